@@ -4,7 +4,7 @@ import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 
 type Props = {
-  paper: { print: () => Promise<void>; waiting: boolean; progress: string | null };
+  paper: { print: () => Promise<void>; waiting: boolean; failed: boolean; progress: string | null };
   label?: string;
   className?: string;
   /** The icon alone, where space is short. */
@@ -13,7 +13,7 @@ type Props = {
 
 /** Prints the whole list, as soon as it is there; while what is not loaded is read it says how far that is. */
 export function PrintButton({ paper, label = 'Print', small = false, className }: Props) {
-  const { print, waiting, progress } = paper;
+  const { print, waiting, failed, progress } = paper;
   if (small)
     return (
       <IconButton
@@ -26,6 +26,7 @@ export function PrintButton({ paper, label = 'Print', small = false, className }
   return (
     <Button
       icon={Printer}
+      disabled={failed}
       pending={waiting || progress !== null}
       className={cx('tabular-nums', className)}
       onClick={() => void print()}

@@ -88,6 +88,8 @@ export function usePaper<T>({ loaded, total, atLeast = false, failed, key, readA
     printing,
     rows,
     print,
+    /** There is nothing to print: the page says that it could not be read. */
+    failed: failed && !isReady,
     /** Pressed before the first page came. */
     waiting: waitsFor !== null,
     /** What the button says while the other pages are read. */

@@ -42,12 +42,8 @@ function PersonOf({ id }: { id: number }) {
   const readAt = useAsOf(read);
   const bunches = useDialogState<KeyBunchDialog>();
   const edit = useDialogState<HolderDetail>();
-  const paper = usePaper({
-    loaded: person?.holding,
-    total: person?.holding.length,
-    failed: error !== null,
-    key: String(id),
-  });
+  const holding = { loaded: person?.holding, total: person?.holding.length };
+  const paper = usePaper({ ...holding, failed: error !== null, key: String(id) });
   const history = may(api.listMovements.needs);
   const { held: moment } = route.useSearch();
   const navigate = route.useNavigate();
