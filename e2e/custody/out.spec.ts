@@ -151,7 +151,7 @@ test('a person, what they have and did; a limited officer sees their own sets; n
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(add).toHaveCount(0);
 
-  await page.getByRole('link', { name: 'Owen Hartley' }).click();
+  await page.getByRole('link', { name: 'Owen Hartley', exact: true }).click();
   await expect(heading(page, 'Owen Hartley')).toBeVisible();
   await expect(page.getByText(isPhone ? '2 of 5 allowed' : 'of 5 sets allowed')).toBeVisible();
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Issued to Owen Hartley');
