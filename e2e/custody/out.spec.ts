@@ -96,6 +96,8 @@ test('keys are handed over and extended, and what was told ticks without a reloa
   await checkA11y(page);
   await dialog.getByRole('button', { name: 'Hand over to Callum Reid' }).click();
   await expect(toast(page)).toContainText('MCR-0140 to Callum Reid');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
   const given = await company.get<{ holder: { name: string }; dueAt: string }>(
     `/api/key-bunches/${sets['MCR-0140']}`,
   );
