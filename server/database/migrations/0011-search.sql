@@ -267,12 +267,24 @@ create table searched_words (
 -- What is left of a word's beginning when up to so many letters are left out of it. Two words so many slips apart (a letter too much, too
 -- little, wrong, or two that changed places) have one of these in common; each under its company's number, as above.
 create function word_slips(company integer, word text, slips integer) returns text[]
-  language sql immutable parallel safe as $$
-  with head as (select left(word, 8) as h),
-    one as (select overlay(h placing '' from n for 1) as h from head, generate_series(1, char_length(h)) n where slips > 0),
-    two as (select overlay(h placing '' from n for 1) as h from one, generate_series(1, char_length(h)) n where slips > 1)
-  select array_agg(company::text || ':' || h) from (select h from head union select h from one union select h from two) each
-$$;
+  language plpgsql immutable parallel safe as $$
+declare
+  own constant text := company::text || ':';
+  head constant text := left(word, 8);
+  size constant integer := char_length(head);
+  rest text;
+  found text[] := array[own || head];
+begin
+  for n in 1 .. size loop
+    rest := left(head, n - 1) || substr(head, n + 1);
+    found := found || (own || rest);
+    continue when slips < 2;
+    for m in n .. size - 1 loop
+      found := found || (own || left(rest, m - 1) || substr(rest, m + 1));
+    end loop;
+  end loop;
+  return found;
+end $$;
 -- Two slips are forgiven in nine letters, which may stand for seven.
 create index searched_words_slips on searched_words
   using gin (word_slips(company_id, word, case when char_length(word) < 7 then 1 else 2 end)) with (gin_pending_list_limit = 256);
