@@ -177,8 +177,9 @@ create trigger words after insert or update of name, address, client on premises
   for each row execute function keep_premises_words();
 revoke all on function keep_premises_words() from public;
 
--- The premises the caller may see whose name, address or client contains one of these phrases; at most `most` of each.
-create function guessed_premises(phrases text[], most integer) returns table (phrase integer, id integer, text text)
+-- The premises the caller may see whose name, address or client contains one of these phrases; at most `most` of each. `among` names all
+-- that they see when these are few, so that not each of many others is asked about; else it is null.
+create function guessed_premises(phrases text[], most integer, among integer[]) returns table (phrase integer, id integer, text text)
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   company constant integer := own_company();
@@ -190,7 +191,7 @@ begin
     return query select n, p.id, concat_ws(' ', p.name, p.address, p.client) from premises p
       where p.company_id = company and term_grams(p.company_id, p.words) @> grams
         and strpos(words_of(concat_ws(' ', p.name, p.address, p.client)), phrases[n]) > 0
-        and (everything or sees_premises(p.id, p.created_by))
+        and (among is null or p.id = any (among)) and (everything or sees_premises(p.id, p.created_by))
       limit most;
   end loop;
 end $$;

@@ -59,18 +59,26 @@ export function asWritten(text: string, phrase: string): string {
 
 type Guess = { phrase: number; id: number; text: string };
 
-/** What each of the people or premises may have been meant by, where a search found none; at most `most` of each meaning. */
-export async function guessesOf(
+const HOLDERS = 'select phrase, id, text from guessed_holders($1, $2)';
+const PREMISES = 'select phrase, id, text from guessed_premises($1, $2, $3)';
+
+/** What each of the people may have been meant by, where a search found none; at most `most` of each meaning. */
+export const guessedHolders = (tx: Tx, q: string, most: number) =>
+  guesses(tx, q, (phrases) => ask<Guess>(tx, HOLDERS, [phrases, most]));
+
+/** The same of premises; `among` are all that the caller sees, when these are few enough to be named. */
+export const guessedPremises = (tx: Tx, q: string, most: number, among: number[] | null) =>
+  guesses(tx, q, (phrases) => ask<Guess>(tx, PREMISES, [phrases, most, among]));
+
+async function guesses(
   tx: Tx,
-  kind: 'holders' | 'premises',
   q: string,
-  most: number,
+  find: (phrases: string[]) => Promise<Guess[]>,
 ): Promise<Map<number, string>> {
   const meanings = (await meaningsOf(tx, q)).map(({ phrase }) => phrase);
   const found = new Map<number, string>();
   if (meanings.length === 0) return found;
-  const text = `select phrase, id, text from guessed_${kind}($1, $2)`;
-  for (const { phrase, id, text: written } of await ask<Guess>(tx, text, [meanings, most]))
-    if (!found.has(id)) found.set(id, asWritten(written, meanings[phrase - 1] ?? ''));
+  for (const { phrase, id, text } of await find(meanings))
+    if (!found.has(id)) found.set(id, asWritten(text, meanings[phrase - 1] ?? ''));
   return found;
 }

@@ -6,7 +6,7 @@ import { holders } from '../../database/schema/holders.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
-import { guessesOf } from '../guess/guess.ts';
+import { guessedHolders } from '../guess/guess.ts';
 import { byName, holderColumns, selectHolders } from './holder.ts';
 
 const sent = (name: string) => sql.placeholder(name);
@@ -51,7 +51,7 @@ async function whoMatches(tx: Tx, q: string): Promise<{ values: Values; meant: M
     q,
     COUNTED_MATCHES + 1,
   ]);
-  const meant = rows.length === 0 ? await guessesOf(tx, 'holders', q, GUESSES) : NO_GUESSES;
+  const meant = rows.length === 0 ? await guessedHolders(tx, q, GUESSES) : NO_GUESSES;
   const found = [...rows.map(({ id }) => id), ...meant.keys()];
   return { values: found.length <= COUNTED_MATCHES ? { found } : { text: q }, meant };
 }

@@ -6,7 +6,7 @@ import { premises } from '../../database/schema/holders.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
-import { guessesOf } from '../guess/guess.ts';
+import { guessedPremises } from '../guess/guess.ts';
 import { premisesColumns, selectPremises } from './premises.ts';
 import { visiblePremises } from './visible.ts';
 
@@ -38,7 +38,8 @@ async function filtersOf(tx: Tx, me: Member, { q, client }: PremisesQuery): Prom
   const most = me.locations ? NAMED_OF_SOME : COUNTED_MATCHES;
   const matching = q ? await (visible ? among(tx, q, visible) : whatMatches(tx, q, most)) : {};
   const nothing = matching.found?.length === 0;
-  const meant = q && nothing ? await guessesOf(tx, 'premises', q, GUESSES) : new Map<number, string>();
+  const meant =
+    q && nothing ? await guessedPremises(tx, q, GUESSES, visible ?? null) : new Map<number, string>();
   if (nothing) matching.found = [...meant.keys()];
   const values: Values = { client, visible, ...matching };
   const names = (Object.keys(FILTERS) as (keyof Values)[]).filter((name) => values[name] !== undefined);
