@@ -11,7 +11,8 @@ type Node = {
   'Rows Removed by Join Filter'?: number;
   Plans?: Node[];
 };
-type Explained = { 'Query Text': string; Plan: Node };
+/** `ms`: how long the statement took. */
+type Explained = { 'Query Text': string; Plan: Node; ms: number };
 
 /** Something that grows with the data: what the plan does, with how many rows, for which statement. */
 export type Growth = { does: string; rows: number; statement: string };
@@ -23,8 +24,8 @@ export const READ_MOST = 12_000;
 
 /** The plan in what auto_explain says, null when it says something else. */
 export function planIn(message: string): Explained | null {
-  const [, json] = /^duration: [\d.]+ ms {2}plan:\n([\s\S]*)$/.exec(message) ?? [];
-  return json ? (JSON.parse(json) as Explained) : null;
+  const [, ms, json] = /^duration: ([\d.]+) ms {2}plan:\n([\s\S]*)$/.exec(message) ?? [];
+  return json ? { ...(JSON.parse(json) as Omit<Explained, 'ms'>), ms: Number(ms) } : null;
 }
 
 /** What in a plan is not flat: a table read row by row or a sort above PLANNED_MOST rows, any other step above READ_MOST. */
