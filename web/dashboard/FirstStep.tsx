@@ -1,14 +1,12 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { api } from '../../shared/api.ts';
-import { FirstSets, IMPORT_HINT } from '../import/FirstSets.tsx';
-import { KINDS } from '../import/kinds.ts';
+import { FirstSets, IMPORT_HINT, useImportFirst } from '../import/FirstSets.tsx';
 import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
 import { useMayAddLocation } from '../location/may-add-location.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 
 const KeyBunchDialogs = lazy(() =>
@@ -26,8 +24,7 @@ export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
   const location = useDialogState<null>();
   const set = useDialogState<KeyBunchDialog>();
   const allowed = hasLocations ? may(api.createKeyBunch.needs) : mayAddLocation;
-  const phone = useMedia(PHONE);
-  const imports = !phone && may(KINDS.key_sets.needs);
+  const imports = useImportFirst();
   const start = () => (hasLocations ? set.show({ kind: 'add' }) : location.show(null));
   return (
     <>

@@ -10,11 +10,16 @@ import { KINDS } from './kinds.ts';
 export const IMPORT_HINT =
   'Import your list from a spreadsheet on a computer, locations included. Or add them one by one.';
 
-/** How the first sets come in: by import, which is for computers, or by hand. */
-export function FirstSets({ children }: { children: ReactNode }) {
+/** Whether import comes first: it is for computers. */
+export function useImportFirst(): boolean {
   const may = useMay();
   const phone = useMedia(PHONE);
-  if (phone || !may(KINDS.key_sets.needs)) return children;
+  return !phone && may(KINDS.key_sets.needs);
+}
+
+/** How the first sets come in: by import, or by hand. */
+export function FirstSets({ children }: { children: ReactNode }) {
+  if (!useImportFirst()) return children;
   return (
     <span className="flex gap-2">
       <Link

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
 
-/** Opens the form for a new key bunch. */
-export const AddSetButton = ({ onClick }: { onClick: () => void }) => (
-  <Button variant="primary" icon={Plus} onClick={onClick}>
+/** Opens the form for a new key bunch; `second` where something else is the primary. */
+export const AddSetButton = ({ onClick, second = false }: { onClick: () => void; second?: boolean }) => (
+  <Button variant={second ? 'secondary' : 'primary'} icon={Plus} onClick={onClick}>
     Add Set
   </Button>
 );

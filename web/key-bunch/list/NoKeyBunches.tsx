@@ -1,4 +1,4 @@
-import { FirstSets, IMPORT_HINT } from '../../import/FirstSets.tsx';
+import { FirstSets, IMPORT_HINT, useImportFirst } from '../../import/FirstSets.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { AddSetButton } from './AddSetButton.tsx';
@@ -11,6 +11,7 @@ export function NoKeyBunches({
   onAdd: (() => void) | undefined;
   onClear: (() => void) | undefined;
 }) {
+  const imports = useImportFirst();
   if (onClear)
     return (
       <EmptyState
@@ -25,7 +26,7 @@ export function NoKeyBunches({
       action={
         onAdd && (
           <FirstSets>
-            <AddSetButton onClick={onAdd} />
+            <AddSetButton onClick={onAdd} second={imports} />
           </FirstSets>
         )
       }
