@@ -160,6 +160,7 @@ describe('a database distributed by company', () => {
       company_second_factors: ['authenticator_apps', 'passkeys'],
       end_half_sign_ins: ['half_sign_ins'],
       heard_all: ['changes'],
+      hold_caller: ['sessions'],
       has_second_factor: ['authenticator_apps', 'passkeys'],
       take_sign_in_away: ['authenticator_apps', 'half_sign_ins', 'passkeys', 'recovery_codes', 'sessions'],
       company_invitations: ['identities', 'one_time_tokens', 'outbox'],

@@ -68,6 +68,7 @@ describe('ids and queries', () => {
       '2026-13-01T00:00:00Z',
       '9'.repeat(50),
     ],
+    at: ['yesterday', '2026-01-01', '2026-02-30T00:00:00Z', '2026-01-01T00:00:00', '9'.repeat(50)],
     to: ['tomorrow', '2026-06-31T00:00:00Z', '2026-01-01T00:60:00Z', '2026-01-01T00:00:00.Z'],
     sort: ['id', 'identifier;drop', '--identifier', 'companyId', ''],
     cursor: [
@@ -101,6 +102,7 @@ describe('ids and queries', () => {
     userId: ['0', 'x', '-1', '2147483648'],
     due: ['never', ''],
     short: ['false', ''],
+    without: ['holder', 'tag,nfc', ''],
     tab: ['none', ''],
     by: ['name', ''],
     code: ['', long],
