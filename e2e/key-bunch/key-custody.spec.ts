@@ -101,7 +101,7 @@ test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, o
   await expect(officer).toHaveValue('Dana Holt');
 
   const usual = form.getByRole('group', { name: 'Common purposes' }).getByRole('button');
-  await expect(usual).toHaveText(['Alarm response', 'Lock-up', 'Inspection', 'Contractor']);
+  await expect(usual).toHaveText(['Lock-up', 'Alarm response', 'Inspection', 'Contractor']);
   await usual.filter({ hasText: 'Lock-up' }).click();
   await expect(purpose).toHaveValue('Lock-up');
   await usual.filter({ hasText: 'Lock-up' }).click();

@@ -71,6 +71,7 @@ test('ROUTE-23 KHIST-01 KHIST-04 KHIST-05 a bunch, and everything that happened 
     ['Contents', '4 keys, 1 fob'],
     ['NFC', '04:A2:3B:6C'],
     ['Notes', 'Shutter sticks.\nTurn the long key twice.'],
+    ['Last seen', 'at Van 04'],
     ['Added', '4 days ago'],
   ];
   await expect(summary(page).getByRole('term')).toHaveText(facts.map(([term]) => term ?? ''));

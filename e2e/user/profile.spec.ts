@@ -25,7 +25,7 @@ test('PROF-01 PROF-02 PROF-03 PROF-04 API-07 API-49 TOAST-13 one changes the own
   await expect(field(page, 'Current Password')).toHaveCount(0);
   await expect(detail(page, 'Role')).toHaveText('Staff Member');
   await expect(detail(page, 'User ID')).toHaveText(String(id));
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
   const [made] = await sql<{ at: Date }>('select created_at as at from users where id = $1', [id]);
   await expect(detail(page, 'Account created')).toHaveText(day.format(made?.at));
   await checkA11y(page);

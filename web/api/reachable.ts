@@ -10,10 +10,23 @@ const subscribe = (changed: () => void) => {
   return () => listeners.delete(changed);
 };
 
+/** How often the server is asked whether it is there again, in milliseconds. */
+const AGAIN_MS = 5000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Asks until an answer comes: nothing else of a screen may be asking. A hidden page waits until it is seen. */
+function askAgain(): void {
+  timer = setTimeout(async () => {
+    if (document.hidden || !(await serverAnswers())) askAgain();
+  }, AGAIN_MS);
+}
+
 /** Notes whether a request got an answer. */
 export function noteReachable(answered: boolean): void {
   if (answered === reachable) return;
   reachable = answered;
+  clearTimeout(timer);
+  if (!answered) askAgain();
   for (const listener of listeners) listener();
 }
 

@@ -27,7 +27,7 @@ export const ACTION_ICONS: Record<Action, { icon: Icon; tint: Tint }> = {
   move: { icon: Tags, tint: 'pink' },
   status_change: { icon: CircleDot, tint: 'purple' },
   audit_edit: { icon: ClipboardCheck, tint: 'gray' },
-  handover: { icon: Handshake, tint: 'amber' },
+  handover: { icon: Handshake, tint: 'yellow' },
   deleted: { icon: Trash2, tint: 'red' },
 };
 

@@ -59,7 +59,7 @@ function SetRow({ bunch, rights, onAct }: RowProps) {
       <div className="min-w-0 flex-1 phone:basis-full">
         <p className="flex flex-wrap items-baseline gap-x-2.5">
           <span id={id}>
-            <Identifier bunch={bunch} linked={rights.history} className="touch:-my-3 touch:py-3" />
+            <Identifier bunch={bunch} linked={rights.history} className="touch:-my-3.5 touch:py-3.5" />
           </span>
           <span className="text-hint text-muted">
             <TagText bunch={bunch} />, {contentsOf(bunch)}
