@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 /** How long an answer is waited for, in milliseconds. */
 const LIMIT_MS = 5000;
@@ -10,28 +10,26 @@ const subscribe = (changed: () => void) => {
   return () => listeners.delete(changed);
 };
 
-/** How often the server is asked whether it is there again, in milliseconds. */
+/** How often a screen that says so asks whether the server is there again, in milliseconds. */
 const AGAIN_MS = 5000;
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** Asks until an answer comes: nothing else of a screen may be asking. A hidden page waits until it is seen. */
-function askAgain(): void {
-  timer = setTimeout(async () => {
-    if (document.hidden || !(await serverAnswers())) askAgain();
-  }, AGAIN_MS);
-}
 
 /** Notes whether a request got an answer. */
 export function noteReachable(answered: boolean): void {
   if (answered === reachable) return;
   reachable = answered;
-  clearTimeout(timer);
-  if (!answered) askAgain();
   for (const listener of listeners) listener();
 }
 
-/** Whether the last request of this page got an answer. */
-export const useIsReachable = (): boolean => useSyncExternalStore(subscribe, () => reachable);
+/** Whether the last request of this page got an answer. Until one does, the server is asked: nothing else of the screen may be asking. */
+export function useIsReachable(): boolean {
+  const is = useSyncExternalStore(subscribe, () => reachable);
+  useEffect(() => {
+    if (is) return;
+    const timer = setInterval(() => !document.hidden && void serverAnswers(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [is]);
+  return is;
+}
 
 /** Whether the server answers now; a proxy that answers in its place (502 to 504) is no answer. */
 export async function serverAnswers(): Promise<boolean> {
