@@ -153,6 +153,25 @@ test('D-13 reads that failed are made again by themselves: with the signal, and 
   await expect(page.getByText('This may be out of date')).toHaveCount(0);
 });
 
+test('what listens is fetched again when the signal went just after the first screen', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const site = await company.location();
+  const bunch = await company.bunch(site.id, { identifier: 'LATE-1' });
+  let tries = 0;
+  await page.route('**/assets/{live,heal}-*.js', (route) => {
+    tries += 1;
+    return tries === 1 ? route.abort() : route.continue();
+  });
+  const opened = page.waitForRequest('**/api/live?*');
+  await page.goto('/key-bunches');
+  await expect(page.getByText('LATE-1').first()).toBeVisible();
+  await opened;
+  expect(tries).toBeGreaterThan(1);
+  await issue(company, bunch.id, 'Callum Reid');
+  await expect(page.getByText('Callum Reid').first()).toBeVisible();
+});
+
 test('a reopened channel on a connection that says nothing is given up and opened again', {
   tag: '@once',
 }, async ({ page, company }) => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { whenQuiet } from '../api/queries.ts';
+import { serverAnswers } from '../api/reachable.ts';
 import { useSession } from '../session.tsx';
 import { ClockNotice } from './ClockNotice.tsx';
 import { Header } from './Header.tsx';
@@ -35,6 +36,20 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
+const AGAIN_MS = 3000;
+
+/** What listens and what reads again; fetched again until they are there, as a signal may go just after the first screen. */
+async function liveModules() {
+  for (;;) {
+    try {
+      return await Promise.all([import('../api/live.ts'), import('../api/heal.ts')]);
+    } catch {
+      void serverAnswers();
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}
+
 /** Listens to what others do and makes failed reads again, once the first screen is there. */
 function useLive(): void {
   const session = useSession();
@@ -44,7 +59,7 @@ function useLive(): void {
     let stop: (() => void) | undefined;
     let left = false;
     void whenQuiet()
-      .then(() => Promise.all([import('../api/live.ts'), import('../api/heal.ts')]))
+      .then(liveModules)
       .then(([{ listenLive }, { healReads }]) => {
         if (left) return;
         const stops = [listenLive(person), healReads()];
