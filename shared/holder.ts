@@ -61,7 +61,7 @@ export type HolderDetail = z.infer<typeof HolderDetail>;
 export const HeldQuery = z.object({ at: instantQuery });
 
 /**
- * A set that somebody had at a moment, as the history has it: what it was called and where it belonged then, since when they had it, what for,
+ * A set that a person held at a moment, from the history: what it was called and where it belonged then, since when they had it, what for,
  * and when it was due as it was issued. `opens` is of today, null of a set that is deleted or at no location of the reader.
  */
 export const HeldSet = z.object({

@@ -49,7 +49,7 @@ const wholeNumber = (message: string, digits: number) =>
  * the identifier itself, the tag, serial or label or the name or address of what it opens, a tag the set wore or its position, the very words in the description, the beginning of something, the rest;
  * each in order of the identifier. A search that more than 2,000 texts match keeps the first three apart and no more; its
  * X-Total-Count stops at 1,000 and X-Total-More says that there are more. A search that finds nothing forgives typing errors, as
- * `meant` says; 200 guesses at most are told.
+ * `meant` says; at most 200 guesses are returned.
  *
  * `outHours` keeps the sets issued longer ago than so many hours (sort=issuedAt: longest out first, sets that are not out last),
  * `notSeenDays` those not seen for so many days or never (sort=lastSeen: never seen first). `due` keeps the sets that are overdue, those due

@@ -77,7 +77,7 @@ export const momentText = (
 /** Whether anything of a batch still holds: what was undone as a whole is signed for by nobody. */
 export const isInForce = ({ items }: Pick<Receipt, 'items'>): boolean => items.some(({ undone }) => !undone);
 
-/** Whether the company's terms stand on it: they are of keys that somebody takes. */
+/** Whether the receipt prints the company's terms, which apply to taking keys. */
 export const hasTerms = (receipt: Pick<Receipt, 'action' | 'items'>): boolean =>
   receipt.action !== 'return' && isInForce(receipt);
 

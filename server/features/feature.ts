@@ -124,7 +124,7 @@ export type PreCompanyFeature<N extends PreCompanyCallName> = (
     attempts: Attempts;
     caller: Caller | null;
     address: string;
-    /** The browser, for counting the attempts of somebody who signed in there before. */
+    /** The browser, for counting the attempts of users who signed in there before. */
     browser: KnownBrowser;
     /** Whose account this is about, for the security log, when the session does not say. */
     concerns(account: { userId: number; companyId: number | null } | null): void;

@@ -84,12 +84,12 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
     },
     /** A code is looked up by a finder: throws 429 past the limit of the address, which is for codes that are not in use alone. */
     scan: (address: string) => consume(scan, networkOf(address)),
-    /** A finder tells of found keys, about one code from one address and from all: 429 past either. */
+    /** A finder reports found keys: 429 past the limit of the code from one address, or from all addresses. */
     async found(address: string, code: string): Promise<void> {
       await consume(foundHere, keyOf(code, networkOf(address)));
       await consume(foundOf, keyOf(code));
     },
-    /** What a finder told is about a code that is not in use: 429 past the limit of the address. */
+    /** A finder reported a code that is not in use: 429 past the limit of the address. */
     foundNothing: (address: string) => consume(found, networkOf(address)),
     /** Each return from the identity provider makes the server call it: an address may not make it do so without end. */
     signOn: (address: string) => consume(signOn, networkOf(address)),

@@ -8,13 +8,13 @@ const DAY = 24 * 60 * MINUTE;
 /** Failures of one address, whatever the email, in units of what one pair may fail: offices share an address. */
 const PAIRS_OF_AN_OFFICE = 20;
 
-/** Where somebody signs in from: the client's address, and their browser. */
+/** The source of a sign-in: the client's address, and the browser. */
 export type SignInFrom = { address: string; browser: KnownBrowser };
 
 /**
  * Failed sign-ins per pair of email and address and per email, and per address over all emails, so that nobody tries
- * one password on everybody. A browser in which that person signed in before has a count of its own in place of those of its address, so
- * that nobody else at the address can lock them out.
+ * one password on every account. A browser in which that person signed in before has a count of its own in place of those of its address, so
+ * that no other user of the address can lock them out.
  */
 export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures }: Config['limits']) {
   const pair = open({ points: loginFailures, seconds: 15 * MINUTE, prefix: 'login' });

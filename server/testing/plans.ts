@@ -41,8 +41,8 @@ export const EXCEPTIONS: Exception[] = [
 const MODES = ['force_custom_plan', 'force_generic_plan'] as const;
 
 /**
- * Tests that no read scans or sorts what grows with the company, in a register of that size, within so many milliseconds for each way of
- * planning. What may grow stands in EXCEPTIONS, and with its cost in docs/scaling.md.
+ * Tests that no read scans or sorts what grows with the company, in a register of that size, within a timeout in milliseconds for each way of
+ * planning. Reads that may grow are listed in EXCEPTIONS, and with their cost in docs/scaling.md.
  */
 export function describePlans(size: Size, most: number): void {
   const world = useWorld({ EXPORTS_PER_MINUTE: '1000000' });
@@ -69,7 +69,7 @@ export function describePlans(size: Size, most: number): void {
 
   function hear(message: string): void {
     const plan = planIn(message);
-    // What is planned afresh never has a generic plan but in this test.
+    // Statements that are planned at each call have a generic plan in this test alone.
     if (!plan || (mode === 'force_generic_plan' && plan['Query Text'].startsWith(AFRESH))) return;
     for (const growth of growthsIn(plan)) {
       const exception = EXCEPTIONS.find(

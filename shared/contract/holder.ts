@@ -37,7 +37,7 @@ export const holderCalls = {
     needs: SEES_HOLDERS,
     reply: HolderDetail,
   }),
-  /** What somebody had at a moment, in order of the set IDs; at most HOLDING_MAX. */
+  /** The sets a person held at a moment, in order of their IDs; at most HOLDING_MAX. */
   listHeld: get('/api/holders/:id/held', {
     reads: ['holders', 'movements', 'keyBunches'],
     replica: true,

@@ -6,7 +6,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
  * A pattern for what a search typed: from the beginning of a word, so that 11 is not marked in 111 nor gate in Highgate; in a code, which
- * is one word with digits, wherever it stands.
+ * is one word with digits, wherever it is in the text.
  */
 function patternOf(searched: string, text: string): RegExp | null {
   const letters = [...searched.replace(/[\s-]/g, '')];

@@ -7,7 +7,7 @@ import { Notice } from '../ui/Notice.tsx';
 /** What browsers say of a module that they could not fetch. */
 const MODULE_MISSING = /dynamically imported module|importing a module script failed/i;
 
-/** Stands in the frame in place of a page that could not be loaded or drawn. "Try again" loads it once the server answers. */
+/** Shown in the frame instead of a page that could not be loaded or drawn. "Try again" loads it once the server answers. */
 export function PageFailed({ error }: ErrorComponentProps) {
   const [asking, setAsking] = useState(false);
   const { name = '', message = '' } = error instanceof Error ? error : {};

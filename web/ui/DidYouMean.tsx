@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 import { linkClass } from './link-class.ts';
 
-/** So many meanings are named. */
+/** Limit of meanings that are named. */
 const NAMED = 3;
 
 type Props = {

@@ -85,7 +85,7 @@ const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
   call.concerns({ userId: user.id, companyId: user.companyId });
   await attempts.cleared(call, user.email, user.id);
   if (caller?.user.id === user.id) await call.startSession(renewed(caller, has));
-  // Whoever has the mailbox can sign in, however many others failed at this address.
+  // The owner of the mailbox can sign in, however many sign-ins failed at this address.
   await attempts.knows(call, user.email);
   return { message: 'Your password has been set' };
 };

@@ -1,13 +1,12 @@
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { slipsBetween } from './slips.ts';
 
 /** What a search may have meant: its text with other words in the place of some, in lower case, and how many typing errors that supposes. */
 export type Meaning = { phrase: string; slips: number };
 
-/** So many meanings are searched for, those with the fewest errors. */
+/** Limit of meanings that are searched for, those with the fewest errors first. */
 const MEANINGS = 24;
-/** So many words of the register are compared with each that was typed. */
+/** Limit of words of the register that are compared with each typed word. */
 const COMPARED = 200;
 const FORGIVEN_FROM = 5;
 const TWICE_FROM = 9;
@@ -81,4 +80,25 @@ async function guesses(
   for (const { phrase, id, text } of await find(meanings))
     if (!found.has(id)) found.set(id, asWritten(text, meanings[phrase - 1] ?? ''));
   return found;
+}
+
+/**
+ * How many typing errors lie between two words: a letter too much, too little, wrong, or two neighbours that changed places (optimal
+ * string alignment).
+ */
+function slipsBetween(one: string, other: string): number {
+  const [a, b] = [[...one], [...other]];
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, n) => n);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const wrong = a[i - 1] === b[j - 1] ? 0 : 1;
+      const least = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + wrong);
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row.push(swapped ? Math.min(least, (before[j - 2] ?? 0) + 1) : least);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
 }

@@ -36,7 +36,7 @@ const HOLDERS = {
     and holder_id is not null order by (case when due_at is null then 'infinity' else due_at end) limit ${NAMED_SETS + 1}) held`,
 };
 
-/** So many of each meaning are guessed at most. */
+/** Limit of guesses for each meaning. */
 const GUESSES = 40;
 const NO_GUESSES: Map<number, string> = new Map();
 
@@ -45,7 +45,7 @@ async function whoHas(tx: Tx, holding: 'any' | 'overdue'): Promise<Values> {
   return row && row.sets <= NAMED_SETS ? { holders: row.ids ?? [] } : { [holding]: true };
 }
 
-/** Who matches; where nobody does, whom the search may have meant, and by what. */
+/** The matching people; without any, the people the search may have meant, and the words for that. */
 async function whoMatches(tx: Tx, q: string): Promise<{ values: Values; meant: Map<number, string> }> {
   const rows = await ask<{ id: number }>(tx, 'select matching_holders($1, $2) as id', [
     q,

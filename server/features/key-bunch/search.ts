@@ -83,7 +83,7 @@ const rankedSearch = (found: Map<number, Hit>): Search => ({
 
 /** The rank of a guess that supposes one typing error; those of more come behind it. */
 const GUESSED = 6;
-/** So many texts of what may have been meant are looked at. */
+/** Limit of texts that are read for guesses. */
 const GUESSES = 200;
 
 type GuessRow = Omit<Row, 'rank'> & { phrase: number };

@@ -51,7 +51,7 @@ async function filtersOf(tx: Tx, me: Member, { q, client }: PremisesQuery): Prom
 /** Of each match somebody with few locations is asked whether they see it, so not as many are named. */
 const NAMED_OF_SOME = 200;
 
-/** So many of each meaning are guessed at most. */
+/** Limit of guesses for each meaning. */
 const GUESSES = 40;
 
 const ANY_AMONG = `select exists (select from premises where id = any ($2::int[]) and strpos(words, words_of($1)) > 0) as any`;

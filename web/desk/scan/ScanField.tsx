@@ -138,7 +138,7 @@ function fitting({ people, sets }: Suggested): Option[] {
   return typed.length > 0 ? typed : all;
 }
 
-/** What is offered for a text, and which of it is marked: the first person or set that has it, never a guess or somebody new. */
+/** What is offered for a text, and which of it is marked: the first person or set that has it, never a guess or a new person. */
 function useOptions(desk: Desk, text: string) {
   const may = useMay();
   const typed = text.trim();

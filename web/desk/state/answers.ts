@@ -28,7 +28,7 @@ export const refusedAnswer = (line: Pick<Line, 'bunch' | 'code'>, { reason, ask 
   detail: [`${reason.replace(/\.$/, '')}.`, ask].filter(Boolean).join(' '),
 });
 
-/** Of a set on the list that somebody else issued, returned or changed meanwhile. */
+/** Of a set on the list that another desk or user issued, returned or changed meanwhile. */
 export const lostAnswer = (
   { bunch, code }: Pick<Line, 'bunch' | 'code'>,
   { reason, ask }: Verdict,

@@ -16,7 +16,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** What somebody had at a moment of the company's clock, as an address has it ("2026-11-17T22:00"); `at` is null without one. */
+/** The sets a person held at a moment of the company's clock, as the address has it ("2026-11-17T22:00"); `at` is null without one. */
 export function useHeldAt(holderId: number, moment: string, offered: boolean) {
   const zone = useZone();
   const at = moment ? momentOfText(moment, zone) : null;
@@ -31,7 +31,7 @@ export type Held = ReturnType<typeof useHeldAt>;
 
 type Props = { held: Held; moment: string; onMoment: (moment: string) => void };
 
-/** Asks for a moment, and lists the sets that somebody had then. */
+/** A field for a moment, and the list of the sets that the person held then. */
 export function HeldAt({ held: { at, read, sets }, moment, onMoment }: Props) {
   const [now, zone] = [useNow(), useZone()];
   return (

@@ -124,7 +124,7 @@ function PersonHistory({ id, phone }: { id: number; phone: boolean }) {
   return <HistoryPanel history={history} phone={phone} nothing="No keys issued yet." />;
 }
 
-/** What somebody has, to be signed, and what they had at the moment that the page asks about. */
+/** The sets a person holds, to be signed for, and those they held at the chosen moment. */
 function KeysHeld({ person, readAt, held }: { person: HolderDetail; readAt: number; held: Held }) {
   const now = useNow();
   return (

@@ -18,7 +18,7 @@ type Props = {
   onBlur: () => void;
   ref: (element: HTMLInputElement | null) => void;
   placeholder: string;
-  /** "Officer name" unless told. */
+  /** Default "Officer name". */
   label?: string;
   error: string | undefined;
 };

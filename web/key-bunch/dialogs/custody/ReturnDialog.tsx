@@ -34,7 +34,7 @@ const valuesOf = (bunch: KeyBunchDetail): ReturnValues => ({
   notes: '',
 });
 
-/** Whether whoever has the set is in the register without an account: no officer. */
+/** Whether the holder is in the register without an account: no officer. */
 const isOutsider = ({ holder }: KeyBunchDetail): boolean => holder?.id != null && holder.userId === null;
 
 /** Return Keys: prefilled with the recorded holder; the new tag replaces the broken one. */
