@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { fullName } from '../../shared/user-name.ts';
 import { users } from '../database/schema/people.ts';
 import type { Transactions } from '../database/transactions.ts';
-import { recordAuditLogAs } from '../features/audit-log/audit-log.ts';
+import { recordAuditLogAs } from '../features/history/log.ts';
 import { openQueue } from './queue.ts';
 import { type Kind, Windows } from './windows.ts';
 

@@ -210,7 +210,7 @@ describe('companyId in the server’s code', () => {
       'database/schema/webhooks.ts',
       'features/anchor/anchor.ts',
       'features/audit/scan.ts',
-      'features/audit-log/audit-log.ts',
+      'features/history/log.ts',
       'features/auth/auth.ts',
       'features/auth/factor-answer.ts',
       'features/auth/factor.ts',

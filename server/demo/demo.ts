@@ -7,7 +7,7 @@ import { makePool } from '../database/open.ts';
 import { OWNER } from '../database/roles.ts';
 import { companies, users } from '../database/schema/people.ts';
 import { type Member, openTransactions, type Tx } from '../database/transactions.ts';
-import { recordAuditLogAs } from '../features/audit-log/audit-log.ts';
+import { recordAuditLogAs } from '../features/history/log.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
 import { HOUR } from './calendar.ts';

@@ -9,8 +9,7 @@ import { auditScanFeatures } from './audit/scan.ts';
 import { auditScopeFeatures } from './audit/scope.ts';
 import { auditStartFeatures } from './audit/start.ts';
 import { auditTicksFeatures } from './audit/ticks.ts';
-import { auditLogFeatures } from './audit-log/audit-log.ts';
-import { auditVerificationFeatures } from './audit-verification/audit-verification.ts';
+import { auditVerificationFeatures } from './audit/verification.ts';
 import { authFeatures } from './auth/auth.ts';
 import { authenticatorAppFeatures } from './auth/authenticator-app.ts';
 import { confirmationFeatures } from './auth/confirmation.ts';
@@ -18,6 +17,7 @@ import { factorFeatures } from './auth/factor.ts';
 import { passkeyFeatures } from './auth/passkey.ts';
 import { passwordFeatures } from './auth/password.ts';
 import { secondStepFeatures } from './auth/second-step.ts';
+import { sessionFeatures } from './auth/session.ts';
 import { backupFeatures } from './backup/backup.ts';
 import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
 import { companyFeatures } from './company/company.ts';
@@ -47,7 +47,8 @@ import type {
   ZipFeature,
   ZipName,
 } from './feature.ts';
-import { historyCheckFeatures } from './history-check/history-check.ts';
+import { historyCheckFeatures } from './history/check.ts';
+import { auditLogFeatures } from './history/log.ts';
 import { holderEditFeatures } from './holder/edit.ts';
 import { heldFeatures } from './holder/held.ts';
 import { holderFeatures } from './holder/holder.ts';
@@ -77,7 +78,6 @@ import { premisesEditFeatures } from './premises/edit.ts';
 import { premisesListFeatures } from './premises/list.ts';
 import { premisesFeatures } from './premises/premises.ts';
 import { reminderFeatures, stopReminderFeatures } from './reminder/reminder.ts';
-import { sessionFeatures } from './session/session.ts';
 import { settingEditFeatures } from './setting/edit.ts';
 import { settingFeatures } from './setting/setting.ts';
 import { userCreateFeatures } from './user/create.ts';

@@ -64,7 +64,7 @@ export const keyBunches = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );
 
-/** How many bunches there are of each kind, kept by a trigger in rows that are to be added up: features/bunch-count/bunch-count.ts reads it. */
+/** How many bunches there are of each kind, kept by a trigger in rows that are to be added up: features/key-bunch/count.ts reads it. */
 export const bunchCounts = pgTable('bunch_counts', {
   companyId: integer('company_id').notNull(),
   locationId: integer('location_id').notNull(),

@@ -5,7 +5,7 @@ import { ask } from '../../database/prepared.ts';
 import { AFRESH } from '../../database/prepared-client.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { actorOf, type CalledNow, calledNowSql } from '../actor/actor.ts';
+import { actorOf, type CalledNow, calledNowSql } from '../history/actor.ts';
 
 type Filters = Pick<ActivityQuery, 'from' | 'to' | 'userId' | 'kind'>;
 

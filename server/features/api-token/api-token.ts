@@ -9,9 +9,9 @@ import { apiTokens, users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import { hashOfToken, newToken } from '../../identity/token.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { checkLocations, denied } from '../auth/grant.ts';
 import type { Feature } from '../feature.ts';
-import { checkLocations, denied } from '../grant/grant.ts';
+import { recordAuditLog } from '../history/log.ts';
 
 /** Every token that was not revoked, those that ran out too. */
 const listTokens: Feature<'listTokens'> = async ({ tx, me }) =>

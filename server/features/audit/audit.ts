@@ -1,8 +1,8 @@
 import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { auditSessions } from '../../database/schema/audits.ts';
-import { expired, lockSession, selectSessions, sessionOf } from '../audit-session/audit-session.ts';
 import type { Feature } from '../feature.ts';
 import { readSession } from './detail.ts';
+import { expired, lockSession, selectSessions, sessionOf } from './session.ts';
 
 const cancelAudit: Feature<'cancelAudit'> = async ({ tx, me, params }) => {
   const session = await lockSession(tx, me, params.id);

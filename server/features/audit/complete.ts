@@ -7,14 +7,14 @@ import { keyBunches } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
-import { lockSession, type SessionRow } from '../audit-session/audit-session.ts';
+import { markSeen } from '../custody/sighting.ts';
+import { changeStatus } from '../custody/status.ts';
 import type { Feature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import { markSeen } from '../sighting/sighting.ts';
-import { changeStatus } from '../status/status.ts';
 import { readExpected, readSession, readTouched } from './detail.ts';
 import { NOT_FOUND_NOTE } from './late.ts';
+import { lockSession, type SessionRow } from './session.ts';
 
 /**
  * Ends an audit, in one transaction, by the ticks and scans that are saved: what was seen and was

@@ -7,10 +7,10 @@ import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
-import { actorOf } from '../actor/actor.ts';
-import { type SessionRow, selectSessions, sessionOf } from '../audit-session/audit-session.ts';
+import { actorOf } from '../history/actor.ts';
 import { readLate } from './late.ts';
 import { readRefused } from './refused.ts';
+import { type SessionRow, selectSessions, sessionOf } from './session.ts';
 import { readVersion } from './version.ts';
 
 /** What was seen, or only what was seen after a revision, newest first. */

@@ -5,8 +5,8 @@ import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import type { SessionRow } from '../audit-session/audit-session.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import type { SessionRow } from './session.ts';
 
 export type Scanned = { bunch: Bunch; matched: ScanMatch };
 

@@ -5,10 +5,10 @@ import { auditLog, movementHistory } from '../../database/schema/history.ts';
 import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { actorOf } from '../actor/actor.ts';
-import type { SessionRow } from '../audit-session/audit-session.ts';
+import { changeStatus } from '../custody/status.ts';
+import { actorOf } from '../history/actor.ts';
 import { selectBunches } from '../key-bunch/key-bunch.ts';
-import { changeStatus } from '../status/status.ts';
+import type { SessionRow } from './session.ts';
 
 /** The note of the movement that marks a set missing at a completion. */
 export const NOT_FOUND_NOTE = 'Not found in the location audit';

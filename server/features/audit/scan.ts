@@ -3,12 +3,12 @@ import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { findExpected, lockSession, type SessionRow } from '../audit-session/audit-session.ts';
+import { markSeen } from '../custody/sighting.ts';
 import type { Feature } from '../feature.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { markSeen } from '../sighting/sighting.ts';
 import { findFormer, findScanned, type Scanned } from './find-scanned.ts';
 import { countLate } from './late.ts';
+import { findExpected, lockSession, type SessionRow } from './session.ts';
 
 /**
  * A tag held to the reader, or a code typed: an expected bunch counts once; what is here and should not be, and a tag

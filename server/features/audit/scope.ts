@@ -3,8 +3,8 @@ import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import { bunchCounts, locations } from '../../database/schema/register.ts';
 import { notFound } from '../../http/refusal.ts';
-import { type BunchCount, readCounts, sumOf } from '../bunch-count/bunch-count.ts';
 import type { Feature } from '../feature.ts';
+import { type BunchCount, readCounts, sumOf } from '../key-bunch/count.ts';
 
 /** What an audit that starts now would be about. */
 const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) => {

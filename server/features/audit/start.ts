@@ -9,11 +9,11 @@ import { keyBunches, locations } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
-import { expired, selectSessions } from '../audit-session/audit-session.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { readSettings } from '../setting/setting.ts';
 import { readSession } from './detail.ts';
+import { expired, selectSessions } from './session.ts';
 
 /**
  * Fixes what is expected now, and who has what is out, by value. The caller's older session here is abandoned; somebody else's that is

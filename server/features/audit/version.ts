@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
-import { expired } from '../audit-session/audit-session.ts';
+import { expired } from './session.ts';
 
 /** What `revision` and `state` say of a session: while both stay, it reads the same. */
 export type Version = { revision: number; state: string };

@@ -1,5 +1,5 @@
 import type { Member, Tx } from '../../database/transactions.ts';
-import { recordAuditLogAs } from '../audit-log/audit-log.ts';
+import { recordAuditLogAs } from '../history/log.ts';
 
 /**
  * A line in the company's log about what somebody did with their own account ("Dana Holt changed their password"), written as that person

@@ -4,7 +4,7 @@ import type { LocationRef } from '../../../shared/location.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { expired, selectSessions, sessionOf } from '../audit-session/audit-session.ts';
+import { expired, selectSessions, sessionOf } from '../audit/session.ts';
 
 type Concerns = Pick<BulkMovePlan, 'concerns' | 'auditsAtTo'>;
 type To = LocationRef & { status: string };

@@ -12,7 +12,7 @@ import { hashPassword } from '../../identity/password-hash.ts';
 import { callerAgain } from '../../identity/session.ts';
 import { userColumns, userOf } from '../auth/auth.ts';
 import type { PreCompanyFeature } from '../feature.ts';
-import { usageSeenBy } from '../plan/plan.ts';
+import { usageSeenBy } from './plan.ts';
 import { checkZone } from './zone.ts';
 
 const DAY_MS = 86_400_000;

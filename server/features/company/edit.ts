@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { companies } from '../../database/schema/people.ts';
 import { checkFresh, notFound } from '../../http/refusal.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
-import { usageSeenBy } from '../plan/plan.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { companyOf } from './company.ts';
+import { usageSeenBy } from './plan.ts';
 import { checkZone } from './zone.ts';
 
 /** Changes what the company says of itself; the description stands in `settings`, where setup puts it. */

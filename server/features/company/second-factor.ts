@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { ROLE_LABELS, ROLES } from '../../../shared/permissions.ts';
 import { companies } from '../../database/schema/people.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
-import { usageSeenBy } from '../plan/plan.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { companyOf } from './company.ts';
+import { usageSeenBy } from './plan.ts';
 
 /**
  * Says who must have a second factor. Whoever asks it of others has one: nobody locks themselves out. It holds from people's next sign-in

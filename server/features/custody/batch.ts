@@ -8,15 +8,15 @@ import { signatures } from '../../database/schema/holders.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
-import { dueTimes } from '../due-time/due-time.ts';
 import type { Feature } from '../feature.ts';
 import { keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
-import { lockTaker } from '../taker/taker.ts';
-import { entriesOfBatch, lockFormerHolders, tooLate, undo } from '../undo/undo.ts';
 import { issue } from './custody.ts';
+import { dueTimes } from './due-time.ts';
 import { checkIn, checkOut, lockBatch, lockBunches } from './lock.ts';
 import { returnBunches } from './return.ts';
+import { lockTaker } from './taker.ts';
+import { entriesOfBatch, lockFormerHolders, tooLate, undo } from './undo.ts';
 
 /** Issues several sets to one person, all or none. */
 const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {

@@ -7,16 +7,16 @@ import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type RefusalBody, refuse } from '../../http/refusal.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
-import { requireAudit } from '../audit-verification/audit-verification.ts';
-import { dueTimes } from '../due-time/due-time.ts';
+import { requireAudit } from '../audit/verification.ts';
 import type { Feature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
-import { lockTaker } from '../taker/taker.ts';
-import { lockFormerHolders, newestOf, tooLate, undo } from '../undo/undo.ts';
 import { handOver, issue, moveAsAsked } from './custody.ts';
+import { dueTimes } from './due-time.ts';
 import { returnBunches } from './return.ts';
+import { lockTaker } from './taker.ts';
+import { lockFormerHolders, newestOf, tooLate, undo } from './undo.ts';
 
 /** Hands a bunch out: from every status but issued. */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {

@@ -8,9 +8,9 @@ import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { checkChoice } from '../setting/setting.ts';
-import { seenAt } from '../sighting/sighting.ts';
-import { wasMissing } from '../status/status.ts';
-import type { Taker } from '../taker/taker.ts';
+import { seenAt } from './sighting.ts';
+import { wasMissing } from './status.ts';
+import type { Taker } from './taker.ts';
 
 /**
  * The custody of bunches: every call that issues, moves or hands over one or many comes here, returns to return.ts, what undoes them to

@@ -4,8 +4,8 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
-import { tagsWorn } from '../tag/tag.ts';
 import { kept, type Together } from './custody.ts';
+import { tagsWorn } from './tag.ts';
 
 type Count = number | null | undefined;
 /** A bunch that came back: under which tag, with how many keys and fobs (all of them unless counted), and to which other place. */

@@ -6,14 +6,14 @@ import { hasPermission } from '../../../shared/permissions.ts';
 import { readBackupHealth } from '../../backup/state.ts';
 import { literal, prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
+import type { Feature } from '../feature.ts';
 import {
   type BunchCount,
   readCountsByStatus,
   readCountsOfLocations,
   sumBy,
   sumOf,
-} from '../bunch-count/bunch-count.ts';
-import type { Feature } from '../feature.ts';
+} from '../key-bunch/count.ts';
 import {
   bunchColumns,
   issuedOrNever,

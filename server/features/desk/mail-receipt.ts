@@ -4,8 +4,8 @@ import { ask } from '../../database/prepared.ts';
 import { refuse } from '../../http/refusal.ts';
 import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
 import type { MailedReceipt } from '../../mail/receipt.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { readReceipt } from './receipt.ts';
 
 const QUEUE = 'select queue_receipt($1, $2, $3::jsonb, $4, $5) as queued';

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { holders } from '../../database/schema/holders.ts';
 import { checkFresh, notFound, refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
-import { addHolders, changeHolders, claimBadge } from '../holder-record/holder-record.ts';
 import { findHolder } from './holder.ts';
+import { addHolders, changeHolders, claimBadge } from './record.ts';
 
 /** Adds somebody who may have keys. People share names, so one that is there already is no reason to refuse. */
 const createHolder: Feature<'createHolder'> = async ({ tx, me, body }) => {

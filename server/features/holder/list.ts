@@ -6,7 +6,7 @@ import { holders } from '../../database/schema/holders.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
-import { guessedHolders } from '../guess/guess.ts';
+import { guessedHolders } from '../key-bunch/guess.ts';
 import { byName, holderColumns, selectHolders } from './holder.ts';
 
 const sent = (name: string) => sql.placeholder(name);

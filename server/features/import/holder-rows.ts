@@ -14,7 +14,7 @@ import {
   holderDifferences,
   NOT_BY_TOKEN,
   OF_ACCOUNT_TEXT,
-} from '../holder-record/holder-record.ts';
+} from '../holder/record.ts';
 import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
 import { grouped } from './grouped.ts';
 import { cellOf, formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';

@@ -8,6 +8,7 @@ import type { Settings } from '../../../shared/setting.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { locations } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import {
   addLocations,
   changeLocation,
@@ -17,7 +18,6 @@ import {
   logLocations,
   NEEDS_ALL_LOCATIONS,
 } from '../location/location.ts';
-import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
 import { holdChoices, readSettings } from '../setting/setting.ts';
 import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
 import { formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';

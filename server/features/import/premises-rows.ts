@@ -10,7 +10,7 @@ import {
   type PremisesEdit,
   type PremisesRow,
   premisesDifferences,
-} from '../premises-record/premises-record.ts';
+} from '../premises/record.ts';
 import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
 import { grouped } from './grouped.ts';
 import { cellOf, formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { KeyBunchForm } from '../../../shared/key-bunch.ts';
 import { optionalLine } from '../../../shared/text.ts';
-import type { Taker } from '../taker/taker.ts';
+import type { Taker } from '../custody/taker.ts';
 import type { Pick } from './premises-pool.ts';
 import type { Place } from './words.ts';
 

@@ -1,6 +1,6 @@
 import type { CheckedRow } from '../../../shared/import.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
-import { EDITED } from '../bunch-edit/bunch-edit.ts';
+import { EDITED } from '../key-bunch/change.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { cellOf, MAY_NOT } from './judged.ts';
 import type { SentSet } from './sent-set.ts';

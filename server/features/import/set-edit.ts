@@ -1,7 +1,7 @@
 import type { LocationRef } from '../../../shared/location.ts';
-import { differences, EDITED, type Edit } from '../bunch-edit/bunch-edit.ts';
+import { differences, EDITED, type Edit } from '../key-bunch/change.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import type { Opened } from '../opened/opened.ts';
+import type { Opened } from '../key-bunch/opened.ts';
 import type { Effects } from './effects.ts';
 import type { JudgedSet } from './set-judge.ts';
 import type { Place } from './words.ts';

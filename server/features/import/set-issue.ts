@@ -4,7 +4,7 @@ import { keyBunches } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { issueMovements, storeIssue } from '../custody/custody.ts';
-import { dueTimes } from '../due-time/due-time.ts';
+import { dueTimes } from '../custody/due-time.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import type { MovementInput } from '../movement/movement.ts';
 import type { Out } from './sent-set.ts';

@@ -4,7 +4,7 @@ import { REFUSALS } from '../../../shared/messages.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { recordAuditLogs } from '../audit-log/audit-log.ts';
+import { recordAuditLogs } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { reading } from './judged.ts';
 import { Misread, said } from './text.ts';

@@ -4,9 +4,9 @@ import { keyBunches } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
+import { takersNamed } from '../custody/taker.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
-import { takersNamed } from '../taker/taker.ts';
 import type { JudgedSet } from './set-judge.ts';
 
 /** The plan is locked only now, so that nobody who adds something waits for a whole file; what was added is counted with it. */

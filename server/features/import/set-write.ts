@@ -1,12 +1,12 @@
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { logEdits, recordTags, storeEdits, tagsOf } from '../bunch-edit/bunch-edit.ts';
 import { move } from '../custody/custody.ts';
+import { logEdits, recordTags, storeEdits, tagsOf } from '../key-bunch/change.ts';
+import { lockOpened, type Opened } from '../key-bunch/opened.ts';
+import { addBunches, logAdded, type NewBunch } from '../key-bunch/registration.ts';
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
 import { recordMovements } from '../movement/movement.ts';
-import { lockOpened, type Opened } from '../opened/opened.ts';
-import { addPremises, logTogether } from '../premises-record/premises-record.ts';
-import { addBunches, logAdded, type NewBunch } from '../registration/registration.ts';
+import { addPremises, logTogether } from '../premises/record.ts';
 import { holdChoices } from '../setting/setting.ts';
 import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
 import { type ChangedSet, editOf } from './set-edit.ts';

@@ -1,15 +1,15 @@
 import { FALLBACK_TYPES } from '../../../shared/key-bunch-words.ts';
 import { choicesOf } from '../../../shared/setting-labels.ts';
 import { refuse } from '../../http/refusal.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { linkCode } from '../label/label.ts';
 import { lockLocation } from '../location/location.ts';
-import { lockOpened } from '../opened/opened.ts';
-import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
-import { addBunches, logAdded, type NewBunch } from '../registration/registration.ts';
-import { checkSerial } from '../serial/serial.ts';
 import { checkChoice, readSettings } from '../setting/setting.ts';
 import { readKeyBunch } from './key-bunch.ts';
+import { lockOpened } from './opened.ts';
+import { addBunches, logAdded, type NewBunch } from './registration.ts';
+import { checkSerial } from './serial.ts';
 
 /** Registers a bunch. Its type is the first offered one when none is sent, its status active. */
 const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {

@@ -1,7 +1,7 @@
 import { refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
-import { removeBunches } from '../removal/removal.ts';
 import { lockKeyBunch } from './key-bunch.ts';
+import { removeBunches } from './removal.ts';
 
 /** Archives a bunch and writes why, in one transaction; an issued one stays. */
 const deleteKeyBunch: Feature<'deleteKeyBunch'> = async ({ tx, me, params, body }) => {

@@ -2,8 +2,16 @@ import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../http/refusal.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
-import { checkAudited, lockSession } from '../audit-session/audit-session.ts';
+import { checkAudited, lockSession } from '../audit/session.ts';
+import { moveAsAsked } from '../custody/custody.ts';
+import { changeStatus, nextStatus } from '../custody/status.ts';
+import { tagReuse } from '../custody/tag.ts';
+import type { Feature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
+import { linkCode } from '../label/label.ts';
+import { lockLocation } from '../location/location.ts';
+import { recordMovements } from '../movement/movement.ts';
+import { changePhoto } from '../photo/photo.ts';
 import {
   type Changes,
   differences,
@@ -15,18 +23,10 @@ import {
   storeEdits,
   tagDetails,
   type Why,
-} from '../bunch-edit/bunch-edit.ts';
-import { moveAsAsked } from '../custody/custody.ts';
-import type { Feature } from '../feature.ts';
-import { linkCode } from '../label/label.ts';
-import { lockLocation } from '../location/location.ts';
-import { recordMovements } from '../movement/movement.ts';
-import { lockOpened } from '../opened/opened.ts';
-import { changePhoto } from '../photo/photo.ts';
-import { checkSerial } from '../serial/serial.ts';
-import { changeStatus, nextStatus } from '../status/status.ts';
-import { tagReuse } from '../tag/tag.ts';
+} from './change.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
+import { lockOpened } from './opened.ts';
+import { checkSerial } from './serial.ts';
 
 /**
  * Changes what is sent. A new place or type is a move and needs key:move; a new status follows table b; a new tag is a

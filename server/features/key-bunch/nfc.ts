@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import { refuse } from '../../http/refusal.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { seenAt } from '../custody/sighting.ts';
 import type { Feature } from '../feature.ts';
-import { checkSerial, refuseTakenSerial } from '../serial/serial.ts';
-import { seenAt } from '../sighting/sighting.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { keyBunchDetail, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
+import { checkSerial, refuseTakenSerial } from './serial.ts';
 
 /** Links a tag: the one it has already changes nothing, another one must be unlinked first. */
 const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body }) => {

@@ -6,7 +6,7 @@ import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { asWritten, meaningsOf } from '../guess/guess.ts';
+import { asWritten, meaningsOf } from './guess.ts';
 
 type Hit = { id: number; rank: number; match: KeyBunchMatch };
 

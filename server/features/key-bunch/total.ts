@@ -3,7 +3,7 @@ import { COUNTED_MATCHES } from '../../../shared/limits.ts';
 import { literal, preparedShapes } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { countBunches } from '../bunch-count/bunch-count.ts';
+import { countBunches } from './count.ts';
 import { dueOrNever, issuedOrNever, seenOrNever } from './key-bunch.ts';
 import type { Asked } from './page.ts';
 

@@ -2,7 +2,7 @@ import { labelCodeOf } from '../../../shared/label-code.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { recordAuditLog } from '../history/log.ts';
 
 type Labelled = { id: number; identifier: string; locationId: number };
 

@@ -1,7 +1,7 @@
 import type { Label } from '../../../shared/label.ts';
 import { ask } from '../../database/prepared.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { lockKeyBunch } from '../key-bunch/key-bunch.ts';
 import { reserveCodes } from './code.ts';
 import { endLabel, linkCode } from './label.ts';

@@ -6,10 +6,10 @@ import { auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { actorOf, completers } from '../actor/actor.ts';
-import { readCounts, sumBy, sumOf } from '../bunch-count/bunch-count.ts';
 import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
 import type { Feature } from '../feature.ts';
+import { actorOf, completers } from '../history/actor.ts';
+import { readCounts, sumBy, sumOf } from '../key-bunch/count.ts';
 import { type Bunch, bunchColumns, issuedOrNever, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
 

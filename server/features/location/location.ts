@@ -6,9 +6,9 @@ import { keyBunches, locations } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
-import { recordAuditLog, recordAuditLogs } from '../audit-log/audit-log.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
-import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
+import { recordAuditLog, recordAuditLogs } from '../history/log.ts';
 import { checkChoice } from '../setting/setting.ts';
 
 export type LocationRow = typeof locations.$inferSelect;

@@ -4,7 +4,7 @@ import type { Movement } from '../../../shared/movement.ts';
 import { literal, prepared, preparedShapes } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { type CalledNow, calledNow } from '../actor/actor.ts';
+import { type CalledNow, calledNow } from '../history/actor.ts';
 import { type Among, also, columnsOf, type Filters } from './filter.ts';
 import type { Found } from './search.ts';
 import { undoable } from './undoable.ts';

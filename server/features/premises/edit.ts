@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { premises } from '../../database/schema/holders.ts';
 import { checkFresh, notFound } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
-import { addPremises, changePremises } from '../premises-record/premises-record.ts';
 import { findPremises } from './premises.ts';
+import { addPremises, changePremises } from './record.ts';
 
 /** Adds premises. Until a set opens them, only who added them and who sees all locations sees them. */
 const createPremises: Feature<'createPremises'> = async ({ tx, me, body }) => {

@@ -6,7 +6,7 @@ import { premises } from '../../database/schema/holders.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
-import { guessedPremises } from '../guess/guess.ts';
+import { guessedPremises } from '../key-bunch/guess.ts';
 import { premisesColumns, selectPremises } from './premises.ts';
 import { visiblePremises } from './visible.ts';
 

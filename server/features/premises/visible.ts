@@ -1,6 +1,6 @@
 import { ask } from '../../database/prepared.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { countBunches } from '../bunch-count/bunch-count.ts';
+import { countBunches } from '../key-bunch/count.ts';
 
 /** Of more sets than these the premises are not named: among so many they are soon met one after another. */
 const NAMED_SETS = 5000;

@@ -4,9 +4,9 @@ import { fullName } from '../../../shared/user-name.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse, violated } from '../../http/refusal.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { type UserRow, userColumns, userOf } from '../auth/auth.ts';
-import { denied } from '../grant/grant.ts';
+import { denied } from '../auth/grant.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { emailTaken, inOrder } from './user.ts';
 
 const FIELDS = [

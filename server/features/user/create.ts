@@ -4,10 +4,10 @@ import type { Role } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { countLetters } from '../../mail/queue.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
+import { checkGrants, checkLocations, denied, rightsOf } from '../auth/grant.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
-import { checkGrants, checkLocations, denied, rightsOf } from '../grant/grant.ts';
-import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { invite } from './invitation.ts';
 import { emailTaken, inOrder, listed } from './user.ts';
 

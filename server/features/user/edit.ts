@@ -10,7 +10,6 @@ import { checkPassword } from '../../identity/password-hash.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
 import { noteEnded, tokensOf } from '../api-token/api-token.ts';
 import type { UserRow } from '../auth/auth.ts';
-import type { Feature } from '../feature.ts';
 import {
   checkGrants,
   checkLocations,
@@ -18,8 +17,9 @@ import {
   checkNotStronger,
   denied,
   rightsOf,
-} from '../grant/grant.ts';
-import { enforcePlanLimit, lockPlan } from '../plan/plan.ts';
+} from '../auth/grant.ts';
+import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
+import type { Feature } from '../feature.ts';
 import { lastOne, lockPerson, refuseChanged, same, save, wantedOf } from './change.ts';
 import { invite } from './invitation.ts';
 import { listed } from './user.ts';

@@ -8,10 +8,10 @@ import { notFound, refuse } from '../../http/refusal.ts';
 import { linkOf } from '../../identity/one-time-link.ts';
 import { hashOfToken, newToken } from '../../identity/token.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
 import { userColumns } from '../auth/auth.ts';
+import { checkManages, checkNotStronger } from '../auth/grant.ts';
 import type { Feature } from '../feature.ts';
-import { checkManages, checkNotStronger } from '../grant/grant.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { listed } from './user.ts';
 
 /** A new link for somebody, which ends the ones before: for an invitation that ran out, and the way back without mail (S-10). */

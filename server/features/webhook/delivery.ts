@@ -5,8 +5,8 @@ import { ask } from '../../database/prepared.ts';
 import { webhookDeliveries } from '../../database/schema/webhooks.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, Refusal, refuse } from '../../http/refusal.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { deliveryOf, selectDeliveries } from './delivery-rows.ts';
 import { lockWebhook, readWebhook } from './webhook.ts';
 

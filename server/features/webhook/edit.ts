@@ -10,8 +10,8 @@ import { checkFresh, refuse } from '../../http/refusal.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { hostOf, isPublic } from '../../webhook/address.ts';
 import { newSecret } from '../../webhook/sign.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { lockWebhook, readWebhook } from './webhook.ts';
 
 const INSERT = 'insert into webhooks (url, description, events, secret) values ($1, $2, $3, $4) returning id';

@@ -2,12 +2,12 @@ import type { KeyBunchPatch } from '../../../shared/key-bunch.ts';
 import { ask } from '../../database/prepared.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { recordAuditLogs } from '../audit-log/audit-log.ts';
-import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { tagsWorn } from '../custody/tag.ts';
+import { recordAuditLogs } from '../history/log.ts';
 import { recordMovements } from '../movement/movement.ts';
-import { type Opened, storeOpened } from '../opened/opened.ts';
-import { refuseTakenSerial } from '../serial/serial.ts';
-import { tagsWorn } from '../tag/tag.ts';
+import type { Bunch } from './key-bunch.ts';
+import { type Opened, storeOpened } from './opened.ts';
+import { refuseTakenSerial } from './serial.ts';
 
 /** What an edit of a bunch changes; its place, type and status have rules of their own. */
 export const EDITED = [

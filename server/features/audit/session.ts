@@ -7,7 +7,7 @@ import { auditExpected, auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
-import { actorOf, actorOrNull, completers } from '../actor/actor.ts';
+import { actorOf, actorOrNull, completers } from '../history/actor.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 
 export type SessionRow = typeof auditSessions.$inferSelect;

@@ -4,10 +4,10 @@ import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { refuseTakenSerial } from '../key-bunch/serial.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
-import { refuseTakenSerial } from '../serial/serial.ts';
 import { checkChoice } from '../setting/setting.ts';
-import { seenAt } from '../sighting/sighting.ts';
+import { seenAt } from './sighting.ts';
 
 /**
  * What an edit may do to a bunch's status: the new one, or null when it stays. `tag` is the tag sent with it.

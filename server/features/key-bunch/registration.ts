@@ -1,9 +1,9 @@
 import { ask } from '../../database/prepared.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { recordAuditLogs } from '../audit-log/audit-log.ts';
-import { type Opened, storeOpened } from '../opened/opened.ts';
-import { refuseTakenSerial } from '../serial/serial.ts';
+import { recordAuditLogs } from '../history/log.ts';
+import { type Opened, storeOpened } from './opened.ts';
+import { refuseTakenSerial } from './serial.ts';
 
 /** A bunch to be added, checked, at its location. */
 export type NewBunch = {

@@ -5,8 +5,8 @@ import { auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { actorOf, actorOrNull, completers } from '../actor/actor.ts';
 import type { Feature } from '../feature.ts';
+import { actorOf, actorOrNull, completers } from '../history/actor.ts';
 import { findLocation } from '../location/location.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

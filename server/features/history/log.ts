@@ -4,9 +4,9 @@ import { ask } from '../../database/prepared.ts';
 import { auditLog } from '../../database/schema/history.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { actorOf, calledNow } from '../actor/actor.ts';
 import type { Feature } from '../feature.ts';
 import { findBunch } from '../key-bunch/key-bunch.ts';
+import { actorOf, calledNow } from './actor.ts';
 
 export type Logged = {
   action: string;

@@ -3,9 +3,9 @@ import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { recordAuditLogs } from '../audit-log/audit-log.ts';
-import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { recordAuditLogs } from '../history/log.ts';
 import { recordMovements } from '../movement/movement.ts';
+import type { Bunch } from './key-bunch.ts';
 
 const ARCHIVE = `insert into archived_key_bunches (original_id, identifier, type, current_tag, nfc_serial, location_id, location_name, status,
     key_count, fob_count, key_description, notes, created_at, last_updated, deleted_by, deletion_reason)

@@ -8,12 +8,12 @@ import { ask } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, Refusal, refuse } from '../../http/refusal.ts';
-import { kept } from '../custody/custody.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { happenedSince, isOld, type MovementInput, recordMovements } from '../movement/movement.ts';
 import { missingChoices } from '../setting/setting.ts';
-import { lockHoldersAgain } from '../taker/taker.ts';
+import { kept } from './custody.ts';
+import { lockHoldersAgain } from './taker.ts';
 
 /** An entry that may be undone, as the history has it. `since` is whether anything else happened to its bunch. */
 type Done = {

@@ -5,8 +5,8 @@ import { isoOf } from '../../database/schema/columns.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../http/refusal.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
-import { recordAuditLog } from '../audit-log/audit-log.ts';
 import type { Feature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
 
 type Row = {
   id: number;

@@ -5,7 +5,7 @@ import { holders } from '../../database/schema/holders.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
-import { type Logged, recordAuditLogs } from '../audit-log/audit-log.ts';
+import { type Logged, recordAuditLogs } from '../history/log.ts';
 
 /** What the register says of people: every call that adds or edits one or many comes here. */
 

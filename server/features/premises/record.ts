@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { premises } from '../../database/schema/holders.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { type Logged, recordAuditLogs } from '../audit-log/audit-log.ts';
+import { type Logged, recordAuditLogs } from '../history/log.ts';
 
 /** What the register says of premises: every call that adds or edits one or many comes here. */
 
