@@ -1,11 +1,17 @@
-import type { Anchor, AnchorState } from '../../shared/anchor.ts';
+import type { Anchor, AnchorState, ChainHead } from '../../shared/anchor.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
-import { type AnchorFolder, type Extent, extentsOf, inFolder, linesOf, ownKey } from './folder.ts';
+import {
+  type AnchorFolder,
+  appendHeads,
+  type Extent,
+  extentsOf,
+  inFolder,
+  linesOf,
+  ownKey,
+} from './folder.ts';
 import { hashesAt, headsBehind, ownHeads, type SeenHead } from './heads.ts';
 import type { AnchorKey } from './key.ts';
-import { CHAINS, isKeyLine } from './line.ts';
-import { type Memory, openMemory } from './memory.ts';
-import { openWriter } from './writer.ts';
+import { CHAINS, type ChainName, type Head, type HeadLine, isKeyLine } from './line.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -104,3 +110,130 @@ async function* ownLines(files: readonly Extent[], company: number): AsyncGenera
     for await (const { raw, line } of linesOf(path, bytes))
       if (line && (isKeyLine(line) || line.company === company)) yield raw;
 }
+
+type WriterLog = { error(about: object, message: string): void };
+
+/** A request waits this long for the disk, then goes on without an anchor. */
+const PATIENCE_MS = 2000;
+
+/**
+ * Writes heads one batch after another, and remembers what went wrong. A chain that no longer fits what was anchored of it is written no
+ * more until it does, so that the last head that fitted stays the last line, also after a restart.
+ */
+function openWriter(folder: AnchorFolder, memory: Memory, log: WriterLog) {
+  const misfits = new Set<string>();
+  let failing = false;
+  let writing: Promise<unknown> = Promise.resolve();
+  const nameOf = ({ company, chain }: Omit<Head, 'seq' | 'hash'>) => `${company}/${chain}`;
+
+  function judge(head: SeenHead): void {
+    if (head.fits) misfits.delete(nameOf(head));
+    if (head.fits || misfits.has(nameOf(head))) return;
+    misfits.add(nameOf(head));
+    const { company, chain, seq } = head;
+    const about = { companyId: company, chain, seq, anchored: memory.of(company, chain)?.seq };
+    log.error({ event: 'anchor', ...about }, 'the history does not fit its anchor');
+  }
+
+  /** What moved is decided when its turn has come. Throws when it could not be written. */
+  function append(heads: readonly SeenHead[]): Promise<void> {
+    const turn = writing.then(async () => {
+      for (const head of heads) judge(head);
+      const moved = heads.filter(
+        (head) => !misfits.has(nameOf(head)) && head.seq > (memory.of(head.company, head.chain)?.seq ?? 0),
+      );
+      const bare = moved.map(({ company, chain, seq, hash }) => ({ company, chain, seq, hash }));
+      if (bare.length > 0) memory.keep(await inFolder(folder, () => appendHeads(folder, bare)));
+      failing = false;
+    });
+    writing = turn.catch(() => {
+      failing = true;
+    });
+    return turn;
+  }
+
+  function fail(error: unknown): null {
+    failing = true;
+    log.error({ event: 'anchor', err: error }, 'anchors could not be written');
+    return null;
+  }
+
+  return {
+    append,
+    fail,
+    /** As `append`, for a request: never throws, and waits only so long. Answers what is written now of the one company. */
+    async write(heads: readonly SeenHead[]): Promise<Anchor | null> {
+      try {
+        await within(PATIENCE_MS, append(heads));
+        return heads[0] && heads.every(({ fits }) => fits) ? memory.anchorOf(heads[0].company) : null;
+      } catch (error) {
+        return fail(error);
+      }
+    },
+    health: (): 'written' | 'failing' | 'misfit' =>
+      misfits.size > 0 ? 'misfit' : failing ? 'failing' : 'written',
+    isFailing: () => failing,
+    isMisfit: (company: number) => CHAINS.some((chain) => misfits.has(nameOf({ company, chain }))),
+  };
+}
+
+/** Throws when it takes longer. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The disk did not answer in ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** So many of the newest files are read at the start; a company that did not move for longer is written once more. */
+const MONTHS = 2;
+
+type Memory = ReturnType<typeof openMemory>;
+
+/** What was last written of each chain of each company. */
+function openMemory(dir: string) {
+  const lines = new Map<string, HeadLine>();
+  let newest = 0;
+  let loading: Promise<void> | null = null;
+
+  const of = (company: number, chain: ChainName): HeadLine | undefined => lines.get(`${company}/${chain}`);
+
+  function keep(written: Iterable<HeadLine>): void {
+    for (const line of written) {
+      lines.set(`${line.company}/${line.chain}`, line);
+      newest = Math.max(newest, line.n);
+    }
+  }
+  async function read(): Promise<void> {
+    for (const { path, bytes } of (await extentsOf(dir)).slice(-MONTHS))
+      for await (const { line } of linesOf(path, bytes)) if (line && !isKeyLine(line)) keep([line]);
+  }
+  return {
+    keep,
+    /** Reads what is there, once. Throws when it cannot be read, and tries again the next time. */
+    load(): Promise<void> {
+      loading ??= read().catch((error) => {
+        loading = null;
+        throw error;
+      });
+      return loading;
+    },
+    of,
+    /** What is anchored now of a company; null when nothing is. */
+    anchorOf(company: number): Anchor | null {
+      const [movements, log] = [of(company, 'movements'), of(company, 'audit_log')];
+      const newest = (movements?.n ?? 0) > (log?.n ?? 0) ? movements : log;
+      if (!newest) return null;
+      return { at: newest.at, key: newest.key, movements: headOf(movements), log: headOf(log) };
+    },
+    /** The number of the newest line. */
+    newest: () => newest,
+  };
+}
+
+const headOf = (line: HeadLine | undefined): ChainHead => ({ seq: line?.seq ?? 0, hash: line?.hash ?? '' });

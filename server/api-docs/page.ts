@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { openApi } from './openapi.ts';
-import { schemaText } from './schema-text.ts';
 
 type Content = Record<string, { schema: object }>;
 type Operation = {
@@ -103,4 +102,39 @@ export function serveApiDocs(app: FastifyInstance): void {
   app.get('/api/docs/openapi.json', async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(docs().json),
   );
+}
+
+type Schema = {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: Schema | boolean;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+};
+
+/** A schema as people write one: `{ id: integer, name?: string | null }`, a field a line. */
+function schemaText(schema: Schema, indent = ''): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
+  if (schema.anyOf) return schema.anyOf.map((one) => schemaText(one, indent)).join(' | ');
+  if (schema.properties) return objectText(schema.properties, schema.required ?? [], indent);
+  if (schema.items) return `[${schemaText(schema.items, indent)}]`;
+  if (typeof schema.additionalProperties === 'object')
+    return `{ [name]: ${schemaText(schema.additionalProperties, indent)} }`;
+  const kind = Array.isArray(schema.type) ? schema.type.join(' | ') : (schema.type ?? 'anything');
+  return schema.maxLength ? `${kind} (at most ${schema.maxLength})` : kind;
+}
+
+function objectText(properties: Record<string, Schema>, required: string[], indent: string): string {
+  const inner = `${indent}  `;
+  const lines = Object.entries(properties).map(
+    ([name, one]) => `${inner}${name}${required.includes(name) ? '' : '?'}: ${schemaText(one, inner)}`,
+  );
+  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
 }

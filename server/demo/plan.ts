@@ -1,7 +1,6 @@
 import type { CompanyCallName } from '../features/feature.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { HOUR, makeCalendar } from './calendar.ts';
-import { makeChance } from './chance.ts';
 import { type Planned, plannedSets } from './locations.ts';
 import { type Act, type Actor, isRecord } from './stage.ts';
 
@@ -139,4 +138,37 @@ function underOneRoll(acts: Act[]): Act[] {
   const within = (body: Act['body']): Act['body'] =>
     Object.fromEntries(Object.entries(body).map(([field, value]) => [field, tagged(value)]));
   return acts.map((act) => ({ ...act, body: within(act.body) }));
+}
+
+/** Chance that falls the same way every time (mulberry32). */
+
+function makeChance(seed: number) {
+  let state = seed;
+  /** From 0 to below 1. */
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  /** One of at least one, each so often as its weight says. */
+  const pick = <T>(choices: readonly T[], weightOf: (choice: T) => number = () => 1): T => {
+    let left = next() * choices.reduce((sum, choice) => sum + weightOf(choice), 0);
+    for (const choice of choices) {
+      left -= weightOf(choice);
+      if (left < 0) return choice;
+    }
+    return choices.at(-1) as T;
+  };
+  return {
+    pick,
+    between: (low: number, high: number): number => low + next() * (high - low),
+    /** True so often of one. */
+    odds: (share: number): boolean => next() < share,
+    /** So many digits, in hexadecimal. */
+    hex: (digits: number): string =>
+      Array.from({ length: digits }, () => Math.floor(next() * 16).toString(16))
+        .join('')
+        .toUpperCase(),
+  };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import sharp from 'sharp';
 import { api, type Call } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
 import { fullName } from '../../shared/user-name.ts';
@@ -8,7 +9,6 @@ import { companyCalls, preparations } from '../features/table.ts';
 import { parse } from '../http/parse.ts';
 import { Refusal } from '../http/refusal.ts';
 import { setClock } from './clock.ts';
-import { photoOf } from './photo.ts';
 
 /** First names of the demo accounts that act; Priya, the viewer, only ever carries keys. */
 export type Actor = 'Dana' | 'Tom' | 'Hannah';
@@ -90,4 +90,46 @@ export async function perform(tx: Tx, acts: readonly Act[], people: readonly Mem
     });
     if (makes && made) ids.set(makes, made.id);
   }
+}
+
+/** Keys as they hang from the ring: how far from straight down, in degrees, the metal, and the edge of the blade. */
+const KEYS = [
+  { turn: 62, metal: 'steel', teeth: 'l-24 -16l-22 12l-26 -18l-30 20l-24 -10l-28 12' },
+  { turn: 30, metal: 'steel', teeth: 'l-26 -12l-24 8l-28 -20l-22 16l-30 -12l-24 20' },
+  { turn: -62, metal: 'brass', teeth: 'l-22 -20l-28 14l-24 -10l-26 18l-28 -18l-26 16' },
+  { turn: -30, metal: 'steel', teeth: 'l-28 -10l-22 14l-26 -20l-28 10l-24 -8l-26 14' },
+  { turn: 46, metal: 'brass', teeth: 'l-24 -14l-26 18l-22 -18l-30 12l-26 -12l-26 14' },
+] as const;
+
+const metal = (name: string, light: string, middle: string, dark: string): string =>
+  `<linearGradient id="${name}" x2="0" y2="1"><stop stop-color="${light}"/><stop offset=".5" stop-color="${middle}"/><stop offset="1" stop-color="${dark}"/></linearGradient>`;
+
+function keyOf({ turn, metal: of, teeth }: (typeof KEYS)[number]): string {
+  const shape = `M-60 0a52 46 0 0 1 92 -26l20 9h242l22 17l-22 17${teeth}L52 17l-20 9a52 46 0 0 1 -92 -26zm18 0a15 15 0 1 0 30 0a15 15 0 1 0 -30 0z`;
+  const at = (drop: number) => `translate(600 ${230 + drop}) rotate(${90 + turn}) translate(152 0)`;
+  // Shadows without a filter, which would take a second.
+  const shadow = [6, 11, 16].map((drop) => `<path transform="${at(drop)}" d="${shape}" fill-opacity=".12"/>`);
+  return `<g fill-rule="evenodd">${shadow.join('')}<path transform="${at(0)}" d="${shape}" fill="url(#${of})" stroke="#0004" stroke-width="2"/></g>`;
+}
+
+const drawing = (
+  keys: number,
+): string => `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="630" viewBox="0 0 1200 840">
+  <defs>${metal('steel', '#eef1f4', '#aab1b9', '#777f88')}${metal('brass', '#f0d793', '#c79d4b', '#8d6725')}${metal('tag', '#ffd84d', '#f2c32b', '#dba30a')}
+    <radialGradient id="desk" cy=".4" r=".8"><stop stop-color="#55606a"/><stop offset="1" stop-color="#262d33"/></radialGradient></defs>
+  <rect width="1200" height="840" fill="url(#desk)"/>
+  ${KEYS.slice(0, keys).map(keyOf).join('')}
+  <rect x="518" y="346" width="180" height="330" rx="30" fill-opacity=".3"/>
+  <rect x="510" y="330" width="180" height="330" rx="30" fill="url(#tag)"/><circle cx="600" cy="366" r="17" fill="#39424a"/>
+  <rect x="532" y="420" width="136" height="190" rx="8" fill="#fbfaf5"/>
+  <path d="M556 460h88M556 490h88M556 520h60M556 570h40" stroke="#20262b" stroke-opacity=".7" stroke-width="9"/>
+  <circle cx="600" cy="230" r="128" fill="none" stroke="url(#steel)" stroke-width="15"/>
+</svg>`;
+
+/** A photo of a set as a data URL: so many keys, at most five, on a ring with a tag. */
+async function photoOf(keys: number): Promise<string> {
+  const file = await sharp(Buffer.from(drawing(keys)))
+    .jpeg({ quality: 85 })
+    .toBuffer();
+  return `data:image/jpeg;base64,${file.toString('base64')}`;
 }

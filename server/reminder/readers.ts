@@ -1,8 +1,8 @@
+import { lastClock } from '../../shared/due.ts';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { effectivePermissions, type Permission, type Role } from '../../shared/permissions.ts';
 import { ask } from '../database/prepared.ts';
 import type { Tx } from '../database/transactions.ts';
-import { type Hearing, isTime } from './when.ts';
 
 type Rights = {
   role: Role;
@@ -70,4 +70,28 @@ export async function withNews(tx: Tx, company: number, listeners: Listener[]): 
   if (listeners.length === 0) return new Set();
   const rows = await ask<{ holder: number }>(tx, WITH_NEWS, [company, JSON.stringify(listeners)]);
   return new Set(rows.map(({ holder }) => holder));
+}
+
+/** What somebody wishes, and when they were written to. Moments in epoch milliseconds; null: never yet. */
+type Hearing = {
+  wish: 'never' | 'soon' | 'daily';
+  /** Of `daily`: "08:00". */
+  time: string | null;
+  askedAt: number;
+  /** When the last letter about sets of others was queued. */
+  writtenAt: number | null;
+  /** When a letter of the day was last decided, whether or not there was anything to say. */
+  dailyAt: number | null;
+};
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Whether it is time to write: as it happens, an hour after the last letter; daily, once its clock time has come since it was last decided or
+ * asked for. A clock time that the server slept through is made up for when it wakes.
+ */
+function isTime({ wish, time, askedAt, writtenAt, dailyAt }: Hearing, now: number, zone: string): boolean {
+  if (wish === 'soon') return writtenAt === null || now - writtenAt >= HOUR_MS;
+  if (wish !== 'daily' || time === null) return false;
+  return lastClock(time, now, zone) > Math.max(askedAt, dailyAt ?? 0);
 }

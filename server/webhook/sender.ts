@@ -4,7 +4,6 @@ import { bySystem } from './address.ts';
 import { bodyOf, nameOfEvent } from './event.ts';
 import { LATE, type Manner, type Outcome, postEvent } from './post.ts';
 import { signedHeaders } from './sign.ts';
-import { openTurns } from './turns.ts';
 import { companiesWithWork, findOverdue, type Job, noteOutcome, setAside, takeJob } from './work.ts';
 
 /** What nobody told of, as a try that is due again, is found this late. */
@@ -137,3 +136,51 @@ function delivering(transactions: Transactions, config: Config, log: Log) {
 }
 
 export type Webhooks = ReturnType<typeof openWebhooks>;
+
+/** How many exchanges may be under way at once, and how many of one company. */
+type Places = { atOnce: number; ofOneCompany: number };
+
+/** Works for companies in turns: `work` is called once for each that was added, and `failed` receives what it fails with. */
+function openTurns(
+  { atOnce, ofOneCompany }: Places,
+  work: (companyId: number) => Promise<void>,
+  failed: (error: unknown) => void,
+) {
+  /** Companies that may have something to do, in the order of their turns, and how much is done for each now. */
+  const waiting = new Set<number>();
+  const busy = new Map<number, number>();
+  const working = new Set<Promise<void>>();
+  let stopped = false;
+
+  function start(): void {
+    for (const companyId of waiting) {
+      if (stopped || working.size >= atOnce) return;
+      const own = busy.get(companyId) ?? 0;
+      if (own >= ofOneCompany) continue;
+      waiting.delete(companyId);
+      busy.set(companyId, own + 1);
+      const one: Promise<void> = work(companyId)
+        .catch(failed)
+        .finally(() => {
+          working.delete(one);
+          const left = (busy.get(companyId) ?? 1) - 1;
+          if (left > 0) busy.set(companyId, left);
+          else busy.delete(companyId);
+          start();
+        });
+      working.add(one);
+    }
+  }
+
+  return {
+    add(companies: readonly number[]): void {
+      for (const companyId of companies) waiting.add(companyId);
+      start();
+    },
+    /** Begins nothing more, and waits for what is under way. */
+    async stop(): Promise<void> {
+      stopped = true;
+      await Promise.all(working);
+    },
+  };
+}

@@ -1,11 +1,14 @@
-import { and, asc, desc, eq, inArray, notInArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
+import type { BulkMovePlan, MoveConcern } from '../../../shared/bulk-move.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
+import { auditSessions } from '../../database/schema/audits.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../http/refusal.ts';
+import { expired, selectSessions, sessionOf } from '../audit/session.ts';
 import { requireAudit } from '../audit/verification.ts';
 import { move } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
@@ -13,7 +16,6 @@ import { countBunches, readCounts, sumOf } from '../key-bunch/count.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { findLocation, lockLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
-import { checkConcerns, concernsOf } from './concerns.ts';
 
 /** An issued bunch is with its holder, and a missing one is not there to be carried. */
 const STAY = ['issued', 'missing'];
@@ -121,3 +123,50 @@ function whyNot(bunch: Bunch, from: LocationRef, type: string): string {
 }
 
 export const keyBunchBulkMoveFeatures = { getBulkMove, bulkMove };
+
+type Concerns = Pick<BulkMovePlan, 'concerns' | 'auditsAtTo'>;
+type To = LocationRef & { status: string };
+
+/** What speaks against moving keys of a type, or of all, to a location. */
+async function concernsOf(tx: Tx, to: To | null, type: string | null | undefined): Promise<Concerns> {
+  if (!to) return { concerns: [], auditsAtTo: [] };
+  const open = await selectSessions(tx)
+    .where(
+      and(
+        eq(auditSessions.locationId, to.id),
+        eq(auditSessions.status, 'in_progress'),
+        sql`not (${expired})`,
+        type ? or(isNull(auditSessions.keyType), eq(auditSessions.keyType, type)) : undefined,
+      ),
+    )
+    .orderBy(asc(auditSessions.id));
+  const concerns: MoveConcern[] = [];
+  if (to.status !== 'active') concerns.push('to_limited');
+  if (open.length > 0) concerns.push('to_audited');
+  return {
+    concerns,
+    auditsAtTo: open.map(sessionOf).map(({ user, keyType, startTime }) => ({ user, keyType, startTime })),
+  };
+}
+
+const WORDS: Record<MoveConcern, string> = {
+  to_limited: 'is limited',
+  to_audited: 'is being audited',
+};
+
+/** Refuses a move whose mover has not been told of what speaks against it. */
+async function checkConcerns(
+  tx: Tx,
+  to: To,
+  type: string | null,
+  accepted: readonly MoveConcern[],
+): Promise<void> {
+  const { concerns } = await concernsOf(tx, to, type);
+  const unknown = concerns.filter((concern) => !accepted.includes(concern));
+  if (unknown.length === 0) return;
+  const what = unknown.map((concern) => WORDS[concern]).join(' and ');
+  throw refuse(409, `${to.name} ${what}. Nothing was moved. Check the move and try again.`, {
+    code: 'move_concerns',
+    quotes: true,
+  });
+}

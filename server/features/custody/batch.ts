@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
-import type { Batch } from '../../../shared/custody.ts';
+import type { Batch, RefusedItem } from '../../../shared/custody.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { ask } from '../../database/prepared.ts';
@@ -9,11 +9,10 @@ import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
 import type { Feature } from '../feature.ts';
-import { keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
+import { type Bunch, keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { issue } from './custody.ts';
 import { dueTimes } from './due-time.ts';
-import { checkIn, checkOut, lockBatch, lockBunches } from './lock.ts';
 import { returnBunches } from './return.ts';
 import { lockTaker } from './taker.ts';
 import { entriesOfBatch, lockFormerHolders, tooLate, undo } from './undo.ts';
@@ -112,3 +111,59 @@ async function batchOf(tx: Tx, batchId: string, ids: number[]): Promise<Batch> {
 }
 
 export const batchFeatures = { issueBatch, returnBatch, undoBatch };
+
+const locked = (tx: Tx, ids: number[]) =>
+  selectBunches(tx)
+    .where(inArray(keyBunches.id, ids))
+    .orderBy(keyBunches.id)
+    .for('update', { of: keyBunches });
+
+/**
+ * Locks bunches in the order of their ids, as everybody does who locks several; those the caller may not see are left out. One that was
+ * moved while this waited for it is found when it is asked for again (`lockKeyBunch`).
+ */
+async function lockBunches(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
+  const seen = await locked(tx, ids);
+  const rows = seen.length < ids.length ? await locked(tx, ids) : seen;
+  return new Map(rows.map((bunch) => [bunch.id, bunch]));
+}
+
+const NOT_FOUND = 'Key set not found';
+
+/** Why one bunch of a batch cannot be part of it; null when it can. */
+type Check = (bunch: Bunch) => Omit<RefusedItem, 'keyBunchId'> | null;
+
+/** Locks the bunches of a batch in the order asked. All or nothing: when any is refused, all refused ones are named. */
+async function lockBatch(tx: Tx, ids: number[], check: Check): Promise<Bunch[]> {
+  if (new Set(ids).size < ids.length) throw refuse(400, 'Each key set can be named only once');
+  const found = await lockBunches(tx, ids);
+  const refused: RefusedItem[] = [];
+  const bunches: Bunch[] = [];
+  for (const keyBunchId of ids) {
+    const bunch = found.get(keyBunchId);
+    const why = bunch ? check(bunch) : { message: NOT_FOUND };
+    if (why) refused.push({ keyBunchId, ...why });
+    else if (bunch) bunches.push(bunch);
+  }
+  if (refused.length === 0) return bunches;
+  if (refused.every(({ message }) => message === NOT_FOUND))
+    throw refuse(404, NOT_FOUND, { items: refused, code: 'items' });
+  const count = refused.length === 1 ? '1 key set' : `${refused.length} key sets`;
+  throw refuse(409, `${count} could not be part of this. Nothing was recorded.`, {
+    items: refused,
+    code: 'items',
+  });
+}
+
+/** Only keys that are in go out. */
+const checkIn: Check = (bunch) =>
+  bunch.status === 'issued'
+    ? {
+        message: 'Keys are already issued',
+        detail: `Issued to ${bunch.holderName ?? ''}.`,
+      }
+    : null;
+
+/** Only keys that are out come back. */
+const checkOut: Check = (bunch) =>
+  bunch.status === 'issued' ? null : { message: 'Keys are not currently issued' };

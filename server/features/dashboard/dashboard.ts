@@ -1,11 +1,18 @@
 import { asc, count, desc, getTableColumns, sql } from 'drizzle-orm';
 import type { BackupHealth } from '../../../shared/backup.ts';
 import type { Dashboard, LocationSummary, Stats } from '../../../shared/dashboard.ts';
-import { COUNTED_MATCHES, DASHBOARD_MOVEMENTS, LONG_OUT_HOURS } from '../../../shared/limits.ts';
-import { hasPermission } from '../../../shared/permissions.ts';
+import {
+  COUNTED_MATCHES,
+  DASHBOARD_DUE,
+  DASHBOARD_MOVEMENTS,
+  FOUND_NOTICES_MAX,
+  LONG_OUT_HOURS,
+} from '../../../shared/limits.ts';
+import { any, hasPermission, meets } from '../../../shared/permissions.ts';
 import { readBackupHealth } from '../../backup/state.ts';
-import { literal, prepared } from '../../database/prepared.ts';
+import { ask, literal, prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import {
   type BunchCount,
@@ -16,6 +23,7 @@ import {
 } from '../key-bunch/count.ts';
 import {
   bunchColumns,
+  dueOrNever,
   issuedOrNever,
   keyBunchOf,
   outLongerThan,
@@ -23,8 +31,6 @@ import {
 } from '../key-bunch/key-bunch.ts';
 import { readMovements } from '../movement/movement.ts';
 import { readReminderHealth } from '../reminder/reminder.ts';
-import { readDue, readWanted } from './due.ts';
-import { readNotices } from './notices.ts';
 
 const MISSING_SHOWN = 5;
 
@@ -138,3 +144,43 @@ function byLocation<Row extends { locationId: number }>(rows: Row[]): Map<number
 }
 
 export const dashboardFeatures = { getDashboard, getDashboardStats };
+
+const NOTICES = `select
+  case when $1 then (select count(*)::int from (select from found_notices where closed_at is null limit ${FOUND_NOTICES_MAX}) found)
+    else 0 end as found,
+  case when $2 then (select count(*)::int from webhooks where is_active and paused_at is not null) else 0 end as paused`;
+
+/** How much waits for the caller: what finders wrote (FOUND_NOTICES_MAX at most), and addresses that were given up. */
+async function readNotices(tx: Tx, me: Member): Promise<Pick<Dashboard, 'foundNotices' | 'pausedWebhooks'>> {
+  const rights = [meets(any('key:edit', 'key:return'), me), meets('system:admin', me)];
+  const [row] = await ask<{ found: number; paused: number }>(tx, NOTICES, rights);
+  return { foundNotices: row?.found ?? 0, pausedWebhooks: row?.paused ?? 0 };
+}
+
+/** As the index says it. */
+const DUE = "(case when due_at is null then 'infinity' else due_at end)";
+const counted = (where: string) =>
+  `(select count(*)::int from (select from key_bunches where ${where} limit ${COUNTED_MATCHES}) found)`;
+
+const WANTED = `with day as (
+    select clock() as now, (date_trunc('day', clock() at time zone timezone) + interval '1 day') at time zone timezone as ends
+    from companies)
+  select ${counted(`${DUE} < (select now from day)`)} as overdue,
+    ${counted(`${DUE} >= (select now from day) and ${DUE} < (select ends from day)`)} as "dueToday",
+    ${counted('short_since is not null')} as short`;
+
+/** How many sets are overdue, due later today by the company's clock, and short: COUNTED_MATCHES at most of each. */
+async function readWanted(tx: Tx): Promise<Pick<Stats, 'overdue' | 'dueToday' | 'short'>> {
+  const [row] = await ask<Pick<Stats, 'overdue' | 'dueToday' | 'short'>>(tx, WANTED, []);
+  return row ?? { overdue: 0, dueToday: 0, short: 0 };
+}
+
+/** What is overdue, longest first, then what is due soonest. */
+const readDue = prepared(bunchColumns, (tx) =>
+  selectPage(
+    tx,
+    sql`(${dueOrNever}) < 'infinity'`,
+    [sql`(${dueOrNever})`, sql`${keyBunches.id}`],
+    DASHBOARD_DUE,
+  ),
+);

@@ -1,12 +1,12 @@
 import type { ImportRow } from '../../../shared/import.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { grouped } from './grouped.ts';
 import { formed, type Judged, Looks, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { namedOf } from './premises-pool.ts';
 import { Fields, type Out, type SentSet } from './sent-set.ts';
 import { changesOf } from './set-changes.ts';
 import type { SetContext } from './set-context.ts';
 import { labelOf } from './set-labels.ts';
-import { matchSets } from './set-match.ts';
 import { keyOf, momentOfText, said, wholeOf } from './text.ts';
 import { mapInTurns } from './turns.ts';
 import type { Place } from './words.ts';
@@ -200,4 +200,31 @@ function outOf(
     since,
     due,
   };
+}
+
+/**
+ * Which set of the register each row is about. The identifier says it; where the register or the file has it more than once, the location
+ * does. No set is that of two rows.
+ */
+function matchSets(
+  rows: readonly ImportRow[],
+  placeIds: (number | null)[],
+  { sets }: SetContext,
+): (Bunch | null)[] {
+  const times = new Map<string, number>();
+  const keys = rows.map(({ identifier }) => keyOf(identifier));
+  for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
+  const placed = grouped(
+    [...sets].flatMap(([key, all]) => all.map((bunch) => ({ key, bunch }))),
+    ({ key, bunch }) => `${bunch.locationId} ${key}`,
+  );
+  const there = keys.map((key, index) => {
+    const at = placed.get(`${placeIds[index]} ${key}`);
+    return key && at?.length === 1 ? at.pop()?.bunch : null;
+  });
+  return keys.map((key, index) => {
+    if (there[index] || !key) return there[index] ?? null;
+    const [only, another] = sets.get(key) ?? [];
+    return only && !another && times.get(key) === 1 ? only : null;
+  });
 }
