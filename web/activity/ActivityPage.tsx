@@ -1,20 +1,26 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { Download, X } from 'lucide-react';
+import { KIND_LABELS, KINDS } from '../../shared/activity-words.ts';
+import { api } from '../../shared/api.ts';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { HISTORY_PAGE } from '../../shared/limits.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { useList } from '../api/list.ts';
+import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useExport } from '../device/use-export.ts';
 import { companyDay } from '../format.ts';
+import { CustomRange } from '../movement/CustomRange.tsx';
+import { DATE_FILTERS, type DateFilter, dateFilterOf, useDateRange } from '../movement/date-filter.ts';
 import { ListAsOf, PagedList } from '../movement/PagedList.tsx';
-import { useMe } from '../session.tsx';
+import { useMay, useMe } from '../session.tsx';
 import { NoAccess } from '../shell/NoAccess.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { Select } from '../ui/form/Select.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { ActivityDays } from './ActivityDays.tsx';
-import { ActivityFilterBar } from './ActivityFilterBar.tsx';
-import { type ActivityFilters, useActivityFilters } from './filters.ts';
 
 /** What was done and tried in the company, newest first. */
 export function ActivityPage() {
@@ -99,3 +105,89 @@ function Export({ query, total }: ExportProps) {
     </Button>
   );
 }
+
+const KIND_OPTIONS = KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
+
+/** What narrows the activity: its kind, when, and by whom or about whom. */
+function ActivityFilterBar({ filters }: { filters: ActivityFilters }) {
+  const mayList = useMay()(api.listUsers.needs);
+  const { data: people = [] } = useRead('listUsers', {}, { enabled: mayList });
+  const { kind, date, person, change } = filters;
+  const options = people.map((one) => ({ value: String(one.id), label: fullName(one) }));
+  // Whoever is asked for by the address alone is at least a choice.
+  if (person && options.every(({ value }) => value !== person))
+    options.unshift({ value: person, label: `Person ${person}` });
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      <div className="w-56 phone:w-auto phone:flex-1">
+        <Select
+          aria-label="Kind"
+          none="Everything"
+          value={kind}
+          onValueChange={(next) => void change({ kind: next })}
+          options={KIND_OPTIONS}
+        />
+      </div>
+      <div className="w-52 phone:w-auto phone:flex-1">
+        <Select
+          aria-label="Date"
+          value={date}
+          onValueChange={(next) => void change({ date: dateFilterOf(next) })}
+          options={DATE_FILTERS}
+        />
+      </div>
+      {options.length > 0 && (
+        <div className="w-56 phone:w-full">
+          <Select
+            aria-label="Person"
+            none="Everybody"
+            value={person}
+            onValueChange={(next) => void change({ person: next })}
+            options={options}
+          />
+        </div>
+      )}
+      {date === 'custom' && <CustomRange filters={filters} className="basis-full" />}
+    </div>
+  );
+}
+
+const route = getRouteApi('/activity');
+
+type Change = Partial<Record<'kind' | 'person' | 'from' | 'to', string>> & { date?: DateFilter };
+
+/** The filters of the activity, kept in its address so that Back, a reload and a pasted link restore them. */
+function useActivityFilters() {
+  const address = route.useSearch();
+  const navigate = route.useNavigate();
+  const date = dateFilterOf(address.date);
+  const kind = KINDS.find((known) => known === address.kind) ?? '';
+  const person = /^[1-9]\d{0,9}$/.test(address.person) ? address.person : '';
+  const { from, to } = address;
+  const range = useDateRange(date, from, to);
+
+  /** `quietly` takes the place of the present address; a choice can be gone back from. */
+  const change = (what: Change, quietly = false) =>
+    navigate({
+      search: (last) => {
+        const next = { ...last, ...what };
+        const custom = next.date === 'custom';
+        return { ...next, date: next.date === 'all' ? '' : next.date, ...(!custom && { from: '', to: '' }) };
+      },
+      replace: quietly,
+      resetScroll: false,
+    });
+  return {
+    date,
+    kind,
+    person,
+    from,
+    to,
+    change,
+    clear: () => change({ kind: '', person: '', date: 'all' }),
+    any: date !== 'all' || kind !== '' || person !== '',
+    /** What the server is asked for, with or without a page. */
+    query: { ...range, ...(kind && { kind }), ...(person && { userId: person }) },
+  };
+}
+type ActivityFilters = ReturnType<typeof useActivityFilters>;

@@ -1,16 +1,38 @@
-import { ArrowRight, ChevronDown } from 'lucide-react';
+import {
+  ArrowRight,
+  Camera,
+  ChevronDown,
+  ClipboardCheck,
+  Clock,
+  FileDown,
+  KeyRound,
+  LogIn,
+  MapPin,
+  Nfc,
+  Pencil,
+  Plus,
+  QrCode,
+  SearchCheck,
+  Settings,
+  ShieldAlert,
+  ShieldCheck,
+  Trash2,
+  TriangleAlert,
+  UserRound,
+} from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { Activity } from '../../shared/activity.ts';
-import { activitySentence } from '../../shared/activity-words.ts';
+import { activitySentence, changesOf, type Kind, kindOf } from '../../shared/activity-words.ts';
 import { momentText } from '../../shared/clock-text.ts';
+import { PERMISSIONS, permissionLabel, ROLE_LABELS } from '../../shared/permissions.ts';
 import { accountOf, actorName } from '../../shared/user-name.ts';
 import { useZone } from '../custody/zone.ts';
-import { clockTime } from '../format.ts';
+import { clockTime, exactTime } from '../format.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { detailLines, type Line, type Places } from './detail-words.ts';
-import { activityIcon } from './kind-icons.ts';
+import type { Icon } from '../ui/icon.ts';
+import type { Tint } from '../ui/tint.ts';
 
 type Props = {
   entry: Activity;
@@ -104,3 +126,116 @@ const Detail = ({ line: { label, from, text } }: { line: Line }) => (
     </dd>
   </>
 );
+
+const ICONS: Record<Kind, { icon: Icon; tint: Tint }> = {
+  people: { icon: UserRound, tint: 'blue' },
+  rights: { icon: ShieldCheck, tint: 'purple' },
+  settings: { icon: Settings, tint: 'gray' },
+  sign_ins: { icon: LogIn, tint: 'emerald' },
+  refusals: { icon: ShieldAlert, tint: 'red' },
+  exports: { icon: FileDown, tint: 'amber' },
+  keys: { icon: KeyRound, tint: 'pink' },
+  locations: { icon: MapPin, tint: 'gray' },
+};
+/** Of key sets, whose entries are the most: what was done. */
+const KEY_ICONS: Record<string, { icon: Icon; tint: Tint }> = {
+  create: { icon: Plus, tint: 'emerald' },
+  edit: { icon: Pencil, tint: 'gray' },
+  delete: { icon: Trash2, tint: 'red' },
+  audit_missing: { icon: TriangleAlert, tint: 'red' },
+  audit_found: { icon: SearchCheck, tint: 'emerald' },
+  audit_complete: { icon: ClipboardCheck, tint: 'blue' },
+  photo: { icon: Camera, tint: 'gray' },
+  nfc_link: { icon: Nfc, tint: 'gray' },
+  nfc_unlink: { icon: Nfc, tint: 'gray' },
+  label_link: { icon: QrCode, tint: 'gray' },
+  label_renew: { icon: QrCode, tint: 'gray' },
+  due_change: { icon: Clock, tint: 'amber' },
+};
+/** What failed stands out, whatever it is of. */
+const FAILED: Record<string, true> = {
+  sign_in_failed: true,
+  password_wrong: true,
+  factor_wrong: true,
+  refusals_counted: true,
+};
+
+function activityIcon(action: string): { icon: Icon; tint: Tint } {
+  if (FAILED[action]) return ICONS.refusals;
+  return KEY_ICONS[action] ?? ICONS[kindOf(action) ?? 'settings'];
+}
+
+/** Names of locations by their ids, as far as the reader knows them. */
+type Places = ReadonlyMap<number, string>;
+
+/** What stands in the sentence, beside it, or says nothing to anybody. */
+const TOLD = new Set([
+  'changes',
+  'address',
+  'how',
+  'times',
+  'locked',
+  'call',
+  'rows',
+  'whole',
+  'accounts',
+  'target',
+  'id',
+]);
+const NAMES: Record<string, string> = {
+  customPermissions: 'Added permissions',
+  allowedLocationIds: 'Locations',
+  isActive: 'Active',
+  sha256: 'SHA-256',
+  fileName: 'File',
+  filters: 'Asked with',
+  url: 'Address',
+  fobCount: 'Fobs',
+  keyCount: 'Keys',
+  displayName: 'Name',
+};
+
+/** "dueAt" reads "Due at". */
+function fieldLabel(field: string): string {
+  const words = field.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
+  return NAMES[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A stored value in the reader's words. */
+function valueText(field: string, value: unknown, places: Places): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (field === 'allowedLocationIds' && Array.isArray(value))
+    return value.length > 0
+      ? value.map((id) => places.get(Number(id)) ?? `Location ${id}`).join(', ')
+      : 'All';
+  if (Array.isArray(value))
+    return value.length > 0 ? value.map((one) => valueText('', one, places)).join(', ') : 'none';
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, one]) => `${fieldLabel(name)}: ${valueText(name, one, places)}`)
+      .join(', ');
+  const text = String(value);
+  const permission = PERMISSIONS.find((one) => one === text);
+  if (permission) return permissionLabel(permission);
+  if (field === 'role' && text in ROLE_LABELS) return ROLE_LABELS[text as keyof typeof ROLE_LABELS];
+  return /^\d{4}-\d\d-\d\dT/.test(text) ? exactTime(text) : text;
+}
+
+type Line = { label: string; from?: string; text: string };
+
+/** What an entry knows beyond its sentence: what was before and after, then everything else. */
+function detailLines(entry: Pick<Activity, 'details'>, places: Places): Line[] {
+  const changed = Object.entries(changesOf(entry)).map(([field, { from, to }]) => ({
+    label: fieldLabel(field),
+    from: valueText(field, from, places),
+    text: valueText(field, to, places),
+  }));
+  const rest = Object.entries(entry.details)
+    .filter(
+      ([field, value]) =>
+        !TOLD.has(field) && !/Id$/.test(field) && valueText(field, value, places) !== 'none',
+    )
+    .map(([field, value]) => ({ label: fieldLabel(field), text: valueText(field, value, places) }));
+  return [...changed, ...rest];
+}

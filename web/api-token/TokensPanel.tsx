@@ -1,5 +1,6 @@
 import { KeySquare, Plus, Trash2 } from 'lucide-react';
 import type { ApiToken, NewApiToken } from '../../shared/api-token.ts';
+import { type Permission, permissionLabel } from '../../shared/permissions.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
@@ -17,7 +18,6 @@ import { PanelHead } from '../ui/PanelHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
-import { permissionsInWords, restingWords } from './token-words.ts';
 
 type Asked = { what: 'add' } | { what: 'made'; token: NewApiToken } | { what: 'revoke'; token: ApiToken };
 
@@ -160,4 +160,26 @@ function Revoke({ token, open, onClose, onClosed }: RevokeProps) {
       }}
     />
   );
+}
+
+/** "Key: View, Issue · Location: View". */
+function permissionsInWords(permissions: readonly Permission[]): string {
+  const groups = new Map<string, string[]>();
+  for (const permission of permissions) {
+    const [group = '', action = ''] = permissionLabel(permission).split(': ');
+    groups.set(group, [...(groups.get(group) ?? []), action]);
+  }
+  return [...groups].map(([group, actions]) => `${group}: ${actions.join(', ')}`).join(' · ');
+}
+
+/** Why a token rests, and who can do what about it. */
+function restingWords({ restingBecause, isOwn, createdBy }: ApiToken): string {
+  const why =
+    restingBecause === 'second_factor'
+      ? `${isOwn ? 'You' : createdBy} must have a second factor.`
+      : `${isOwn ? 'Your' : `${createdBy}’s`} password changed.`;
+  const then = isOwn
+    ? 'If this token is yours, confirm it. If not, revoke it.'
+    : `${createdBy} can confirm it.`;
+  return `${why} ${then}`;
 }

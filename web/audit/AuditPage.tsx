@@ -1,10 +1,105 @@
-import { useSearch } from '@tanstack/react-router';
-import { RunningAudit } from './RunningAudit.tsx';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useState } from 'react';
+import type { OneAuditSession } from '../../shared/audit.ts';
+import type { AuditMode } from '../../shared/audit-words.ts';
+import { fullName } from '../../shared/user-name.ts';
+import { queries } from '../api/queries.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { restGuardScreen } from '../ui/overlay/rest-guard.ts';
+import { AuditSkeleton } from './AuditSkeleton.tsx';
+import { DeskAudit } from './DeskAudit.tsx';
+import { EditInAudit, useAuditEdit } from './EditInAudit.tsx';
+import { PhoneAudit } from './PhoneAudit.tsx';
 import { AuditSetup } from './setup/AuditSetup.tsx';
+import { useAuditSession } from './use-audit-session.ts';
+import { useOver } from './use-over.ts';
 
 /** Location Audit: the setup, or the session that its address names, so that a reload goes on with it. */
 export function AuditPage() {
   const { session } = useSearch({ from: '/audit' });
   const id = Number(session);
   return /^[1-9]\d{0,8}$/.test(session) ? <RunningAudit key={id} id={id} /> : <AuditSetup />;
+}
+
+/** An audit in progress on a screen of its own. */
+function RunningAudit({ id }: { id: number }) {
+  const phone = useMedia(PHONE);
+  const navigate = useNavigate();
+  const work = useAuditSession(id);
+  const edit = useAuditEdit();
+  const [chosen, setMode] = useState<AuditMode | null>(null);
+  const onOver = useCallback(
+    (session: OneAuditSession) => {
+      queries.setQueryData(['getAudit', { params: { id: session.id } }], session);
+      void navigate(
+        session.status === 'completed'
+          ? { to: '/audit/$id', params: { id: String(session.id) }, replace: true }
+          : { to: '/audit', search: {}, replace: true },
+      );
+    },
+    [navigate],
+  );
+  useOver(work, onOver);
+  const { session } = work;
+  if (work.error?.status === 404) return <NoSession />;
+  if (work.error) return <ReadFailed error={work.error} onRetry={work.refresh} />;
+  if (!session)
+    return (
+      <div data-own-head="">
+        <AuditSkeleton />
+      </div>
+    );
+  if (session.status !== 'in_progress') return <NoSession session={session} />;
+
+  const notice = !work.mayAct && (
+    <Notice variant="info" className="mb-4">
+      {session.user ? fullName(session.user) : 'Someone else'} is running this audit. You can follow it, but
+      only they or an administrator can check keys off.
+    </Notice>
+  );
+  // Only who may act scans: to anybody else the list shows what is seen.
+  const mode = work.mayAct ? (chosen ?? session.mode) : 'manual';
+  const props = { work, onOver, onEdit: edit.open, mode, onMode: setMode, notice };
+  return (
+    <div ref={restGuardScreen}>
+      {phone ? <PhoneAudit {...props} /> : <DeskAudit {...props} />}
+      <EditInAudit work={work} edit={edit} />
+    </div>
+  );
+}
+
+/** The address names a session that is over, was never there, or is out of sight. */
+function NoSession({ session }: { session?: OneAuditSession }) {
+  return (
+    <EmptyState
+      level={1}
+      title="No active audit session found"
+      hint={
+        session
+          ? `The audit of ${session.location.name} has ended.`
+          : 'The link may be old, or you have no access to its location.'
+      }
+      action={
+        <span className="flex flex-wrap justify-center gap-2.5">
+          {session && (
+            <Link
+              to="/audit/$id"
+              params={{ id: String(session.id) }}
+              data-button=""
+              className={buttonClass({ variant: 'secondary' })}
+            >
+              View this audit
+            </Link>
+          )}
+          <Link to="/audit" search={{}} data-button="" className={buttonClass({ variant: 'primary' })}>
+            New audit
+          </Link>
+        </span>
+      }
+    />
+  );
 }

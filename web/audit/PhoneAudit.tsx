@@ -1,17 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, CircleSlash, EllipsisVertical, ListChecks, Nfc, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { count } from '../format.ts';
+import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Menu } from '../ui/overlay/Menu.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
+import { CancelQuestion } from './CancelAudit.tsx';
 import { CompleteAudit } from './CompleteAudit.tsx';
 import type { AuditViewProps } from './DeskAudit.tsx';
-import { PhoneHead } from './PhoneHead.tsx';
 import { OutWithHolder } from './report/OutWithHolder.tsx';
 import { SessionInfo } from './SessionInfo.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
 import { TypeSerial } from './scan/TypeSerial.tsx';
 import { LocationInfo } from './setup/LocationInfo.tsx';
+import { Unsaved } from './Unsaved.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
 /** An audit in one hand: the count always in view, the answer or the list under it, the actions at the thumb. */
@@ -83,5 +91,76 @@ function FootNote({ work }: { work: AuditWork }): ReactNode {
       {left} not checked yet. Completing marks {left === 1 ? 'it' : 'them'}{' '}
       <b className="font-medium text-red-700 dark:text-red-300">Missing</b>.
     </>
+  );
+}
+
+type Props = AuditViewProps & { onEditing: () => void };
+
+/** The head of an audit on a phone, in place of the app's: the way back, where it is, the count, and what is done seldom. */
+function PhoneHead(props: Props) {
+  const { label } = useLabels();
+  const [asking, setAsking] = useState(false);
+  const { work, mode, onOver } = props;
+  const { session, scanned, expected } = work;
+  if (!session) return null;
+  const type = session.keyType ? label('keyTypes', session.keyType) : 'All types';
+  return (
+    <div
+      data-own-head=""
+      className="sticky top-0 z-20 low:static -mx-4 -mt-4 mb-3 bg-panel pt-[env(safe-area-inset-top)]"
+    >
+      <div className="flex min-h-14 items-center gap-2 pl-1">
+        <Link
+          to="/audit"
+          search={{}}
+          aria-label="Back to audits"
+          className="grid size-11 shrink-0 place-items-center rounded-lg text-fg"
+        >
+          <ChevronLeft aria-hidden className="size-5" />
+        </Link>
+        <div className="min-w-0 flex-1">
+          <h1 className="truncate text-[15px]/5 font-semibold tracking-tight">
+            <span className="sr-only">Location Audit: </span>
+            {session.location.name}
+          </h1>
+          <p className="truncate text-hint text-muted">
+            {type} · {mode === 'nfc' ? 'NFC scan' : 'checklist'}
+          </p>
+        </div>
+        <p className="shrink-0 whitespace-nowrap">
+          <span className="text-[28px]/9 font-semibold tracking-tight tabular-nums">{scanned}</span>
+          <span className="text-[17px] text-muted tabular-nums"> of {expected}</span>
+        </p>
+        {work.mayAct ? <More {...props} onCancel={() => setAsking(true)} /> : <span className="w-2" />}
+      </div>
+      <ProgressBar
+        value={scanned}
+        max={expected}
+        label="Audit progress"
+        valueText={`${scanned} of ${expected}, ${work.percent}%`}
+        className="rounded-none!"
+      />
+      <Unsaved work={work} className="border-b px-4 py-2" />
+      <CancelQuestion work={work} onOver={onOver} open={asking} onOpenChange={setAsking} />
+      <span className="sr-only" role="status">
+        {work.unsaved > 0 && work.stuck ? `${count(work.unsaved, 'change')} not saved yet` : ''}
+      </span>
+    </div>
+  );
+}
+
+function More({ mode, onMode, onEdit, onEditing, onCancel }: Props & { onCancel: () => void }) {
+  return (
+    <Menu
+      trigger={<IconButton icon={EllipsisVertical} label="More" tooltip={false} />}
+      entries={[
+        mode === 'nfc'
+          ? { label: 'Manual checklist', icon: ListChecks, onSelect: () => onMode('manual') }
+          : { label: 'NFC scanning', icon: Nfc, onSelect: () => onMode('nfc') },
+        ...(onEdit ? [{ label: 'Edit sets', icon: Pencil, onSelect: onEditing }] : []),
+        'separator',
+        { label: 'Cancel audit', icon: CircleSlash, danger: true, onSelect: onCancel },
+      ]}
+    />
   );
 }

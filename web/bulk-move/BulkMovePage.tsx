@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { AuditSessionPanel } from '../audit/AuditSessionPanel.tsx';
 import { count } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -10,16 +11,18 @@ import { Textarea } from '../ui/form/Textarea.tsx';
 import { backLinkClass } from '../ui/link-class.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { ConcernsQuestion } from './ConcernsQuestion.tsx';
 import { type MoveChoices, useMoveChoices } from './choices.ts';
 import { LockedChoices, MoveChoicesPanel } from './MoveChoicesPanel.tsx';
 import { MoveOutcome } from './MoveOutcome.tsx';
 import { MoveSummary } from './MoveSummary.tsx';
 import { PlannedKeys } from './PlannedKeys.tsx';
-import { SiteAudit } from './SiteAudit.tsx';
+import { StartAudit } from './StartAudit.tsx';
 import { type Execute, useExecute } from './use-execute.ts';
 import { type MoveAudit, useMoveAudit } from './use-move-audit.ts';
-import { useMovePlan } from './use-move-plan.ts';
+import { type MovePlan, useMovePlan } from './use-move-plan.ts';
+import { RequiredCard, VerifiedCard } from './VerificationCard.tsx';
 
 /** Bulk Move Keys: every set of a type, or of all, from one location to another, after an audit. */
 export function BulkMovePage() {
@@ -146,4 +149,34 @@ function progressText(progress: Progress | null): string {
   if (left === null) return 'The audit is in progress.';
   if (left <= 0) return 'Every key is checked. Complete the audit to continue.';
   return `${count(left, 'key is', 'keys are')} not checked yet.`;
+}
+
+type Props = {
+  choices: MoveChoices;
+  audit: MoveAudit;
+  plan: MovePlan;
+  onProgress: (progress: { scanned: number; expected: number }) => void;
+};
+
+/** The audit of the from location: the one that runs here, or whether the last one still counts and how to begin another. */
+function SiteAudit({ choices, audit, plan, onProgress }: Props): ReactNode {
+  const { running, verification } = audit;
+  if (running !== null)
+    return <AuditSessionPanel key={running} id={running} onOver={audit.end} onProgress={onProgress} />;
+  if (audit.error) return <ReadFailed error={audit.error} onRetry={audit.retry} />;
+  // On a phone as high as the longer of the two, so that what follows stays about where it is.
+  if (audit.waiting || choices.unread) return <Skeleton className="h-[98px] rounded-xl phone:h-64" />;
+  if (!verification) return null;
+  const start = <StartAudit choices={choices} audit={audit} />;
+  if (audit.verified)
+    return (
+      <VerifiedCard verification={verification}>
+        {plan.noKeys && plan.data && plan.data.missing > 0 && start}
+      </VerifiedCard>
+    );
+  return (
+    <RequiredCard verification={verification} note={plan.data?.expected === 0 ? plan.noKeys : undefined}>
+      {plan.data && plan.data.expected > 0 && start}
+    </RequiredCard>
+  );
 }

@@ -1,11 +1,25 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
+import type { MovingBunch } from '../../shared/bulk-move.ts';
 import { count } from '../format.ts';
+import { contentsOf } from '../key-bunch/contents.ts';
+import { Identifier } from '../key-bunch/Identifier.tsx';
+import { useKeyRights } from '../key-bunch/key-rights.ts';
+import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
+import { TagText } from '../key-bunch/TagText.tsx';
+import { TypeTag } from '../key-bunch/TypeTag.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { Table } from '../ui/table/Table.tsx';
+import { Td } from '../ui/table/Td.tsx';
+import { Th } from '../ui/table/Th.tsx';
+import { Tr } from '../ui/table/Tr.tsx';
+import { useWindowRows } from '../ui/window-rows.ts';
 import type { MoveChoices } from './choices.ts';
-import { KeysToMove } from './KeysToMove.tsx';
 import type { Outcome } from './MoveOutcome.tsx';
 import type { MoveAudit } from './use-move-audit.ts';
 import type { MovePlan } from './use-move-plan.ts';
@@ -46,5 +60,149 @@ function NoKeys({ audit, plan: { data }, title }: Pick<Props, 'audit' | 'plan'> 
         </p>
       )}
     </Notice>
+  );
+}
+
+type KeysToMoveProps = {
+  bunches: readonly MovingBunch[];
+  /** With all types in one list, each row says its own. */
+  typed: boolean;
+};
+
+const ROW = { desk: 45, phone: 73 };
+/** Every row is here already. */
+const nothingMore = () => undefined;
+
+/** The sets a bulk move takes, in the order of their IDs; of a long list only the rows near the window are drawn. */
+function KeysToMove(props: KeysToMoveProps) {
+  const phone = useMedia(PHONE);
+  return (
+    <Panel>
+      <PanelHead title="Keys to move" count={props.bunches.length.toLocaleString()} />
+      {phone ? <Cards {...props} /> : <Rows {...props} />}
+    </Panel>
+  );
+}
+
+function Rows({ bunches, typed }: KeysToMoveProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { history } = useKeyRights();
+  const { rows, before, after } = useWindowRows({
+    box: body,
+    count: bunches.length,
+    height: ROW.desk,
+    onNearEnd: nothingMore,
+  });
+  return (
+    <Table bare aria-label="Keys to move" aria-rowcount={bunches.length + 1} className="table-fixed">
+      <thead className="sticky top-14 z-10 bg-panel shadow-[0_1px_0_var(--line)] touch:top-16">
+        <tr aria-rowindex={1}>
+          <Th className="w-[140px]">Set ID</Th>
+          <Th className="w-[110px]">Tag</Th>
+          <Th>Description</Th>
+          {typed && <Th className="w-[122px]">Type</Th>}
+          <Th num className="w-16 pl-1!">
+            Keys
+          </Th>
+          <Th num className="w-16 pl-1!">
+            Fobs
+          </Th>
+          <Th className="w-[116px]">Status</Th>
+        </tr>
+      </thead>
+      <tbody ref={body} className="[&>tr:first-child]:border-t-0">
+        <Spacer height={before} />
+        {rows.map(({ index }) => {
+          const bunch = bunches[index];
+          return bunch && <Row key={bunch.id} bunch={bunch} index={index} typed={typed} linked={history} />;
+        })}
+        <Spacer height={after} />
+      </tbody>
+    </Table>
+  );
+}
+
+type RowProps = { bunch: MovingBunch; index: number; typed: boolean; linked: boolean };
+
+const Row = memo(function Row({ bunch, index, typed, linked }: RowProps) {
+  return (
+    <Tr size="one" hover aria-rowindex={index + 2}>
+      <Td className="truncate">
+        <Identifier bunch={bunch} linked={linked} />
+      </Td>
+      <Td className="truncate text-muted">
+        <TagText bunch={bunch} bare />
+      </Td>
+      <Td className="truncate" title={bunch.keyDescription ?? undefined}>
+        {bunch.keyDescription}
+      </Td>
+      {typed && (
+        <Td>
+          <TypeTag type={bunch.type} />
+        </Td>
+      )}
+      <Td num className="pl-1!">
+        {bunch.keyCount.toLocaleString()}
+      </Td>
+      <Td num zero={bunch.fobCount === 0} className="pl-1!">
+        {bunch.fobCount.toLocaleString()}
+      </Td>
+      <Td>
+        <StatusBadge status={bunch.status} />
+      </Td>
+    </Tr>
+  );
+});
+
+const Spacer = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tr aria-hidden>
+      <td colSpan={7} style={{ height, padding: 0 }} />
+    </tr>
+  );
+
+function Cards({ bunches, typed }: KeysToMoveProps) {
+  const box = useRef<HTMLUListElement>(null);
+  const { history } = useKeyRights();
+  const { rows, before, after, measure } = useWindowRows({
+    box,
+    count: bunches.length,
+    height: ROW.phone,
+    onNearEnd: nothingMore,
+  });
+  return (
+    <ul ref={box} aria-label="Keys to move" style={{ paddingTop: before, paddingBottom: after }}>
+      {rows.map(({ index }) => {
+        const bunch = bunches[index];
+        return (
+          bunch && (
+            <li
+              key={bunch.id}
+              ref={measure}
+              data-index={index}
+              aria-setsize={bunches.length}
+              aria-posinset={index + 1}
+              className="grid gap-0.5 border-b px-4 py-2.5 last:border-b-0"
+            >
+              <div className="flex items-center justify-between gap-3">
+                <Identifier
+                  bunch={bunch}
+                  linked={history}
+                  className="-my-1.5 inline-flex min-h-11 min-w-0 items-center font-semibold wrap-anywhere"
+                />
+                <StatusBadge status={bunch.status} />
+              </div>
+              {bunch.keyDescription && <p className="-mt-1 text-label break-words">{bunch.keyDescription}</p>}
+              <div className="flex items-center justify-between gap-3 text-label text-muted">
+                <span>
+                  <TagText bunch={bunch} /> · {contentsOf(bunch)}
+                </span>
+                {typed && <TypeTag type={bunch.type} />}
+              </div>
+            </li>
+          )
+        );
+      })}
+    </ul>
   );
 }

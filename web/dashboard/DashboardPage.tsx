@@ -10,20 +10,24 @@ import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { handToDesk } from '../desk/handed-scans.ts';
 import { useReader } from '../device/scan/reader.ts';
+import { DealtWith, NoticeWords } from '../key-bunch/FoundKeys.tsx';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { AsOf } from '../ui/AsOf.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { linkClass } from '../ui/link-class.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Time } from '../ui/Time.tsx';
 import { DuePanel } from './DuePanel.tsx';
-import { FoundKeysPanel } from './FoundKeysPanel.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
 import { MissingNow } from './MissingNow.tsx';
 import { RECENT, RecentMovements } from './RecentMovements.tsx';
-import { RemindersLate } from './RemindersLate.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
 
 /** Few have any: they come after the rest. */
@@ -172,4 +176,64 @@ function useDashboardRefresh() {
   const client = useQueryClient();
   const isFetching = useIsFetching();
   return { isFetching, refresh: () => client.invalidateQueries() };
+}
+
+/** To administrators: nobody is reminded of what is overdue. */
+const RemindersLate = ({ ranAt }: { ranAt: string | null }) => (
+  <Notice variant="warning" title="Overdue reminders are not running">
+    Nobody is emailed about key sets that become overdue.
+    <p className="flex flex-wrap items-center gap-x-3">
+      {ranAt ? (
+        <span>
+          Last run: <Time at={ranAt} inline focusable />
+        </span>
+      ) : (
+        'They have never run.'
+      )}
+      <Link to="/settings" search={{ tab: 'system' }} className={linkClass}>
+        See Settings
+      </Link>
+    </p>
+  </Notice>
+);
+
+/** What finders wrote that nobody has dealt with, newest first. Not shown while there is nothing. */
+function FoundKeysPanel() {
+  const may = useMay();
+  const { data: notices = [] } = useRead('listFoundNotices');
+  const linked = may(api.getKeyBunch.needs);
+  if (notices.length === 0) return null;
+  return (
+    <Panel>
+      <PanelHead
+        lead={<span aria-hidden className="size-2 rounded-full bg-blue-500" />}
+        title="Found keys"
+        count={String(notices.length)}
+      />
+      <ul className="divide-y">
+        {notices.map((notice) => (
+          <li key={notice.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
+            <span className="w-40 shrink-0 phone:w-auto phone:flex-1">
+              {linked ? (
+                <Link
+                  to="/key-bunches"
+                  search={{ set: String(notice.keyBunchId) }}
+                  className="font-medium break-words hover:underline"
+                >
+                  {notice.identifier}
+                </Link>
+              ) : (
+                <span className="font-medium break-words">{notice.identifier}</span>
+              )}
+              <Time at={notice.createdAt} className="block text-hint text-muted" />
+            </span>
+            <span className="min-w-0 flex-1 text-body phone:order-last phone:basis-full">
+              <NoticeWords notice={notice} />
+            </span>
+            <DealtWith notice={notice} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
 }

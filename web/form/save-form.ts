@@ -12,7 +12,6 @@ import type * as z from 'zod/mini';
 import type { Outcome } from '../api/action.ts';
 import type { ApiError } from '../api/call.ts';
 import { toast } from '../ui/overlay/toast.ts';
-import { type OpenedRecord, useOpenedRecord } from './opened-record.ts';
 
 export type SaveFormOptions<S, V extends FieldValues, O extends FieldValues, R> = {
   /** What the fields are filled from, as it is known now; null until it came. For a new record any constant. */
@@ -215,4 +214,31 @@ function useFirstFocus<V extends FieldValues, O>(
   useEffect(() => {
     if (ready && first && !matchMedia('(pointer: coarse)').matches) setFocus(first, { shouldSelect: select });
   }, [ready, first, select, setFocus]);
+}
+
+/** What a form was opened with, and what is known of it since. */
+type OpenedRecord<S> = {
+  /** As the form was filled from it: its version goes along with what is saved. Null until it came. */
+  base: S | null;
+  /** As it is known now; after a refusal it is newer than `base`. */
+  now: S | null;
+  /** Fills the form from this state instead; typed values stay. */
+  rebase: (source: S) => void;
+};
+
+/** Keeps what a form was opened with while newer states arrive. While `hold`, `now` stays; while `follow`, `base` goes along. */
+function useOpenedRecord<S>(latest: S | null, hold: boolean, follow: boolean): OpenedRecord<S> {
+  const [base, setBase] = useState<S | null>(null);
+  const [now, setNow] = useState<S | null>(null);
+  const [seen, setSeen] = useState<S | null>(null);
+  if (latest !== null && latest !== seen && (!hold || seen === null)) {
+    setSeen(latest);
+    setNow(latest);
+    if (base === null || follow) setBase(latest);
+  }
+  function rebase(source: S) {
+    setBase(source);
+    setNow(source);
+  }
+  return { base, now: now ?? base, rebase };
 }

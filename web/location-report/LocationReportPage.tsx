@@ -1,18 +1,34 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { api } from '../../shared/api.ts';
+import { REPORT_MOVEMENTS_SHOWN } from '../../shared/limits.ts';
+import type { Location } from '../../shared/location.ts';
+import type { LocationReport } from '../../shared/location-report.ts';
+import { reportFileName } from '../../shared/location-words.ts';
 import { useAsOf } from '../api/live-state.ts';
+import { useRead } from '../api/read.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { useExport } from '../device/use-export.ts';
+import { companyDay } from '../format.ts';
+import { locationIcon } from '../location/location-icon.ts';
+import { PrintButton } from '../print/PrintButton.tsx';
 import { usePaper } from '../print/use-paper.ts';
+import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { AsOf } from '../ui/AsOf.tsx';
+import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
+import { Select } from '../ui/form/Select.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { LocationChooser } from './LocationChooser.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { PrintedReport } from './PrintedReport.tsx';
-import { ReportActions } from './ReportActions.tsx';
 import { ReportBody } from './ReportBody.tsx';
-import { ReportSkeleton } from './ReportSkeleton.tsx';
 import { useReport } from './use-report.ts';
 
 /** Location Report: what is at one location now, and what happened there last; on screen, on paper and as a file. */
@@ -81,5 +97,120 @@ function NoSuchLocation() {
         </Link>
       }
     />
+  );
+}
+
+/** Chooses the location of the report. Before the list is known, or when it cannot be, it holds the current one. */
+function LocationChooser({ id, current }: { id: number; current: Location | undefined }) {
+  const navigate = useNavigate();
+  const { data } = useRead('listLocations', {}, { enabled: useMay()(api.listLocations.needs) });
+  const places = data ?? (current ? [current] : []);
+  return (
+    <div className="w-56 max-lg:w-44 phone:w-full">
+      <Select
+        aria-label="Location"
+        value={String(id)}
+        onValueChange={(next) =>
+          void navigate({ to: '/location-report/$locationId', params: { locationId: next } })
+        }
+        options={places.map(({ id: value, name, type }) => ({
+          value: String(value),
+          label: name,
+          icon: locationIcon(type),
+        }))}
+        placeholder="Location"
+      />
+    </div>
+  );
+}
+
+/** Prints the report, or downloads its inventory as CSV. */
+function ReportActions({
+  report,
+  paper,
+}: {
+  report: LocationReport | undefined;
+  paper: ComponentProps<typeof PrintButton>['paper'];
+}) {
+  const { run, progress } = useExport();
+  const save = async ({ location, summary }: LocationReport) =>
+    run(
+      'exportLocationReport',
+      { params: { id: location.id } },
+      reportFileName(location.name, companyDay(new Date(serverNow()))),
+      summary.total,
+    );
+  return (
+    <>
+      <PrintButton paper={paper} className="phone:flex-1" />
+      <Button
+        icon={Download}
+        disabled={!report}
+        pending={progress !== null}
+        className="tabular-nums phone:flex-1"
+        onClick={() => report && void save(report)}
+      >
+        {progress ?? 'Export CSV'}
+      </Button>
+    </>
+  );
+}
+
+const BARS = [1, 2, 3, 4];
+const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
+const MOMENTS = Array.from({ length: REPORT_MOVEMENTS_SHOWN }, (_, row) => row);
+
+/** The size of a report that is not known yet. */
+function ReportSkeleton() {
+  const history = useMay()(api.listMovements.needs);
+  return (
+    <div className="grid gap-4" aria-busy="true">
+      <Panel className="grid min-h-[105px] content-center gap-2 px-5 py-4 phone:h-[183px]">
+        <Skeleton className="h-5 w-44" />
+        <Skeleton className="h-4 w-64 max-w-full" />
+        <Skeleton className="h-4 w-56 max-w-full" />
+      </Panel>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_328px]">
+        <div className="grid min-w-0 gap-4">
+          <div className="grid gap-4 md:grid-cols-2">
+            {['Keys by type', 'Keys by status'].map((title) => (
+              <Panel key={title}>
+                <PanelHead title={title} />
+                <div className="grid gap-2.5 p-4">
+                  {BARS.map((bar) => (
+                    <Skeleton key={bar} className="my-0.5 h-4" />
+                  ))}
+                </div>
+              </Panel>
+            ))}
+          </div>
+          <Panel>
+            <PanelHead title="Key inventory" />
+            {ROWS.map((row) => (
+              <div key={row} className="flex h-[52px] items-center border-b px-4 last:border-b-0">
+                <Skeleton className="h-4 w-full" />
+              </div>
+            ))}
+          </Panel>
+        </div>
+        {history && (
+          <Panel>
+            <PanelHead title="Recent activity" />
+            {MOMENTS.map((moment) => (
+              <div
+                key={moment}
+                className="flex min-h-[54px] items-center gap-3 border-b px-4 last:border-b-0"
+              >
+                <Skeleton className="size-7 touch:size-[34px]" />
+                <span>
+                  <Skeleton className="my-[3px] h-3.5 w-40" />
+                  <Skeleton className="my-[3px] h-3 w-28" />
+                </span>
+              </div>
+            ))}
+          </Panel>
+        )}
+      </div>
+    </div>
   );
 }

@@ -2,15 +2,19 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import { locationStatusLabel } from '../../shared/location-words.ts';
 import { auditedBy } from '../audit/audited-by.ts';
-import { exactTime } from '../format.ts';
+import { count, exactTime } from '../format.ts';
+import { PrintedStatus, printedTag } from '../key-bunch/PrintedStatus.tsx';
+import { PrintedWhat } from '../key-bunch/PrintedWhat.tsx';
+import { PrintedMovements } from '../movement/PrintedMovements.tsx';
+import { PrintedTable } from '../print/PrintedTable.tsx';
 import { PrintFrame } from '../print/PrintFrame.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
 import { auditName, auditsOf } from './audit-words.ts';
 import { Bars } from './Bars.tsx';
-import { PrintedActivity } from './PrintedActivity.tsx';
-import { PrintedInventory } from './PrintedInventory.tsx';
+import { INVENTORY_ORDER } from './Inventory.tsx';
 import { useShares } from './shares.ts';
+import { useActivity } from './use-activity.ts';
 
 type Props = { report: LocationReport; bunches: readonly KeyBunch[]; asOf: Date };
 
@@ -73,5 +77,56 @@ export function PrintedReport({ report, bunches, asOf }: Props) {
       <PrintedInventory bunches={bunches} />
       <PrintedActivity locationId={location.id} />
     </PrintFrame>
+  );
+}
+
+/** The latest movements on paper; nothing without history:view, and nothing when there were none. */
+function PrintedActivity({ locationId }: { locationId: number }) {
+  const { movements } = useActivity(locationId);
+  if (!movements?.length) return null;
+  return (
+    <div className="break-inside-avoid pt-6">
+      <PrintedMovements
+        movements={movements}
+        title="Recent activity"
+        note={`the latest ${movements.length}, newest first`}
+      />
+    </div>
+  );
+}
+
+const COLUMNS = [
+  { title: 'Set ID, position', width: 'w-[11.5%]' },
+  { title: 'Tag', width: 'w-[8.5%]' },
+  { title: 'Description', width: 'w-[21%]' },
+  { title: 'Type', width: 'w-[10.5%]' },
+  { title: 'Status', width: 'w-[18%]' },
+  { title: 'Keys', width: 'w-[5%]', num: true },
+  { title: 'Fobs', width: 'w-[5%]', num: true },
+  { title: 'Last update', width: 'w-[20.5%]' },
+] as const;
+
+/** Every key set of the location on paper. */
+function PrintedInventory({ bunches }: { bunches: readonly KeyBunch[] }) {
+  const { label } = useLabels();
+  const note = `${count(bunches.length, 'key set')}, ${INVENTORY_ORDER.toLowerCase()}`;
+  return (
+    <PrintedTable title="Key inventory" note={note} columns={COLUMNS}>
+      {bunches.map((bunch) => (
+        <tr key={bunch.id}>
+          <td className="font-semibold">
+            {bunch.identifier}
+            {bunch.position && <span className="block font-normal text-muted">{bunch.position}</span>}
+          </td>
+          <td className="text-muted">{printedTag(bunch)}</td>
+          <PrintedWhat bunch={bunch} />
+          <td>{label('keyTypes', bunch.type)}</td>
+          <PrintedStatus bunch={bunch} />
+          <td className="text-right tabular-nums">{bunch.keyCount}</td>
+          <td className="text-right tabular-nums">{bunch.fobCount}</td>
+          <td className="text-muted tabular-nums">{exactTime(bunch.lastUpdated)}</td>
+        </tr>
+      ))}
+    </PrintedTable>
   );
 }

@@ -1,11 +1,19 @@
+import { Link } from '@tanstack/react-router';
+import { FileText, Pencil, Trash2 } from 'lucide-react';
+import type { Location } from '../../shared/location.ts';
+import { CountChip } from '../ui/CountChip.tsx';
+import { cx } from '../ui/cx.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { iconButtonClass } from '../ui/icon-button-class.ts';
 import { useMedia } from '../ui/media.ts';
+import { Tooltip } from '../ui/overlay/Tooltip.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Table } from '../ui/table/Table.tsx';
 import { Td } from '../ui/table/Td.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
-import { LocationTableRow } from './LocationTableRow.tsx';
-import type { LocationListProps, LocationRow } from './rows.ts';
+import { LocationBadge, LocationName, LocationSquare } from './LocationName.tsx';
+import { HOLDS_KEYS, type LocationListProps, type LocationRow, type TypeColumn } from './rows.ts';
 
 /** Key types that fit side by side and leave the locations room to be read: so many, with names of so many letters together. */
 const COLUMNS_MAX = 4;
@@ -100,5 +108,82 @@ function Sums({ rows, columns, behind }: SumsProps) {
         <Td colSpan={behind} />
       </Tr>
     </tfoot>
+  );
+}
+
+type Props = Pick<LocationListProps, 'counted' | 'reports' | 'onEdit' | 'onDelete'> & {
+  row: LocationRow;
+  columns: TypeColumn[];
+  chips: TypeColumn[];
+};
+
+/** One location in the table. */
+function LocationTableRow({ row, columns, chips, counted, reports, onEdit, onDelete }: Props) {
+  const { counts } = row;
+  return (
+    <Tr size="tall" hover>
+      <Td className="py-2.5">
+        <div className="flex items-center gap-3">
+          <LocationSquare type={row.type} />
+          <div className="min-w-0">
+            <LocationName row={row} />
+            {chips.length > 0 && (
+              <p className="mt-1.5 flex flex-wrap gap-1.5">
+                {chips.map(({ value, label }) => (
+                  <CountChip key={value} label={label} n={counts?.byType[value] ?? 0} />
+                ))}
+              </p>
+            )}
+          </div>
+        </div>
+      </Td>
+      {columns.map(({ value }) => {
+        const n = counts?.byType[value] ?? 0;
+        return (
+          <Td key={value} num zero={n === 0}>
+            {n.toLocaleString()}
+          </Td>
+        );
+      })}
+      {counted && (
+        <Td num zero={!counts?.total} className={cx(Boolean(counts?.total) && 'font-semibold')}>
+          {(counts?.total ?? 0).toLocaleString()}
+        </Td>
+      )}
+      <Td>
+        <LocationBadge status={row.status} />
+      </Td>
+      {(reports || onEdit || onDelete) && (
+        <Td className="pl-0 text-right whitespace-nowrap">
+          {reports && <ReportLink location={row} />}
+          {onEdit && <IconButton icon={Pencil} label={`Edit ${row.name}`} onClick={() => onEdit(row)} />}
+          {onDelete && (
+            <IconButton
+              icon={Trash2}
+              label={`Delete ${row.name}`}
+              disabledReason={counts?.total ? HOLDS_KEYS : undefined}
+              onClick={() => onDelete(row)}
+            />
+          )}
+        </Td>
+      )}
+    </Tr>
+  );
+}
+
+/** Leads from a location in the table to its report. */
+function ReportLink({ location }: { location: Location }) {
+  const label = `Report of ${location.name}`;
+  return (
+    <Tooltip content={label}>
+      <Link
+        to="/location-report/$locationId"
+        params={{ locationId: String(location.id) }}
+        aria-label={label}
+        className={iconButtonClass()}
+      >
+        <FileText className="size-4 touch:size-5" />
+      </Link>
+    </Tooltip>
   );
 }

@@ -1,27 +1,33 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { api } from '../../shared/api.ts';
-import type { ListLocation } from '../../shared/location.ts';
+import type { ListLocation, Location } from '../../shared/location.ts';
+import { locationStatusLabel } from '../../shared/location-words.ts';
+import { useAction } from '../api/action.ts';
 import { ImportButton } from '../import/ImportButton.tsx';
 import { PrintButton } from '../print/PrintButton.tsx';
+import { PrintedTable } from '../print/PrintedTable.tsx';
+import { PrintFrame } from '../print/PrintFrame.tsx';
 import { usePaper } from '../print/use-paper.ts';
 import { useMay } from '../session.tsx';
+import { useLabels } from '../setting/labels.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { AsOf } from '../ui/AsOf.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { DeleteLocation } from './DeleteLocation.tsx';
-import { LocationCards } from './LocationCards.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { LocationCard } from './LocationCard.tsx';
 import { LocationDialog } from './LocationDialog.tsx';
 import { LocationTable } from './LocationTable.tsx';
 import { useMayAddLocation } from './may-add-location.ts';
-import { PrintedLocations } from './PrintedLocations.tsx';
 import { QuickActions } from './QuickActions.tsx';
 import { RecentTransfers } from './RecentTransfers.tsx';
-import { HOLDS_KEYS, useLocationRows } from './rows.ts';
+import { HOLDS_KEYS, type LocationListProps, type LocationRow, useLocationRows } from './rows.ts';
 
 type Asked = { what: 'add' } | { what: 'edit' | 'delete'; location: ListLocation };
 
@@ -117,4 +123,112 @@ function Dialogs({ state: { shown, props } }: { state: DialogState<Asked> }) {
   const { about, turn } = shown;
   if (about.what === 'delete') return <DeleteLocation key={turn} {...props} location={about.location} />;
   return <LocationDialog key={turn} {...props} location={about.what === 'edit' ? about.location : null} />;
+}
+
+const WAITING = [1, 2, 3, 4];
+
+/** The locations on phones. */
+function LocationCards({ rows, ...rest }: LocationListProps) {
+  return (
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5" aria-busy={!rows}>
+      {rows?.map((row) => (
+        <li key={row.id}>
+          <LocationCard row={row} {...rest} />
+        </li>
+      ))}
+      {!rows &&
+        WAITING.map((row) => (
+          <li key={row}>
+            <Panel padded className="grid h-[180px] content-start gap-3">
+              <Skeleton className="h-5 w-40" />
+              <Skeleton className="h-4 w-56" />
+              <Skeleton className="h-5 w-64" />
+            </Panel>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+/** Asks before an empty location goes. */
+function DeleteLocation({
+  location,
+  open,
+  onClose,
+  onClosed,
+}: {
+  location: Location;
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+}) {
+  const { run, pending } = useAction('deleteLocation');
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title={`Delete ${location.name}?`}
+      text="It holds no keys. Its history is kept under its name. This can't be undone."
+      confirmLabel="Delete location"
+      danger
+      pending={pending}
+      onConfirm={async () => {
+        await run({ params: { id: location.id } });
+        onClose();
+      }}
+    />
+  );
+}
+
+type Props = Pick<LocationListProps, 'types' | 'counted'> & {
+  rows: readonly LocationRow[];
+  /** When they were read. */
+  asOf: Date;
+};
+
+/** The locations on paper, with what each holds. */
+function PrintedLocations({ rows, types, counted, asOf }: Props) {
+  const { label } = useLabels();
+  const columns = [
+    { title: 'Location', width: 'w-[22%]' },
+    { title: 'Type and description', width: 'w-[26%]' },
+    ...(counted
+      ? [
+          { title: 'Key sets', width: 'w-[9%]', num: true },
+          { title: 'Missing', width: 'w-[9%]', num: true },
+          { title: 'Of which', width: 'w-[24%]' },
+        ]
+      : []),
+    { title: 'Status', width: 'w-[10%]' },
+  ];
+  return (
+    <PrintFrame
+      title="Locations"
+      rows={{ printed: rows.length, total: rows.length, noun: 'location' }}
+      asOf={asOf}
+    >
+      <PrintedTable columns={columns}>
+        {rows.map(({ id, name, type, description, status, counts }) => (
+          <tr key={id}>
+            <td className="font-semibold">{name}</td>
+            <td>{[label('locationTypes', type), description].filter(Boolean).join(' · ')}</td>
+            {counted && (
+              <>
+                <td className="text-right tabular-nums">{counts?.total ?? 0}</td>
+                <td className="text-right tabular-nums">{counts?.byStatus.missing ?? 0}</td>
+                <td>
+                  {types
+                    .filter(({ value }) => counts?.byType[value])
+                    .map(({ value, label: word }) => `${word} ${counts?.byType[value]}`)
+                    .join(', ')}
+                </td>
+              </>
+            )}
+            <td>{locationStatusLabel(status)}</td>
+          </tr>
+        ))}
+      </PrintedTable>
+    </PrintFrame>
+  );
 }

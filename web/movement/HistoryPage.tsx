@@ -1,21 +1,26 @@
-import { Moon, X } from 'lucide-react';
-import { serverTimeOf } from '../api/server-clock.ts';
+import { Link } from '@tanstack/react-router';
+import { Download, Moon, X } from 'lucide-react';
+import { api, type QueryOf } from '../../shared/api.ts';
+import { serverNow, serverTimeOf } from '../api/server-clock.ts';
+import { useExport } from '../device/use-export.ts';
+import { companyDay, exactTime } from '../format.ts';
 import { PrintButton } from '../print/PrintButton.tsx';
 import { PrintFrame } from '../print/PrintFrame.tsx';
+import { useMay } from '../session.tsx';
+import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { DATE_FILTERS } from './date-filter.ts';
-import { ExportButton } from './ExportButton.tsx';
 import { type HistoryFilters, useHistoryFilters } from './filters.ts';
 import { HistoryFilterBar } from './HistoryFilterBar.tsx';
 import { HistoryFilterSheet } from './HistoryFilterSheet.tsx';
 import { MovementCards } from './MovementCards.tsx';
 import { MovementTable } from './MovementTable.tsx';
-import { NoMovements } from './NoMovements.tsx';
 import { ListAsOf, PagedList } from './PagedList.tsx';
 import { PrintedMovements } from './PrintedMovements.tsx';
-import { useFilterWords } from './use-filter-words.ts';
 import { useMovements } from './use-movements.ts';
 
 /** Every movement, newest first, with its filters. */
@@ -101,5 +106,60 @@ function QuickFilters({ filters, empty }: { filters: HistoryFilters; empty: bool
         </Button>
       )}
     </span>
+  );
+}
+
+/** What a history was narrowed to, in words, for its printed head. */
+function useFilterWords({ search, date, action, query, dateLabel }: HistoryFilters): string[] {
+  const { label } = useLabels();
+  const ends = [query.from && `from ${exactTime(query.from)}`, query.to && `to ${exactTime(query.to)}`];
+  const range = ends.filter(Boolean).join(' ');
+  return [
+    [date !== 'custom' && dateLabel, date !== 'all' && range].filter(Boolean).join(', ') || dateLabel,
+    action ? label('actions', action) : 'All actions',
+    search.trim() && `"${search.trim()}"`,
+  ].filter((word): word is string => Boolean(word));
+}
+
+type Props = {
+  query: NonNullable<QueryOf<'exportMovements'>>;
+  /** How many match; the progress is measured against it. */
+  total: number | undefined;
+};
+
+/** Downloads every match of the filters as CSV. */
+function ExportButton({ query, total }: Props) {
+  const { run, progress } = useExport();
+  const save = () =>
+    run('exportMovements', { query }, `key-movement-history-${companyDay(new Date(serverNow()))}.csv`, total);
+  return (
+    <Button icon={Download} pending={progress !== null} className="tabular-nums" onClick={() => void save()}>
+      {progress ?? 'Export'}
+    </Button>
+  );
+}
+
+/** Nothing matches: the way to see more, or, without filters, to where movements begin. */
+function NoMovements({ filters }: { filters: HistoryFilters }) {
+  const may = useMay();
+  const { any, search, action, clear } = filters;
+  return (
+    <EmptyState
+      title="No Movement History"
+      hint="No movements found matching your criteria."
+      action={
+        any ? (
+          <Button onClick={() => void clear()}>
+            {search || action ? 'Clear filters' : 'Show all dates'}
+          </Button>
+        ) : (
+          may(api.listKeyBunches.needs) && (
+            <Link to="/key-bunches" data-button="" className={buttonClass()}>
+              Go to Keys
+            </Link>
+          )
+        )
+      }
+    />
   );
 }

@@ -1,8 +1,91 @@
+import { ChevronDown } from 'lucide-react';
+import { memo, useId, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
+import { movementSentence, placeOf } from '../../shared/movement-text.ts';
+import { UNDO_LABEL } from '../../shared/movement-words.ts';
+import { useZone } from '../custody/zone.ts';
+import { clockTime, exactTime, shortDate } from '../format.ts';
+import { Opens } from '../key-bunch/Opens.tsx';
+import { useLabels } from '../setting/labels.ts';
+import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { MovementCard } from './MovementCard.tsx';
-import { nameOf, unclearNames } from './Who.tsx';
+import { ActionIcon } from './ActionIcon.tsx';
+import { BunchLink } from './BunchLink.tsx';
+import { DeletionDetails } from './DeletionDetails.tsx';
+import { isLong, MovementText } from './MovementText.tsx';
+import { nameOf, Person, unclearNames } from './Who.tsx';
+
+type Props = {
+  movement: Movement;
+  /** The name alone does not tell who it was. */
+  unclear: boolean;
+};
+
+/** One movement on a phone. */
+const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
+  // Drawn again when the company's zone changes.
+  useZone();
+  const { label } = useLabels();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const { action, keyBunch, user, timestamp, notes, details } = movement;
+  const deleted = action === 'deleted';
+  const place = placeOf(movement);
+  const does = `${details.undoneAction ? UNDO_LABEL : label('actions', action)}:`;
+  return (
+    <li className="px-4 py-3">
+      <div className="flex gap-3">
+        <ActionIcon movement={movement} />
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="flex min-w-0 flex-wrap items-baseline gap-x-1">
+              <BunchLink movement={movement} className="min-w-0" />
+            </span>
+            <time
+              dateTime={timestamp}
+              title={exactTime(timestamp)}
+              className="text-hint whitespace-nowrap text-muted tabular-nums"
+            >
+              {clockTime(timestamp)}, {shortDate(timestamp)}
+            </time>
+          </p>
+          {keyBunch?.opens && (
+            <Opens bunch={keyBunch.opens} client={false} className="text-hint text-muted" />
+          )}
+          {!movementSentence(movement, label).startsWith(does) && <span className="sr-only">{does} </span>}
+          <MovementText movement={movement} whole={open} />
+          <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-hint break-words text-muted">
+            <span className="min-w-0">
+              {user ? (
+                <Person user={user} unclear={unclear} lead="by " rest={place && ` · ${place}`} />
+              ) : (
+                place
+              )}
+            </span>
+          </p>
+        </div>
+      </div>
+      {(deleted || isLong(notes)) && (
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={deleted && open ? id : undefined}
+          onClick={() => setOpen(!open)}
+          className="-mb-2 ml-[46px] flex h-11 items-center gap-1.5 rounded-md text-label font-medium text-link"
+        >
+          {deleted ? 'Deletion Audit Details' : open ? 'Show less' : 'Show full note'}
+          <ChevronDown aria-hidden className={cx('size-4 transition-transform', open && 'rotate-180')} />
+        </button>
+      )}
+      {deleted && open && (
+        <div id={id} className="mt-2 mb-1">
+          <DeletionDetails movement={movement} />
+        </div>
+      )}
+    </li>
+  );
+});
 
 const WAITING = Array.from({ length: 6 }, (_, row) => row);
 

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../api/call.ts';
 import { useAsOf } from '../api/live-state.ts';
+import { count, countAtLeast } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { AsOf } from '../ui/AsOf.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { CountLine } from './CountLine.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 
 /** A list that is read page by page, as `useList` answers it. */
 type List<T> = Parameters<typeof useAsOf>[0] & {
@@ -84,5 +85,30 @@ export function PagedList<T>({ list, beside, nothing, children }: Props<T>) {
         </div>
       )}
     </>
+  );
+}
+
+type CountLineProps = {
+  /** How many are on the page, undefined while they load, and how many match in all. */
+  shown: number | undefined;
+  total: number | undefined;
+  /** There are more than `total`. */
+  atLeast: boolean;
+  more: boolean;
+  /** Nothing to count; the line keeps its height. */
+  empty: boolean | undefined;
+};
+
+/** "Showing 50 of 312 results" while more remain, then "Showing all 312 results". */
+function CountLine({ shown, total, atLeast, more, empty }: CountLineProps) {
+  return (
+    <p role="status" className="min-h-[18px] empty:-mr-3.5 text-hint text-muted tabular-nums">
+      {shown === undefined && !empty && <Skeleton className="h-[18px] w-40" />}
+      {shown !== undefined &&
+        !empty &&
+        (more
+          ? `Showing ${shown.toLocaleString('en-US')} of ${countAtLeast(total ?? shown, atLeast, 'result')}`
+          : `Showing all ${count(shown, 'result')}`)}
+    </p>
   );
 }

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { PRINT_MAX } from '../../shared/limits.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { count, countAtLeast, fullTime } from '../format.ts';
 import { useMe, useSession } from '../session.tsx';
 import { PrintedAnchor } from './PrintedAnchor.tsx';
-import { useRunningHead } from './use-running-head.ts';
 
 export interface PrintFrameProps {
   /** What this is, such as "Location Report". */
@@ -89,4 +88,26 @@ function whatIsMissing({
       ? 'Narrow the filters to print the rest.'
       : 'Use the Print button on the page to print everything.';
   return `${some} ${advice}`;
+}
+
+/** A text as CSS writes it: every character that could end the string is escaped by its code. */
+const quoted = (text: string) =>
+  `"${text.replace(/["\\<\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
+
+/**
+ * Puts a line at the head of every printed page but the first, which has the full head. A margin box of the page: the browser's own
+ * repeated table head would stand on the first page too. A browser without margin boxes prints none.
+ */
+function useRunningHead(line: string): void {
+  useLayoutEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      `@page { @top-left { content: ${quoted(line)}; color: oklch(0.535 0.025 260); font: 9px "Inter Variable", system-ui, sans-serif; white-space: nowrap } }
+       @page :first { @top-left { content: none } }`,
+    );
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    };
+  }, [line]);
 }

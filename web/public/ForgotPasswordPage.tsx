@@ -1,6 +1,22 @@
-import { useState } from 'react';
-import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
-import { ResetLinkSent } from './ResetLinkSent.tsx';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Link } from '@tanstack/react-router';
+import { Mail } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { RESET_MINUTES } from '../../shared/limits.ts';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import { ForgotForm } from '../../shared/password.ts';
+import { ApiError, call } from '../api/call.ts';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { linkClass } from '../ui/link-class.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { AccountCard, AccountFrame } from './AccountFrame.tsx';
+import { PageAlert } from './PageAlert.tsx';
+import { serverIs } from './server-facts.ts';
 
 /** Asks for a link that sets a new password. Whether anybody has the address is told to nobody. */
 export function ForgotPasswordPage() {
@@ -18,3 +34,131 @@ export function ForgotPasswordPage() {
     />
   );
 }
+
+interface ResetLinkSentProps {
+  email: string;
+  onResend: () => void;
+}
+
+/** What to do after asking for a link. It reads the same whether anybody has the address or not. */
+function ResetLinkSent({ email, onResend }: ResetLinkSentProps) {
+  const sends = !serverIs('no-mail');
+  return (
+    <AccountFrame announced title="Check Your Email" lead={`The link expires in ${RESET_MINUTES} minutes.`}>
+      {!sends && <NoMail />}
+      <AccountCard>
+        <div className="flex items-center gap-3.5 rounded-xl border bg-soft px-4 py-3">
+          <Mail aria-hidden className="size-5 shrink-0 text-muted" />
+          <p className="min-w-0 text-sm">
+            <span className="block text-muted">{sends ? 'Sent to' : 'Not sent to'}</span>
+            <span className="block font-medium break-words">{email}</span>
+          </p>
+        </div>
+        {sends && (
+          <p className="mt-4 text-sm/6 text-pretty text-muted">
+            If this address has an account, the link is on its way. Nothing after a minute? Check your spam
+            folder or send it again.
+          </p>
+        )}
+        {sends && (
+          <Button block size="xl" onClick={onResend} className="mt-5 text-[15px]!">
+            Resend Email
+          </Button>
+        )}
+        <Link
+          to="/auth/login"
+          className={cx(linkClass, 'mt-2 -mb-2 flex! min-h-11 items-center justify-center text-sm')}
+        >
+          Back to Sign In
+        </Link>
+      </AccountCard>
+    </AccountFrame>
+  );
+}
+
+/** The way back of the pages about a lost password. */
+const BACK_TO_SIGN_IN = { to: '/auth/login', label: 'Back to Sign In' } as const;
+
+/** The least time an answer takes, whatever the server did meanwhile. */
+const WAIT_MS = 2000;
+
+const NEEDED = 'Please enter your email address';
+const Form = z.pipe(z.object({ email: z.string().check(z.minLength(1, NEEDED)) }), ForgotForm);
+
+interface ForgotPasswordFormProps {
+  /** What was typed before, for whoever comes back to send it again. */
+  email: string;
+  onSent: (email: string) => void;
+}
+
+function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { register, handleSubmit, setFocus, formState } = useForm<
+    z.input<typeof Form>,
+    unknown,
+    z.output<typeof Form>
+  >({ resolver: zodResolver(Form), defaultValues: { email } });
+
+  useEffect(() => setFocus('email'), [setFocus]);
+
+  const submit = handleSubmit(async (body) => {
+    setFailure(null);
+    setPending(true);
+    const [refusal] = await Promise.all([
+      call('forgotPassword', { body }).then(
+        () => null,
+        (error: unknown) => error,
+      ),
+      new Promise((resolve) => setTimeout(resolve, WAIT_MS)),
+    ]);
+    setPending(false);
+    if (!refusal) return onSent(body.email);
+    const refused = refusal instanceof ApiError ? refusal : null;
+    setFailure(refused?.body.message || ACTION_MESSAGES.forgotPassword.failed);
+  });
+
+  return (
+    <AccountFrame
+      title="Forgot password"
+      lead={`We'll email you a link that works for ${RESET_MINUTES} minutes.`}
+      back={BACK_TO_SIGN_IN}
+    >
+      {failure && <PageAlert text={failure} />}
+      {serverIs('no-mail') && <NoMail />}
+      <AccountCard>
+        <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+          <Field label="Email" size="xl" error={formState.errors.email?.message}>
+            <Input
+              {...register('email')}
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              readOnly={pending}
+            />
+          </Field>
+          <Button
+            block
+            type="submit"
+            variant="primary"
+            size="xl"
+            pending={pending}
+            pendingLabel="Sending..."
+            className="text-[15px]!"
+          >
+            Send Reset Link
+          </Button>
+        </form>
+      </AccountCard>
+    </AccountFrame>
+  );
+}
+
+/** For whoever forgot their password on a server that sends nothing to anybody. */
+const NoMail = () => (
+  <Notice variant="warning" title="This server sends no email">
+    Ask an administrator of your company for a link. They make one in User Management, under Edit.
+  </Notice>
+);

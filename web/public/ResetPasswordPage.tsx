@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReplyOf } from '../../shared/api.ts';
+import { INVITE_HOURS, RESET_MINUTES } from '../../shared/limits.ts';
 import { type ApiError, call } from '../api/call.ts';
+import { useSession } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AccountCard, AccountFrame } from './AccountFrame.tsx';
-import { LinkExpired } from './LinkExpired.tsx';
-import { PasswordSet } from './PasswordSet.tsx';
+import { PageAlert } from './PageAlert.tsx';
 import { ResetPasswordForm } from './ResetPasswordForm.tsx';
+import { SecondStep } from './SecondStep.tsx';
+import { type Second, signIn } from './sign-in.ts';
 
 /** What a one-time link opens, of an invitation or a reset, signed in or not. */
 export function ResetPasswordPage() {
@@ -43,6 +48,100 @@ export function ResetPasswordPage() {
           <Skeleton className="h-[326px] rounded-lg" />
         </AccountCard>
       )}
+    </AccountFrame>
+  );
+}
+
+/** A link that was used, ran out or never was. Why is told to nobody; how to get another is. */
+function LinkExpired() {
+  const signedIn = useSession().state === 'in';
+  const look = buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'mt-5 text-[15px]!' });
+  return (
+    <AccountFrame announced title="This link is invalid or has expired" lead="Links work once and expire.">
+      <AccountCard>
+        <p className="text-sm/6 text-pretty text-muted">
+          An invitation link works for {INVITE_HOURS} hours; whoever invited you can create a new one. A
+          password reset link works for {RESET_MINUTES} minutes
+          {signedIn ? '. You are signed in, so you can change your password on your profile.' : '.'}
+        </p>
+        {signedIn ? (
+          <Link to="/profile" className={look}>
+            My Profile
+          </Link>
+        ) : (
+          <Link to="/auth/forgot-password" className={look}>
+            Ask for a new link
+          </Link>
+        )}
+      </AccountCard>
+    </AccountFrame>
+  );
+}
+
+const SIGNED_OUT = 'All sessions of this account have been signed out.';
+
+interface PasswordSetProps {
+  email: string;
+  password: string;
+  /** It is the first password of this account. */
+  first: boolean;
+}
+
+/** The password is set: go on with it, or as whoever is signed in here already. */
+function PasswordSet({ email, password, first }: PasswordSetProps) {
+  const session = useSession();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [second, setSecond] = useState<Second | null>(null);
+  const me = session.state === 'in' || session.state === 'noCompany' ? session.me : null;
+  const own = me?.email === email;
+
+  async function goOn() {
+    setPending(true);
+    if (own) return window.location.assign('/');
+    const end = await signIn({ email, password }, { fallback: 'Login failed' });
+    setPending(false);
+    setFailure(end.failure ?? null);
+    setSecond(end.second ?? null);
+  }
+
+  return (
+    <AccountFrame
+      announced
+      title="Your password has been set"
+      lead={first ? 'Your account is ready.' : own ? 'Your other sessions have been signed out.' : SIGNED_OUT}
+    >
+      {failure && <PageAlert text={failure} />}
+      <AccountCard>
+        {me && !own && (
+          <p className="mb-4 text-sm/6 text-pretty text-muted">
+            You are signed in here as <span className="font-medium break-words text-fg">{me.email}</span>.
+            Continuing will sign that account out.
+          </p>
+        )}
+        {second ? (
+          <SecondStep
+            factors={second.factors}
+            onDone={second.finish}
+            onBack={(why) => {
+              setSecond(null);
+              setFailure(why ?? null);
+            }}
+          />
+        ) : (
+          <Button
+            block
+            variant="primary"
+            size="xl"
+            pending={pending}
+            pendingLabel={own ? undefined : 'Signing In...'}
+            className="text-[15px]!"
+            onClick={() => void goOn()}
+          >
+            {own ? 'Continue' : me ? `Sign In as ${email}` : 'Sign In'}
+          </Button>
+        )}
+      </AccountCard>
     </AccountFrame>
   );
 }

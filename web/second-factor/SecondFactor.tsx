@@ -1,6 +1,7 @@
 import { KeyRound, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Factors, Passkey } from '../../shared/second-factor.ts';
+import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { ensureConfirmed } from '../api/reauthentication.ts';
 import { count } from '../format.ts';
@@ -8,14 +9,17 @@ import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import type { Icon } from '../ui/icon.ts';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
-import { FactorDialog } from './FactorDialog.tsx';
+import { AppDialog } from './AppDialog.tsx';
+import { PasskeyDialog } from './PasskeyDialog.tsx';
 import { knowsPasskeys } from './passkey.ts';
-import type { FactorStep } from './step.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import type { Ending, FactorStep, StepProps } from './step.ts';
 
 /** What one is asked for besides the password: an authenticator app, passkeys, recovery codes. */
 export function SecondFactor() {
@@ -160,3 +164,88 @@ const Row = ({ icon: Picture, title, text, children }: RowProps) => (
     <div className="ml-auto flex shrink-0 gap-2">{children}</div>
   </li>
 );
+
+type Props = StepProps & { step: FactorStep; factors: Factors; onNext: (step: FactorStep) => void };
+
+/** The dialog of a step. */
+function FactorDialog({ step, factors, onNext, ...dialog }: Props) {
+  const show = (codes: readonly string[]) => onNext({ kind: 'codesShown', codes });
+  const added = (codes: readonly string[] | null) => (codes ? show(codes) : dialog.onClose());
+  switch (step.kind) {
+    case 'app':
+      return <AppDialog {...dialog} replaces={factors.app !== null} onAdded={added} />;
+    case 'passkey':
+      return <PasskeyDialog {...dialog} onAdded={added} />;
+    case 'codesShown':
+      return <RecoveryCodes {...dialog} codes={step.codes} />;
+    default:
+      return <FactorQuestion {...dialog} ending={step} factors={factors} onCodes={show} />;
+  }
+}
+
+type FactorQuestionProps = StepProps & {
+  ending: Ending;
+  factors: Factors;
+  /** Recovery codes that take the place of those before. */
+  onCodes: (codes: readonly string[]) => void;
+};
+
+/** Asks before something that one signs in with ends. */
+function FactorQuestion({ ending, factors, open, onClose, onClosed, onCodes }: FactorQuestionProps) {
+  const removeApp = useAction('removeApp');
+  const removePasskey = useAction('removePasskey');
+  const renew = useAction('renewRecoveryCodes');
+
+  async function go() {
+    if (ending.kind === 'codes') {
+      const outcome = await renew.run({ body: {} });
+      return outcome.ok ? onCodes(outcome.reply.recoveryCodes) : onClose();
+    }
+    if (ending.kind === 'removeApp') await removeApp.run({});
+    else await removePasskey.run({ params: { id: ending.passkey.id } });
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      {...wordsOf(ending, factors)}
+      danger={ending.kind !== 'codes'}
+      pending={removeApp.pending || removePasskey.pending || renew.pending}
+      onConfirm={() => void go()}
+    />
+  );
+}
+
+/** What follows when the only one ends. */
+function thenOf({ app, passkeys, required, hasPassword }: Factors): string {
+  if ((app ? 1 : 0) + passkeys.length !== 1) return '';
+  if (required) return ' Your company requires a second factor, so set up another first.';
+  return hasPassword ? ' From then on your password alone signs you in.' : '';
+}
+
+function wordsOf(ending: Ending, factors: Factors) {
+  const then = thenOf(factors);
+  switch (ending.kind) {
+    case 'removeApp':
+      return {
+        title: 'Remove the authenticator app?',
+        text: `Its codes no longer work.${then}`,
+        confirmLabel: 'Remove',
+      };
+    case 'removePasskey':
+      return {
+        title: `Remove ${ending.passkey.name}?`,
+        text: `This passkey no longer works.${then}`,
+        confirmLabel: 'Remove',
+      };
+    case 'codes':
+      return {
+        title: 'Make new recovery codes?',
+        text: 'The codes you have now no longer work.',
+        confirmLabel: 'Make new codes',
+      };
+  }
+}

@@ -1,10 +1,29 @@
+import type { UseFormReturn } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { type Company, CompanyPatch } from '../../shared/company.ts';
+import { PLANS } from '../../shared/plan.ts';
+import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { FormPanel } from '../form/FormPanel.tsx';
+import { useSaveForm } from '../form/save-form.ts';
+import { ZoneField } from '../form/ZoneField.tsx';
+import { datedDay } from '../format.ts';
+import { PlanChange } from '../import/PlanRoom.tsx';
 import { useSession } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { useClock } from '../ui/clock.ts';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Textarea } from '../ui/form/Textarea.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { CompanyForm } from './CompanyForm.tsx';
-import { PlanPanel } from './PlanPanel.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import type { Tint } from '../ui/tint.ts';
+import { trialText } from './trial.ts';
 
 /** The company itself: its name, its words on receipts and labels, and its plan. */
 export function CompanyTab() {
@@ -30,4 +49,170 @@ const Waiting = () => (
     <Skeleton className="h-9 w-full" />
     <Skeleton className="h-9 w-full" />
   </Panel>
+);
+
+const NOUNS = [
+  { noun: 'keys', label: 'Keys' },
+  { noun: 'locations', label: 'Locations' },
+  { noun: 'users', label: 'Active users' },
+] as const;
+
+/** From here on a plan is nearly full. */
+const NEARLY = 0.9;
+
+/** The plan, what of it is used (for those who see every location), and how long the trial lasts. */
+function PlanPanel({ company }: { company: Company }) {
+  useClock();
+  const plan = PLANS[company.planType];
+  const { usage, limits } = company;
+  const full = NOUNS.filter(({ noun }) => usage && usage[noun] >= (limits[noun] ?? Infinity));
+  return (
+    <Panel>
+      <PanelHead title="Plan" right={<Tag>{plan.name}</Tag>} />
+      <div className="grid gap-4 p-4">
+        <p className="text-label text-muted">{trialText(company.trialEndsAt, new Date(serverNow()))}</p>
+        {NOUNS.map(({ noun, label }) => (
+          <Usage key={noun} label={label} used={usage?.[noun] ?? null} limit={limits[noun]} />
+        ))}
+        <p className="text-hint text-muted">
+          {full.length > 0 &&
+            `No more ${full.map(({ noun }) => noun).join(' or ')} can be added. Existing ones are not affected. `}
+          {!usage && 'Usage is visible only to people with access to all locations. '}
+          <PlanChange slug={company.slug} />
+        </p>
+      </div>
+    </Panel>
+  );
+}
+
+type Used = { label: string; used: number | null; limit: number | null };
+
+function Usage({ label, used, limit }: Used) {
+  const part = limit ? (used ?? 0) / limit : 0;
+  const tint: Tint | undefined = part >= 1 ? 'red' : part >= NEARLY ? 'amber' : undefined;
+  const words = wordsOf(used, limit);
+  return (
+    <div className="grid gap-1.5">
+      <p className="flex justify-between gap-4 text-label">
+        <span className="font-medium">{label}</span>
+        <span className="text-muted tabular-nums">{words}</span>
+      </p>
+      {limit !== null && used !== null && (
+        <ProgressBar value={Math.min(used, limit)} max={limit} label={label} valueText={words} tint={tint} />
+      )}
+    </div>
+  );
+}
+
+function wordsOf(used: number | null, limit: number | null): string {
+  if (limit === null) return used === null ? 'Unlimited' : `${used.toLocaleString()}, unlimited`;
+  return used === null
+    ? `Up to ${limit.toLocaleString()}`
+    : `${used.toLocaleString()} of ${limit.toLocaleString()}`;
+}
+
+const Form = z.required(CompanyPatch, { name: true, adminEmail: true });
+type Values = z.input<typeof Form>;
+
+const valuesOf = ({
+  name,
+  adminEmail,
+  settings,
+  timezone,
+  receiptTerms,
+  finderLine,
+  finderShowsName,
+}: Company): Values => ({
+  name,
+  adminEmail,
+  timezone,
+  receiptTerms: receiptTerms ?? '',
+  finderLine: finderLine ?? '',
+  finderShowsName,
+  description: typeof settings.description === 'string' ? settings.description : '',
+});
+
+/** Name, description and admin email of the company; the URL identifier stays as it was chosen. */
+function CompanyForm({ company }: { company: Company }) {
+  const update = useAction('updateCompany');
+  const save = useSaveForm({
+    source: company,
+    valuesOf,
+    schema: Form,
+    order: ['name', 'description', 'adminEmail', 'timezone', 'receiptTerms', 'finderLine', 'finderShowsName'],
+    focus: null,
+    edits: true,
+    send: (_, body, { updatedAt }) => update.run({ body, ifMatch: updatedAt }),
+    stays: (saved) => saved,
+  });
+  const { register, formState } = save.form;
+  const { errors } = formState;
+
+  return (
+    <FormPanel title="Company" save={save} name="the company">
+      <Field label="Company name" required error={errors.name?.message}>
+        <Input {...register('name')} autoComplete="organization" />
+      </Field>
+      <Field label="Description" optional error={errors.description?.message}>
+        <Textarea {...register('description')} placeholder="What your company does" />
+      </Field>
+      <Field
+        label="Admin email"
+        required
+        hint="Where questions about this account go, and what finders of keys write. Not used for signing in."
+        error={errors.adminEmail?.message}
+      >
+        <Input
+          {...register('adminEmail')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <ZoneField control={save.form.control} error={errors.timezone?.message} />
+      <Field
+        label="Receipt text"
+        optional
+        hint="Printed at the bottom of every receipt."
+        error={errors.receiptTerms?.message}
+      >
+        <Textarea {...register('receiptTerms')} placeholder="Terms people accept when they take keys" />
+      </Field>
+      <FinderFields form={save.form} />
+      <dl className="grid gap-2 border-t pt-4 text-label">
+        <Row term="URL identifier" text={company.slug} />
+        <Row term="Since" text={datedDay(company.createdAt)} />
+      </dl>
+    </FormPanel>
+  );
+}
+
+/** What whoever finds keys is told. */
+function FinderFields<O>({ form: { register, formState } }: { form: UseFormReturn<Values, unknown, O> }) {
+  return (
+    <>
+      <Field
+        label="Finder line"
+        optional
+        hint="Shown to anyone who finds your keys, on the label and on its web page. Include a phone number they can call."
+        error={formState.errors.finderLine?.message}
+      >
+        <Input {...register('finderLine')} placeholder="Please call 0161 496 0000" autoComplete="off" />
+      </Field>
+      <Checkbox
+        {...register('finderShowsName')}
+        label="Show the company’s name"
+        hint="Shown on the finder's page. If this is off, the page does not say whose keys they are."
+      />
+    </>
+  );
+}
+
+const Row = ({ term, text }: { term: string; text: string }) => (
+  <div className="flex justify-between gap-4">
+    <dt className="text-muted">{term}</dt>
+    <dd className="min-w-0 text-right font-medium break-words">{text}</dd>
+  </div>
 );

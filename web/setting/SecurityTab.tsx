@@ -1,6 +1,17 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Company } from '../../shared/company.ts';
+import { ROLE_LABELS, ROLES, type Role } from '../../shared/permissions.ts';
+import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
+import { hasOne } from '../second-factor/SecondFactor.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
-import { SecondFactorPanel } from './SecondFactorPanel.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { linkClass } from '../ui/link-class.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
 
 /** Who must have a second factor. */
 export function SecurityTab() {
@@ -13,5 +24,64 @@ export function SecurityTab() {
         error && <ReadFailed error={error} onRetry={refetch} />
       )}
     </div>
+  );
+}
+
+/** Of which roles a second factor is required. Whoever asks it of others has one. */
+function SecondFactorPanel({ company }: { company: Company }) {
+  const { data: own } = useRead('getFactors');
+  const require = useAction('requireSecondFactor');
+  const [chosen, setChosen] = useState<readonly Role[] | null>(null);
+  const roles = chosen ?? company.secondFactorRoles;
+  const changed = ROLES.some((role) => roles.includes(role) !== company.secondFactorRoles.includes(role));
+  const lacks = own !== undefined && !hasOne(own);
+
+  async function save() {
+    const outcome = await require.run({ body: { roles: [...roles] } });
+    if (outcome.ok) setChosen(null);
+  }
+  return (
+    <Panel aria-label="Second factor">
+      <PanelHead title="Second factor" />
+      <div className="grid gap-3 p-4">
+        <p className="text-label text-pretty text-muted">
+          People of these roles must have an authenticator app or a passkey besides their password. They set
+          one up at their next sign-in, within a week at the latest. Single sign-on meets it.
+        </p>
+        {lacks && (
+          <Notice variant="info">
+            <Link to="/profile" className={linkClass}>
+              Set up one of your own
+            </Link>{' '}
+            before you require it of others.
+          </Notice>
+        )}
+        <fieldset className="grid gap-2">
+          <legend className="sr-only">Required of</legend>
+          {ROLES.map((role) => (
+            <Checkbox
+              key={role}
+              label={ROLE_LABELS[role]}
+              checked={roles.includes(role)}
+              onCheckedChange={(on) =>
+                setChosen(ROLES.filter((one) => (one === role ? on : roles.includes(one))))
+              }
+            />
+          ))}
+        </fieldset>
+      </div>
+      <div className="flex justify-end border-t bg-soft/40 px-4 py-3">
+        <Button
+          variant="primary"
+          disabled={!changed}
+          pending={require.pending}
+          pendingLabel="Saving..."
+          onClick={() => void save()}
+          className="phone:w-full"
+        >
+          Save Requirement
+        </Button>
+      </div>
+    </Panel>
   );
 }

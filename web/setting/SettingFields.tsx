@@ -1,16 +1,19 @@
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { tintOf } from '../../shared/color.ts';
+import type { DueRule } from '../../shared/due-rule.ts';
 import type { SettingForm } from '../../shared/setting.ts';
-import { type CategorySlug, settingNameOf } from '../../shared/setting-words.ts';
+import { type CategorySlug, categoryOf, settingNameOf } from '../../shared/setting-words.ts';
 import { count } from '../format.ts';
+import { cx } from '../ui/cx.ts';
+import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Switch } from '../ui/form/Switch.tsx';
 import { ColorField } from './ColorField.tsx';
-import { CATEGORY_WORDS } from './categories.ts';
-import { DueRuleField } from './DueRuleField.tsx';
-import { SettingPreview } from './SettingPreview.tsx';
+import { builtInTint, CATEGORY_WORDS } from './categories.ts';
+import { SettingIcon } from './SettingIcon.tsx';
 import type { SettingRow } from './setting-rows.ts';
 
 export type SettingValues = z.input<typeof SettingForm>;
@@ -154,5 +157,98 @@ function BuiltInField<O>({ form, free }: { form: Form<O>; free: readonly Setting
         </Field>
       )}
     />
+  );
+}
+
+type Props = { slug: CategorySlug; name: string; label: string; color: string };
+
+const HEX = /^#[0-9a-f]{6}$/i;
+
+/** How the entry will look in a list, on light and on dark, and which tint its colour becomes. */
+function SettingPreview({ slug, name, label, color }: Props) {
+  const valid = HEX.test(color.trim());
+  const tint = valid ? tintOf(color.trim()) : builtInTint(categoryOf(slug), name);
+  return (
+    <figure aria-label="Preview" className="grid gap-1.5">
+      <span aria-hidden className="text-label font-medium">
+        Preview
+      </span>
+      <div className="grid grid-cols-2 overflow-clip rounded-lg border phone:grid-cols-1">
+        {(['bright', 'dark'] as const).map((theme) => (
+          <div key={theme} className={cx(theme, 'min-w-0 bg-panel px-4 py-3 text-fg')}>
+            <p className="text-tiny text-muted">{theme === 'dark' ? 'Dark' : 'Light'}</p>
+            <div className="mt-1.5 flex min-h-9 items-center justify-between gap-3">
+              {slug !== 'location-types' && (
+                <p className="text-hint">
+                  <span className="block text-label font-medium">MCR-0147</span>
+                  <span className="text-muted">Tag 448601</span>
+                </p>
+              )}
+              <span className="flex min-w-0 text-body">
+                <SettingIcon slug={slug} name={name} label={label || 'Name'} tint={tint} />
+              </span>
+            </div>
+          </div>
+        ))}
+      </div>
+      <figcaption aria-live="polite" className="text-hint text-muted">
+        {valid
+          ? `Colours are shown as one of eight readable tints. This one is shown as ${tint}.`
+          : tint
+            ? 'With no colour set, it keeps the built-in one.'
+            : 'With no colour set, it stays neutral.'}
+      </figcaption>
+    </figure>
+  );
+}
+
+type DueRuleFieldProps = { value: DueRule | null; onChange: (rule: DueRule | null) => void; wrong: boolean };
+
+const KINDS = [
+  { value: 'hours', label: 'A number of hours after issue' },
+  { value: 'time', label: 'At a set time of day' },
+];
+
+/** When sets of a type are usually due back: not at all, after some hours, or at a time of the company's clock. */
+function DueRuleField({ value, onChange, wrong }: DueRuleFieldProps) {
+  const kind = value === null ? '' : value.time ? 'time' : 'hours';
+  function choose(next: string) {
+    if (next === '') return onChange(null);
+    onChange(next === 'time' ? { hours: null, time: '18:00' } : { hours: 12, time: null });
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_8rem] items-start gap-3">
+      <Field
+        label="Usually due back"
+        hint={
+          kind === 'time'
+            ? "In your company's time zone, at least an hour after issue."
+            : 'Offered at every issue.'
+        }
+      >
+        <Select none="No time" value={kind} onValueChange={choose} options={KINDS} />
+      </Field>
+      {kind === 'hours' && (
+        <Field label="Hours" required error={wrong ? '1 to 8760' : undefined}>
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={8760}
+            value={value?.hours ?? ''}
+            onChange={({ target }) => onChange({ hours: Number(target.value), time: null })}
+          />
+        </Field>
+      )}
+      {kind === 'time' && (
+        <Field label="Time" required error={wrong ? 'Enter a time' : undefined}>
+          <DateInput
+            kind="time"
+            value={value?.time ?? ''}
+            onChange={(time) => onChange({ hours: null, time: time || '00:00' })}
+          />
+        </Field>
+      )}
+    </div>
   );
 }

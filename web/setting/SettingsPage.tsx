@@ -1,23 +1,61 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Download, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../shared/api.ts';
 import { CATEGORY_SLUGS, type CategorySlug } from '../../shared/setting-words.ts';
+import { useAction } from '../api/action.ts';
+import { TokensPanel } from '../api-token/TokensPanel.tsx';
+import { saveConfirmed } from '../device/download.ts';
+import { useMe } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
+import { linkClass } from '../ui/link-class.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { WebhooksPanel } from '../webhook/WebhooksPanel.tsx';
+import { AnchorPanel } from './AnchorPanel.tsx';
 import { CompanyTab } from './CompanyTab.tsx';
-import { ConnectTab } from './ConnectTab.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
-import { DeleteSetting } from './DeleteSetting.tsx';
-import { EvidenceTab } from './EvidenceTab.tsx';
+import { HistoryCheckPanel } from './HistoryCheckPanel.tsx';
 import { SecurityTab } from './SecurityTab.tsx';
 import { SettingDialog } from './SettingDialog.tsx';
 import { SettingList } from './SettingList.tsx';
 import { SystemTab } from './SystemTab.tsx';
 import { type SettingRow, useSettingRows } from './setting-rows.ts';
+
+/** What lets other systems in, and what tells them of things. */
+function ConnectTab() {
+  return (
+    <div className="grid gap-4">
+      <TokensPanel />
+      <WebhooksPanel />
+      <p className="text-hint text-muted">
+        What a program can ask, send and be told is described under{' '}
+        <a href="/api/docs" target="_blank" rel="noreferrer" className={linkClass}>
+          API documentation
+        </a>
+        .
+      </p>
+    </div>
+  );
+}
+
+/** The proofs that the history is as it was written, and all of the records to take away. */
+const EvidenceTab = () => (
+  <div className="grid items-start gap-4 lg:grid-cols-2">
+    <div className="grid gap-4">
+      <HistoryCheckPanel />
+      <ExportPanel />
+    </div>
+    <AnchorPanel />
+  </div>
+);
 
 const route = getRouteApi('/settings');
 const OTHERS = {
@@ -106,5 +144,63 @@ function Dialogs({
     <DeleteSetting key={turn} {...props} slug={about.slug} row={about.row} />
   ) : (
     <SettingDialog key={turn} {...props} slug={about.slug} row={about.row} free={free} />
+  );
+}
+
+type Props = {
+  slug: CategorySlug;
+  open: boolean;
+  row: SettingRow;
+  onClose: () => void;
+  onClosed: () => void;
+};
+
+/** Asks before an entry goes. */
+function DeleteSetting({ slug, open, row, onClose, onClosed }: Props) {
+  const { run, pending } = useAction('deleteSetting');
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title={`Delete ${row.label}?`}
+      text="Are you sure you want to delete this setting? This action cannot be undone."
+      confirmLabel="Delete"
+      danger
+      pending={pending}
+      onConfirm={async () => {
+        if (row.setting) await run({ params: { category: slug, id: row.setting.id } });
+        onClose();
+      }}
+    />
+  );
+}
+
+/** Everything of the company as one file, for whoever sees all of it. */
+function ExportPanel() {
+  const me = useMe();
+  const [asking, setAsking] = useState(false);
+  if (me.allowedLocationIds.length > 0 && me.role !== 'super_admin') return null;
+  return (
+    <Panel>
+      <PanelHead title="Export everything" />
+      <div className="grid justify-items-start gap-3 p-4 text-label text-muted">
+        <p>
+          A ZIP of CSV files and photos: sets, people, locations, premises, movements, audits and settings.
+          The first four can be imported elsewhere. With it come both chains of the history and a small
+          program that checks them without Keyhold.
+        </p>
+        <Button
+          icon={Download}
+          pending={asking}
+          onClick={() => {
+            setAsking(true);
+            void saveConfirmed(api.exportEverything.path).finally(() => setAsking(false));
+          }}
+        >
+          Export everything
+        </Button>
+      </div>
+    </Panel>
   );
 }

@@ -1,12 +1,21 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useMay } from '../session.tsx';
+import { ChevronsUpDown, LogOut, Menu as MenuIcon, Monitor, Moon, Sun } from 'lucide-react';
+import { useState } from 'react';
+import { fullName, HEADER_ROLE_LABELS } from '../../shared/user-name.ts';
+import { useMay, useMe } from '../session.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
+import { Segmented } from '../ui/form/Segmented.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { Menu } from '../ui/overlay/Menu.tsx';
+import { Tag } from '../ui/Tag.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
-import { MobileMenu } from './MobileMenu.tsx';
-import { NAVIGATION } from './navigation.ts';
-import { ThemeButton } from './ThemeButton.tsx';
-import { UserMenu } from './UserMenu.tsx';
+import { useLogOut } from './log-out.ts';
+import { MOBILE_ONLY, NAVIGATION, type NavItem, USER_MENU } from './navigation.ts';
+import { setTheme, THEMES, useTheme } from './theme.ts';
 
 /** The product's name, the navigation and who is signed in. On a phone the navigation is a sheet. */
 export function Header() {
@@ -56,5 +65,145 @@ function Navigation() {
         </Link>
       ))}
     </nav>
+  );
+}
+
+const NARROW = '(width < 64rem)';
+
+/** Who is signed in, in what role, and what concerns them. */
+function UserMenu() {
+  const me = useMe();
+  const may = useMay();
+  const { logOut, pending } = useLogOut();
+  const narrow = useMedia(NARROW);
+  const name = fullName(me);
+  const items = [...(narrow ? NAVIGATION.filter(({ wideOnly }) => wideOnly) : []), ...USER_MENU];
+  return (
+    <Menu
+      className="min-w-56"
+      trigger={
+        <button
+          type="button"
+          className="flex min-w-0 items-center gap-2 rounded-lg px-2 py-1 text-left transition-colors hover:bg-soft touch:min-h-11"
+        >
+          <span className="sr-only">User menu of </span>
+          <Avatar name={name} tone="primary" size={28} />
+          <span className="min-w-0">
+            <span className="block truncate text-label/4 font-medium">{name}</span>{' '}
+            <span className="block truncate text-tiny/4 text-muted">
+              {HEADER_ROLE_LABELS[me.role]}
+              <span className="max-lg:sr-only"> · {me.email}</span>
+            </span>
+          </span>
+          <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted" />
+        </button>
+      }
+      entries={[
+        ...items
+          .filter((item) => may(item.needs))
+          .map(({ label, icon, to }) => ({
+            label,
+            icon,
+            link: <Link to={to} />,
+          })),
+        'separator',
+        { label: pending ? 'Signing out...' : 'Logout', icon: LogOut, onSelect: logOut },
+      ]}
+    />
+  );
+}
+
+/** The navigation of a phone: a sheet within the thumb's reach, toggled by a button, closed by going somewhere. */
+function MobileMenu() {
+  const [open, setOpen] = useState(false);
+  const me = useMe();
+  const may = useMay();
+  const theme = useTheme();
+  const { logOut, pending } = useLogOut();
+  const links = (items: readonly NavItem[]) =>
+    items
+      .filter((item) => may(item.needs))
+      .map((item) => <MenuLink key={item.to} {...item} onGo={() => setOpen(false)} />);
+
+  return (
+    <>
+      <IconButton
+        icon={MenuIcon}
+        label="Menu"
+        tooltip={false}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="-mr-2.5 text-fg!"
+      />
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        lead={<Avatar name={fullName(me)} size={44} tone="primary" />}
+        title={fullName(me)}
+        badge={<Tag>{HEADER_ROLE_LABELS[me.role]}</Tag>}
+        description={<span className="block truncate">{me.email}</span>}
+        foot={
+          <>
+            <Segmented
+              label="Theme"
+              iconOnly
+              value={theme}
+              onValueChange={setTheme}
+              segments={THEMES.map((value) => ({
+                value,
+                label: THEME_LABELS[value],
+                icon: THEME_ICONS[value],
+              }))}
+            />
+            <Button icon={LogOut} pending={pending} onClick={logOut}>
+              {pending ? 'Signing out...' : 'Sign out'}
+            </Button>
+          </>
+        }
+        cancelLabel={null}
+      >
+        <nav aria-label="Main" className="-mx-5 flex flex-col border-t px-2 pt-2">
+          {links(NAVIGATION)}
+          <hr className="-mx-2 my-2" />
+          {links(USER_MENU)}
+          {links(MOBILE_ONLY)}
+        </nav>
+      </Dialog>
+    </>
+  );
+}
+
+function MenuLink({ label, to, icon: Picture, onGo }: NavItem & { onGo: () => void }) {
+  return (
+    <Link
+      to={to}
+      onClick={onGo}
+      activeOptions={{ exact: to === '/', includeSearch: false }}
+      className="group flex min-h-11 items-center gap-3.5 rounded-lg px-3 text-base font-medium focus-visible:-outline-offset-2 aria-[current=page]:bg-soft aria-[current=page]:font-semibold"
+    >
+      <Picture aria-hidden className="size-5 text-muted group-aria-[current=page]:text-fg" />
+      {label}
+    </Link>
+  );
+}
+
+const THEME_ICONS = { light: Sun, dark: Moon, system: Monitor };
+const THEME_LABELS = { light: 'Light', dark: 'Dark', system: 'System' };
+
+/** Light, dark, or as the system is. */
+function ThemeButton() {
+  const theme = useTheme();
+  return (
+    <Menu
+      trigger={<IconButton icon={THEME_ICONS[theme]} label="Theme" />}
+      className="min-w-40"
+      entries={THEMES.map((choice) => ({
+        label: THEME_LABELS[choice],
+        icon: THEME_ICONS[choice],
+        checked: choice === theme,
+        onSelect: () => setTheme(choice),
+      }))}
+    />
   );
 }

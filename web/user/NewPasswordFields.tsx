@@ -1,11 +1,12 @@
-import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { Check, Circle } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { PASSWORD_MIN } from '../../shared/limits.ts';
+import { STRENGTH_RULES, strengthLabel, strengthOf } from '../../shared/password.ts';
+import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/form/Field.tsx';
 import type { FieldSize } from '../ui/form/field-context.ts';
 import { PasswordInput } from '../ui/form/PasswordInput.tsx';
-import { PasswordStrength } from './PasswordStrength.tsx';
 
 /** One of the two fields: what `register` returned, what is typed, what is wrong with it. */
 type Part = { input: UseFormRegisterReturn; value: string; error?: string | undefined };
@@ -77,5 +78,74 @@ export function NewPasswordFields({
         />
       </Field>
     </>
+  );
+}
+
+const LOOKS = {
+  Weak: { bar: 'bg-red-600 dark:bg-red-500', word: 'text-bad' },
+  Fair: { bar: 'bg-amber-500', word: 'text-amber-800 dark:text-amber-300' },
+  Strong: { bar: 'bg-emerald-600 dark:bg-emerald-500', word: 'text-emerald-700 dark:text-emerald-400' },
+};
+
+interface PasswordStrengthProps {
+  password: string;
+  /** Everything that the password must meet, in one sentence over the rules of the meter. */
+  demand: string;
+}
+
+/** The strength meter: a bar and a rule for each 25 points, and the word of the score once something is typed. */
+function PasswordStrength({ password, demand }: PasswordStrengthProps) {
+  const demandId = useId();
+  const score = strengthOf(password);
+  const label = strengthLabel(score);
+  const { bar, word } = LOOKS[label];
+  return (
+    <div className="flex flex-col gap-2 pt-1">
+      <div className="flex h-5 items-center gap-3">
+        <div aria-hidden className="grid flex-1 grid-cols-4 gap-1.5">
+          {STRENGTH_RULES.map((rule, index) => (
+            <span
+              key={rule.label}
+              className={cx(
+                'h-1.5 rounded-full transition-colors duration-150',
+                index * 25 < score ? bar : 'bg-line',
+              )}
+            />
+          ))}
+        </div>
+        <span aria-live="polite" className={cx('min-w-12 text-right text-hint font-medium', word)}>
+          {password && (
+            <>
+              <span className="sr-only">Password strength: </span>
+              <span>{label}</span>
+            </>
+          )}
+        </span>
+      </div>
+      <p id={demandId} className="text-hint text-muted">
+        {demand}
+      </p>
+      <ul aria-labelledby={demandId} className="grid grid-cols-2 gap-x-3 gap-y-1 text-hint text-muted">
+        {STRENGTH_RULES.map(({ label: rule, met }) => {
+          const done = met(password);
+          const Picture = done ? Check : Circle;
+          return (
+            <li key={rule} className="flex min-w-0 items-baseline gap-2">
+              <Picture
+                aria-hidden
+                className={cx(
+                  'shrink-0 translate-y-[2px]',
+                  done ? 'size-3.5 text-emerald-700 dark:text-emerald-400' : 'size-3.5 scale-50 opacity-60',
+                )}
+              />
+              <span>
+                {rule}
+                <span className="sr-only">{done ? ', met' : ', not met'}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }

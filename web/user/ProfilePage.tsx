@@ -1,10 +1,31 @@
+import { MapPin, MapPinOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { api } from '../../shared/api.ts';
+import { PasswordForm } from '../../shared/password.ts';
+import { ROLE_LABELS } from '../../shared/permissions.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
+import { FormDialog } from '../form/FormDialog.tsx';
+import { useSaveForm } from '../form/save-form.ts';
+import { count, datedDay } from '../format.ts';
+import { LocationIcon } from '../location/LocationIcon.tsx';
 import { SecondFactor } from '../second-factor/SecondFactor.tsx';
-import { useMay } from '../session.tsx';
+import { useMay, useMe } from '../session.tsx';
+import { useLabels } from '../setting/labels.ts';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ActionSquare } from '../ui/ActionSquare.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { PasswordInput } from '../ui/form/PasswordInput.tsx';
+import type { Icon } from '../ui/icon.ts';
+import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { AccountDetails } from './AccountDetails.tsx';
-import { ChangePassword } from './ChangePassword.tsx';
-import { LocationAccess } from './LocationAccess.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { PersonalInformation } from './PersonalInformation.tsx';
 import { Reminders } from './Reminders.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
@@ -29,5 +50,187 @@ export function ProfilePage() {
         </div>
       </div>
     </>
+  );
+}
+
+/** What the account is: role, number, since when. Nobody changes these for themselves. */
+function AccountDetails() {
+  const me = useMe();
+  return (
+    <Panel>
+      <PanelHead title="Account Details" />
+      <dl className="divide-y">
+        <Row term="Role" text={ROLE_LABELS[me.role]} />
+        <Row term="User ID" text={<span className="tabular-nums">{me.id}</span>} />
+        <Row
+          term="Account created"
+          text={
+            me.createdAt ? <time dateTime={me.createdAt}>{datedDay(me.createdAt)}</time> : 'Not available'
+          }
+        />
+      </dl>
+    </Panel>
+  );
+}
+
+function Row({ term, text }: { term: string; text: ReactNode }) {
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4 px-4 py-2.5">
+      <dt className="text-label text-muted">{term}</dt>
+      <dd className="text-right text-label font-medium">{text}</dd>
+    </div>
+  );
+}
+
+/** Which locations one may see: all of them, none, or those of one's own list. */
+function LocationAccess() {
+  const { role, allowedLocationIds: allowed } = useMe();
+  const everywhere = role === 'super_admin' || !allowed || allowed.length === 0;
+  return (
+    <Panel>
+      <PanelHead title="Location Access" />
+      {everywhere ? (
+        <Line icon={MapPin} title="All Locations Access" text="All locations, including new ones" />
+      ) : (
+        <PermittedLocations allowed={allowed} />
+      )}
+    </Panel>
+  );
+}
+
+function PermittedLocations({ allowed }: { allowed: number[] }) {
+  const { data, error, refetch } = useRead('listLocations');
+  const { label } = useLabels();
+  if (error)
+    return (
+      <div className="p-4">
+        <ReadFailed error={error} onRetry={refetch} />
+      </div>
+    );
+  if (!data) return <Waiting places={allowed.length} />;
+  const permitted = data.filter(({ id }) => allowed.includes(id));
+  if (permitted.length === 0)
+    return (
+      <Line
+        icon={MapPinOff}
+        title="No Location Access"
+        text="Contact your administrator to request location access"
+      />
+    );
+  return (
+    <div className="p-4">
+      <ul
+        aria-label={count(permitted.length, 'location')}
+        className="grid gap-2 sm:grid-cols-2 lg:grid-cols-1"
+      >
+        {permitted.map(({ id, name, type }) => (
+          <li key={id} className="flex min-h-13 items-center gap-3 rounded-lg border px-3 py-2">
+            <LocationIcon type={type} className="size-4 text-muted" />
+            <span className="min-w-0">
+              <span className="block truncate text-label font-medium">{name}</span>
+              <span className="block text-hint text-muted">{label('locationTypes', type)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Line({ icon, title, text }: { icon: Icon; title: string; text: string }) {
+  return (
+    <div className="flex items-center gap-3 p-4">
+      <ActionSquare icon={icon} size={36} />
+      <div className="min-w-0">
+        <p className="text-label font-medium">{title}</p>
+        <p className="text-hint text-pretty text-muted">{text}</p>
+      </div>
+    </div>
+  );
+}
+
+const Waiting = ({ places }: { places: number }) => (
+  <div aria-busy className="grid gap-2 p-4 sm:grid-cols-2 lg:grid-cols-1">
+    {Array.from({ length: places }, (_, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+      <Skeleton key={place} className="h-13 rounded-lg" />
+    ))}
+  </div>
+);
+
+const Form = z.object({ ...PasswordForm.shape, confirmPassword: z.string() }).check(
+  z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+    message: 'Passwords do not match',
+    path: ['confirmPassword'],
+    when: () => true,
+  }),
+);
+type Values = z.output<typeof Form>;
+const EMPTY: Values = { currentPassword: '', newPassword: '', confirmPassword: '' };
+
+/** One's own password, in a dialog of its own, as it needs three fields that a profile rarely needs. */
+function ChangePassword() {
+  const dialog = useDialogState<null>();
+  return (
+    <Panel>
+      <PanelHead title="Password" />
+      <div className="flex items-center justify-between gap-4 p-4 phone:flex-col phone:items-stretch">
+        <p className="text-label text-muted">Changing it signs out your other sessions.</p>
+        <Button onClick={() => dialog.show(null)}>Change Password</Button>
+      </div>
+      {dialog.shown && <ChangePasswordDialog key={dialog.shown.turn} {...dialog.props} />}
+    </Panel>
+  );
+}
+
+/** The current password, and the new one twice. Every other session ends. */
+function ChangePasswordDialog({ open, onClose, onClosed }: DialogState<null>['props']) {
+  const me = useMe();
+  const change = useAction('changePassword');
+  const save = useSaveForm({
+    source: EMPTY,
+    valuesOf: (empty) => empty,
+    schema: Form,
+    order: ['currentPassword', 'newPassword', 'confirmPassword'],
+    send: ({ currentPassword, newPassword }) => change.run({ body: { currentPassword, newPassword } }),
+    onSaved: onClose,
+    open,
+  });
+  const { register, control, formState } = save.form;
+  const { errors } = formState;
+  const [password, confirm] = useWatch({ control, name: ['newPassword', 'confirmPassword'] });
+
+  return (
+    <FormDialog
+      save={save}
+      open={open}
+      onClose={onClose}
+      onClosed={onClosed}
+      title="Change Password"
+      description="Your other sessions are signed out."
+      submitLabel="Change Password"
+      pendingLabel="Changing..."
+    >
+      {/* For the password manager, which otherwise would not know whose password this is. */}
+      <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
+      <div className="grid gap-4">
+        <Field label="Current Password" required error={errors.currentPassword?.message}>
+          <PasswordInput {...register('currentPassword')} data-autofocus="" />
+        </Field>
+        <NewPasswordFields
+          label="New Password"
+          password={{
+            input: register('newPassword', { deps: 'confirmPassword' }),
+            value: password,
+            error: errors.newPassword?.message,
+          }}
+          confirm={{
+            input: register('confirmPassword'),
+            value: confirm,
+            error: errors.confirmPassword?.message,
+          }}
+        />
+      </div>
+    </FormDialog>
   );
 }

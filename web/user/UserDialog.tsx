@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { InvitedUser, ListUser } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
@@ -6,13 +7,22 @@ import { useRead } from '../api/read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
-import { datedDay } from '../format.ts';
+import { count, datedDay } from '../format.ts';
 import { useMe } from '../session.tsx';
 import { PlanNotice } from '../setting/PlanNotice.tsx';
-import { DeactivateHolder } from './DeactivateHolder.tsx';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { UserFields } from './UserFields.tsx';
-import { UserSummary } from './UserSummary.tsx';
-import { blank, bodyOf, patchOf, rolesFor, USER_FIELDS, UserDialogForm, valuesOf } from './user-form.ts';
+import { baseOf } from './user-facts.ts';
+import {
+  blank,
+  bodyOf,
+  patchOf,
+  rolesFor,
+  USER_FIELDS,
+  UserDialogForm,
+  type Values,
+  valuesOf,
+} from './user-form.ts';
 
 type Props = {
   open: boolean;
@@ -115,5 +125,62 @@ function EditUser({ open, onClose, onClosed, onInvited, person }: Props & { pers
         onConfirm={answer(true)}
       />
     </FormDialog>
+  );
+}
+
+/** What the form grants, in words. */
+function UserSummary({
+  person,
+  form,
+}: {
+  person: ListUser | null;
+  form: UseFormReturn<Values, unknown, Values>;
+}) {
+  const values = useWatch({ control: form.control }) as Values;
+  const { data } = useRead('listLocations');
+  if (values.role === 'super_admin') return 'Every permission, all locations';
+  const { base } = baseOf(person, values.role);
+  const added = values.customPermissions.filter((one) => !base.includes(one)).length;
+  const permissions = added > 0 ? count(added, 'added permission') : 'Role default';
+  const chosen = values.allowedLocationIds.length;
+  const places = values.everywhere
+    ? 'all locations'
+    : data && data.length >= chosen
+      ? `${chosen} of ${count(data.length, 'location')}`
+      : count(chosen, 'location');
+  return `${permissions}, ${places}`;
+}
+
+/** Somebody who is made inactive while keys are out in their name: which, before it happens. */
+function DeactivateHolder({
+  person,
+  open,
+  onCancel,
+  onConfirm,
+}: {
+  person: ListUser;
+  open: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+}) {
+  const keys = count(person.holding.length, 'key set');
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onCancel()}
+      title={`${fullName(person)} still holds ${keys}`}
+      text={`${fullName(person)} will no longer be able to sign in. The keys stay recorded in their name until returned.`}
+      confirmLabel="Make inactive"
+      danger
+      onConfirm={onConfirm}
+    >
+      <ul className="max-h-40 divide-y overflow-y-auto rounded-lg border text-body">
+        {person.holding.map(({ id, identifier }) => (
+          <li key={id} className="px-3 py-2 font-medium break-words">
+            {identifier}
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
   );
 }

@@ -1,18 +1,23 @@
+import { Link2, ShieldOff } from 'lucide-react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { mayManage } from '../../shared/grant.ts';
 import { ROLE_LABELS } from '../../shared/permissions.ts';
 import type { InvitedUser, ListUser } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
+import { useAction } from '../api/action.ts';
+import { exactTime } from '../format.ts';
 import { useMe } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Switch } from '../ui/form/Switch.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { useQuestion } from '../ui/overlay/use-question.tsx';
 import { KeysHeld } from './KeysHeld.tsx';
 import { LocationChoice } from './LocationChoice.tsx';
 import { PermissionEditor } from './PermissionEditor.tsx';
-import { ResetFactor } from './ResetFactor.tsx';
-import { SignInLink } from './SignInLink.tsx';
+import { hasRunOut } from './UserIcons.tsx';
 import { rolesFor, type Values } from './user-form.ts';
 
 type Form = UseFormReturn<Values, unknown, Values>;
@@ -175,3 +180,65 @@ const ActiveField = ({ form, self, locked }: Part) => (
     />
   </div>
 );
+
+/** A new one-time link to set a password with; it ends the one before. */
+function SignInLink({ person, onInvited }: { person: ListUser; onInvited: (person: InvitedUser) => void }) {
+  const invite = useAction('inviteUser');
+  const { invitedUntil } = person;
+  const state = !invitedUntil
+    ? 'Lets them choose a new password.'
+    : hasRunOut(invitedUntil)
+      ? `The invitation expired on ${exactTime(invitedUntil)}.`
+      : `Invited. The link works until ${exactTime(invitedUntil)}.`;
+  return (
+    <div className="flex items-center justify-between gap-4 rounded-lg border px-3.5 py-2.5">
+      <div className="min-w-0">
+        <p className="text-body font-medium">Sign-in link</p>
+        <p className="text-hint text-pretty text-muted">{state}</p>
+      </div>
+      <Button
+        size="sm"
+        icon={Link2}
+        pending={invite.pending}
+        onClick={async () => {
+          const invited = await invite.run({ params: { id: person.id }, body: {} });
+          if (invited.ok) onInvited(invited.reply);
+        }}
+      >
+        New link
+      </Button>
+    </div>
+  );
+}
+
+/** For somebody who lost what they sign in with. */
+function ResetFactor({ person, onInvited }: { person: ListUser; onInvited: (person: InvitedUser) => void }) {
+  const reset = useAction('resetFactors');
+  const { ask, dialog } = useQuestion();
+  async function start() {
+    const sure = await ask({
+      title: `Reset the second factor of ${fullName(person)}?`,
+      text: 'They are signed out everywhere, their password is removed, and they choose a new one with a link. Make sure the request came from them.',
+      confirmLabel: 'Reset',
+    });
+    if (!sure) return;
+    const outcome = await reset.run({ params: { id: person.id }, body: {} });
+    if (outcome.ok) onInvited(outcome.reply);
+  }
+  return (
+    <div className="flex items-center justify-between gap-4 rounded-lg border px-3.5 py-2.5">
+      <div className="min-w-0">
+        <p className="text-body font-medium">Second factor</p>
+        <p className="text-hint text-pretty text-muted">
+          {person.secondFactor ? 'On. Reset it when they have lost it.' : 'Off.'}
+        </p>
+      </div>
+      {person.secondFactor && (
+        <Button size="sm" icon={ShieldOff} pending={reset.pending} onClick={() => void start()}>
+          Reset
+        </Button>
+      )}
+      {dialog}
+    </div>
+  );
+}

@@ -1,11 +1,16 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { api } from '../../shared/api.ts';
 import { mayEdit } from '../../shared/grant.ts';
 import { ROLE_LABELS, ROLES } from '../../shared/permissions.ts';
 import type { InvitedUser, ListUser } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
+import { useAsOf } from '../api/live-state.ts';
+import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
 import { PrintButton } from '../print/PrintButton.tsx';
+import { PrintedTable } from '../print/PrintedTable.tsx';
 import { PrintFrame } from '../print/PrintFrame.tsx';
 import { usePaper } from '../print/use-paper.ts';
 import { useMay, useMe } from '../session.tsx';
@@ -20,11 +25,10 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
-import { PrintedUsers } from './PrintedUsers.tsx';
 import { UserCards } from './UserCards.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { UserTable } from './UserTable.tsx';
-import { useUserRows } from './user-filters.ts';
+import { locationsOf, permissionsOf } from './user-facts.ts';
 
 const STRONGER = "This user has permissions you don't have. Ask a Super Administrator.";
 
@@ -176,5 +180,68 @@ function Filters({ filters, change }: Pick<Users, 'filters' | 'change'>) {
         />
       </div>
     </div>
+  );
+}
+
+const COLUMNS = [
+  { title: 'Name', width: 'w-[22%]' },
+  { title: 'Email', width: 'w-[28%]' },
+  { title: 'Role', width: 'w-[15%]' },
+  { title: 'Locations', width: 'w-[12%]' },
+  { title: 'Permissions', width: 'w-[13%]' },
+  { title: 'Status', width: 'w-[10%]' },
+] as const;
+
+/** The people on paper. */
+const PrintedUsers = ({ people }: { people: readonly ListUser[] }) => (
+  <PrintedTable columns={COLUMNS}>
+    {people.map((person) => (
+      <tr key={person.id}>
+        <td className="font-semibold">{fullName(person)}</td>
+        <td className="wrap-anywhere">{person.email}</td>
+        <td>{ROLE_LABELS[person.role]}</td>
+        <td>{locationsOf(person)}</td>
+        <td>{permissionsOf(person)}</td>
+        <td>{person.isActive ? 'Active' : 'Inactive'}</td>
+      </tr>
+    ))}
+  </PrintedTable>
+);
+
+const route = getRouteApi('/users');
+
+type UserFilters = { search: string; role: string; status: string };
+
+/** The people of the company, narrowed by what stands in the address. `total` counts all of them. */
+function useUserRows() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useRead('listUsers');
+  const { data, error, refetch, isRefetching } = list;
+  const readAt = useAsOf(list);
+  const rows = useMemo(() => data?.filter((person) => keeps(filters, person)), [data, filters]);
+  const change = (patch: Partial<UserFilters>) =>
+    void navigate({ search: (last) => ({ ...last, ...patch }), replace: 'search' in patch });
+  return {
+    rows,
+    total: data?.length,
+    filters,
+    change,
+    failed: error,
+    retry: refetch,
+    readAt,
+    refreshing: isRefetching,
+  };
+}
+
+function keeps({ search, role, status }: UserFilters, person: ListUser): boolean {
+  const text = `${fullName(person)} ${person.email}`.toLowerCase();
+  return (
+    search
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => text.includes(word)) &&
+    (role === '' || person.role === role) &&
+    (status === '' || person.isActive === (status === 'active'))
   );
 }

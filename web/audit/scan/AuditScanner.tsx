@@ -1,17 +1,26 @@
-import { Nfc } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronDown, Nfc } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
+import { opensText } from '../../../shared/opens-text.ts';
 import { nfcMessage } from '../../device/scan/nfc-messages.ts';
+import { count, exactClockTime } from '../../format.ts';
+import { contentsOf } from '../../key-bunch/contents.ts';
+import { serialText } from '../../key-bunch/serial-text.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel } from '../../ui/Panel.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { lacksNfc, tagOf } from '../bunch-text.ts';
+import { ChecklistRow } from '../ChecklistRow.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
-import { ByHand } from './ByHand.tsx';
 import { ScanLists } from './ScanLists.tsx';
 import { ScanLog } from './ScanLog.tsx';
 import { ScanPanel } from './ScanPanel.tsx';
-import { ScanStrip } from './ScanStrip.tsx';
+import { TodoRow } from './ScanRows.tsx';
 import { SerialForm } from './SerialForm.tsx';
-import { StillToFind } from './StillToFind.tsx';
+import { SCAN_LOOKS } from './scan-looks.ts';
+import { matchText, type ScanResult } from './scan-result.ts';
 import { TypeSerial } from './TypeSerial.tsx';
 import { type Scanner, useScanner } from './use-scanner.ts';
 
@@ -103,4 +112,128 @@ function Readiness({ scanner, right }: { scanner: Scanner; right: ReactNode }) {
       {right}
     </div>
   );
+}
+
+/** On a phone under the scans: the sets that no scan can find, to be ticked. */
+function ByHand({ work }: { work: AuditWork }) {
+  const id = useId();
+  const rows = work.rows.filter(({ bunch }) => lacksNfc(bunch));
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="mb-1.5 px-1 text-hint text-muted">
+        No NFC tag: tick by hand
+      </h2>
+      <ul aria-labelledby={id} className="overflow-clip rounded-xl border bg-panel shadow-xs">
+        {rows.map((row, index) => (
+          <ChecklistRow
+            key={row.bunch.id}
+            row={row}
+            index={index}
+            of={rows.length}
+            onTick={work.mayAct ? work.tick : undefined}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Rows drawn at first, and more at each press. */
+const STEP = 60;
+
+/** On a phone under the scans: the sets that wait for their scan, shown to whoever asks. Those without an NFC tag are ticked below. */
+function StillToFind({ work }: { work: AuditWork }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [drawn, setDrawn] = useState(STEP);
+  const rows = work.rows.filter(({ ticked, bunch }) => !ticked && !lacksNfc(bunch));
+  if (rows.length === 0) return null;
+  return (
+    <section className="overflow-clip rounded-xl border bg-panel shadow-xs">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-12 w-full items-center gap-2 px-4 py-2 text-left font-medium focus-visible:-outline-offset-2"
+        >
+          Still to find
+          <span className="font-normal text-muted tabular-nums">{rows.length}</span>
+          <ChevronDown
+            aria-hidden
+            className={cx('ml-auto size-4 text-muted transition-transform', open && 'rotate-180')}
+          />
+        </button>
+      </h2>
+      {open && (
+        <ul id={id} aria-label="Still to find" className="border-t">
+          {rows.slice(0, drawn).map((row) => (
+            <TodoRow key={row.bunch.id} row={row} onEdit={undefined} />
+          ))}
+          {rows.length > drawn && (
+            <li className="p-3 text-center">
+              <Button size="sm" onClick={() => setDrawn(drawn + STEP)}>
+                Show {count(Math.min(STEP, rows.length - drawn), 'more', 'more')}
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** What the last scan on a desktop came to; its height is there from the start. */
+function ScanStrip({ work }: { work: AuditWork }) {
+  const [last] = work.results;
+  const { icon: Picture = null, strip = '' } = last ? SCAN_LOOKS[last.kind] : {};
+  return (
+    <div
+      role="status"
+      className={cx(
+        'flex min-h-[60px] items-center gap-3.5 border-b px-4 py-2.5',
+        last ? strip : 'text-muted',
+      )}
+    >
+      {work.checking > 0 ? (
+        <>
+          <Spinner className="size-5" />
+          Checking...
+        </>
+      ) : last && Picture ? (
+        <>
+          <span className="grid size-6 shrink-0 place-items-center rounded-full border-2 border-current">
+            <Picture aria-hidden className="size-3.5 stroke-3!" />
+          </span>
+          <span className="min-w-0 flex-1">
+            <b className="block font-semibold">{headOf(last)}</b>
+            <span className="block text-hint text-pretty tabular-nums">{detailOf(last, work)}</span>
+          </span>
+          <time dateTime={last.at.toISOString()} className="text-hint tabular-nums">
+            {exactClockTime(last.at)}
+          </time>
+        </>
+      ) : (
+        'The result of each scan shows here.'
+      )}
+    </div>
+  );
+}
+
+const headOf = (result: ScanResult) =>
+  result.kind === 'counted'
+    ? `${result.identifier} found${result.matched ? ` ${matchText(result.matched)}` : ''}`
+    : `${result.title}: ${result.identifier ?? 'Unknown NFC tag'}`;
+
+function detailOf(result: ScanResult, work: AuditWork): string {
+  if (result.kind === 'unknown' && result.identifier === null)
+    return `${result.message} · ${serialText(normaliseSerial(result.serial))}`;
+  const row = work.rows.find(({ bunch }) => bunch.id === result.keyBunchId);
+  if (result.kind !== 'counted' || !row) return result.message;
+  const { bunch } = row;
+  return [tagOf(bunch), bunch.now && contentsOf(bunch.now), bunch.now && opensText(bunch.now)]
+    .filter(Boolean)
+    .join(' · ');
 }

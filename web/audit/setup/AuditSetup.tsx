@@ -1,17 +1,35 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ClipboardCheck } from 'lucide-react';
+import { useState } from 'react';
+import type { AuditSession } from '../../../shared/audit.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
+import { fullName } from '../../../shared/user-name.ts';
+import { useAction } from '../../api/action.ts';
+import { useRead } from '../../api/read.ts';
 import { serverTimeOf } from '../../api/server-clock.ts';
+import { exactTime } from '../../format.ts';
 import { PrintButton } from '../../print/PrintButton.tsx';
+import { PrintedTable } from '../../print/PrintedTable.tsx';
+import { PrintFrame } from '../../print/PrintFrame.tsx';
 import { usePaper } from '../../print/use-paper.ts';
+import { useMe } from '../../session.tsx';
+import { useLabels } from '../../setting/labels.ts';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { auditedBy } from '../audited-by.ts';
+import { startFailure } from '../in-the-way.ts';
+import { MODE_LABELS } from '../ModeSwitch.tsx';
 import { AuditedLocations } from './AuditedLocations.tsx';
-import { OpenAudits } from './OpenAudits.tsx';
-import { PrintedAudits } from './PrintedAudits.tsx';
 import { RecentAudits, useRecentAudits } from './RecentAudits.tsx';
 import { Scope, SetupFields } from './SetupFields.tsx';
-import { StartAudit } from './StartAudit.tsx';
 import { type AuditSetupState, useAuditSetup } from './use-audit-setup.ts';
 
 /** Before an audit: open ones to continue, what to audit and how, and the recent audits. */
@@ -70,3 +88,151 @@ const Waiting = () => (
     <Skeleton className="h-24 w-full" />
   </Panel>
 );
+
+const COLUMNS = [
+  { title: 'Location', width: 'w-[27%]' },
+  { title: 'Ended', width: 'w-[23%]' },
+  { title: 'Type', width: 'w-[14%]' },
+  { title: 'Checked', width: 'w-[11%]', num: true },
+  { title: 'Missing', width: 'w-[9%]', num: true },
+  { title: 'By', width: 'w-[16%]' },
+];
+
+/** The recent audits on paper. `asOf` is when they were read. */
+function PrintedAudits({ audits, asOf }: { audits: readonly AuditSession[]; asOf: Date }) {
+  const { label } = useLabels();
+  return (
+    <PrintFrame
+      title="Recent audits"
+      rows={{ printed: audits.length, total: audits.length, noun: 'audit' }}
+      asOf={asOf}
+    >
+      <PrintedTable columns={COLUMNS}>
+        {audits.map((audit) => (
+          <tr key={audit.id}>
+            <td className="font-semibold">{audit.location.name}</td>
+            <td className="tabular-nums">{exactTime(audit.endTime ?? audit.startTime)}</td>
+            <td>{audit.keyType ? label('keyTypes', audit.keyType) : 'All types'}</td>
+            <td className="text-right tabular-nums">
+              {audit.totalScanned} of {audit.totalExpected}
+            </td>
+            <td className="text-right tabular-nums">{audit.missingBunches.length}</td>
+            <td>{auditedBy(audit)}</td>
+          </tr>
+        ))}
+      </PrintedTable>
+    </PrintFrame>
+  );
+}
+
+/** Starts the audit that was chosen; asks first when that abandons one's own open audit of the location. */
+function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }) {
+  const navigate = useNavigate();
+  const start = useAction('startAudit', { failure: startFailure() });
+  const [asking, setAsking] = useState(false);
+  const { locationId, keyType, mode, own, scope, reason } = setup;
+
+  async function run() {
+    if (locationId === null) return;
+    const started = await start.run({ body: { locationId, keyType: keyType || null, mode } });
+    setAsking(false);
+    if (started.ok) void navigate({ to: '/audit', search: { session: String(started.reply.id) } });
+  }
+
+  return (
+    <>
+      <Button
+        variant="primary"
+        size="lg"
+        icon={ClipboardCheck}
+        block={block}
+        pending={start.pending}
+        disabledReason={reason}
+        disabled={!reason && !scope}
+        onClick={() => (own ? setAsking(true) : void run())}
+      >
+        Start Audit
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Discard your open audit?"
+        text={
+          own &&
+          `Your audit of ${own.location.name} is still open, ${own.totalScanned} of ${own.totalExpected} checked. Starting a new one discards it; no statuses change.`
+        }
+        confirmLabel="Discard and start"
+        cancelLabel="Keep it"
+        danger
+        pending={start.pending}
+        onConfirm={run}
+      />
+    </>
+  );
+}
+
+/** The audits that are in progress, to go on with: one's own, and with audit:edit anybody's. */
+function OpenAudits() {
+  const { data = [] } = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
+  if (data.length === 0) return null;
+  return (
+    <Panel>
+      <PanelHead title="In progress" count={data.length} />
+      <ul className="divide-y">
+        {data.map((session) => (
+          <OpenAudit key={session.id} session={session} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function OpenAudit({ session }: { session: AuditSession }) {
+  const me = useMe();
+  const { label } = useLabels();
+  const own = session.performedBy === me.id;
+  const who = session.user ? fullName(session.user) : 'Someone';
+  const { totalScanned, totalExpected, keyType, mode } = session;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="truncate font-medium">
+          {session.location.name}
+          <span className="font-normal text-muted">
+            {' · '}
+            {keyType ? label('keyTypes', keyType) : 'All types'} · {MODE_LABELS[mode]}
+          </span>
+        </p>
+        <p className="text-hint text-muted">
+          {own ? 'Started by you' : `Started by ${who}`} <Time at={session.startTime} inline />
+        </p>
+      </div>
+      <div className="flex w-44 items-center gap-3 phone:w-full">
+        <ProgressBar
+          value={totalScanned}
+          max={totalExpected}
+          label={`Progress of the audit of ${session.location.name}`}
+          valueText={`${totalScanned} of ${totalExpected}`}
+        />
+        <span className="text-hint whitespace-nowrap text-muted tabular-nums">
+          {totalScanned} of {totalExpected}
+        </span>
+      </div>
+      {own || hasPermission(me, 'audit:edit') ? (
+        <Link
+          to="/audit"
+          search={{ session: String(session.id) }}
+          data-button=""
+          className={buttonClass({ className: 'phone:w-full' })}
+          aria-label={`Continue audit of ${session.location.name}`}
+        >
+          Continue audit
+        </Link>
+      ) : (
+        <span className="max-w-40 text-hint text-pretty text-muted phone:w-full phone:max-w-none">
+          Only {who} or an administrator can continue it.
+        </span>
+      )}
+    </li>
+  );
+}

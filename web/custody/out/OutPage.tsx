@@ -1,5 +1,7 @@
 import { Download, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
+import type { OutHolder } from '../../../shared/custody.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { useExport } from '../../device/use-export.ts';
 import { companyDay, count } from '../../format.ts';
@@ -18,14 +20,15 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { PrintedSets, SignatureLine } from '../PrintedSets.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { OutCards } from './OutCards.tsx';
 import { OutFilterBar, OutFilterSheet } from './OutFilters.tsx';
 import { OutTable } from './OutTable.tsx';
-import { PrintedOut } from './PrintedOut.tsx';
 import { partsOf } from './parts.ts';
-import { byOf, type OutTab, outQueryOf, tabOf, useOut, useOutFilters } from './use-out.ts';
+import { byOf, groupsOf, type OutTab, outQueryOf, tabOf, useOut, useOutFilters } from './use-out.ts';
 import { useOutFocus } from './use-out-focus.ts';
+import { whoText } from './who-text.ts';
 
 const TITLE = 'Out now';
 const TABS = [
@@ -202,4 +205,29 @@ function Foot({ out, filters, change, narrowed }: FootProps) {
       {open && <OutFilterSheet filters={filters} change={change} onClose={() => setOpen(false)} />}
     </>
   );
+}
+
+/** What is out on paper: a block per person, with a line to sign on. */
+function PrintedOut({
+  rows,
+  now,
+}: {
+  rows: readonly { bunch: KeyBunch; holders: readonly OutHolder[] }[];
+  now: number;
+}) {
+  const groups = groupsOf(
+    rows.map(({ bunch }) => bunch),
+    rows[0]?.holders ?? [],
+  );
+  return groups.map(({ key, who, bunches }) => (
+    <section key={key} className="mb-7">
+      <PrintedSets
+        title={who.holder.name}
+        note={[whoText(who), who.phone].filter(Boolean).join(' · ')}
+        bunches={bunches}
+        now={now}
+      />
+      <SignatureLine name={who.holder.name} />
+    </section>
+  ));
 }

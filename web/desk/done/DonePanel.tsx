@@ -1,9 +1,14 @@
 import { Check, Printer, RotateCcw, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { HolderDetail } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
+import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { contentsText, receiptNumber } from '../../../shared/receipt-text.ts';
 import { useRead } from '../../api/read.ts';
-import { duration, exactClockTime } from '../../format.ts';
+import { serverNow } from '../../api/server-clock.ts';
+import { dayAndClock } from '../../due-text.ts';
+import { count, duration, exactClockTime } from '../../format.ts';
 import { EmailReceipt } from '../../receipt/EmailReceipt.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -11,12 +16,10 @@ import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { LineSign } from '../lines/LineSign.tsx';
 import { ANSWER_LOOKS } from '../scan/answer-looks.ts';
-import type { Done } from '../state/desk-state.ts';
+import type { Around, Done } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
-import { doneLine, doneTitle } from './done-text.ts';
 import { useUndo } from './use-undo.ts';
-import { useUndoLeft } from './use-undo-left.ts';
 
 /** Of a done batch: what to say of it, and how it is undone. */
 export function useDone(desk: Desk, done: Done) {
@@ -153,4 +156,55 @@ export function ReceiptLink({ done }: { done: Done }) {
       Print receipt
     </a>
   );
+}
+
+/** Milliseconds for which what was done at `at` can be undone; 0 when it no longer can. Counts down each second. */
+function useUndoLeft(at: number): number {
+  const left = () => Math.max(0, at + UNDO_MINUTES * 60_000 - serverNow());
+  const [ms, setMs] = useState(left);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `left` is of `at`
+  useEffect(() => {
+    setMs(left());
+    const timer = setInterval(() => setMs(left()), 1000);
+    return () => clearInterval(timer);
+  }, [at]);
+  return ms;
+}
+
+/** "3 sets issued to Owen Hartley", "3 sets returned from Megan Price, 1 short". */
+function doneTitle({ action, batch, people, undone, short }: Done): string {
+  const sets = count(batch.keyBunches.length, 'set');
+  const [only] = people;
+  const who = people.length === 1 && only ? ` ${action === 'issue' ? 'to' : 'from'} ${only.name}` : '';
+  return undone
+    ? `${sets}: ${action === 'issue' ? 'issue' : 'return'}${who} undone`
+    : `${sets} ${action === 'issue' ? 'issued' : 'returned'}${who}${short > 0 ? `, ${short} short` : ''}`;
+}
+
+/** What else is to be known, in one line. */
+function doneLine(done: Done, around: Around, holder: HolderDetail | undefined): string {
+  if (done.undone) return 'Undone. The history keeps both entries.';
+  if (done.action === 'return') return returnLine(done);
+  const first = done.people[0]?.name.split(' ')[0] ?? '';
+  const now =
+    holder &&
+    `${first} now has ${count(holder.held, 'set')}${holder.maxSets !== null && holder.held >= holder.maxSets ? ', the most allowed' : ''}.`;
+  const due = dueLine(done, around);
+  return [`${done.purpose ? `${done.purpose}, ${due}` : capital(due)}.`, now].filter(Boolean).join(' ');
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function dueLine({ batch }: Done, { now, zone }: Around): string {
+  const moments = [...new Set(batch.keyBunches.map(({ dueAt }) => dueAt))];
+  const [only] = moments;
+  if (moments.length > 1) return 'due back by key type';
+  return only ? `due back ${dayAndClock(Date.parse(only), now, zone)}` : 'no due time';
+}
+
+function returnLine({ batch, people }: Done): string {
+  const tags = batch.keyBunches.flatMap(({ currentTag }) => currentTag ?? []);
+  const mixed = people.length > 1 && `${people.map(({ name, sets }) => `${sets} from ${name}`).join(', ')}.`;
+  const tag = tags.length === 1 ? `New tag ${tags[0]}.` : `New tags ${tags[0]} to ${tags.at(-1)}.`;
+  return [mixed, tag].filter(Boolean).join(' ');
 }

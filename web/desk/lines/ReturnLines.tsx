@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { NAME_MAX } from '../../../shared/limits.ts';
+import { NAME_MAX, TEXT_MAX } from '../../../shared/limits.ts';
 import { dueText } from '../../due-text.ts';
+import { count } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import { cx } from '../../ui/cx.ts';
 import { Input } from '../../ui/form/Input.tsx';
@@ -12,11 +13,11 @@ import type { Line } from '../state/desk-state.ts';
 import { lackOf, shortText } from '../state/to-send.ts';
 import { type Verdict, verdictOf, whatOf } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
-import { Counting } from './Counting.tsx';
 import { listCount } from './IssueLines.tsx';
 import { LineSign, lineListClass, lineLock } from './LineSign.tsx';
 import type { LineDialog } from './line-dialog.ts';
 import { PlaceChoice } from './PlaceChoice.tsx';
+import { Stepper } from './Stepper.tsx';
 import { useTagSeen } from './use-tag-seen.ts';
 import { WayOut } from './WayOut.tsx';
 
@@ -165,6 +166,59 @@ function CameBack({ desk, line }: { desk: Desk; line: Line & { bunch: KeyBunch }
       >
         {open ? 'All there' : 'Not all there?'}
       </button>
+    </div>
+  );
+}
+
+type CountingProps = { desk: Desk; line: Line & { bunch: KeyBunch }; className?: string };
+
+/** How many keys and fobs are on the ring, and what is missing. */
+function Counting({ desk, line, className }: CountingProps) {
+  const { bunch, key, missing } = line;
+  const counted = line.counted ?? { keys: bunch.keyCount, fobs: bunch.fobCount };
+  const change = (next: typeof counted) => desk.send({ type: 'lineChanged', key, change: { counted: next } });
+  return (
+    <div className={cx('flex flex-wrap items-end gap-x-4 gap-y-3', className)}>
+      <div>
+        <p className="mb-1 text-hint text-muted">Counted</p>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span className="flex items-center gap-2">
+            <Stepper
+              label="keys"
+              value={counted.keys}
+              max={bunch.keyCount}
+              onChange={(keys) => change({ ...counted, keys })}
+            />
+            <span className="text-hint whitespace-nowrap">of {count(bunch.keyCount, 'key')}</span>
+          </span>
+          {bunch.fobCount > 0 && (
+            <span className="flex items-center gap-2">
+              <Stepper
+                label="fobs"
+                value={counted.fobs}
+                max={bunch.fobCount}
+                onChange={(fobs) => change({ ...counted, fobs })}
+              />
+              <span className="text-hint whitespace-nowrap">of {count(bunch.fobCount, 'fob')}</span>
+            </span>
+          )}
+        </div>
+      </div>
+      <div className="min-w-48 flex-1">
+        <span aria-hidden className="mb-1 block text-hint text-muted">
+          What is missing
+        </span>
+        <Input
+          aria-label={`What is missing of ${bunch.identifier}`}
+          value={missing}
+          maxLength={TEXT_MAX}
+          autoComplete="off"
+          placeholder="Which key, and who is looking for it"
+          onChange={(event) =>
+            desk.send({ type: 'lineChanged', key, change: { missing: event.target.value } })
+          }
+        />
+      </div>
     </div>
   );
 }

@@ -1,13 +1,18 @@
-import { Camera, Keyboard, Nfc } from 'lucide-react';
+import { Camera, Check, Keyboard, Nfc, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { duration } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { backText, ReceiptLink, ReceiptMail, useDone } from '../done/DonePanel.tsx';
 import { LatelyHere } from '../people/LatelyHere.tsx';
 import { Failure, Primary } from '../rail/Primary.tsx';
+import { ANSWER_LOOKS } from '../scan/answer-looks.ts';
 import { Choices } from '../scan/Choices.tsx';
 import { ScanField } from '../scan/ScanField.tsx';
+import type { Done } from '../state/desk-state.ts';
 import { lackOf, shortText } from '../state/to-send.ts';
 import { countedLines } from '../state/verdict.ts';
 import type { DeskViewProps } from '../WideDesk.tsx';
@@ -15,7 +20,6 @@ import type { Desk } from '../work/use-desk.ts';
 import { AnswerCard } from './AnswerCard.tsx';
 import { IssueSheet } from './IssueSheet.tsx';
 import { PersonRow } from './PersonRow.tsx';
-import { PhoneDone } from './PhoneDone.tsx';
 import { PhoneHead } from './PhoneHead.tsx';
 import { PhoneLines } from './PhoneLines.tsx';
 import { PhoneWaiting } from './PhoneWaiting.tsx';
@@ -151,5 +155,50 @@ function TypeCode({ desk, text, onText, field, onNew, open, onOpenChange }: Type
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** What was recorded, filling the screen of a phone as an audit's answer does; Undo and the receipt in it. */
+function PhoneDone({ desk, done }: { desk: Desk; done: Done }) {
+  const { title, line, number, left, undoing, undo } = useDone(desk, done);
+  const isShort = done.short > 0 && !done.undone;
+  const looks = ANSWER_LOOKS[isShort || done.undone ? 'again' : 'good'];
+  const Picture = done.undone ? RotateCcw : isShort ? TriangleAlert : Check;
+  return (
+    <section
+      aria-label="Done"
+      className={cx(
+        'flex min-h-[clamp(300px,calc(100dvh-240px),436px)] flex-col items-center justify-center rounded-3xl p-5 text-center',
+        looks.panel,
+      )}
+    >
+      <div role="status" className="flex flex-col items-center">
+        <span aria-hidden className={cx('grid size-24 place-items-center rounded-full', looks.disc)}>
+          <Picture className="size-14 stroke-[2.5]!" />
+        </span>
+        <h2 className="mt-5 text-[28px]/9 font-bold tracking-tight text-balance">{title}</h2>
+        <p className="mt-2 text-base text-balance">{line}</p>
+        {isShort && (
+          <ul className="mt-2 font-semibold">
+            {done.batch.keyBunches
+              .filter(({ short }) => short)
+              .map((bunch) => (
+                <li key={bunch.id}>{`${bunch.identifier}: ${backText(bunch, done.action)}`}</li>
+              ))}
+          </ul>
+        )}
+      </div>
+      <p className="mt-1 text-sm">Receipt {number}</p>
+      <div className="mt-5 flex flex-wrap justify-center gap-2.5 text-fg">
+        {left > 0 && (
+          <Button icon={RotateCcw} pending={undoing} onClick={() => void undo()}>
+            Undo
+          </Button>
+        )}
+        <ReceiptMail done={done} />
+        <ReceiptLink done={done} />
+      </div>
+      {left > 0 && <p className="mt-2 text-sm tabular-nums">Undo for {duration(left)}</p>}
+    </section>
   );
 }

@@ -1,21 +1,21 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { HolderDetail } from '../../../shared/holder.ts';
 import { onChanges } from '../../api/live.ts';
 import { useRead } from '../../api/read.ts';
 import { serverNow } from '../../api/server-clock.ts';
+import { codeOf } from '../../device/scan/code.ts';
 import { tellScan } from '../../device/scan/feedback.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
 import { useClock } from '../../ui/clock.ts';
 import { deskPlace } from '../kept-desk.ts';
 import type { DeskEvent } from '../state/change.ts';
 import type { Around, DeskState } from '../state/desk-state.ts';
+import { isSecondBadge } from '../state/reduce.ts';
 import { tagsWanted } from '../state/tags.ts';
 import { storeAt } from './desk-store.ts';
 import type { Link } from './link.ts';
-import { changedLines, nextTagOf, renew, staleLines } from './look-up.ts';
+import { changedLines, lookUp, nextTagOf, renew, staleLines } from './look-up.ts';
 import { useCommit } from './use-commit.ts';
-import { usePlace } from './use-place.ts';
-import { useScans } from './use-scans.ts';
 
 /** What a screen of the desk works with. */
 export type Desk = {
@@ -117,4 +117,70 @@ function useChanges(link: Link) {
       }),
     [link],
   );
+}
+
+const placeOf = (companyId: number | null) => `keyhold.desk-location.${companyId}`;
+
+function kept(key: string): string {
+  try {
+    return localStorage.getItem(key) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** The location this desk stands at: a setting of the device. The only location there is needs no choice. */
+function usePlace() {
+  const key = placeOf(useMe().companyId);
+  const { data: locations = [], isPending } = useRead('listLocations');
+  const [chosen, setChosen] = useState(() => kept(key));
+  const only = locations.length === 1 ? locations[0] : undefined;
+  const place = only ?? locations.find(({ id }) => String(id) === chosen) ?? null;
+
+  function choose(id: string) {
+    setChosen(id);
+    try {
+      localStorage.setItem(key, id);
+    } catch {
+      // Without storage the choice holds until the page is left.
+    }
+  }
+  return { place, locations, known: !isPending, choose };
+}
+
+/**
+ * Looks up what is scanned. Codes are asked for as they come, however quickly, and take effect in the order in which they were scanned. The
+ * badge of whoever takes the keys, scanned once more, commits.
+ */
+function useScans(link: Link, commit: () => Promise<void>) {
+  const [checking, setChecking] = useState(0);
+  const queue = useRef(Promise.resolve());
+
+  async function apply(code: string, asked: ReturnType<typeof lookUp>): Promise<void> {
+    try {
+      const scanned = { code, found: await asked };
+      const { store, aroundNow, send } = link;
+      const second = () => isSecondBadge(store.get(), scanned, aroundNow());
+      if (second()) {
+        // The sets that were added while a batch was on its way are the next one.
+        if (store.get().sending?.pending) await commit();
+        if (second()) await commit();
+      } else send({ type: 'scanned', ...scanned });
+    } catch {
+      link.send({ type: 'unanswered', code });
+    } finally {
+      setChecking((count) => count - 1);
+    }
+  }
+
+  function scan(read: string): void {
+    const code = codeOf(read);
+    if (!code) return;
+    setChecking((count) => count + 1);
+    const asked = lookUp(code);
+    // It may fail before its turn comes.
+    asked.catch(() => undefined);
+    queue.current = queue.current.then(() => apply(code, asked));
+  }
+  return { scan, checking };
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { mayListen } from './may-listen.ts';
 import { isNfcSupported, type NfcFailure, type NfcScan, useNfcScan } from './nfc.ts';
 import { toastNfcFailure } from './nfc-messages.ts';
 
@@ -48,4 +47,15 @@ export function useNfcListening({ enabled, onRead }: Options): NfcListening {
       nfc.start();
     },
   };
+}
+
+/** Whether the browser would read NFC tags without a press: it was just pressed, or the permission was given before. */
+async function mayListen(): Promise<boolean> {
+  if (navigator.userActivation?.isActive) return true;
+  try {
+    const { state } = await navigator.permissions.query({ name: 'nfc' as PermissionName });
+    return state === 'granted';
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
-import { FileSpreadsheet, Upload } from 'lucide-react';
+import { Download, FileSpreadsheet, Upload } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
+import type { ImportKind } from '../../../shared/import-words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Textarea } from '../../ui/form/Textarea.tsx';
@@ -9,7 +10,7 @@ import { PanelHead } from '../../ui/PanelHead.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { PlanRoom } from '../PlanRoom.tsx';
 import type { ImportWork } from '../use-import.ts';
-import { TemplatePanel } from './TemplatePanel.tsx';
+import type { Known } from '../use-known.ts';
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,text/csv';
 
@@ -110,5 +111,37 @@ function Reading({ work }: { work: ImportWork }) {
         Cancel
       </Button>
     </Panel>
+  );
+}
+
+/** A file to begin with, and what is good to know. */
+function TemplatePanel({ kind, known }: { kind: ImportKind; known: Known }) {
+  return (
+    <div className="grid gap-4">
+      <Panel>
+        <PanelHead title="Start from a template" />
+        <div className="grid justify-items-start gap-3 p-4 text-label text-muted">
+          <p>Its headings are Keyhold's, with an example row and your own types and locations.</p>
+          <Button
+            icon={Download}
+            onClick={() => void import('./template.ts').then(({ saveTemplate }) => saveTemplate(kind, known))}
+          >
+            Download template
+          </Button>
+        </div>
+      </Panel>
+      <Panel>
+        <PanelHead title="Good to know" />
+        <ul className="grid gap-2 p-4 text-label text-muted">
+          <li>Nothing is saved until you have seen what each row would do.</li>
+          <li>
+            A row whose set is there already changes only the cells that say something else. Empty cells
+            change nothing.
+          </li>
+          <li>The same file can be imported again: what has not changed stays as it is.</li>
+          <li>Dates are read as day, month, year.</li>
+        </ul>
+      </Panel>
+    </div>
   );
 }

@@ -1,21 +1,35 @@
 import { Link, useParams } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { api } from '../../../shared/api.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import type { Movement } from '../../../shared/movement.ts';
+import { actorName } from '../../../shared/user-name.ts';
 import { PrintButton } from '../../print/PrintButton.tsx';
+import { useMay } from '../../session.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { AsOf } from '../../ui/AsOf.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { useDialogState } from '../../ui/overlay/dialog-state.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { contentsOf } from '../contents.ts';
+import { Facts } from '../Facts.tsx';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
+import { KEY_ACTIONS, type KeyAction } from '../key-actions.ts';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
-import { primaryAction, useKeyRights } from '../key-rights.ts';
+import { actionsOf, primaryAction, useKeyRights } from '../key-rights.ts';
+import { StatusBadge } from '../StatusBadge.tsx';
+import { serialText } from '../serial-text.ts';
+import { TypeTag } from '../TypeTag.tsx';
 import { useKeyBunch } from '../use-key-bunch.ts';
-import { DeletedSummary } from './DeletedSummary.tsx';
 import { KeyBunchSummary } from './KeyBunchSummary.tsx';
-import { KeyHistoryActions } from './KeyHistoryActions.tsx';
 import { KeyHistoryHead } from './KeyHistoryHead.tsx';
-import { KeyHistorySkeleton } from './KeyHistorySkeleton.tsx';
 import { PrintedTimeline } from './PrintedTimeline.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useTimelineFilters } from './timeline-filters.ts';
@@ -108,5 +122,87 @@ function NoSuchBunch() {
         </Link>
       }
     />
+  );
+}
+
+/** A placeholder for the summary of a bunch, under the place of its photo for whoever may add one. */
+function KeyHistorySkeleton() {
+  const photo = useMay()(api.updateKeyBunch.needs);
+  return (
+    <Panel aria-busy>
+      {photo && (
+        <div className="border-b p-4">
+          <Skeleton className="h-[200px] phone:h-[116px]" />
+        </div>
+      )}
+      <div className="flex flex-col gap-4 p-4 phone:pb-29">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <div key={key} className="flex gap-8">
+            <Skeleton className="h-3.5 w-16" />
+            <Skeleton className="h-3.5 w-36" />
+          </div>
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+/** What can be done with the bunch whose history one reads, the first thing last and as the primary; `only` some of it. */
+function KeyHistoryActions({
+  bunch,
+  onAct,
+  only = ['details', 'move', 'issue', 'return', 'found'],
+}: {
+  bunch: KeyBunch;
+  onAct: (dialog: KeyBunchDialog) => void;
+  only?: readonly KeyAction[];
+}) {
+  const rights = useKeyRights();
+  const first = primaryAction(bunch, rights);
+  // From the thumb's end backwards: the details come first.
+  const kinds = actionsOf(bunch, rights).reverse();
+  return kinds.map(
+    (kind) =>
+      only.includes(kind) && (
+        <Button
+          key={kind}
+          variant={kind === first ? 'primary' : 'secondary'}
+          icon={KEY_ACTIONS[kind].icon}
+          onClick={() => onAct({ kind, id: bunch.id })}
+        >
+          {KEY_ACTIONS[kind].label}
+        </Button>
+      ),
+  );
+}
+
+/** What a deleted bunch was, from the entry its deletion left. */
+function DeletedSummary({ entry }: { entry: Movement }) {
+  const { details, user, timestamp } = entry;
+  const { keyCount, fobCount, type, nfcSerial, oldStatus, reason } = details;
+  const who = (user && actorName(user)) || details.deletedBy;
+  return (
+    <Panel aria-label="Key set">
+      <div className="flex items-start gap-3 border-b bg-red-500/8 px-4 py-3 text-red-800 dark:text-red-300">
+        <ActionSquare icon={Trash2} tint="red" size={32} />
+        <div className="min-w-0">
+          <p className="font-semibold text-fg wrap-anywhere">Deleted{who && ` by ${who}`}</p>
+          <p className="text-hint wrap-anywhere">
+            <Time at={timestamp} focusable />
+            {reason && `, ${reason}`}
+          </p>
+        </div>
+      </div>
+      <Facts
+        facts={[
+          ['Tag', details.currentTag],
+          ['Status', oldStatus && <StatusBadge key="status" status={oldStatus} />],
+          ['Type', type && <TypeTag key="type" type={type} />],
+          ['Last location', details.locationName],
+          ['Contents', keyCount && contentsOf({ keyCount, fobCount: fobCount ?? 0 })],
+          ['NFC', nfcSerial && serialText(nfcSerial)],
+        ]}
+      />
+    </Panel>
   );
 }

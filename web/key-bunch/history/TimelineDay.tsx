@@ -1,6 +1,15 @@
-import { dayHeading } from '../../format.ts';
-import { TimelineEntry } from './TimelineEntry.tsx';
-import type { Moment } from './timeline.ts';
+import { actorName } from '../../../shared/user-name.ts';
+import { clockTime, dayHeading, exactTime } from '../../format.ts';
+import { ActionIcon } from '../../movement/ActionIcon.tsx';
+import { BunchLink } from '../../movement/BunchLink.tsx';
+import { Sentence, WithArrows } from '../../movement/Sentence.tsx';
+import { Person } from '../../movement/Who.tsx';
+import { useLabels } from '../../setting/labels.ts';
+import { ActionSquare } from '../../ui/ActionSquare.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { logIcon } from './log-icons.ts';
+import { logSentence, momentLines } from './moment-lines.ts';
+import { entryOf, type Moment } from './timeline.ts';
 
 type Props = {
   moments: readonly Moment[];
@@ -35,4 +44,86 @@ export function TimelineDay({ moments, unclear, phone, named }: Props) {
       </ol>
     </section>
   );
+}
+
+type TimelineEntryProps = {
+  moment: Moment;
+  unclear: ReadonlySet<string>;
+  last: boolean;
+  phone: boolean;
+  named?: boolean | undefined;
+};
+
+/** One moment: when, what, the details under it, and who; on phones who and when stand last. */
+function TimelineEntry({ moment, unclear, last, phone, named = false }: TimelineEntryProps) {
+  const { label } = useLabels();
+  const { user } = entryOf(moment);
+  const name = user ? actorName(user) : '';
+  const time = clockTime(moment.at);
+  const clock = (
+    <time dateTime={moment.at} title={exactTime(moment.at)} className="tabular-nums">
+      {time}
+    </time>
+  );
+  return (
+    <li className="flex gap-3">
+      {!phone && (
+        <time
+          dateTime={moment.at}
+          title={exactTime(moment.at)}
+          className="w-9 pt-2.5 text-hint text-muted tabular-nums touch:w-11"
+        >
+          {time}
+        </time>
+      )}
+      <div className="flex flex-col items-center pt-1.5">
+        <MomentIcon moment={moment} />
+        {!last && <span aria-hidden className="mt-1.5 -mb-0.5 w-px flex-1 bg-line" />}
+      </div>
+      <div className="min-w-0 flex-1 pt-1 pb-3">
+        <p className="font-medium wrap-anywhere">
+          {moment.kind === 'movement' ? (
+            <>
+              <Sentence movement={moment.movement} />
+              {named && (
+                <>
+                  {' · '}
+                  <BunchLink movement={moment.movement} />
+                </>
+              )}
+            </>
+          ) : (
+            <WithArrows text={logSentence(moment.entry)} />
+          )}
+        </p>
+        {momentLines(moment, label).map((line) => (
+          <p key={line} className="whitespace-pre-line text-muted wrap-anywhere">
+            <WithArrows text={line} />
+          </p>
+        ))}
+        {phone && (
+          <p className="mt-0.5 text-hint text-muted">
+            {user ? <Person user={user} unclear={unclear.has(name)} rest={<> · {clock}</>} /> : clock}
+          </p>
+        )}
+      </div>
+      {!phone && (
+        <span className="flex h-fit w-36 items-start gap-2 pt-1 text-fg/85 xl:w-44">
+          {user && (
+            <>
+              <Avatar name={user.now?.name ?? name} size={20} />
+              <span className="min-w-0">
+                <Person user={user} unclear={unclear.has(name)} />
+              </span>
+            </>
+          )}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function MomentIcon({ moment }: { moment: Moment }) {
+  if (moment.kind === 'movement') return <ActionIcon movement={moment.movement} />;
+  return <ActionSquare icon={logIcon(moment.entry.action).icon} tint="gray" />;
 }

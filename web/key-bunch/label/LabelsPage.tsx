@@ -1,16 +1,17 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft, Printer, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { LABELS_MAX } from '../../../shared/limits.ts';
-import { count as counted } from '../../format.ts';
-import { useSession } from '../../session.tsx';
+import { count, count as counted } from '../../format.ts';
+import { useMay, useSession } from '../../session.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { backLinkClass, linkClass } from '../../ui/link-class.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -18,8 +19,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useKeyChoices } from '../key-choices.ts';
 import { wordsOf } from '../list/key-filters.ts';
 import { useKeyTotal } from '../list/key-list.ts';
+import type { LabelFormat } from './formats.ts';
+import { fittedWords, type LabelText, useLoadedFonts } from './LabelFace.tsx';
 import { LabelSettings } from './LabelSettings.tsx';
-import { LabelWarnings } from './LabelWarnings.tsx';
 import { PrintedLabels } from './PrintedLabels.tsx';
 import { SheetPreview } from './SheetPreview.tsx';
 import { TestSheet } from './TestSheet.tsx';
@@ -197,5 +199,56 @@ function PhoneFoot({ settings, print }: { settings: React.ReactNode; print: Reac
         {settings}
       </Dialog>
     </FootBar>
+  );
+}
+
+type Props = { address: string; format: LabelFormat; texts: readonly LabelText[] };
+
+/** What a person should know before the first sheet: an address that finders cannot open, no number to call, texts that are shortened. */
+function LabelWarnings({ address, format, texts }: Props) {
+  const session = useSession();
+  const company = session.state === 'in' ? session.company : null;
+  const maySet = useMay()('system:admin');
+  const fonts = useLoadedFonts();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: widths change when fonts are loaded
+  const cut = useMemo(
+    () => texts.filter((text) => fittedWords(format, text).isCut).length,
+    [format, texts, fonts],
+  );
+  const { hostname, host, protocol } = new URL(address);
+  const isLocal = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  return (
+    <div className="mb-4 grid gap-3 empty:hidden">
+      {isLocal && (
+        <Notice variant="warning" title={`Labels would lead to ${host}, which only this computer can open`}>
+          Before you print, ask your administrator to set Keyhold’s public address (PUBLIC_URL).
+        </Notice>
+      )}
+      {!isLocal && protocol === 'http:' && (
+        <Notice variant="warning" title={`Labels would lead to ${host} without encryption`}>
+          Before you print, ask your administrator for an address that begins with https (PUBLIC_URL).
+        </Notice>
+      )}
+      {company && !company.finderLine && (
+        <Notice
+          variant="info"
+          title="Labels don’t say who to call yet"
+          action={
+            maySet && (
+              <Link to="/settings" search={{ tab: 'company' }} className={linkClass}>
+                Add a finder line
+              </Link>
+            )
+          }
+        >
+          They show the finder’s page instead of a phone number.
+        </Notice>
+      )}
+      {cut > 0 && (
+        <Notice variant="warning" title={`The text of ${count(cut, 'label')} is too long and ends with “…”`}>
+          Choose a larger format or a shorter finder line.
+        </Notice>
+      )}
+    </div>
   );
 }

@@ -1,11 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Labels } from '../../../shared/label.ts';
 import { inNaturalOrder, inOrderOfPositions } from '../../../shared/natural-order.ts';
+import { useAction } from '../../api/action.ts';
+import { usePrinting } from '../../ui/use-printing.ts';
+import type { LabelFormat } from './formats.ts';
 import type { Slot } from './SheetPreview.tsx';
-import { useBlankCodes } from './use-blank-codes.ts';
 import { type LabelOrder, useLabelChoices } from './use-label-choices.ts';
-import { useLabelPaper } from './use-label-paper.ts';
 import { useLabels, useLabelTexts } from './use-labels.ts';
 
 const NONE: never[] = [];
@@ -69,4 +71,57 @@ export function useSheet() {
     making: blank.pending || waits,
     print: () => void print(),
   };
+}
+
+/** The codes of this visit: made when they are first printed, and the same when they are printed again. */
+function useBlankCodes() {
+  const action = useAction('makeBlankCodes');
+  const [made, setMade] = useState<{ address: string | null; codes: { code: string }[] } | null>(null);
+  return {
+    codes: made?.codes,
+    address: made?.address,
+    pending: action.pending,
+    async make(count: number): Promise<boolean> {
+      const done = await action.run({ body: { count } });
+      if (!done.ok) return false;
+      const { address, codes } = done.reply;
+      flushSync(() => setMade({ address, codes: codes.map((code) => ({ code })) }));
+      return true;
+    },
+    forget: () => setMade(null),
+  };
+}
+
+/** The page is the sheet itself, to its edge, and nothing else of the document is on it. */
+const sheetOf = ({ paper }: LabelFormat) => `
+  @page {
+    size: ${paper.width}mm ${paper.height}mm;
+    margin: 0;
+    @bottom-left { content: none }
+    @bottom-right { content: none }
+  }
+  @media print {
+    body > :not([data-paper]) { display: none !important }
+    html, body { margin: 0 !important; padding: 0 !important; min-height: 0 !important; background: white !important }
+  }`;
+
+/** Labels on paper, or the page that tests how a printer prints; `shown` is what is being printed, null while nothing is. */
+function useLabelPaper(format: LabelFormat) {
+  const printing = usePrinting();
+  const [what, setWhat] = useState<'labels' | 'test'>('labels');
+  useLayoutEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(sheetOf(format));
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    };
+  }, [format]);
+
+  function print(next: 'labels' | 'test') {
+    flushSync(() => setWhat(next));
+    window.print();
+    setWhat('labels');
+  }
+  return { shown: printing ? what : null, print };
 }

@@ -1,13 +1,29 @@
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useId, useRef } from 'react';
+import { opensText } from '../../../shared/opens-text.ts';
+import { DueText } from '../../custody/DueText.tsx';
+import { shortClass, shortText } from '../../custody/short-text.ts';
+import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { cx } from '../../ui/cx.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Time } from '../../ui/Time.tsx';
 import { type FirstRow, useWindowRows } from '../../ui/window-rows.ts';
+import { contentsOf } from '../contents.ts';
+import { Identifier } from '../Identifier.tsx';
+import { KEY_ACTIONS } from '../key-actions.ts';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
-import type { KeyRights } from '../key-rights.ts';
-import { KeyBunchCard } from './KeyBunchCard.tsx';
-import { KeyBunchCardSkeleton } from './KeyBunchCardSkeleton.tsx';
+import { actionsOf, type KeyRights } from '../key-rights.ts';
+import { changedSinceIssue, isLongOut, longOutClass } from '../long-out.ts';
+import { Opens } from '../Opens.tsx';
+import { StatusBadge } from '../StatusBadge.tsx';
+import { TagText } from '../TagText.tsx';
+import { TypeTag } from '../TypeTag.tsx';
+import type { KeyBunchRowProps } from './KeyBunchRow.tsx';
 import type { KeyList } from './key-list.ts';
+import { MatchLine } from './MatchLine.tsx';
 import { moveAmongRows } from './row-focus.ts';
+import { WhereaboutsLine } from './WhereaboutsLine.tsx';
 
 const SKELETONS = ['a', 'b', 'c', 'd'];
 const CARD = 176;
@@ -93,5 +109,117 @@ export function KeyBunchCards({
         </div>
       )}
     </>
+  );
+}
+
+/** A card of the key list whose bunch is not known yet. */
+const KeyBunchCardSkeleton = () => (
+  <Panel aria-hidden className="h-[153px]">
+    <div className="flex justify-between px-4 pt-3.5">
+      <Skeleton className="h-5 w-28" />
+      <Skeleton className="h-[22px] w-18 rounded-full" />
+    </div>
+    <Skeleton className="mt-3 ml-4 h-3.5 w-40" />
+    <Skeleton className="mt-3.5 ml-4 h-5 w-48" />
+  </Panel>
+);
+
+/** A bunch as a card with its actions in reach of a thumb. */
+const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) {
+  const { bunch, index, rights, onAct } = props;
+  const id = useId();
+  const [first, ...others] = actionsOf(bunch, rights);
+  // Four actions have no room for their icons.
+  const close = others.length > 2;
+  return (
+    <Panel data-key-row="">
+      <Which {...props} id={id} />
+      <div className="flex flex-wrap">
+        {[first ?? 'details', ...others].map((kind, place) => {
+          const { icon: Picture, label, short } = KEY_ACTIONS[kind];
+          const leads = place === 0 && kind !== 'details';
+          return (
+            <button
+              key={place === 0 ? 'first' : kind}
+              type="button"
+              aria-label={label}
+              aria-describedby={id}
+              onClick={() => onAct({ kind, id: bunch.id }, index)}
+              className={cx(
+                'flex min-h-12 items-center justify-center gap-2 border-t text-label font-medium whitespace-nowrap transition-colors not-first:border-l hover:bg-soft/50 focus-visible:-outline-offset-2 active:bg-soft',
+                leads ? (close ? 'flex-[2]' : 'flex-[1.25]') : 'flex-1 text-muted',
+              )}
+            >
+              {(leads || !close) && <Picture aria-hidden className="size-[17px]" />}
+              {leads ? label : short}
+            </button>
+          );
+        })}
+      </div>
+    </Panel>
+  );
+});
+
+/** Which set it is, what it opens, who has it and where it is. */
+function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
+  const { holder, issuedAt, dueAt, position } = bunch;
+  const what = opensText(bunch);
+  const short = shortText(bunch);
+  const late = !dueAt && isLongOut(bunch);
+  const twoTimes = changedSinceIssue(bunch);
+  return (
+    <div className="flex flex-col gap-1 px-4 pt-2.5 pb-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <Identifier
+          id={id}
+          bunch={bunch}
+          linked={rights.history}
+          searched={searched}
+          className="-my-1.5 inline-flex min-h-11 min-w-0 items-center text-[1.0625rem] font-semibold tracking-tight wrap-anywhere"
+        />
+        <StatusBadge status={bunch.status} />
+      </div>
+      <Opens bunch={bunch} searched={searched} className="-mt-1.5 text-body" />
+      <div className={cx('flex flex-wrap items-baseline justify-between gap-x-3', !what && '-mt-1.5')}>
+        <span className="text-label text-muted">
+          <TagText bunch={bunch} searched={searched} /> · {contentsOf(bunch)}
+        </span>
+        {holder && (
+          <span className="ml-auto flex min-w-0 gap-1 text-label">
+            <span className="truncate">{holder.name}</span>{' '}
+            {dueAt && (
+              <span className="shrink-0 text-muted">
+                · <DueText at={dueAt} narrow />
+              </span>
+            )}
+            {issuedAt && twoTimes && !dueAt && (
+              <span className={late ? longOutClass : 'text-muted'}>
+                · <Time at={issuedAt} />
+              </span>
+            )}
+          </span>
+        )}
+      </div>
+      {short && <p className={cx('text-label font-medium', shortClass)}> {short}</p>}
+      <MatchLine
+        bunch={bunch}
+        searched={searched}
+        otherwise={<WhereaboutsLine bunch={bunch} seen={seen} />}
+      />
+      <div className="mt-1 flex items-center gap-2.5">
+        <TypeTag type={bunch.type} />
+        <span className="flex min-w-0 items-center gap-1.5 text-label">
+          <LocationIcon type={bunch.location.type} />
+          <span className="truncate">
+            {bunch.location.name}
+            {position && <span className="text-muted"> · {position}</span>}
+          </span>
+        </span>
+        <Time
+          at={bunch.lastUpdated}
+          className={cx('ml-auto text-hint', late && !twoTimes ? longOutClass : 'text-muted')}
+        />
+      </div>
+    </div>
   );
 }

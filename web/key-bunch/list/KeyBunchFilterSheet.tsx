@@ -1,13 +1,13 @@
-import { useState } from 'react';
-import { countAtLeast } from '../../format.ts';
+import { type ReactNode, useState } from 'react';
+import { countAtLeast, figure } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
+import { OptionButton } from '../../ui/form/OptionButton.tsx';
+import type { Icon } from '../../ui/icon.ts';
 import { linkClass } from '../../ui/link-class.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { KeyChoices } from '../key-choices.ts';
-import { FilterOptions } from './FilterOptions.tsx';
 import { ANY_CONDITION, CHECK_HEADING, CHECKS, type KeyFilters, NO_FILTERS, WATCHES } from './key-filters.ts';
 import { useKeyTotal } from './key-list.ts';
-import { StatusOption } from './StatusOption.tsx';
 
 /** Orders worth a tap; the table's heads give all of them. */
 const ORDERS = [
@@ -109,5 +109,70 @@ export function KeyBunchFilterSheet({
         />
       </div>
     </Dialog>
+  );
+}
+
+/** A status in the filter sheet, with how many sets have it among what the other filters keep. */
+function StatusOption({
+  choice,
+  draft,
+  onChoose,
+}: {
+  choice: KeyChoices['statuses'][number];
+  draft: KeyFilters;
+  onChoose: (draft: KeyFilters) => void;
+}) {
+  const only = { ...draft, status: choice.value };
+  const { total, atLeast } = useKeyTotal(only);
+  return (
+    <OptionButton
+      pressed={draft.status === choice.value}
+      dot={choice.tint}
+      count={total === undefined ? undefined : figure(total, atLeast)}
+      onClick={() => onChoose(only)}
+    >
+      {choice.label}
+    </OptionButton>
+  );
+}
+
+/** One filter of the sheet as a group of buttons, one of them pressed; `all` is the label of the one that does not narrow. */
+function FilterOptions({
+  title,
+  all,
+  value,
+  options = [],
+  onChoose,
+  children,
+}: {
+  title: string;
+  all?: string;
+  value: string;
+  options?: readonly { value: string; label: string; icon?: Icon }[];
+  onChoose: (value: string) => void;
+  children?: ReactNode;
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-2 text-label text-muted">{title}</legend>
+      <div className="flex flex-wrap gap-2">
+        {all && (
+          <OptionButton pressed={value === ''} onClick={() => onChoose('')}>
+            {all}
+          </OptionButton>
+        )}
+        {options.map((option) => (
+          <OptionButton
+            key={option.value}
+            icon={option.icon}
+            pressed={value === option.value}
+            onClick={() => onChoose(option.value)}
+          >
+            {option.label}
+          </OptionButton>
+        ))}
+        {children}
+      </div>
+    </fieldset>
   );
 }

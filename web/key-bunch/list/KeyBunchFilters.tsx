@@ -1,16 +1,20 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { codeInAddress } from '../../../shared/label-code.ts';
+import { NAME_MAX } from '../../../shared/limits.ts';
 import type { NfcScan } from '../../device/scan/nfc.ts';
+import { FilterChip } from '../../ui/FilterChip.tsx';
+import { SearchInput } from '../../ui/form/SearchInput.tsx';
 import { Select, type SelectOption } from '../../ui/form/Select.tsx';
 import { tintDot } from '../../ui/tint.ts';
 import { CameraButton } from '../CameraButton.tsx';
 import type { KeyChoices } from '../key-choices.ts';
 import { ScanTagButton } from '../ScanTagButton.tsx';
-import { KeyFilterChips } from './KeyFilterChips.tsx';
-import { KeySearch } from './KeySearch.tsx';
 import {
   ANY_CONDITION,
   CHECK_HEADING,
   CHECKS,
   type ChangeFilters,
+  filterCount,
   type KeyFilters,
   WATCHES,
 } from './key-filters.ts';
@@ -125,5 +129,105 @@ function Choice({
     <div className="w-[140px] xl:w-40">
       <Select aria-label={label} {...select} />
     </div>
+  );
+}
+
+/** The filters in force, each with a cross. */
+function KeyFilterChips({
+  filters,
+  choices,
+  onChange,
+}: {
+  filters: KeyFilters;
+  choices: KeyChoices;
+  onChange: ChangeFilters;
+}) {
+  if (filterCount(filters) === 0) return null;
+  const status = choices.statuses.find(({ value }) => value === filters.status);
+  const type = choices.types.find(({ value }) => value === filters.type);
+  const watch = WATCHES.find(({ value }) => value === filters.watch);
+  const check = CHECKS.find(({ value }) => value === filters.check);
+  const location = choices.locations.find(({ value }) => value === filters.location);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {status && (
+        <FilterChip label={status.label} dot={status.tint} onClick={() => onChange({ status: '' })} />
+      )}
+      {type && <FilterChip label={type.label} onClick={() => onChange({ type: '' })} />}
+      {location && (
+        <FilterChip label={location.label} icon={location.icon} onClick={() => onChange({ location: '' })} />
+      )}
+      {watch && <FilterChip label={watch.label} onClick={() => onChange({ watch: '' })} />}
+      {check && <FilterChip label={check.label} onClick={() => onChange({ check: '' })} />}
+    </div>
+  );
+}
+
+/** A burst of keys asks once, and what is found is there within 200 ms of the last one (docs/benchmarks.md). */
+const PAUSE_MS = 80;
+
+/** The search box of the key list: what is typed counts once the typing pauses, or at Enter. */
+function KeySearch({
+  value,
+  onCommit,
+  placeholder,
+  action,
+  onEnter,
+  onLabel,
+}: {
+  value: string;
+  onCommit: (text: string) => void;
+  placeholder: string;
+  /** A button at its right end, while it is empty. */
+  action?: ReactNode;
+  /** Enter, or the down arrow: on to what was found for that text. */
+  onEnter: (text: string) => void;
+  /** The address of a label was pasted or scanned into the box, which is empty again. */
+  onLabel: (code: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const committed = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The address changed by itself: Back, a link, or the filters were cleared.
+  useEffect(() => {
+    if (value === committed.current) return;
+    committed.current = value;
+    clearTimeout(timer.current);
+    setText(value);
+  }, [value]);
+
+  function commit(next: string) {
+    clearTimeout(timer.current);
+    const label = codeInAddress(next);
+    if (label) {
+      setText(committed.current);
+      onLabel(label);
+      return;
+    }
+    if (next === committed.current) return;
+    committed.current = next;
+    onCommit(next);
+  }
+  return (
+    <SearchInput
+      label="Search keys"
+      placeholder={placeholder}
+      value={text}
+      maxLength={NAME_MAX}
+      action={action}
+      onValueChange={(next) => {
+        setText(next);
+        clearTimeout(timer.current);
+        if (next === '') commit(next);
+        else timer.current = setTimeout(commit, PAUSE_MS, next);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        commit(text);
+        if (!codeInAddress(text)) onEnter(text);
+      }}
+    />
   );
 }

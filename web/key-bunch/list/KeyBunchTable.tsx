@@ -2,13 +2,15 @@ import { useEffect, useRef } from 'react';
 import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/media.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table } from '../../ui/table/Table.tsx';
+import { Td } from '../../ui/table/Td.tsx';
 import { Th } from '../../ui/table/Th.tsx';
+import { Tr } from '../../ui/table/Tr.tsx';
 import { type FirstRow, useWindowRows } from '../../ui/window-rows.ts';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
 import { KeyBunchRow } from './KeyBunchRow.tsx';
-import { KeyBunchRowSkeleton } from './KeyBunchRowSkeleton.tsx';
 import { CELL } from './key-cell.ts';
 import type { KeyList } from './key-list.ts';
 import { moveAmongRows } from './row-focus.ts';
@@ -167,3 +169,28 @@ export function nextSort(sort: string | null, column: Column): string {
           : [column, `-${column}`];
   return steps[steps.indexOf(sort ?? '') + 1] ?? '';
 }
+
+/** A row of the key list whose bunch is not known yet. */
+const KeyBunchRowSkeleton = () => (
+  <Tr aria-hidden>
+    <Td className={CELL}>
+      <Skeleton className="h-3.5 w-20" />
+      <Skeleton className="mt-2 h-3 w-full max-w-28" />
+    </Td>
+    <Td className={CELL}>
+      <Skeleton className="h-[22px] w-18" />
+    </Td>
+    <Td className={CELL}>
+      <Skeleton className="h-3.5 w-full max-w-24" />
+    </Td>
+    <Td className={CELL}>
+      <Skeleton className="h-[22px] w-18 rounded-full" />
+    </Td>
+    <Td className={CELL}>
+      <Skeleton className="h-3.5 w-16" />
+    </Td>
+    <Td className={CELL}>
+      <Skeleton className="ml-auto h-8 w-full touch:h-11" />
+    </Td>
+  </Tr>
+);

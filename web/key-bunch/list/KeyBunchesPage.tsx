@@ -1,29 +1,32 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { beginList, beginRead } from '../../api/begin.ts';
 import { ImportButton } from '../../import/ImportButton.tsx';
 import { PrintButton } from '../../print/PrintButton.tsx';
+import { PrintFrame } from '../../print/PrintFrame.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { AsOf } from '../../ui/AsOf.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { DidYouMean } from '../../ui/DidYouMean.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
-import { useDialogState } from '../../ui/overlay/dialog-state.ts';
+import { type DialogState, useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
+import { tintBox } from '../../ui/tint.ts';
 import type { FirstRow } from '../../ui/window-rows.ts';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import { KEY_CHOICE_READS } from '../key-choices.ts';
 import { type KeyRights, useKeyRights } from '../key-rights.ts';
+import { StatusBadge } from '../StatusBadge.tsx';
 import { AddSetButton } from './AddSetButton.tsx';
 import { FoundLine } from './FoundLine.tsx';
-import { KeyBunchBanner } from './KeyBunchBanner.tsx';
 import { KeyBunchCards } from './KeyBunchCards.tsx';
 import { KeyBunchFilters } from './KeyBunchFilters.tsx';
 import { KeyBunchFoot } from './KeyBunchFoot.tsx';
 import { KeyBunchTable } from './KeyBunchTable.tsx';
 import { KeyListMenu, LabelsLink } from './KeyListMenu.tsx';
-import { KeyListPaper } from './KeyListPaper.tsx';
 import {
   isFiltered,
   type KeyFilters,
@@ -35,9 +38,9 @@ import {
 } from './key-filters.ts';
 import { type KeyList, useKeyList } from './key-list.ts';
 import { NoKeyBunches } from './NoKeyBunches.tsx';
+import { PrintedBunches } from './PrintedBunches.tsx';
 import { useLabelFinder } from './use-label-finder.ts';
 import { useListFocus } from './use-list-focus.ts';
-import { useSetInAddress } from './use-set-in-address.ts';
 import { useTagFinder } from './use-tag-finder.ts';
 import { endOfWhole } from './whole-matches.ts';
 
@@ -202,5 +205,54 @@ function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps)
         />
       )}
     </>
+  );
+}
+
+/** The key list on paper, under the filters in words. */
+const KeyListPaper = ({ list, filters }: { list: KeyList; filters: string[] }) => (
+  <PrintFrame
+    title="Key Management"
+    filters={filters}
+    rows={{ printed: list.paper.rows.length, total: list.total, atLeast: list.atLeast, noun: 'key set' }}
+    asOf={new Date(list.readAt)}
+  >
+    <PrintedBunches bunches={list.paper.rows} />
+  </PrintFrame>
+);
+
+const route = getRouteApi('/key-bunches');
+
+/** Opens Key Details of the set that the address names, as a label's code does; once they are closed the address is the list's again. */
+function useSetInAddress({ shown, show }: DialogState<KeyBunchDialog>): void {
+  const { set } = route.useSearch();
+  const navigate = route.useNavigate();
+  const opened = useRef('');
+  const busy = shown !== null;
+  useEffect(() => {
+    if (opened.current !== set) {
+      opened.current = set;
+      if (/^[1-9]\d{0,8}$/.test(set)) show({ kind: 'details', id: Number(set) });
+    } else if (set && !busy) void navigate({ search: (last) => ({ ...last, set: '' }), replace: true });
+  }, [set, busy, show, navigate]);
+}
+
+const BANNERS: Record<string, { text: string; box: string }> = {
+  missing: { text: 'Showing missing keys from audit results', box: tintBox.red },
+  issued: { text: 'Showing currently issued keys', box: tintBox.amber },
+};
+
+/** Says that the list shows one status only. */
+function KeyBunchBanner({ status }: { status: string }) {
+  const banner = BANNERS[status];
+  return (
+    <p
+      className={cx(
+        'flex min-h-8 items-center gap-2 rounded-lg px-3 text-label font-medium inset-ring phone:mb-3 phone:min-h-10',
+        banner?.box ?? tintBox.gray,
+      )}
+    >
+      <span>{banner?.text ?? 'Filtered by status'}</span>
+      {!banner && <StatusBadge status={status} />}
+    </p>
   );
 }

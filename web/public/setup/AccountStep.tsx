@@ -1,11 +1,16 @@
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { slugOf } from '../../../shared/company.ts';
 import type { User } from '../../../shared/user.ts';
+import { ZoneField } from '../../form/ZoneField.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { NewPasswordFields } from '../../user/NewPasswordFields.tsx';
 import { type AccountForm, judge, type SetupNotice } from './account-form.ts';
-import { CompanyFields } from './CompanyFields.tsx';
-import { PersonFields } from './PersonFields.tsx';
 import { SetupFrame } from './SetupFrame.tsx';
 
 export interface AccountStepProps {
@@ -72,4 +77,109 @@ function goToFault(form: HTMLFormElement | null, names: readonly string[]): void
   if (!(field instanceof HTMLElement)) return;
   field.focus({ preventScroll: true });
   field.scrollIntoView({ block: 'nearest' });
+}
+
+/** Step 1, "Your company". The URL identifier follows the name until it is edited by hand, and again once it is emptied. */
+function CompanyFields({ form }: { form: AccountForm }) {
+  const { register, setValue, getValues, formState } = form;
+  const { errors } = formState;
+
+  function derive() {
+    if (!getValues('slugByHand')) setSlug(slugOf(getValues('name')));
+  }
+  function tidy() {
+    const own = slugOf(getValues('slug'));
+    if (!own) setValue('slugByHand', false);
+    setSlug(own || slugOf(getValues('name')));
+  }
+  function setSlug(slug: string) {
+    setValue('slug', slug, { shouldValidate: Boolean(errors.slug) });
+  }
+
+  return (
+    <fieldset className="grid gap-4 border-t p-5 md:p-7">
+      <legend className="float-left mb-0 text-[15px] font-semibold tracking-tight">Your company</legend>
+      <Field label="Company Name" required size="xl" error={errors.name?.message}>
+        <Input {...register('name', { onChange: derive })} autoComplete="organization" />
+      </Field>
+      <Field
+        label="URL identifier"
+        size="xl"
+        error={errors.slug?.message}
+        hint="Made from the company name. You can change it."
+      >
+        <Input
+          {...register('slug', { onChange: () => setValue('slugByHand', true), onBlur: tidy })}
+          lead="/"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+      <ZoneField control={form.control} size="xl" error={errors.timezone?.message} />
+      <Field label="Description" optional size="xl" error={errors.description?.message}>
+        <Textarea
+          {...register('description')}
+          placeholder="Keyholding and alarm response across the North"
+          className="min-h-18! text-base leading-6!"
+        />
+      </Field>
+    </fieldset>
+  );
+}
+
+/** Step 1, "You". Somebody signed in keeps their email and needs no password. */
+function PersonFields({ form, me }: { form: AccountForm; me: User | null }) {
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [password, confirm] = useWatch({ control, name: ['password', 'confirmPassword'] });
+  return (
+    <fieldset className="grid gap-4 p-5 sm:grid-cols-2 md:p-7">
+      <legend className="float-left mb-0 text-[15px] font-semibold tracking-tight sm:col-span-2">You</legend>
+      <div className="grid grid-cols-2 gap-3 sm:col-span-2 md:gap-4">
+        <Field label="First Name" required size="xl" error={errors.firstName?.message}>
+          <Input {...register('firstName')} autoComplete="given-name" />
+        </Field>
+        <Field label="Last Name" size="xl" error={errors.lastName?.message}>
+          <Input {...register('lastName')} autoComplete="family-name" />
+        </Field>
+      </div>
+      <Field
+        label="Email"
+        required
+        size="xl"
+        className="sm:col-span-2"
+        error={errors.email?.message}
+        hint={me ? 'You are signed in with this address.' : undefined}
+      >
+        <Input
+          {...register('email')}
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={me !== null}
+          className={me ? 'bg-soft! text-muted! shadow-none!' : undefined}
+        />
+      </Field>
+      {!me && (
+        <div className="flex flex-col gap-4 sm:col-span-2">
+          <NewPasswordFields
+            size="xl"
+            password={{
+              input: register('password', { deps: 'confirmPassword' }),
+              value: password,
+              error: errors.password?.message,
+            }}
+            confirm={{
+              input: register('confirmPassword'),
+              value: confirm,
+              error: errors.confirmPassword?.message,
+            }}
+          />
+        </div>
+      )}
+    </fieldset>
+  );
 }

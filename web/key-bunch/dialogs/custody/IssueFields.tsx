@@ -3,17 +3,18 @@ import * as z from 'zod/mini';
 import { IssueForm, type KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { DueChips } from '../../../custody/DueChips.tsx';
 import type { DueChoice } from '../../../custody/due-choices.ts';
+import { PURPOSES } from '../../../custody/purposes.ts';
 import { useDueOptions } from '../../../custody/use-due-options.ts';
 import { useOutsiderDue } from '../../../custody/use-outsider-due.ts';
 import { Field } from '../../../ui/form/Field.tsx';
 import { Input } from '../../../ui/form/Input.tsx';
+import { OptionButton } from '../../../ui/form/OptionButton.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { WaitingField, WaitingStrip } from '../../BunchDialog.tsx';
 import { useDuplicateTagWarning } from '../../duplicate-warning.tsx';
 import { tagKeyboard } from '../../tag-keyboard.ts';
 import { OfficerField } from './OfficerField.tsx';
-import { PurposeField } from './PurposeField.tsx';
 
 /** What the form of an issue holds. */
 export const IssueDialogForm = z.extend(IssueForm, { due: z.custom<DueChoice>() });
@@ -108,3 +109,47 @@ export const WaitingIssue = () => (
     <WaitingField lines={2} />
   </>
 );
+
+const USUAL = [...PURPOSES, 'Contractor'];
+
+type Props = {
+  value: string;
+  onChange: (purpose: string) => void;
+  onBlur: () => void;
+  ref: (element: HTMLInputElement | null) => void;
+  error: string | undefined;
+};
+
+/** What the keys are wanted for: typed, or one of the four usual purposes; pressed again it is taken back. */
+function PurposeField({ value, onChange, onBlur, ref, error }: Props) {
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label="Purpose" optional error={error}>
+        <Input
+          ref={ref}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+          autoComplete="off"
+        />
+      </Field>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend */}
+      <div
+        role="group"
+        aria-label="Common purposes"
+        className="grid grid-cols-[auto_auto_auto_auto] gap-2 phone:grid-cols-2"
+      >
+        {USUAL.map((purpose) => (
+          <OptionButton
+            key={purpose}
+            pressed={value.trim() === purpose}
+            onClick={() => onChange(value.trim() === purpose ? '' : purpose)}
+            className="px-2! phone:h-12!"
+          >
+            {purpose}
+          </OptionButton>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -4,6 +4,7 @@ import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { type KeyBunchDetail, ReturnForm } from '../../../../shared/key-bunch.ts';
 import { useAction } from '../../../api/action.ts';
 import { detailOf } from '../../../api/call.ts';
+import { useRead } from '../../../api/read.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/form/Field.tsx';
@@ -21,7 +22,6 @@ import { useTagQuestion } from '../../tag-question.ts';
 import { BunchStrip } from '../BunchStrip.tsx';
 import { NotIssued } from './CustodyRefused.tsx';
 import { unknownOutcome, useOfferUndo } from './custody-toast.ts';
-import { NextTag } from './NextTag.tsx';
 import { OfficerField } from './OfficerField.tsx';
 import { ReturnCounts, type ReturnValues } from './ReturnCounts.tsx';
 
@@ -179,3 +179,20 @@ const WaitingReturn = () => (
     <WaitingField lines={2} />
   </>
 );
+
+type Props = { location: { id: number; name: string }; onUse: (tag: string) => void };
+
+/** Offers the next number of a location's seals, as the desk suggests it; nothing where the last one was no number. */
+function NextTag({ location, onUse }: Props) {
+  const { data } = useRead('getNextTag', { query: { locationId: String(location.id) } });
+  const next = data?.next;
+  if (!next) return null;
+  return (
+    <span>
+      Next at {location.name}:{' '}
+      <button type="button" className={linkClass} onClick={() => onUse(next)}>
+        Use {next}
+      </button>
+    </span>
+  );
+}

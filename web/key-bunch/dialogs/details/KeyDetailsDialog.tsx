@@ -1,16 +1,22 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
 import { api } from '../../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
 import { KEY_DETAILS_MESSAGES } from '../../../../shared/messages.ts';
 import { useAction } from '../../../api/action.ts';
 import { useSaveForm } from '../../../form/save-form.ts';
 import { useMay } from '../../../session.tsx';
+import { useLabels } from '../../../setting/labels.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../../ui/media.ts';
+import { DiscardQuestion } from '../../../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Time } from '../../../ui/Time.tsx';
 import { BunchDialog, WaitingField } from '../../BunchDialog.tsx';
 import { FoundKeys } from '../../FoundKeys.tsx';
 import { useFreshBunch } from '../../fresh-bunch.ts';
 import type { BunchDialogProps } from '../../key-bunch-dialog.ts';
+import { LastSeen } from '../../LastSeen.tsx';
 import { PhotoThumb } from '../../photo/PhotoThumb.tsx';
 import { StatusBadge } from '../../StatusBadge.tsx';
 import { useTagQuestion } from '../../tag-question.ts';
@@ -21,9 +27,7 @@ import { HistoryLink, useHistoryOffered } from '../HistoryLink.tsx';
 import { DeleteBunch } from './DeleteBunch.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
 import { DetailsList } from './DetailsList.tsx';
-import { DetailsSubtitle } from './DetailsSubtitle.tsx';
 import { DETAILS_FIELDS, formOf, valuesOf } from './details-values.ts';
-import { EditButton } from './EditButton.tsx';
 import { LabelBox } from './LabelBox.tsx';
 import { TagBox } from './TagBox.tsx';
 import { useTagLink } from './use-tag-link.ts';
@@ -162,3 +166,54 @@ const WaitingDetails = () => (
     <WaitingField lines={2} />
   </>
 );
+
+/** From Key Details to the form with all fields; asks first when something was typed here. */
+function EditButton({ dirty, onEdit }: { dirty: boolean; onEdit: () => void }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="sm" variant="ghost" icon={Pencil} onClick={() => (dirty ? setAsking(true) : onEdit())}>
+        Edit all fields
+      </Button>
+      <DiscardQuestion
+        open={asking}
+        onKeep={() => setAsking(false)}
+        onDiscard={() => {
+          setAsking(false);
+          onEdit();
+        }}
+      />
+    </>
+  );
+}
+
+/** Under the title: which bunch, where it is, its type, when it last changed and when and where it was last seen; on a phone the status leads. */
+function DetailsSubtitle({ bunch }: { bunch: KeyBunchDetail | null }) {
+  const { label } = useLabels();
+  const phone = useMedia(PHONE);
+  if (!bunch) return <Skeleton className="my-[3px] h-3.5 w-64 max-w-full" />;
+  const place = `${bunch.location.name} · ${label('keyTypes', bunch.type)}`;
+  const seen = bunch.lastSeenAt ? (
+    <>
+      Last seen <LastSeen bunch={bunch} />
+    </>
+  ) : (
+    'Never seen'
+  );
+  if (phone) {
+    return (
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <StatusBadge status={bunch.status} />
+        {place}
+        <span className="basis-full">{seen}</span>
+      </span>
+    );
+  }
+  return (
+    <>
+      {bunch.identifier} · {place} · Updated <Time at={bunch.lastUpdated} inline />
+      <br />
+      {seen}
+    </>
+  );
+}

@@ -1,5 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
+import { spokenCode } from '../../../../shared/label-code.ts';
+import { useRead } from '../../../api/read.ts';
+import { locationIcon } from '../../../location/location-icon.ts';
 import { PremisesField } from '../../../premises/PremisesField.tsx';
 import { useMay } from '../../../session.tsx';
 import { useLabels } from '../../../setting/labels.ts';
@@ -8,14 +12,14 @@ import { Input } from '../../../ui/form/Input.tsx';
 import { NumberInput, WHOLE } from '../../../ui/form/NumberInput.tsx';
 import { Select } from '../../../ui/form/Select.tsx';
 import { Textarea } from '../../../ui/form/Textarea.tsx';
+import { linkClass } from '../../../ui/link-class.ts';
 import { Pair, WaitingField } from '../../BunchDialog.tsx';
+import { CameraButton } from '../../CameraButton.tsx';
 import { useDuplicateIdentifierWarning } from '../../duplicate-warning.tsx';
 import { PositionField } from '../../PositionField.tsx';
 import { TagField } from '../../TagField.tsx';
 import { ReasonField, tagChanges } from '../../tag-reason.tsx';
 import type { BunchValues } from './bunch-values.ts';
-import { LabelField } from './LabelField.tsx';
-import { LocationField } from './LocationField.tsx';
 import { SerialField } from './SerialField.tsx';
 import { StatusField } from './StatusField.tsx';
 
@@ -160,3 +164,79 @@ export const WaitingBunchFields = () => (
     <WaitingField lines={2} />
   </>
 );
+
+type Props<O> = { form: UseFormReturn<BunchValues, unknown, O>; error: string | undefined };
+
+/** The blank label that is put on a set: a reader types the address of its square, a person the letters under it. */
+function LabelField<O>({ form, error }: Props<O>) {
+  const fill = (code: string) =>
+    form.setValue('labelCode', spokenCode(code), { shouldDirty: true, shouldValidate: true });
+  return (
+    <Field
+      label="Blank label"
+      optional
+      hint="Scan the label with the camera, or with a reader while the cursor is here; or type its code, such as 7F3K Q2M9 XA."
+      error={error}
+    >
+      <Input
+        {...form.register('labelCode')}
+        trail={<CameraButton onCode={fill} />}
+        spellCheck={false}
+        autoCapitalize="characters"
+        autoComplete="off"
+      />
+    </Field>
+  );
+}
+
+type LocationFieldProps<O> = {
+  control: Control<BunchValues, unknown, O>;
+  /** Why it cannot be changed. */
+  hint: string | undefined;
+  error: string | undefined;
+};
+
+/** Where the bunch is: one of the locations the user may see. Without any, the way to add one. */
+function LocationField<O>({ control, hint, error }: LocationFieldProps<O>) {
+  const { data: locations } = useRead('listLocations');
+  const none = locations?.length === 0;
+  return (
+    <Field
+      label="Location"
+      required
+      hint={
+        none ? (
+          <>
+            There are no locations yet.{' '}
+            <Link to="/locations" className={linkClass}>
+              Add a location
+            </Link>
+          </>
+        ) : (
+          hint
+        )
+      }
+      error={none ? undefined : error}
+    >
+      <Controller
+        control={control}
+        name="locationId"
+        render={({ field }) => (
+          <Select
+            ref={field.ref}
+            value={field.value ? String(field.value) : ''}
+            onValueChange={(value) => field.onChange(Number(value))}
+            onBlur={field.onBlur}
+            placeholder="Choose a location"
+            options={(locations ?? []).map(({ id, name, type }) => ({
+              value: String(id),
+              label: name,
+              icon: locationIcon(type),
+            }))}
+            disabled={Boolean(hint) || none}
+          />
+        )}
+      />
+    </Field>
+  );
+}

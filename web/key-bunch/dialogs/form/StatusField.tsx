@@ -1,6 +1,7 @@
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import type { KeyBunchDetail } from '../../../../shared/key-bunch.ts';
-import { NO_SETTINGS } from '../../../../shared/setting-labels.ts';
+import type { Settings } from '../../../../shared/setting.ts';
+import { choicesOf, NO_SETTINGS } from '../../../../shared/setting-labels.ts';
 import { useRead } from '../../../api/read.ts';
 import { useLabels } from '../../../setting/labels.ts';
 import { Field } from '../../../ui/form/Field.tsx';
@@ -8,7 +9,6 @@ import { Select } from '../../../ui/form/Select.tsx';
 import { tintDot } from '../../../ui/tint.ts';
 import { STATUS_TINTS } from '../../StatusBadge.tsx';
 import type { BunchValues } from './bunch-values.ts';
-import { statusChoices } from './status-choices.ts';
 
 type Props<O> = {
   control: Control<BunchValues, unknown, O>;
@@ -49,4 +49,22 @@ export function StatusField<O>({ control, bunch, error }: Props<O>) {
       />
     </Field>
   );
+}
+
+const ALWAYS = ['active', 'missing', 'inactive'];
+/** Set by issuing and by nothing: no form offers them. */
+const NEVER = ['issued', 'in_use'];
+
+/**
+ * The statuses a form may set: a new bunch may have any but issued and in_use; an issued one stays or is
+ * reported lost; any other keeps what it has or takes what a new one may have. Hidden settings are left out.
+ */
+function statusChoices(settings: Settings, current?: string): string[] {
+  if (current === 'issued') return ['issued', 'missing'];
+  const hidden = settings.statuses.filter((status) => !status.isActive).map((status) => status.name);
+  const configured = choicesOf(settings, 'statuses').map((choice) => choice.value);
+  const offered = [...ALWAYS, ...configured].filter(
+    (status) => status === 'active' || !(NEVER.includes(status) || hidden.includes(status)),
+  );
+  return [...new Set(current ? [current, ...offered] : offered)];
 }
