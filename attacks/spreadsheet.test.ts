@@ -8,7 +8,7 @@ import { csv } from '../server/http/csv.ts';
 import { figure, LONG } from '../server/testing/figures.ts';
 import { makeSite } from '../server/testing/site.ts';
 import { useWorld } from '../server/testing/world.ts';
-import { csvOf } from '../web/import/file/template.ts';
+import { csvOf } from '../web/import/template.ts';
 
 // What we write as CSV, opened by a real spreadsheet: no cell of it is a formula there, whichever sign splits its lists.
 const world = useWorld();

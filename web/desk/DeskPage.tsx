@@ -5,18 +5,18 @@ import { useReader } from '../device/scan/reader.ts';
 import { useNfcListening } from '../device/scan/use-nfc-listening.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
-import { LineDialogs } from './lines/LineDialogs.tsx';
-import type { LineDialog } from './lines/line-dialog.ts';
-import { NewPersonDialog } from './people/NewPersonDialog.tsx';
-import { PersonDialog } from './people/PersonDialog.tsx';
+import { LineDialogs } from './wide/LineDialogs.tsx';
+import type { LineDialog } from './wide/line-dialog.ts';
+import { NewPersonDialog } from './work/NewPersonDialog.tsx';
+import { PersonDialog } from './work/PersonDialog.tsx';
 import { PhoneDesk } from './phone/PhoneDesk.tsx';
 import { countedLines } from './state/verdict.ts';
-import { WideDesk } from './WideDesk.tsx';
+import { WideDesk } from './wide/WideDesk.tsx';
 import { useDesk } from './work/use-desk.ts';
 import { useDeskKeys } from './work/use-desk-keys.ts';
 import { useStart } from './work/use-start.ts';
 
-const CameraScreen = lazy(() => import('./scan/CameraScreen.tsx').then((m) => ({ default: m.CameraScreen })));
+const CameraScreen = lazy(() => import('./work/CameraScreen.tsx').then((m) => ({ default: m.CameraScreen })));
 
 export type DeskDialog = { kind: 'person' } | { kind: 'new'; name: string };
 

@@ -12,12 +12,12 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Stepper } from '../ui/Stepper.tsx';
-import { ColumnsStep } from './columns/ColumnsStep.tsx';
-import { FileStep } from './file/FileStep.tsx';
+import { ColumnsStep } from './ColumnsStep.tsx';
+import { FileStep } from './FileStep.tsx';
 import { ImportFoot } from './ImportFoot.tsx';
 import { STEPS } from './import-state.ts';
 import { counted, figure, isKind, KINDS, rowsText } from './kinds.ts';
-import { ReviewStep } from './review/ReviewStep.tsx';
+import { ReviewStep } from './ReviewStep.tsx';
 import { type ImportWork, useImport } from './use-import.ts';
 
 /** Brings in a spreadsheet: its file, its columns, what each row would do, and what was done. */

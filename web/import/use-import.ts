@@ -6,13 +6,13 @@ import { useAction } from '../api/action.ts';
 import { call } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { failedText } from '../api/signal.ts';
-import { type Column, recognise, rowsOf } from './columns/columns.ts';
-import { remember, remembered } from './columns/remembered.ts';
+import { type Column, recognise, rowsOf } from './columns.ts';
+import { remember, remembered } from './remembered.ts';
 import { type Held, NO_CHOICES, START, useImportState } from './import-state.ts';
 import { figure } from './kinds.ts';
 import { readInWorker } from './read/in-worker.ts';
 import { Unreadable } from './read/refused.ts';
-import { answersOf, type Choices, firstChoices } from './review/choices.ts';
+import { answersOf, type Choices, firstChoices } from './choices.ts';
 import { type Known, useKnown } from './use-known.ts';
 
 /** The work of an import from its file to what came of it. Nothing is saved before `run`. */

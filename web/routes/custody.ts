@@ -11,5 +11,5 @@ export const out = createRoute({
   path: '/out',
   ...textsOf(NO_OUT_FILTERS),
   staticData: { title: 'Out now', needs: 'key:view', refusal: "You don't have permission to view keys." },
-  ...page(() => import('../custody/out/OutPage.tsx'), 'OutPage'),
+  ...page(() => import('../custody/OutPage.tsx'), 'OutPage'),
 });

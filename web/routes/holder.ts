@@ -15,7 +15,7 @@ export const people = createRoute({
   path: '/people',
   ...textsOf(NO_PEOPLE_FILTERS),
   staticData: { title: 'People', needs: SEES_HOLDERS, refusal: REFUSAL },
-  ...page(() => import('../holder/list/PeoplePage.tsx'), 'PeoplePage'),
+  ...page(() => import('../holder/PeoplePage.tsx'), 'PeoplePage'),
 });
 
 export const person = createRoute({
@@ -24,5 +24,5 @@ export const person = createRoute({
   // `held` is the moment that "Held at" asks about, by the company's clock.
   ...textsOf({ ...NO_HISTORY_FILTERS, held: '' }),
   staticData: { title: 'Person', needs: SEES_HOLDERS, refusal: REFUSAL },
-  ...page(() => import('../holder/person/PersonPage.tsx'), 'PersonPage'),
+  ...page(() => import('../holder/PersonPage.tsx'), 'PersonPage'),
 });

@@ -13,7 +13,7 @@ export const premisesList = createRoute({
   path: '/premises',
   ...textsOf(NO_PREMISES_FILTERS),
   staticData: { title: 'Premises', needs: 'key:view', refusal: REFUSAL },
-  ...page(() => import('../premises/list/PremisesListPage.tsx'), 'PremisesListPage'),
+  ...page(() => import('../premises/PremisesListPage.tsx'), 'PremisesListPage'),
 });
 
 export const premises = createRoute({
@@ -21,5 +21,5 @@ export const premises = createRoute({
   path: '/premises/$id',
   ...textsOf(NO_HISTORY_FILTERS),
   staticData: { title: 'Premises', needs: 'key:view', refusal: REFUSAL },
-  ...page(() => import('../premises/page/PremisesPage.tsx'), 'PremisesPage'),
+  ...page(() => import('../premises/PremisesPage.tsx'), 'PremisesPage'),
 });

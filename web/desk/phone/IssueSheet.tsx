@@ -7,9 +7,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { IssueDue } from '../rail/IssueRail.tsx';
-import { PurposeChips } from '../rail/PurposeChips.tsx';
-import { SignButton } from '../rail/SignButton.tsx';
+import { IssueDue } from '../wide/IssueRail.tsx';
+import { PurposeChips } from '../wide/PurposeChips.tsx';
+import { SignButton } from '../wide/SignButton.tsx';
 import { countedLines } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
 

@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/overlay/Menu.tsx';
 import { useQuestion } from '../../ui/overlay/use-question.tsx';
 import { countedLines } from '../state/verdict.ts';
-import { startOverQuestion } from '../WideDesk.tsx';
+import { startOverQuestion } from '../wide/WideDesk.tsx';
 import type { Desk } from '../work/use-desk.ts';
 
 /** The head of the desk on a phone, in place of the app's: the way back, where it is, the count, and what is done seldom. */

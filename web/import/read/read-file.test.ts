@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { recognise, rowsOf } from '../columns/columns.ts';
+import { recognise, rowsOf } from '../columns.ts';
 import { byHand, delimited, latin, workbook } from './fixtures.ts';
 import { readFile } from './read-file.ts';
 

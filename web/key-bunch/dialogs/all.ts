@@ -1,11 +1,11 @@
 /** The dialogs about key bunches as one file: each by itself would bring a dozen small ones along. */
-export { ExtendDialog } from './custody/ExtendDialog.tsx';
-export { FoundDialog } from './custody/FoundDialog.tsx';
-export { HandOverDialog } from './custody/HandOverDialog.tsx';
-export { IssueDialog } from './custody/IssueDialog.tsx';
-export { MoveDialog } from './custody/MoveDialog.tsx';
-export { ReturnDialog } from './custody/ReturnDialog.tsx';
-export { KeyDetailsDialog } from './details/KeyDetailsDialog.tsx';
-export { AddBunchDialog } from './form/AddBunchDialog.tsx';
-export { EditBunchDialog } from './form/EditBunchDialog.tsx';
+export { ExtendDialog } from './ExtendDialog.tsx';
+export { FoundDialog } from './FoundDialog.tsx';
+export { HandOverDialog } from './HandOverDialog.tsx';
+export { IssueDialog } from './IssueDialog.tsx';
+export { MoveDialog } from './MoveDialog.tsx';
+export { ReturnDialog } from './ReturnDialog.tsx';
+export { KeyDetailsDialog } from './KeyDetailsDialog.tsx';
+export { AddBunchDialog } from './AddBunchDialog.tsx';
+export { EditBunchDialog } from './EditBunchDialog.tsx';
 export { ScannedDialog } from './ScannedDialog.tsx';

@@ -1,0 +1,116 @@
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { Identifier } from '../key-bunch/Identifier.tsx';
+import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
+import { useKeyRights } from '../key-bunch/key-rights.ts';
+import { Opens } from '../key-bunch/Opens.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { cx } from '../ui/cx.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { DueText, OutSince } from './DueText.tsx';
+import { HolderName } from './HolderName.tsx';
+import { SetActionsSmall } from './SetActions.tsx';
+import { PartHead } from './OutTable.tsx';
+import type { OutPart } from './parts.ts';
+import { overdueWords } from './who-text.ts';
+
+const WAITING = [1, 2, 3, 4];
+
+type Props = {
+  /** Undefined while they load. */
+  parts: readonly OutPart[] | undefined;
+  stale: boolean;
+  onAct: (dialog: KeyBunchDialog) => void;
+};
+
+/** What is out, on phones: a card per person, or per part of the time. */
+export function OutCards({ parts, stale, onAct }: Props) {
+  return (
+    <ul
+      className={cx('grid grid-cols-1 gap-4 transition-opacity', stale && 'opacity-60 delay-300')}
+      aria-busy={!parts || stale}
+    >
+      {parts?.map((part) => (
+        <li key={part.key}>
+          <Panel>
+            <CardHead part={part} />
+            <ul>
+              {part.bunches.map((bunch) => (
+                <Row key={bunch.id} bunch={bunch} named={!part.who} onAct={onAct} />
+              ))}
+            </ul>
+          </Panel>
+        </li>
+      ))}
+      {!parts &&
+        WAITING.map((card) => (
+          <li key={card}>
+            <Panel padded className="grid h-[145px] content-start gap-4">
+              <Skeleton className="h-8 w-44" />
+              <Skeleton className="h-4 w-60" />
+              <Skeleton className="h-4 w-40" />
+            </Panel>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function CardHead({ part }: { part: OutPart }) {
+  const { who } = part;
+  if (!who)
+    return (
+      <h2 className="flex min-h-12 items-center px-4">
+        <PartHead part={part} />
+      </h2>
+    );
+  const overdue = overdueWords(who);
+  // Where nothing else is out with them, the row says it.
+  const told = who.out > 1 && overdue;
+  return (
+    <div className="flex min-h-[60px] items-center gap-3 px-4 py-1.5">
+      <Avatar name={who.holder.name} size={32} />
+      <div className="min-w-0">
+        <h2 className="truncate text-base font-semibold tracking-tight">
+          <HolderName holder={who.holder} className="-my-2.5 inline-block py-2.5" />
+        </h2>
+        <p className="truncate text-hint text-muted">
+          {[who.organisation ?? (who.kind === 'staff' && 'Staff'), `${who.out} out${told ? `, ${told}` : ''}`]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type RowProps = Pick<Props, 'onAct'> & { bunch: KeyBunch; named: boolean };
+
+function Row({ bunch, named, onAct }: RowProps) {
+  const { history } = useKeyRights();
+  const { holder, issuedAt, dueAt } = bunch;
+  return (
+    <li className="flex min-h-[84px] items-center gap-2 border-t px-4 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <Identifier
+            bunch={bunch}
+            linked={history}
+            className="-my-3 py-3 text-[1.0625rem] font-semibold tracking-tight"
+          />
+          {dueAt && <DueText at={dueAt} narrow className="text-label text-muted" />}
+        </p>
+        <Opens bunch={bunch} className="text-label text-muted" />
+        <p className="text-hint text-muted">
+          {named && holder && `${holder.name} · `}
+          {issuedAt && (
+            <>
+              Out since <OutSince at={issuedAt} inline />
+            </>
+          )}
+        </p>
+      </div>
+      <SetActionsSmall bunch={bunch} onAct={onAct} />
+    </li>
+  );
+}

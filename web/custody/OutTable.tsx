@@ -1,0 +1,145 @@
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { ReturnAll } from '../holder/ReturnAll.tsx';
+import { Identifier } from '../key-bunch/Identifier.tsx';
+import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
+import { useKeyRights } from '../key-bunch/key-rights.ts';
+import { Opens } from '../key-bunch/Opens.tsx';
+import { LocationIcon } from '../location/LocationIcon.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { cx } from '../ui/cx.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Table } from '../ui/table/Table.tsx';
+import { Td } from '../ui/table/Td.tsx';
+import { Th } from '../ui/table/Th.tsx';
+import { Tr } from '../ui/table/Tr.tsx';
+import { DueCell, OutSince } from './DueText.tsx';
+import { HolderName } from './HolderName.tsx';
+import { SetActions, useOutRights } from './SetActions.tsx';
+import { overdueClass } from './short-text.ts';
+import type { OutPart } from './parts.ts';
+import { overdueWords, whoText } from './who-text.ts';
+
+const WAITING = [1, 2, 3, 4, 5, 6, 7, 8];
+
+type Props = {
+  /** Undefined while they load. */
+  parts: readonly OutPart[] | undefined;
+  stale: boolean;
+  onAct: (dialog: KeyBunchDialog) => void;
+};
+
+/** What is out, on wide screens: a body per person, or per part of the time. */
+export function OutTable({ parts, stale, onAct }: Props) {
+  const rights = useOutRights();
+  const acts = rights.issue || rights.return;
+  const columns = acts ? 5 : 4;
+  return (
+    <Table
+      aria-label="Sets that are out"
+      aria-busy={!parts || stale}
+      className={cx('table-fixed transition-opacity', stale && 'opacity-60 delay-300')}
+    >
+      <thead>
+        <tr>
+          <Th>Set</Th>
+          <Th className="w-40 max-lg:hidden">Location</Th>
+          <Th className="w-[148px]">Out since</Th>
+          <Th className="w-[184px]">Due back</Th>
+          {acts && <Th className={cx('text-right', rights.issue ? 'w-[316px]' : 'w-32')}>Actions</Th>}
+        </tr>
+      </thead>
+      {parts?.map((part) => (
+        <tbody key={part.key}>
+          <tr className="h-11 border-t bg-soft/40">
+            <th scope="rowgroup" colSpan={columns} className="px-4 text-left font-normal">
+              <span className="flex items-center justify-between gap-4">
+                <PartHead part={part} />
+                {part.who && part.who.holder.id !== null && part.who.out > 1 && (
+                  <ReturnAll
+                    person={{ id: part.who.holder.id, out: part.who.out }}
+                    className="shrink-0 text-hint"
+                  />
+                )}
+              </span>
+            </th>
+          </tr>
+          {part.bunches.map((bunch) => (
+            <Row key={bunch.id} bunch={bunch} named={!part.who} acts={acts} onAct={onAct} />
+          ))}
+        </tbody>
+      ))}
+      {!parts && (
+        <tbody>
+          {WAITING.map((row) => (
+            <Tr key={row} size="report">
+              <Td colSpan={columns}>
+                <Skeleton className="my-1 h-3.5 w-24" />
+                <Skeleton className="my-1 h-3 w-56" />
+              </Td>
+            </Tr>
+          ))}
+        </tbody>
+      )}
+    </Table>
+  );
+}
+
+/** Who has these sets, or when they are due. */
+export function PartHead({ part: { title, who, bunches } }: { part: OutPart }) {
+  if (!who)
+    return (
+      <span className={cx('font-semibold', title === 'Overdue' && overdueClass)}>
+        {title} <span className="ml-1 text-hint font-normal text-muted">{bunches.length}</span>
+      </span>
+    );
+  const overdue = overdueWords(who);
+  const words = whoText(who);
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <Avatar name={who.holder.name} size={24} />
+      <HolderName holder={who.holder} className="truncate font-semibold touch:py-2.5" />
+      <span className="truncate text-hint text-muted">
+        {words && `${words} · `}
+        {who.out} out
+        {overdue && (
+          <>
+            , <span className={overdueClass}>{overdue}</span>
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
+type RowProps = Pick<Props, 'onAct'> & { bunch: KeyBunch; named: boolean; acts: boolean };
+
+function Row({ bunch, named, acts, onAct }: RowProps) {
+  const { history } = useKeyRights();
+  const { holder, location } = bunch;
+  return (
+    <Tr size="report" hover>
+      <Td className="py-1.5">
+        <Identifier bunch={bunch} linked={history} className="block w-fit max-w-full truncate" />
+        <p className="flex min-w-0 gap-x-1.5 text-hint text-muted">
+          {named && holder && <HolderName holder={holder} className="shrink-0 text-fg" />}
+          <Opens bunch={bunch} />
+        </p>
+      </Td>
+      <Td className="max-lg:hidden">
+        <span className="flex items-center gap-2">
+          <LocationIcon type={location.type} />
+          <span className="line-clamp-2">{location.name}</span>
+        </span>
+      </Td>
+      <Td className="whitespace-nowrap">{bunch.issuedAt && <OutSince at={bunch.issuedAt} />}</Td>
+      <Td>
+        <DueCell at={bunch.dueAt} />
+      </Td>
+      {acts && (
+        <Td className="pl-0">
+          <SetActions bunch={bunch} onAct={onAct} />
+        </Td>
+      )}
+    </Tr>
+  );
+}

@@ -1,0 +1,210 @@
+import { Check, Printer, RotateCcw, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { HolderDetail } from '../../../shared/holder.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
+import { UNDO_MINUTES } from '../../../shared/limits.ts';
+import { contentsText, receiptNumber } from '../../../shared/receipt-text.ts';
+import { useRead } from '../../api/read.ts';
+import { serverNow } from '../../api/server-clock.ts';
+import { dayAndClock } from '../../due-text.ts';
+import { count, duration, exactClockTime } from '../../format.ts';
+import { EmailReceipt } from '../../receipt/EmailReceipt.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { cx } from '../../ui/cx.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { LineSign } from './LineSign.tsx';
+import { ANSWER_LOOKS } from '../work/answer-looks.ts';
+import type { Around, Done } from '../state/desk-state.ts';
+import { whatOf } from '../state/verdict.ts';
+import type { Desk } from '../work/use-desk.ts';
+import { useUndo } from './use-undo.ts';
+
+/** Of a done batch: what to say of it, and how it is undone. */
+export function useDone(desk: Desk, done: Done) {
+  const { undo, pending } = useUndo();
+  const left = useUndoLeft(done.at);
+  const holder = done.batch.keyBunches[0]?.holder?.id ?? null;
+  const { data } = useRead('getHolder', { params: { id: holder ?? 0 } }, { enabled: holder !== null });
+  return {
+    title: doneTitle(done),
+    line: doneLine(done, desk.around, data),
+    number: receiptNumber(done.batch.batchId),
+    left: done.undone ? 0 : left,
+    undoing: pending,
+    undo: async () => {
+      const keyBunches = await undo(done.batch.batchId);
+      if (keyBunches) desk.send({ type: 'undone', keyBunches });
+    },
+    next: () => desk.send({ type: 'startedOver' }),
+  };
+}
+
+/** What was recorded, in large letters; the next scan begins afresh, and for a quarter of an hour all of it can be undone. */
+export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
+  const { title, line, number, left, undoing, undo, next } = useDone(desk, done);
+  const { batch, action, undone } = done;
+  const isShort = done.short > 0 && !undone;
+  const Picture = undone ? RotateCcw : isShort ? TriangleAlert : Check;
+  return (
+    <Panel aria-label="Done">
+      <div
+        role="status"
+        className={cx(
+          'flex items-center gap-4 border-b p-4',
+          ANSWER_LOOKS[isShort || undone ? 'again' : 'good'].strip,
+        )}
+      >
+        <span
+          aria-hidden
+          className={cx(
+            'grid size-12 shrink-0 place-items-center rounded-full',
+            ANSWER_LOOKS[isShort || undone ? 'again' : 'good'].panel,
+          )}
+        >
+          <Picture className="size-7 stroke-[2.5]!" />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-[22px]/7 font-semibold tracking-tight">{title}</h2>
+          <p>{line}</p>
+        </div>
+        <p className="shrink-0 self-start text-right text-hint tabular-nums">
+          {exactClockTime(new Date(done.at))}
+          <span className="block">Receipt {number}</span>
+        </p>
+      </div>
+      <ul className="divide-y">
+        {batch.keyBunches.toReversed().map((bunch) => (
+          <li key={bunch.id} className="flex min-h-[45px] items-center gap-3 px-4 py-1.5">
+            {!undone && <LineSign refused={false} />}
+            <b className="w-24 shrink-0 truncate font-semibold">{bunch.identifier}</b>
+            <span className="min-w-0 flex-1 truncate text-muted">{whatOf(bunch)}</span>
+            <span className="text-hint text-muted tabular-nums">{tagText(bunch, done)}</span>
+            <span
+              className={cx(
+                'w-36 text-right text-hint tabular-nums',
+                bunch.short && isShort ? 'font-medium text-amber-900 dark:text-amber-300' : 'text-muted',
+              )}
+            >
+              {backText(bunch, action)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="sticky bottom-0 flex min-h-16 flex-wrap items-center gap-2 border-t bg-[color-mix(in_oklab,var(--soft)_40%,var(--panel))] px-4 py-3">
+        {left > 0 && (
+          <>
+            <Button icon={RotateCcw} pending={undoing} onClick={() => void undo()}>
+              Undo
+            </Button>
+            <span className="text-hint text-muted tabular-nums">for {duration(left)}</span>
+          </>
+        )}
+        <span className="ml-auto flex flex-wrap gap-2">
+          <ReceiptMail done={done} />
+          <ReceiptLink done={done} />
+          <Button variant="primary" onClick={next}>
+            Next
+            <kbd className="ml-2 rounded-md border border-current/40 px-1.5 font-sans text-tiny font-medium touch:hidden">
+              Enter
+            </kbd>
+          </Button>
+        </span>
+      </div>
+    </Panel>
+  );
+}
+
+/** What became of its tag: "Tag 448193 broken", "New tag 448310", "Tag 448193 restored" after an undo. */
+function tagText({ currentTag, status }: KeyBunch, { action, undone }: Done): string | null {
+  if (undone && status === 'issued') return TAG_BROKEN;
+  if (!currentTag) return null;
+  if (undone) return `Tag ${currentTag} restored`;
+  return action === 'issue' ? `Tag ${currentTag} broken` : `New tag ${currentTag}`;
+}
+
+/** What is on the ring; of a return that came back short "4 of 5 keys, 1 fob". */
+export function backText({ keyCount, fobCount, short }: KeyBunch, action: Done['action']): string {
+  const counted = action === 'return' ? short : null;
+  return contentsText({
+    keyCount,
+    fobCount,
+    keysCounted: counted?.keysPresent ?? null,
+    fobsCounted: counted?.fobsPresent ?? null,
+  });
+}
+
+/** Emails the receipt to whom it is for, unless what it says was undone. */
+export function ReceiptMail({ done: { batch, undone } }: { done: Done }) {
+  const params = { batchId: batch.batchId };
+  const { data } = useRead('getReceipt', { params }, { enabled: !undone });
+  return undone ? null : <EmailReceipt key={batch.batchId} receipt={data} />;
+}
+
+/** The receipt in a window of its own, which prints it. */
+export function ReceiptLink({ done }: { done: Done }) {
+  return (
+    <a
+      href={`/receipts/${done.batch.batchId}?print=1`}
+      target="_blank"
+      rel="noreferrer"
+      data-button=""
+      className={buttonClass()}
+    >
+      <Printer aria-hidden className="size-[15px] phone:size-[18px]" />
+      Print receipt
+    </a>
+  );
+}
+
+/** Milliseconds for which what was done at `at` can be undone; 0 when it no longer can. Counts down each second. */
+function useUndoLeft(at: number): number {
+  const left = () => Math.max(0, at + UNDO_MINUTES * 60_000 - serverNow());
+  const [ms, setMs] = useState(left);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `left` is of `at`
+  useEffect(() => {
+    setMs(left());
+    const timer = setInterval(() => setMs(left()), 1000);
+    return () => clearInterval(timer);
+  }, [at]);
+  return ms;
+}
+
+/** "3 sets issued to Owen Hartley", "3 sets returned from Megan Price, 1 short". */
+function doneTitle({ action, batch, people, undone, short }: Done): string {
+  const sets = count(batch.keyBunches.length, 'set');
+  const [only] = people;
+  const who = people.length === 1 && only ? ` ${action === 'issue' ? 'to' : 'from'} ${only.name}` : '';
+  return undone
+    ? `${sets}: ${action === 'issue' ? 'issue' : 'return'}${who} undone`
+    : `${sets} ${action === 'issue' ? 'issued' : 'returned'}${who}${short > 0 ? `, ${short} short` : ''}`;
+}
+
+/** What else is to be known, in one line. */
+function doneLine(done: Done, around: Around, holder: HolderDetail | undefined): string {
+  if (done.undone) return 'Undone. The history keeps both entries.';
+  if (done.action === 'return') return returnLine(done);
+  const first = done.people[0]?.name.split(' ')[0] ?? '';
+  const now =
+    holder &&
+    `${first} now has ${count(holder.held, 'set')}${holder.maxSets !== null && holder.held >= holder.maxSets ? ', the most allowed' : ''}.`;
+  const due = dueLine(done, around);
+  return [`${done.purpose ? `${done.purpose}, ${due}` : capital(due)}.`, now].filter(Boolean).join(' ');
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function dueLine({ batch }: Done, { now, zone }: Around): string {
+  const moments = [...new Set(batch.keyBunches.map(({ dueAt }) => dueAt))];
+  const [only] = moments;
+  if (moments.length > 1) return 'due back by key type';
+  return only ? `due back ${dayAndClock(Date.parse(only), now, zone)}` : 'no due time';
+}
+
+function returnLine({ batch, people }: Done): string {
+  const tags = batch.keyBunches.flatMap(({ currentTag }) => currentTag ?? []);
+  const mixed = people.length > 1 && `${people.map(({ name, sets }) => `${sets} from ${name}`).join(', ')}.`;
+  const tag = tags.length === 1 ? `New tag ${tags[0]}.` : `New tags ${tags[0]} to ${tags.at(-1)}.`;
+  return [mixed, tag].filter(Boolean).join(' ');
+}

@@ -1,0 +1,125 @@
+import { type ReactNode, useState } from 'react';
+import { TEXT_MAX } from '../../../shared/limits.ts';
+import { DueChips } from '../../custody/DueChips.tsx';
+import { useDueOptions } from '../../custody/use-due-options.ts';
+import { count } from '../../format.ts';
+import { Textarea } from '../../ui/form/Textarea.tsx';
+import { linkClass } from '../../ui/link-class.ts';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import { LatelyHere } from '../work/LatelyHere.tsx';
+import { countedLines } from '../state/verdict.ts';
+import type { Desk } from '../work/use-desk.ts';
+import { HoldingList } from './HoldingList.tsx';
+import { PersonHead } from './PersonHead.tsx';
+import { Failure, Primary, PrimaryKeys, railFootClass } from './Primary.tsx';
+import { PurposeChips } from './PurposeChips.tsx';
+import { Section } from './Section.tsx';
+import { SignButton } from './SignButton.tsx';
+
+/** Beside the list of an issue: who takes the sets, what for, until when, and the one thing to press. */
+export function IssueRail({ desk, onPerson }: { desk: Desk; onPerson: () => void }) {
+  const { state, person } = desk;
+  if (!state.person) return <AskPerson desk={desk} />;
+  const holder = person?.id === state.person.id ? person : state.person;
+  const overdue = holder.overdue > 0 && (
+    <b className="font-medium text-red-700 dark:text-red-300">{holder.overdue} overdue</b>
+  );
+  return (
+    <Panel aria-label="This issue">
+      <PersonHead
+        label="Issue to"
+        name={holder.name}
+        holder={holder}
+        note={[holder.organisation, holder.phone].filter(Boolean).join(' · ')}
+        onChange={onPerson}
+      />
+      {holder.out > 0 && (
+        <HoldingList
+          desk={desk}
+          title={`Has ${count(holder.out, 'set')} already`}
+          right={overdue}
+          holderId={holder.id}
+          holding={person?.id === holder.id ? person.holding : []}
+        />
+      )}
+      <Section>
+        <PurposeChips desk={desk} />
+      </Section>
+      <Section>
+        <DueAndExtras desk={desk} />
+      </Section>
+      <Foot desk={desk} badge={Boolean(holder.badge)} />
+    </Panel>
+  );
+}
+
+export function IssueDue({ desk, extras }: { desk: Desk; extras?: ReactNode }) {
+  const { state, around, send } = desk;
+  const bunches = countedLines(state, around).map(({ bunch }) => bunch);
+  return (
+    <DueChips
+      label="Due back"
+      options={useDueOptions(bunches)}
+      value={state.due}
+      onChange={(due) => send({ type: 'told', change: { due } })}
+      extras={extras}
+      zoned
+    />
+  );
+}
+
+function AskPerson({ desk }: { desk: Desk }) {
+  return (
+    <Panel aria-label="This issue">
+      <PanelHead title="Who takes them?" />
+      <div className="border-b p-4">
+        <LatelyHere desk={desk} />
+      </div>
+      <Foot desk={desk} badge={false} />
+    </Panel>
+  );
+}
+
+const Foot = ({ desk, badge }: { desk: Desk; badge: boolean }) => (
+  <div className={railFootClass}>
+    <Failure desk={desk} />
+    <Primary desk={desk} />
+    {desk.state.person && <PrimaryKeys badge={badge} />}
+  </div>
+);
+
+/** Until when, and what is seldom said: a note, and a signature. */
+function DueAndExtras({ desk }: { desk: Desk }) {
+  const { state, send } = desk;
+  const [noting, setNoting] = useState(false);
+  const notes = noting || state.notes !== '';
+  return (
+    <>
+      <IssueDue
+        desk={desk}
+        extras={
+          <>
+            {!notes && (
+              <button type="button" className={linkClass} onClick={() => setNoting(true)}>
+                Add a note
+              </button>
+            )}
+            <SignButton desk={desk} />
+          </>
+        }
+      />
+      {notes && (
+        <Textarea
+          autoFocus={noting}
+          aria-label="Note"
+          placeholder="Anything the next shift should know"
+          className="mt-2"
+          maxLength={TEXT_MAX}
+          value={state.notes}
+          onChange={(event) => send({ type: 'told', change: { notes: event.target.value } })}
+        />
+      )}
+    </>
+  );
+}

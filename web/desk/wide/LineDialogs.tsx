@@ -1,0 +1,120 @@
+import { useEffect, useState } from 'react';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { useAction } from '../../api/action.ts';
+import { KeyBunchDialogs } from '../../key-bunch/KeyBunchDialogs.tsx';
+import type { KeyBunchDialog } from '../../key-bunch/key-bunch-dialog.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { OptionButton } from '../../ui/form/OptionButton.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { type DialogState, useDialogState } from '../../ui/overlay/dialog-state.ts';
+import { useSuggestions } from '../work/use-suggestions.ts';
+import type { Line } from '../state/desk-state.ts';
+import { whatOf } from '../state/verdict.ts';
+import type { Desk } from '../work/use-desk.ts';
+import type { LineDialog } from './line-dialog.ts';
+
+/** The dialogs that lead on from refused lines; what they changed is looked up again. */
+export function LineDialogs({ desk, state }: { desk: Desk; state: DialogState<LineDialog> }) {
+  const { shown, props } = state;
+  if (!shown) return null;
+  const { about, turn } = shown;
+  if (about.kind === 'link') return <LinkToSet key={turn} desk={desk} line={about.line} {...props} />;
+  return <AsElsewhere key={turn} desk={desk} about={about} onClosed={props.onClosed} />;
+}
+
+type Props = { desk: Desk; about: Exclude<LineDialog, { kind: 'link' }>; onClosed: () => void };
+
+/** Hand over, or mark as found, by the dialogs of everywhere else. */
+function AsElsewhere({ desk, about, onClosed }: Props) {
+  const dialogs = useDialogState<KeyBunchDialog>();
+  const { show } = dialogs;
+  const { send } = desk;
+  useEffect(() => {
+    const { id } = about.bunch;
+    if (about.kind === 'found') show({ kind: 'found', id });
+    else
+      show({
+        kind: 'handOver',
+        id,
+        taker: about.to,
+        onHandedOver: () => send({ type: 'handedOver', id }),
+      });
+  }, [show, send, about]);
+  const watched = {
+    ...dialogs,
+    props: {
+      ...dialogs.props,
+      onClosed: () => {
+        dialogs.props.onClosed();
+        desk.lookAgain(about.bunch.id);
+        onClosed();
+      },
+    },
+  };
+  return <KeyBunchDialogs state={watched} />;
+}
+
+type LinkToSetProps = { desk: Desk; line: Line; open: boolean; onClose: () => void; onClosed: () => void };
+
+/** Links a code that belongs to nothing to a set, as its label or its NFC tag; the line is that set's from then on. */
+function LinkToSet({ desk, line, open, onClose, onClosed }: LinkToSetProps) {
+  const link = useAction('linkNfc');
+  const label = useAction('linkLabel');
+  const pending = link.pending || label.pending;
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<KeyBunch | null>(null);
+  const { sets } = useSuggestions(text, null);
+
+  async function submit() {
+    if (!chosen) return;
+    const params = { id: chosen.id };
+    const linked = line.blank
+      ? await label.run({ params, body: { code: line.blank } })
+      : await link.run({ params, body: { nfcSerial: line.code } });
+    if (!linked.ok) return;
+    desk.send({ type: 'linked', key: line.key, bunch: 'id' in linked.reply ? linked.reply : chosen });
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title="Link to a set"
+      description={
+        line.blank
+          ? 'The label finds the set from now on. A label that the set had before is not in use any more.'
+          : `${line.code} is kept as the NFC tag of the set, and finds it from now on.`
+      }
+      sending={pending}
+      onSubmit={submit}
+      foot={
+        <Button type="submit" variant="primary" disabled={!chosen} pending={pending}>
+          {chosen ? `Link to ${chosen.identifier}` : 'Link'}
+        </Button>
+      }
+    >
+      <div className="flex min-h-60 flex-col gap-3">
+        <Field label="Set" hint="Its ID, tag or what it opens">
+          <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+        </Field>
+        {sets[0]?.meant !== undefined && <p className="text-hint text-muted">Did you mean</p>}
+        {sets.map((bunch) => (
+          <OptionButton
+            key={bunch.id}
+            pressed={chosen?.id === bunch.id}
+            onClick={() => setChosen(bunch)}
+            className="h-auto! min-h-11 justify-start! text-left"
+          >
+            <span className="min-w-0 truncate">
+              {bunch.identifier} <span className="font-normal text-muted">{whatOf(bunch)}</span>
+            </span>
+          </OptionButton>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

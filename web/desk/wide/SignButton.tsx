@@ -1,0 +1,83 @@
+import { Check } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { sumText } from '../../../shared/receipt-text.ts';
+import { dueWords } from '../../custody/due-choices.ts';
+import { useDueOptions } from '../../custody/use-due-options.ts';
+import { useSession } from '../../session.tsx';
+import { linkClass } from '../../ui/link-class.ts';
+import { peopleOf } from '../state/to-send.ts';
+import { countedLines } from '../state/verdict.ts';
+import type { Desk } from '../work/use-desk.ts';
+
+const SignDialog = lazy(() => import('../work/SignDialog.tsx').then((m) => ({ default: m.SignDialog })));
+
+/** What somebody signs for, as they read it before they sign. */
+function SignedFor({ desk }: { desk: Desk }) {
+  const { state, around } = desk;
+  const session = useSession();
+  const lines = countedLines(state, around);
+  const options = useDueOptions(lines.map(({ bunch }) => bunch));
+  const sum = sumText(
+    lines.map(({ bunch, counted }) => ({
+      keyCount: bunch.keyCount,
+      fobCount: bunch.fobCount,
+      keysCounted: counted?.keys ?? null,
+      fobsCounted: counted?.fobs ?? null,
+      undone: false,
+    })),
+  );
+  const terms = session.state === 'in' ? session.company?.receiptTerms : null;
+  const due = dueWords(state.due, options, around.now, around.zone);
+  return (
+    <div className="grid max-h-48 gap-1.5 overflow-y-auto rounded-xl bg-soft px-4 py-3 text-label">
+      <p className="font-semibold">
+        {`${sum.sets}, ${sum.contents}${state.mode === 'issue' ? `, ${due}` : ', returned'}`}
+      </p>
+      <p className="tabular-nums">{lines.map(({ bunch }) => bunch.identifier).join(', ')}</p>
+      {terms && <p className="text-pretty whitespace-pre-line text-muted">{terms}</p>}
+    </div>
+  );
+}
+
+/** Opens the pad; once signed it says by whom, and takes it back. The pad is fetched when it is wanted. */
+export function SignButton({ desk, className = linkClass }: { desk: Desk; className?: string }) {
+  const { state, around, send } = desk;
+  const [shown, setShown] = useState({ open: false, turn: 0 });
+  const { signature } = state;
+  const [most] = peopleOf(countedLines(state, around));
+  const signer = state.person?.name ?? (state.mode === 'return' ? most?.name : '') ?? '';
+  return (
+    <>
+      {signature ? (
+        <button
+          type="button"
+          className={className}
+          onClick={() => send({ type: 'told', change: { signature: null } })}
+        >
+          <Check aria-hidden className="mr-1 inline size-3.5" />
+          Signed by {signature.signer}. Remove
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={className}
+          onClick={() => setShown(({ turn }) => ({ open: true, turn: turn + 1 }))}
+        >
+          Sign on screen
+        </button>
+      )}
+      {shown.turn > 0 && (
+        <Suspense>
+          <SignDialog
+            key={shown.turn}
+            signer={signer}
+            about={<SignedFor desk={desk} />}
+            open={shown.open}
+            onClose={() => setShown((last) => ({ ...last, open: false }))}
+            onSigned={(signed) => send({ type: 'told', change: { signature: signed } })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

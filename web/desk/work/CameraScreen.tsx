@@ -1,0 +1,78 @@
+import { Check } from 'lucide-react';
+import { CameraView } from '../../device/scan/CameraView.tsx';
+import { count } from '../../format.ts';
+import { contentsOf } from '../../key-bunch/contents.ts';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { countedLines, whatOf } from '../state/verdict.ts';
+import type { Desk } from './use-desk.ts';
+import { ANSWER_LOOKS } from './answer-looks.ts';
+
+type Props = { desk: Desk; onClose: () => void };
+
+const SHOWN = 3;
+
+/** The camera over the whole screen. It reads by itself and stays open; under it stand the last answer and the newest lines. */
+export function CameraScreen({ desk, onClose }: Props) {
+  const { state, around } = desk;
+  const lines = countedLines(state, around);
+  const who =
+    state.mode === 'issue' && state.person
+      ? `To ${state.person.name}`
+      : state.mode === 'return'
+        ? 'Return'
+        : 'Scan';
+  return (
+    <CameraView title={who} onRead={desk.scan} onClose={onClose}>
+      <Sheet desk={desk}>
+        {lines
+          .slice(-SHOWN)
+          .reverse()
+          .map(({ key, bunch }) => (
+            <li key={key} className="flex min-h-11 items-center gap-3 px-5">
+              <Check aria-hidden className="size-4 text-emerald-700 dark:text-emerald-400" />
+              <b className="font-medium">{bunch.identifier}</b>
+              <span className="min-w-0 flex-1 truncate text-hint text-muted">{whatOf(bunch)}</span>
+              <span className="shrink-0 text-hint text-muted">{contentsOf(bunch)}</span>
+            </li>
+          ))}
+      </Sheet>
+      <div className="bg-panel px-4 pt-2 pb-[calc(16px+env(safe-area-inset-bottom))] text-fg">
+        <Button variant="primary" size="xl" block onClick={onClose}>
+          {lines.length > 0 ? `Done, ${count(lines.length, 'set')}` : 'Done'}
+        </Button>
+      </div>
+    </CameraView>
+  );
+}
+
+function Sheet({ desk: { state, around }, children }: { desk: Desk; children: React.ReactNode }) {
+  const { answer } = state;
+  const look = answer && ANSWER_LOOKS[answer.tone];
+  const Picture = look?.icon;
+  return (
+    <div className="overflow-hidden rounded-t-sheet bg-panel text-fg">
+      <div role="status">
+        {answer && look && Picture && (
+          <div className={cx('flex min-h-22 items-center gap-4 px-5 py-3', look.panel)}>
+            <span className={cx('grid size-12 shrink-0 place-items-center rounded-full', look.disc)}>
+              <Picture aria-hidden className="size-7 stroke-[2.5]!" />
+            </span>
+            <p className="min-w-0 flex-1">
+              <span className="block text-[15px] font-medium first-letter:uppercase">{answer.word}</span>
+              <b className="block truncate text-[28px]/8 font-bold tracking-tight">{answer.title}</b>
+              {answer.tone === 'bad' && <span className="block text-sm">{answer.detail}</span>}
+            </p>
+            <p className="text-center">
+              <span className="block text-[28px]/8 font-semibold tabular-nums">
+                {countedLines(state, around).length}
+              </span>
+              <span className="text-sm">sets</span>
+            </p>
+          </div>
+        )}
+      </div>
+      <ul className="divide-y">{children}</ul>
+    </div>
+  );
+}

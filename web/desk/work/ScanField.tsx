@@ -1,0 +1,169 @@
+import { ScanLine } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { api } from '../../../shared/api.ts';
+import { NAME_MAX } from '../../../shared/limits.ts';
+import { useMay } from '../../session.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import type { Desk } from './use-desk.ts';
+import { meantBy, type Option, Suggestions } from './Suggestions.tsx';
+import { LENGTH_MIN, type Suggested, useSuggestions } from './use-suggestions.ts';
+
+type Props = {
+  desk: Desk;
+  text: string;
+  onText: (text: string) => void;
+  /** Somebody new of that name is to be added. */
+  onNew: (name: string) => void;
+  /** Something was submitted or chosen. */
+  onUsed?: () => void;
+  ref: Ref<HTMLInputElement>;
+};
+
+const PLACEHOLDERS = {
+  waiting: 'Scan or type a set or a badge',
+  issue: 'Scan or type a set or a badge',
+  return: 'Scan the next set, or type',
+  done: 'Scan to start the next one',
+};
+
+/**
+ * The scan box. What a reader writes is a code, whatever is suggested meanwhile (useReader takes it); what is typed finds people and sets,
+ * and Enter takes the marked one. Without any it is looked up as a code.
+ */
+export function ScanField({ desk, text, onText, onNew, onUsed, ref }: Props) {
+  const { state, send, scan } = desk;
+  const list = useOptions(desk, text);
+  const id = useId();
+  const enter = useEnter(text, list.waits, takeMarked);
+
+  function use(action: () => void) {
+    onText('');
+    action();
+    onUsed?.();
+  }
+  function pick(option: Option) {
+    if (option.kind === 'new') use(() => onNew(option.name));
+    else if (option.kind === 'person') use(() => send({ type: 'personChosen', holder: option.holder }));
+    else use(() => send({ type: 'setChosen', bunch: option.bunch }));
+  }
+  function takeMarked() {
+    const typed = text.trim();
+    const marked = list.options[list.active];
+    if (marked) return pick(marked);
+    if (typed) return use(() => scan(typed));
+    if (state.mode === 'done') send({ type: 'startedOver' });
+  }
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    const { key } = event;
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === 'Backspace' && text === '' && !event.repeat) send({ type: 'newestRemoved' });
+    else if (key === 'Enter') enter();
+    else if (key === 'Escape' && list.open) list.close();
+    else if ((key === 'ArrowDown' || key === 'ArrowUp') && list.open) list.move(key === 'ArrowDown' ? 1 : -1);
+    else return;
+    if (key !== 'Backspace') event.preventDefault();
+  }
+
+  return (
+    <Popover.Root open={list.open}>
+      <Popover.Anchor asChild>
+        <div className="min-w-0 flex-1">
+          <Input
+            ref={ref}
+            type="search"
+            size="lg"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={list.open}
+            aria-controls={list.open ? id : undefined}
+            aria-activedescendant={list.open && list.active >= 0 ? `${id}-${list.active}` : undefined}
+            aria-label="Scan or type"
+            placeholder={PLACEHOLDERS[state.mode]}
+            lead={<ScanLine aria-hidden className="size-4" />}
+            value={text}
+            maxLength={NAME_MAX}
+            data-wedge=""
+            data-scan-field=""
+            onChange={(event) => onText(event.target.value)}
+            onKeyDown={press}
+            onBlur={list.close}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="off"
+            enterKeyHint="go"
+          />
+        </div>
+      </Popover.Anchor>
+      <Suggestions
+        id={id}
+        q={list.q}
+        options={list.options}
+        active={list.active}
+        around={desk.around}
+        place={placeSought(desk)?.name ?? null}
+        optionId={(index) => `${id}-${index}`}
+        onActive={list.setActive}
+        onPick={pick}
+      />
+    </Popover.Root>
+  );
+}
+
+/** Enter does what the marked row says: pressed while rows are still being looked for, it waits for them. */
+function useEnter(text: string, waits: boolean, take: () => void): () => void {
+  const [entered, setEntered] = useState<string | null>(null);
+  const latest = useRef(take);
+  useEffect(() => {
+    latest.current = take;
+  });
+  useEffect(() => {
+    if (entered === null || waits) return;
+    setEntered(null);
+    if (entered === text) latest.current();
+  }, [entered, text, waits]);
+  return () => (waits ? setEntered(text) : take());
+}
+
+/** What goes out is here; what comes back may belong anywhere. */
+const placeSought = ({ state, place }: Desk) => (state.mode === 'return' ? null : place.place);
+
+/** What was found as it was typed; what may have been meant only where nothing was. */
+function fitting({ people, sets }: Suggested): Option[] {
+  const all: Option[] = [
+    ...people.map((holder): Option => ({ kind: 'person', holder })),
+    ...sets.map((bunch): Option => ({ kind: 'set', bunch })),
+  ];
+  const typed = all.filter((option) => meantBy(option) === undefined);
+  return typed.length > 0 ? typed : all;
+}
+
+/** What is offered for a text, and which of it is marked: the first person or set that has it, never a guess or a new person. */
+function useOptions(desk: Desk, text: string) {
+  const may = useMay();
+  const typed = text.trim();
+  const within = placeSought(desk);
+  const found = useSuggestions(text, within?.id ?? null);
+  const [closed, setClosed] = useState('');
+  const [moved, setMoved] = useState({ q: '', active: 0 });
+  const current = found.q === typed && found.ready;
+  const fit = current ? fitting(found) : [];
+  const hasSet = fit.some((option) => option.kind === 'set' && meantBy(option) === undefined);
+  const mayAdd = current && may(api.createHolder.needs) && !hasSet && /\p{L}{2}/u.test(typed);
+  const options: Option[] = mayAdd ? [...fit, { kind: 'new', name: typed }] : fit;
+  // A guess and a new person are chosen, never taken by Enter.
+  const first = fit[0] && meantBy(fit[0]) === undefined ? 0 : -1;
+  const active = moved.q === typed ? moved.active : first;
+  const setActive = (next: number) => setMoved({ q: typed, active: next });
+  return {
+    q: found.q,
+    options,
+    active: options.length > 0 ? active : -1,
+    open: options.length > 0 && closed !== typed,
+    /** Whether something may still be found for what is typed. */
+    waits: typed.length >= LENGTH_MIN && !current,
+    close: () => setClosed(typed),
+    setActive,
+    move: (by: 1 | -1) => setActive((active + by + options.length) % options.length),
+  };
+}

@@ -1,0 +1,178 @@
+import { Search, UserPlus } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import type { ReactNode } from 'react';
+import type { ListedHolder } from '../../../shared/holder.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
+import { dueText } from '../../due-text.ts';
+import { contentsOf } from '../../key-bunch/contents.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { cx } from '../../ui/cx.ts';
+import { listBoxClass, listRowClass } from '../../ui/table/list-class.ts';
+import { Holding } from './Holding.tsx';
+import { Matched } from './Matched.tsx';
+import { roleOf } from '../state/answers.ts';
+import type { Around } from '../state/desk-state.ts';
+import { whatOf } from '../state/verdict.ts';
+
+export type Option =
+  | { kind: 'person'; holder: ListedHolder }
+  | { kind: 'set'; bunch: ListedKeyBunch }
+  | { kind: 'new'; name: string };
+
+/** What was meant when an option only may be what was typed. */
+export const meantBy = (option: Option): string | undefined =>
+  option.kind === 'person' ? option.holder.meant : option.kind === 'set' ? option.bunch.meant : undefined;
+
+type Props = {
+  id: string;
+  q: string;
+  options: readonly Option[];
+  active: number;
+  around: Around;
+  place: string | null;
+  optionId: (index: number) => string;
+  onActive: (index: number) => void;
+  onPick: (option: Option) => void;
+};
+
+/** What fits the text in the scan box: people, then sets, then what may have been meant, last a new person of that name. */
+export function Suggestions({ id, q, options, active, around, place, optionId, onActive, onPick }: Props) {
+  const groups = [
+    { kind: 'person', heading: 'People' },
+    { kind: 'set', heading: place ? `Sets at ${place}` : 'Sets' },
+    { kind: 'guess', heading: 'Did you mean' },
+    { kind: 'new', heading: null },
+  ] as const;
+  return (
+    <Popover.Portal>
+      <Popover.Content
+        id={id}
+        data-suggestions=""
+        role="listbox"
+        aria-label="Suggestions"
+        aria-labelledby={undefined}
+        align="start"
+        sideOffset={4}
+        tabIndex={-1}
+        onOpenAutoFocus={(event) => event.preventDefault()}
+        onCloseAutoFocus={(event) => event.preventDefault()}
+        onInteractOutside={(event) => event.preventDefault()}
+        className={cx(
+          listBoxClass,
+          'max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) overflow-y-auto',
+        )}
+      >
+        {groups.map(({ kind, heading }) => {
+          const own = options.flatMap((option, index) =>
+            groupOf(option) === kind ? [{ option, index }] : [],
+          );
+          return (
+            own.length > 0 && (
+              // biome-ignore lint/a11y/useSemanticElements: options in a listbox are grouped by role
+              <div
+                key={kind}
+                role="group"
+                aria-label={heading ?? 'Somebody new'}
+                className="-mx-1 border-t px-1 py-1 first:border-t-0 first:pt-0 last:pb-0"
+              >
+                {heading && (
+                  <p aria-hidden className="px-2 py-1.5 text-hint text-muted">
+                    {heading}
+                  </p>
+                )}
+                {own.map(({ option, index }) => (
+                  // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and points here by aria-activedescendant
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the input
+                  <div
+                    key={optionId(index)}
+                    id={optionId(index)}
+                    role="option"
+                    aria-selected={index === active}
+                    onPointerDown={(event) => event.preventDefault()}
+                    onMouseDown={(event) => event.preventDefault()}
+                    onMouseMove={() => onActive(index)}
+                    onClick={() => onPick(option)}
+                    className={cx(
+                      listRowClass,
+                      'min-h-12! cursor-pointer gap-3!',
+                      index === active && 'bg-soft',
+                    )}
+                  >
+                    <Row option={option} q={meantBy(option) ?? q} around={around} />
+                    {index === active && (
+                      <kbd className="rounded-md border bg-panel px-1.5 font-sans text-tiny text-muted touch:hidden">
+                        Enter
+                      </kbd>
+                    )}
+                  </div>
+                ))}
+              </div>
+            )
+          );
+        })}
+      </Popover.Content>
+    </Popover.Portal>
+  );
+}
+
+const groupOf = (option: Option) => (meantBy(option) === undefined ? option.kind : 'guess');
+
+/** Where a set is, which decides what choosing it does: who has it until when, that it is missing, else what is on the ring. */
+function SetState({ bunch, around: { now, zone } }: { bunch: KeyBunch; around: Around }) {
+  const { status, holder, dueAt } = bunch;
+  if (status === 'missing')
+    return <span className="shrink-0 text-hint font-medium text-red-700 dark:text-red-300">missing</span>;
+  if (status !== 'issued') return <span className="shrink-0 text-hint text-muted">{contentsOf(bunch)}</span>;
+  const due = dueAt ? dueText(Date.parse(dueAt), now, zone) : null;
+  return (
+    <span
+      className={cx(
+        'max-w-[45%] shrink-0 truncate text-hint font-medium',
+        due?.overdue ? 'text-red-700 dark:text-red-300' : 'text-amber-900 dark:text-amber-300',
+      )}
+    >
+      {`out with ${holder?.name ?? 'somebody'}${due ? `, ${due.text}` : ''}`}
+    </span>
+  );
+}
+
+function Row({ option, q, around }: { option: Option; q: string; around: Around }): ReactNode {
+  if (option.kind === 'new')
+    return (
+      <>
+        <UserPlus aria-hidden className="mx-1.5 size-4 text-muted" />
+        <span className="flex-1 truncate">Add “{option.name}” as a new person</span>
+      </>
+    );
+  if (option.kind === 'set') {
+    const { bunch } = option;
+    return (
+      <>
+        <Search aria-hidden className="mx-1.5 size-4 text-muted" />
+        <span className="min-w-0 flex-1 truncate text-muted">
+          <b className="font-semibold text-fg">
+            <Matched text={bunch.identifier} q={q} />
+          </b>
+          {whatOf(bunch) && ' · '}
+          <Matched text={whatOf(bunch)} q={q} />
+        </span>
+        <SetState bunch={bunch} around={around} />
+      </>
+    );
+  }
+  const { holder } = option;
+  return (
+    <>
+      <Avatar name={holder.name} />
+      <span className="min-w-0 flex-1 truncate text-muted">
+        <b className="font-semibold text-fg">
+          <Matched text={holder.name} q={q} />
+        </b>
+        {' · '}
+        {roleOf(holder)}
+      </span>
+      <Holding holder={holder} />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router';
+import { dayIn } from '../../shared/clock-text.ts';
+import type { HeldSet } from '../../shared/holder.ts';
+import { momentOfText } from '../../shared/zone.ts';
+import { useRead } from '../api/read.ts';
+import { useNow, useZone } from '../custody/zone.ts';
+import { exactTime } from '../format.ts';
+import { Opens } from '../key-bunch/Opens.tsx';
+import { PrintedWhat } from '../key-bunch/PrintedWhat.tsx';
+import { PrintedTable } from '../print/PrintedTable.tsx';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { DateInput } from '../ui/form/DateInput.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { linkClass } from '../ui/link-class.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+
+/** The sets a person held at a moment of the company's clock, as the address has it ("2026-11-17T22:00"); `at` is null without one. */
+export function useHeldAt(holderId: number, moment: string, offered: boolean) {
+  const zone = useZone();
+  const at = moment ? momentOfText(moment, zone) : null;
+  const read = useRead(
+    'listHeld',
+    { params: { id: holderId }, query: { at: new Date(at ?? 0).toISOString() } },
+    { enabled: offered && at !== null },
+  );
+  return { at, read, sets: at === null ? undefined : read.data };
+}
+export type Held = ReturnType<typeof useHeldAt>;
+
+type Props = { held: Held; moment: string; onMoment: (moment: string) => void };
+
+/** A field for a moment, and the list of the sets that the person held then. */
+export function HeldAt({ held: { at, read, sets }, moment, onMoment }: Props) {
+  const [now, zone] = [useNow(), useZone()];
+  return (
+    <Panel aria-label="Held at">
+      <PanelHead title="Held at" count={sets?.length} />
+      <div className="max-w-64 p-4">
+        <Field label="Date and time" hint="Lists the sets that they had at that moment.">
+          <DateInput kind="moment" value={moment} today={dayIn(now, zone)} time="12:00" onChange={onMoment} />
+        </Field>
+      </div>
+      {at !== null && read.error && (
+        <div className="border-t p-4">
+          <ReadFailed error={read.error} onRetry={read.refetch} />
+        </div>
+      )}
+      {at !== null && !sets && !read.error && <Skeleton className="m-4 h-10" />}
+      {at !== null && sets?.length === 0 && (
+        <p className="border-t p-4 text-muted">They had no keys on {exactTime(new Date(at))}.</p>
+      )}
+      {sets && sets.length > 0 && (
+        <ul className="divide-y border-t">
+          {sets.map((set) => (
+            <Row key={set.keyBunchId} set={set} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const sinceText = ({ since, purpose }: HeldSet) =>
+  `Since ${exactTime(since)}${purpose ? `, ${purpose}` : ''}`;
+
+const Row = ({ set }: { set: HeldSet }) => (
+  <li className="flex min-h-[57px] flex-wrap items-center gap-x-4 px-4 py-1.5">
+    <div className="min-w-40 flex-1">
+      <Link to="/key-history/$id" params={{ id: String(set.keyBunchId) }} className={linkClass}>
+        {set.identifier}
+      </Link>
+      {set.opens && (
+        <p className="flex min-w-0 text-hint text-muted">
+          <Opens bunch={set.opens} client={false} />
+        </p>
+      )}
+    </div>
+    <p className="text-hint text-muted tabular-nums">
+      {set.locationName} · {sinceText(set)}
+    </p>
+  </li>
+);
+
+const COLUMNS = [
+  { title: 'Set', width: 'w-[18%]' },
+  { title: 'Description', width: 'w-[34%]' },
+  { title: 'Location', width: 'w-[20%]' },
+  { title: 'Since', width: 'w-[28%]' },
+];
+const NOTHING_KNOWN = { premises: [], keyDescription: null };
+
+/** The same on paper; nothing where no moment was asked for. */
+export function PrintedHeldAt({ held: { at, sets } }: { held: Held }) {
+  if (at === null || !sets) return null;
+  const title = `Held at ${exactTime(new Date(at))}`;
+  return (
+    <PrintedTable columns={COLUMNS} title={title} note={sets.length === 0 ? 'No keys' : undefined}>
+      {sets.map((set) => (
+        <tr key={set.keyBunchId}>
+          <td className="font-semibold">{set.identifier}</td>
+          <PrintedWhat bunch={set.opens ?? NOTHING_KNOWN} />
+          <td>{set.locationName}</td>
+          <td>{sinceText(set)}</td>
+        </tr>
+      ))}
+    </PrintedTable>
+  );
+}

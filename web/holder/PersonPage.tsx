@@ -1,0 +1,212 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { api } from '../../shared/api.ts';
+import type { HolderDetail } from '../../shared/holder.ts';
+import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
+import { useAsOf } from '../api/live-state.ts';
+import { useRead } from '../api/read.ts';
+import { PrintedSets, SignatureLine } from '../custody/PrintedSets.tsx';
+import { overdueClass } from '../custody/short-text.ts';
+import { useNow } from '../custody/zone.ts';
+import { datedDay } from '../format.ts';
+import { Facts } from '../key-bunch/Facts.tsx';
+import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
+import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
+import { HistoryPanel } from '../movement/HistoryPanel.tsx';
+import { usePanelHistory } from '../movement/use-panel-history.ts';
+import { PrintFrame } from '../print/PrintFrame.tsx';
+import { usePaper } from '../print/use-paper.ts';
+import { useMay } from '../session.tsx';
+import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { AsOf } from '../ui/AsOf.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { cx } from '../ui/cx.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { linkClass } from '../ui/link-class.ts';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { HolderDialog } from './HolderDialog.tsx';
+import { MayTake } from './MayTake.tsx';
+import { type Held, HeldAt, PrintedHeldAt, useHeldAt } from './HeldAt.tsx';
+import { HoldingNow } from './HoldingNow.tsx';
+import { Head, PhoneFoot, PhoneHead } from './PersonHead.tsx';
+
+const route = getRouteApi('/people/$id');
+
+/** A person: what they have now, what is known of them, and what they did. */
+export function PersonPage() {
+  const { id } = route.useParams();
+  return /^[1-9]\d{0,8}$/.test(id) ? <PersonOf key={id} id={Number(id)} /> : <NoSuchPerson />;
+}
+
+function PersonOf({ id }: { id: number }) {
+  const phone = useMedia(PHONE);
+  const may = useMay();
+  const read = useRead('getHolder', { params: { id } });
+  const { data: person, error } = read;
+  const readAt = useAsOf(read);
+  const bunches = useDialogState<KeyBunchDialog>();
+  const edit = useDialogState<HolderDetail>();
+  const holding = { loaded: person?.holding, total: person?.holding.length };
+  const paper = usePaper({ ...holding, failed: error !== null, key: String(id) });
+  const history = may(api.listMovements.needs);
+  const { held: moment } = route.useSearch();
+  const navigate = route.useNavigate();
+  const asksHeld = may(api.listHeld.needs);
+  const held = useHeldAt(id, moment, asksHeld);
+  if (error?.status === 404) return <NoSuchPerson />;
+  const onEdit = may(api.updateHolder.needs) && person ? () => edit.show(person) : undefined;
+  const asOf = <AsOf at={readAt} refreshing={read.isRefetching} onRefresh={read.refetch} />;
+  return (
+    <>
+      <div className="print:hidden">
+        {phone ? (
+          <PhoneHead person={person} onEdit={onEdit} />
+        ) : (
+          <Head person={person} onEdit={onEdit} asOf={asOf} paper={paper} />
+        )}
+        {error && !person ? (
+          <ReadFailed error={read.error} onRetry={read.refetch} />
+        ) : (
+          <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[344px_minmax(0,1fr)]">
+            <div className="phone:order-2">
+              {person ? (
+                <PersonFacts person={person} phone={phone} />
+              ) : (
+                <Skeleton className="h-72 rounded-xl" />
+              )}
+            </div>
+            <div className="grid min-w-0 grid-cols-1 gap-4 phone:contents">
+              <div className="phone:order-1">
+                {person ? (
+                  <HoldingNow person={person} phone={phone} onAct={bunches.show} />
+                ) : (
+                  <Skeleton className="h-40 rounded-xl" />
+                )}
+              </div>
+              {asksHeld && (
+                <div className="phone:order-3">
+                  <HeldAt
+                    held={held}
+                    moment={moment}
+                    onMoment={(next) =>
+                      void navigate({
+                        search: (last) => ({ ...last, held: next }),
+                        replace: true,
+                        resetScroll: false,
+                      })
+                    }
+                  />
+                </div>
+              )}
+              {history && (
+                <div className="phone:order-3">
+                  <PersonHistory id={id} phone={phone} />
+                </div>
+              )}
+            </div>
+          </div>
+        )}
+        {phone && person && <div className="mt-3">{asOf}</div>}
+      </div>
+      {phone && person && <PhoneFoot person={person} />}
+      {paper.printing && person && <KeysHeld person={person} readAt={readAt} held={held} />}
+      <KeyBunchDialogs state={bunches} />
+      {edit.shown && <HolderDialog key={edit.shown.turn} {...edit.props} holder={edit.shown.about} />}
+    </>
+  );
+}
+
+/** What somebody took, gave on and brought back. */
+function PersonHistory({ id, phone }: { id: number; phone: boolean }) {
+  const navigate = route.useNavigate();
+  const history = usePanelHistory(
+    { holderId: String(id) },
+    route.useSearch(),
+    (patch, replace = false) =>
+      void navigate({ search: (last) => ({ ...last, ...patch }), replace, resetScroll: false }),
+  );
+  return <HistoryPanel history={history} phone={phone} nothing="No keys issued yet." />;
+}
+
+/** The sets a person holds, to be signed for, and those they held at the chosen moment. */
+function KeysHeld({ person, readAt, held }: { person: HolderDetail; readAt: number; held: Held }) {
+  const now = useNow();
+  return (
+    <PrintFrame
+      title="Keys held"
+      about={person.name}
+      filters={[HOLDER_KIND_LABELS[person.kind], person.organisation, person.phone]}
+      rows={{ printed: person.holding.length, total: person.out, noun: 'key set' }}
+      asOf={new Date(readAt)}
+    >
+      <PrintedSets bunches={person.holding} now={now} />
+      <SignatureLine name={person.name} />
+      <PrintedHeldAt held={held} />
+    </PrintFrame>
+  );
+}
+
+function NoSuchPerson() {
+  return (
+    <EmptyState
+      level={1}
+      title="Person not found"
+      hint="Nobody matches this link. It may be old or mistyped."
+      action={
+        <Link to="/people" className={buttonClass({ variant: 'primary' })}>
+          Back to People
+        </Link>
+      }
+    />
+  );
+}
+
+/** How many they have of how many they may, and what is known of them. */
+function PersonFacts({ person, phone }: { person: HolderDetail; phone: boolean }) {
+  const { held, maxSets, overdue } = person;
+  return (
+    <Panel aria-label="Facts">
+      {!phone && (
+        <div className="flex items-center gap-3 border-b p-4">
+          <Avatar name={person.name} size={44} />
+          <p>
+            <span className="flex items-baseline gap-1.5">
+              <span className="text-title/6 font-semibold tabular-nums">{held}</span>
+              <span className="text-label text-muted">
+                {maxSets === null ? `${held === 1 ? 'set' : 'sets'} now` : `of ${maxSets} sets allowed`}
+              </span>
+            </span>
+            {overdue > 0 && <span className={cx('block text-hint', overdueClass)}>{overdue} overdue</span>}
+          </p>
+        </div>
+      )}
+      <Facts
+        facts={[
+          ['Phone', person.phone && <Reach key="phone" by="tel" to={person.phone} />],
+          ['Email', person.email && <Reach key="email" by="mailto" to={person.email} />],
+          ['Badge', person.badge],
+          ['May take keys', <MayTake key="until" holder={person} />],
+          ['Key set limit', maxSets === null ? 'No limit' : maxSets],
+          ['Signs in', person.userId === null ? 'No' : 'Yes'],
+          ['Notes', person.notes],
+          [
+            'Added',
+            `${datedDay(person.createdAt)}${person.createdByName ? ` by ${person.createdByName}` : ''}`,
+          ],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+const Reach = ({ by, to }: { by: 'tel' | 'mailto'; to: string }) => (
+  <a
+    href={`${by}:${by === 'tel' ? to.replace(/[^+\d]/g, '') : to}`}
+    className={cx(linkClass, 'font-normal touch:-my-3')}
+  >
+    {to}
+  </a>
+);

@@ -1,0 +1,147 @@
+import { Download, FileSpreadsheet, Upload } from 'lucide-react';
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
+import type { ImportKind } from '../../shared/import-words.ts';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Textarea } from '../ui/form/Textarea.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { PanelHead } from '../ui/PanelHead.tsx';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { PlanRoom } from './PlanRoom.tsx';
+import type { ImportWork } from './use-import.ts';
+import type { Known } from './use-known.ts';
+
+const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,text/csv';
+
+/** The first step: a file, or rows that were copied. */
+export function FileStep({ work }: { work: ImportWork }) {
+  const { busy, refused } = work.state;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_328px] items-start gap-4">
+      <div className="grid gap-4">
+        {refused && <Notice title="This file was not read. Nothing was changed.">{refused}</Notice>}
+        {busy ? <Reading work={work} /> : <Drop work={work} />}
+        {!busy && <Paste work={work} />}
+      </div>
+      <TemplatePanel kind={work.kind} known={work.known} />
+    </div>
+  );
+}
+
+function Drop({ work }: { work: ImportWork }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (file: File | undefined) => file && void work.read(file, file.name);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+  return (
+    <Panel
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={cx(
+        'grid justify-items-center gap-2 border-dashed! px-6 py-14 text-center',
+        over && 'bg-primary/5',
+      )}
+    >
+      <FileSpreadsheet aria-hidden className="size-8 text-muted" />
+      <h2 className="text-lead font-semibold">Drop a spreadsheet here</h2>
+      <p className="text-label text-muted">
+        Excel (.xlsx) or CSV, up to 5,000 rows. Your headings may be your own: you see what they become.
+      </p>
+      <PlanRoom kind={work.kind} />
+      <Button icon={Upload} className="mt-3" onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED}
+        aria-label="Spreadsheet"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+    </Panel>
+  );
+}
+
+function Paste({ work }: { work: ImportWork }) {
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain');
+    if (!text.trim()) return;
+    event.preventDefault();
+    void work.read(new Blob([text]), 'Pasted rows');
+  };
+  return (
+    <Panel>
+      <PanelHead title="Or paste rows" count="With their heading, as copied from a spreadsheet" />
+      <div className="p-4">
+        <Textarea
+          aria-label="Rows"
+          rows={3}
+          value=""
+          onChange={() => undefined}
+          onPaste={paste}
+          placeholder="Press Ctrl+V here"
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Reading({ work }: { work: ImportWork }) {
+  const { busy } = work.state;
+  const done = busy?.what === 'reading' ? busy.done : 100;
+  return (
+    <Panel className="grid justify-items-center gap-4 px-6 py-16">
+      <p className="text-sm font-medium">Reading the file...</p>
+      <ProgressBar value={done} max={100} label="Reading" valueText={`${done}%`} className="max-w-80" />
+      <Button size="sm" variant="ghost" onClick={work.cancel}>
+        Cancel
+      </Button>
+    </Panel>
+  );
+}
+
+/** A file to begin with, and what is good to know. */
+function TemplatePanel({ kind, known }: { kind: ImportKind; known: Known }) {
+  return (
+    <div className="grid gap-4">
+      <Panel>
+        <PanelHead title="Start from a template" />
+        <div className="grid justify-items-start gap-3 p-4 text-label text-muted">
+          <p>Its headings are Keyhold's, with an example row and your own types and locations.</p>
+          <Button
+            icon={Download}
+            onClick={() => void import('./template.ts').then(({ saveTemplate }) => saveTemplate(kind, known))}
+          >
+            Download template
+          </Button>
+        </div>
+      </Panel>
+      <Panel>
+        <PanelHead title="Good to know" />
+        <ul className="grid gap-2 p-4 text-label text-muted">
+          <li>Nothing is saved until you have seen what each row would do.</li>
+          <li>
+            A row whose set is there already changes only the cells that say something else. Empty cells
+            change nothing.
+          </li>
+          <li>The same file can be imported again: what has not changed stays as it is.</li>
+          <li>Dates are read as day, month, year.</li>
+        </ul>
+      </Panel>
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+import { memo, useMemo, useRef, useState } from 'react';
+import type { CheckedRow, ImportRow } from '../../shared/import.ts';
+import {
+  IMPORT_FIELDS,
+  IMPORT_LABELS,
+  type ImportField,
+  type ImportKind,
+  type ImportResult,
+} from '../../shared/import-words.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { cx } from '../ui/cx.ts';
+import { Input } from '../ui/form/Input.tsx';
+import { Td } from '../ui/table/Td.tsx';
+import { Th } from '../ui/table/Th.tsx';
+import type { Tint } from '../ui/tint.ts';
+import { useWindowRows } from '../ui/window-rows.ts';
+import type { ImportWork } from './use-import.ts';
+import type { Known } from './use-known.ts';
+import { type Choices, NO_STATUS } from './choices.ts';
+
+const RESULTS: Record<ImportResult, { label: string; tint: Tint }> = {
+  new: { label: 'New', tint: 'emerald' },
+  changed: { label: 'Changed', tint: 'blue' },
+  same: { label: 'Same', tint: 'gray' },
+  refused: { label: 'Refused', tint: 'red' },
+};
+/** What a reader looks at first; the rest is shown when a row is refused for it, or changes it. */
+const MAIN: Record<ImportKind, readonly ImportField[]> = {
+  key_sets: ['identifier', 'type', 'location', 'currentTag', 'keyCount', 'fobCount', 'keyDescription'],
+  people: ['name', 'kind', 'organisation', 'phone', 'email'],
+  locations: ['name', 'type', 'description'],
+  premises: ['name', 'address', 'client'],
+};
+const NUMBERS = new Set<ImportField>(['keyCount', 'fobCount', 'maxSets']);
+const WIDTHS: Partial<Record<ImportField, string>> = {
+  keyCount: 'w-28',
+  fobCount: 'w-28',
+  keyDescription: 'w-[22%]',
+  description: 'w-[30%]',
+  address: 'w-[24%]',
+};
+const ROW = 52;
+
+export type Checked = { row: CheckedRow; index: number };
+type Correct = (index: number, field: ImportField, text: string) => void;
+type Props = { work: ImportWork; checked: Checked[]; onCorrect: Correct };
+
+/** The rows of the file with what each would do; of a long file those in the window are drawn. */
+export function ReviewTable({ work, checked, onCorrect }: Props) {
+  const { rows, check, choices } = work.state;
+  const box = useRef<HTMLTableSectionElement>(null);
+  const shown = useWindowRows({ box, count: checked.length, height: ROW, onNearEnd: () => undefined });
+  const fields = useMemo(() => fieldsOf(work.kind, check?.rows ?? []), [work.kind, check]);
+  const { known } = work;
+  const said = useMemo(() => wordsOf(known, choices), [known, choices]);
+  const correct = useRef(onCorrect);
+  correct.current = onCorrect;
+  const [stable] = useState(
+    () =>
+      (...all: Parameters<Correct>) =>
+        correct.current(...all),
+  );
+  return (
+    <div className="overflow-x-auto rounded-xl border bg-panel shadow-xs">
+      <table className="w-full border-collapse text-left text-body" aria-rowcount={checked.length}>
+        <thead>
+          <tr>
+            <Th className="w-16">Row</Th>
+            <Th className="w-28">Result</Th>
+            {fields.map((field) => (
+              <Th key={field} num={NUMBERS.has(field)} className={WIDTHS[field]}>
+                {IMPORT_LABELS[field]}
+              </Th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={box}>
+          {shown.before > 0 && <tr aria-hidden style={{ height: shown.before }} />}
+          {shown.rows.map(({ index: at }) => {
+            const one = checked[at];
+            const cells = one && rows[one.index];
+            if (!one || !cells) return null;
+            return (
+              <Row
+                key={one.index}
+                at={at}
+                measure={shown.measure}
+                checked={one.row}
+                index={one.index}
+                cells={cells}
+                fields={fields}
+                said={said}
+                onCorrect={stable}
+              />
+            );
+          })}
+          {shown.after > 0 && <tr aria-hidden style={{ height: shown.after }} />}
+        </tbody>
+      </table>
+      {checked.length === 0 && <p className="border-t p-8 text-center text-label text-muted">No rows.</p>}
+    </div>
+  );
+}
+
+function fieldsOf(kind: ImportKind, rows: CheckedRow[]): ImportField[] {
+  const noted = new Set(
+    rows.flatMap(({ errors, warnings, changes }) => [errors, warnings, changes].flatMap(Object.keys)),
+  );
+  return IMPORT_FIELDS[kind].filter((field) => MAIN[kind].includes(field) || noted.has(field));
+}
+
+type Said = (field: ImportField, cell: string) => { text: string; isNew: boolean };
+
+/** What a word of the file is called in the register, once it is chosen. */
+function wordsOf(known: Known, choices: Choices): Said {
+  const lower = (words: Record<string, string>) =>
+    new Map(Object.entries(words).map(([word, choice]) => [word.toLowerCase(), choice]));
+  const [places, types, statuses] = [choices.locations, choices.types, choices.statuses].map(lower);
+  return (field, cell) => {
+    const key = cell.trim().toLowerCase();
+    const place = field === 'location' ? places?.get(key) : undefined;
+    const type = field === 'type' ? types?.get(key) : undefined;
+    const status = field === 'status' ? statuses?.get(key) : undefined;
+    if (status === NO_STATUS) return { text: '', isNew: false };
+    const name = known.locations.find(({ id }) => place === `id:${id}`)?.name;
+    const label =
+      known.types.find(({ value }) => value === type)?.label ??
+      known.statuses.find(({ value }) => value === status)?.label;
+    return { text: name ?? label ?? cell, isNew: place?.startsWith('new:') ?? false };
+  };
+}
+
+type RowProps = {
+  at: number;
+  index: number;
+  measure: (element: Element | null) => void;
+  checked: CheckedRow;
+  cells: ImportRow;
+  fields: ImportField[];
+  said: Said;
+  onCorrect: Correct;
+};
+
+const Row = memo(function Row({ at, index, measure, checked, cells, fields, said, onCorrect }: RowProps) {
+  const { label, tint } = RESULTS[checked.result];
+  const refused = checked.result === 'refused';
+  return (
+    <tr
+      ref={measure}
+      data-index={at}
+      className={cx('h-13 border-t', refused && 'bg-red-500/4', checked.result === 'same' && 'text-muted')}
+    >
+      <Td className="text-muted tabular-nums">{checked.row}</Td>
+      <Td>
+        <Badge tint={tint} quiet={checked.result === 'same'}>
+          {label}
+        </Badge>
+        {refused && checked.errors[''] && <p className="mt-1 text-hint text-bad">{checked.errors['']}</p>}
+      </Td>
+      {fields.map((field) => {
+        const error = checked.errors[field];
+        const warning = checked.warnings[field];
+        const change = checked.changes[field];
+        const { text, isNew } = said(field, cells[field] ?? '');
+        return (
+          <Td
+            key={field}
+            num={NUMBERS.has(field)}
+            className={cx(error && 'py-2', field === 'identifier' && 'font-medium')}
+          >
+            {error ? (
+              <Bad
+                field={field}
+                row={checked.row}
+                cell={cells[field] ?? ''}
+                error={error}
+                onCorrect={(value) => onCorrect(index, field, value)}
+              />
+            ) : (
+              <>
+                <span className="line-clamp-2">
+                  {change?.to ?? text}
+                  {isNew && <span className="ml-1.5 text-hint text-muted">new</span>}
+                </span>
+                {change?.from && <s className="line-clamp-1 text-hint text-muted">{change.from}</s>}
+                {warning && (
+                  <span className="line-clamp-2 text-hint text-amber-800 dark:text-amber-300">{warning}</span>
+                )}
+              </>
+            )}
+          </Td>
+        );
+      })}
+    </tr>
+  );
+});
+
+type BadProps = {
+  field: ImportField;
+  row: number;
+  cell: string;
+  error: string;
+  onCorrect: (text: string) => void;
+};
+
+/** A cell that is refused: it can be corrected here, and its reason stands under it. */
+function Bad({ field, row, cell, error, onCorrect }: BadProps) {
+  const [text, setText] = useState(cell);
+  const done = () => text !== cell && onCorrect(text);
+  const id = `why-${row}-${field}`;
+  return (
+    <span className={cx('grid max-w-56 gap-1', NUMBERS.has(field) ? 'min-w-20' : 'min-w-28')}>
+      <Input
+        aria-label={`${IMPORT_LABELS[field]} of row ${row}`}
+        aria-invalid
+        aria-describedby={id}
+        value={text}
+        className={NUMBERS.has(field) ? 'text-right' : undefined}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={done}
+        onKeyDown={(event) => event.key === 'Enter' && done()}
+      />
+      <span id={id} className="text-hint text-bad">
+        {error}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import type { KeyBunchDetail, PremisesRef } from '../../../shared/key-bunch.ts';
+import { PremisesLinks } from '../../premises/PremisesLinks.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { NumberInput, WHOLE } from '../../ui/form/NumberInput.tsx';
+import { Textarea } from '../../ui/form/Textarea.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { Pair } from '../BunchDialog.tsx';
+import { useDuplicateIdentifierWarning } from '../duplicate-warning.tsx';
+import { PositionField } from '../PositionField.tsx';
+import { TagField } from '../TagField.tsx';
+import { ReasonField, tagChanges } from '../tag-reason.tsx';
+import { ONE_LINE } from './BunchFields.tsx';
+import type { DetailsValues } from './details-values.ts';
+
+type Props<O> = {
+  form: UseFormReturn<DetailsValues, unknown, O>;
+  bunch: KeyBunchDetail;
+  /** The NFC tag: last, on a phone under the counts. */
+  tag: ReactNode;
+};
+
+/** What Key Details edits. The tag of issued keys is broken and cannot be changed before they return. */
+export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
+  const phone = useMedia(PHONE);
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const [identifier, currentTag, position] = useWatch({
+    control,
+    name: ['identifier', 'currentTag', 'position'],
+  });
+  const sameIdentifier = useDuplicateIdentifierWarning(identifier, bunch);
+  const issued = bunch.status === 'issued';
+  return (
+    <div className="flex flex-col gap-4">
+      <Pair>
+        <Field label="Identifier" required hint={sameIdentifier} error={errors.identifier?.message}>
+          <Input {...register('identifier')} spellCheck={false} autoComplete="off" />
+        </Field>
+        <TagField
+          {...register('currentTag')}
+          bunch={bunch}
+          typed={currentTag}
+          error={errors.currentTag?.message}
+        />
+      </Pair>
+      {!issued && tagChanges(currentTag, bunch) && (
+        <ReasonField {...register('reason')} error={errors.reason?.message} />
+      )}
+      <div className="grid grid-cols-4 items-start gap-4 phone:grid-cols-2 phone:gap-x-3 phone:*:last:col-span-2">
+        <Field label="Keys" error={errors.keyCount?.message}>
+          <NumberInput {...register('keyCount', WHOLE)} min={1} />
+        </Field>
+        <Field label="Fobs" error={errors.fobCount?.message}>
+          <NumberInput {...register('fobCount', WHOLE)} min={0} />
+        </Field>
+        <div className="col-span-2">
+          <PositionField
+            {...register('position')}
+            bunch={bunch}
+            typed={position}
+            locationId={bunch.locationId}
+            error={errors.position?.message}
+          />
+        </div>
+      </div>
+      {phone && tag}
+      {bunch.premises.length > 0 && <Opens premises={bunch.premises} />}
+      <Field label="Description" optional error={errors.keyDescription?.message}>
+        <Textarea {...register('keyDescription')} rows={1} className={ONE_LINE} />
+      </Field>
+      <Field label="Notes" optional error={errors.notes?.message}>
+        <Textarea {...register('notes')} />
+      </Field>
+      {!phone && tag}
+    </div>
+  );
+}
+
+/** What it opens: changed in Edit, as it is chosen from a list. */
+const Opens = ({ premises }: { premises: readonly PremisesRef[] }) => (
+  <div>
+    <p className="mb-1 text-label font-medium">Opens</p>
+    <PremisesLinks premises={premises} />
+  </div>
+);

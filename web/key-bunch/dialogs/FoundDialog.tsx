@@ -1,0 +1,36 @@
+import { useRef } from 'react';
+import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { useFreshBunch } from '../fresh-bunch.ts';
+import type { BunchDialogProps } from '../key-bunch-dialog.ts';
+import { MarkFound } from './MarkFound.tsx';
+
+/** Mark as found, straight from a list: the question once the set came, unless somebody else was quicker. */
+export function FoundDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
+  const { latest, error, retry } = useFreshBunch(id);
+  const asked = useRef(latest);
+  // While it leaves, it stays as it was asked.
+  if (open) asked.current = latest;
+  const bunch = asked.current;
+  if (bunch?.status === 'missing')
+    return <MarkFound bunch={bunch} open={open} onClose={onClose} onClosed={onClosed} onChanged={onClose} />;
+  if (!bunch && !error) return null;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title="Mark as found"
+      cancelLabel={null}
+    >
+      {bunch ? (
+        <Notice variant="info" title={`${bunch.identifier} is no longer missing`}>
+          Somebody else was quicker. There is nothing to do.
+        </Notice>
+      ) : (
+        error && <ReadFailed error={error} onRetry={retry} />
+      )}
+    </Dialog>
+  );
+}

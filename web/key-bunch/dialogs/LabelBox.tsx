@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { QrCode, RefreshCw } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { useAction } from '../../api/action.ts';
+import { ActionSquare } from '../../ui/ActionSquare.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+
+/** The label of a set: to print it, and to end a code that was lost or copied. Both act at once, apart from the form around. */
+export function LabelBox({ bunch, onClose }: { bunch: KeyBunchDetail; onClose: () => void }) {
+  const head = useId();
+  const renew = useAction('renewLabel', { about: ({ identifier }) => identifier });
+  const [asking, setAsking] = useState(false);
+  return (
+    <section aria-labelledby={head} className="flex flex-col gap-1.5">
+      <h3 id={head} className="text-label font-medium phone:sr-only">
+        Label
+      </h3>
+      <div className="flex flex-wrap items-center justify-end gap-3 rounded-lg border px-3.5 py-3">
+        <ActionSquare icon={QrCode} size={36} />
+        <div className="min-w-0 flex-1 basis-36">
+          <p className="text-body font-medium">Label with a code</p>
+          <p className="text-hint text-muted">Finds this set when it is scanned, and you when it is found.</p>
+        </div>
+        <span className="flex gap-2">
+          <Button size="sm" icon={RefreshCw} onClick={() => setAsking(true)}>
+            New code
+          </Button>
+          <Link
+            to="/labels"
+            search={{ sets: String(bunch.id) }}
+            data-button=""
+            className={buttonClass({ size: 'sm' })}
+            onClick={onClose}
+          >
+            Print label
+          </Link>
+        </span>
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Give ${bunch.identifier} a new code?`}
+        text="The current label stops working at once. Print a new one afterwards."
+        confirmLabel="New code"
+        pending={renew.pending}
+        onConfirm={async () => {
+          if ((await renew.run({ params: { id: bunch.id }, body: {} })).ok) setAsking(false);
+        }}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { api } from '../../../shared/api.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { DueText } from '../../custody/DueText.tsx';
+import { HolderName } from '../../custody/HolderName.tsx';
+import { useMay } from '../../session.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { tintBox } from '../../ui/tint.ts';
+import type { BunchDialogProps } from '../key-bunch-dialog.ts';
+import { missingText, sinceText } from '../since-text.ts';
+import { MarkFound } from './MarkFound.tsx';
+import { ReportLost } from './ReportLost.tsx';
+
+type Props = {
+  bunch: KeyBunchDetail;
+  onChanged: (bunch: KeyBunchDetail) => void;
+  /** To the dialogs that extend the time and hand over. */
+  onSwitch: BunchDialogProps['onSwitch'];
+};
+
+/** Over the fields of an issued bunch who has it, of a missing one that it is missing; each with its way out. */
+export function LostAndFound({ bunch, onChanged, onSwitch }: Props) {
+  const mayGive = useMay()(api.handOver.needs);
+  const [asking, setAsking] = useState<'lost' | 'found' | null>(null);
+  const issued = bunch.status === 'issued';
+  const Question = issued ? ReportLost : MarkFound;
+  if (!issued && bunch.status !== 'missing') return null;
+  return (
+    <div
+      className={cx(
+        'flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-lg px-3.5 py-2.5 inset-ring',
+        tintBox[issued ? 'amber' : 'red'],
+      )}
+    >
+      <p className="min-w-0 flex-1 basis-40 text-body text-pretty">
+        {issued ? (
+          <>
+            <strong className="font-semibold">
+              With {bunch.holder ? <HolderName holder={bunch.holder} className="underline" /> : 'somebody'}
+            </strong>
+            {bunch.issuedAt && ` since ${sinceText(bunch.issuedAt)}`}
+            {bunch.dueAt && (
+              <>
+                , <DueText at={bunch.dueAt} />
+              </>
+            )}
+          </>
+        ) : (
+          <>
+            <strong className="font-semibold">{missingText(bunch)}.</strong> Found it?
+          </>
+        )}
+      </p>
+      {issued && mayGive && (
+        <>
+          <Button size="sm" onClick={() => onSwitch({ kind: 'extend', id: bunch.id })}>
+            Extend
+          </Button>
+          <Button size="sm" onClick={() => onSwitch({ kind: 'handOver', id: bunch.id })}>
+            Hand over
+          </Button>
+        </>
+      )}
+      <Button size="sm" onClick={() => setAsking(issued ? 'lost' : 'found')}>
+        {issued ? 'Report lost' : 'Mark as found'}
+      </Button>
+      <Question
+        bunch={bunch}
+        open={asking === (issued ? 'lost' : 'found')}
+        onClose={() => setAsking(null)}
+        onChanged={onChanged}
+      />
+    </div>
+  );
+}

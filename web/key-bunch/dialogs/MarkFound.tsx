@@ -1,0 +1,195 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { api } from '../../../shared/api.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { STATUSES } from '../../../shared/key-bunch-words.ts';
+import type { Settings } from '../../../shared/setting.ts';
+import { useAction } from '../../api/action.ts';
+import { useRead } from '../../api/read.ts';
+import { useMay } from '../../session.tsx';
+import { useLabels } from '../../setting/labels.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { OptionButton } from '../../ui/form/OptionButton.tsx';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
+import { missingText } from '../since-text.ts';
+import { tagKeyboard } from '../tag-keyboard.ts';
+import { useTagQuestion } from '../tag-question.ts';
+import { NoteField } from './NoteField.tsx';
+import type { QuestionProps } from './ReportLost.tsx';
+
+/** Missing keys that turned up are Present again, or what they were before; without a tag they need one first to be Present (S-30). */
+export function MarkFound({ bunch, open, onClose, onChanged, onClosed }: QuestionProps) {
+  const tagField = useId();
+  const { label } = useLabels();
+  const found = useFound(bunch, (reply) => {
+    onClose();
+    onChanged(reply);
+  });
+
+  async function confirm() {
+    if (!(await found.save())) document.getElementById(tagField)?.focus();
+  }
+  const { tagless, pending } = found;
+  const seal = tagless ? ' Its tag was cleared, so fit a new one.' : ` It carries tag ${bunch.currentTag}.`;
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title={`Mark ${bunch.identifier} as found?`}
+      text={`${missingText(bunch)}. It will be marked ${label('statuses', found.status)} at ${bunch.location.name}.${seal}`}
+      confirmLabel="Mark as found"
+      pending={pending}
+      onConfirm={confirm}
+    >
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event: FormEvent) => {
+          // This form stands inside the dialog's one in React's tree.
+          event.preventDefault();
+          event.stopPropagation();
+          if (!pending) void confirm();
+        }}
+      >
+        <FormerStatus found={found} />
+        {tagless && <NewTag id={tagField} found={found} bunch={bunch} />}
+        <NoteField
+          value={found.note}
+          onChange={found.setNote}
+          error={found.refused.movementNotes}
+          placeholder="Where it was, who found it"
+        />
+      </form>
+      {found.question}
+    </ConfirmDialog>
+  );
+}
+
+function NewTag({ id, found, bunch }: { id: string; found: Found; bunch: QuestionProps['bunch'] }) {
+  const taken = useDuplicateTagWarning(found.tag, bunch);
+  const last = useLastTag(bunch.id);
+  return (
+    <Field
+      id={id}
+      label="Current tag"
+      required={found.status === 'active'}
+      hint={taken}
+      error={found.refused.currentTag}
+    >
+      <Input
+        data-autofocus=""
+        value={found.tag}
+        onChange={(event) => found.setTag(event.target.value)}
+        {...tagKeyboard(last)}
+      />
+    </Field>
+  );
+}
+
+/** The tag that a set without one wore last; null when that is not known. */
+function useLastTag(id: number): string | null {
+  const may = useMay();
+  const { data } = useRead(
+    'getKeyBunchHistory',
+    { params: { id } },
+    { enabled: may(api.getKeyBunchHistory.needs) },
+  );
+  return data?.map(({ oldTag, newTag }) => newTag ?? oldTag).find(Boolean) ?? null;
+}
+
+/** What it becomes, where it was something else than Present before. */
+function FormerStatus({ found: { former, status, setStatus } }: { found: Found }) {
+  const { label } = useLabels();
+  if (former === 'active') return null;
+  return (
+    <fieldset>
+      <legend className="mb-2 text-label font-medium">Status</legend>
+      <div className="flex flex-wrap gap-2">
+        {[former, 'active'].map((one) => (
+          <OptionButton key={one} pressed={status === one} onClick={() => setStatus(one)}>
+            {label('statuses', one)}
+          </OptionButton>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type Found = ReturnType<typeof useFound>;
+
+/** What a missing set was before; one that was out is Present once it is found, and so is one whose status was deleted since. */
+function formerStatus({ missing }: KeyBunchDetail, settings: Settings | undefined): string {
+  const before = missing?.previousStatus ?? 'active';
+  const known: string[] = [...STATUSES, ...(settings?.statuses ?? []).map(({ name }) => name)];
+  const isGone = settings !== undefined && !known.includes(before);
+  return isGone || before === 'issued' || before === 'in_use' ? 'active' : before;
+}
+
+/**
+ * What is told of a set that was found, and its saving: `save` answers false when the tag is missing or not to be used again.
+ * `question`, which is to be rendered, asks that.
+ */
+function useFound(bunch: KeyBunchDetail, onFound: (bunch: KeyBunchDetail) => void) {
+  const update = useAction('updateKeyBunch', { about: ({ identifier }) => `${identifier} marked as found` });
+  const former = formerStatus(bunch, useRead('getSettings').data);
+  const [chosen, setStatus] = useState<string | null>(null);
+  const status = chosen ?? former;
+  const [tag, setTag] = useState('');
+  const [note, setNote] = useState('');
+  const [refused, setRefused] = useState<Record<string, string | undefined>>({});
+  const tagless = bunch.currentTag === null;
+  const question = useTagQuestion();
+  const running = useRef(false);
+
+  async function saveOnce(): Promise<boolean> {
+    const typed = tag.trim();
+    if (tagless && !typed && status === 'active') {
+      setRefused({ currentTag: 'Current tag is required' });
+      return false;
+    }
+    if (tagless && !(await question.mayFit(typed, bunch))) return false;
+    const outcome = await update.run({
+      params: { id: bunch.id },
+      body: {
+        status,
+        ...(tagless && typed && { currentTag: typed }),
+        ...(note.trim() && { movementNotes: note }),
+      },
+      ifMatch: bunch.updatedAt,
+    });
+    if (outcome.ok) onFound(outcome.reply);
+    else setRefused(outcome.error.body.errors ?? {});
+    return true;
+  }
+
+  async function save(): Promise<boolean> {
+    if (running.current) return true;
+    running.current = true;
+    try {
+      return await saveOnce();
+    } finally {
+      running.current = false;
+    }
+  }
+
+  return {
+    question: question.dialog,
+    former,
+    status,
+    setStatus,
+    tag,
+    setTag: (next: string) => {
+      setTag(next);
+      setRefused({});
+    },
+    note,
+    setNote,
+    refused,
+    tagless,
+    pending: update.pending,
+    save,
+  };
+}

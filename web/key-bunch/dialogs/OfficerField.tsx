@@ -1,0 +1,112 @@
+import type { Holder } from '../../../shared/holder.ts';
+import type { Officer } from '../../../shared/key-bunch-query.ts';
+import { fullName } from '../../../shared/user-name.ts';
+import { useRead } from '../../api/read.ts';
+import { useAddHolder, useHolders, whoIs } from '../../holder/use-holders.ts';
+import { useMe } from '../../session.tsx';
+import { Combobox } from '../../ui/form/Combobox.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+
+type Props = {
+  value: string;
+  /** The user whose name that is, as far as it was told; undefined where the form does not ask for one. */
+  userId?: number | null | undefined;
+  /** The people of the register are offered too, and whoever is not among them can be put there. */
+  people?: boolean;
+  /** The name as it reads now, the user whose name that is, if there is one and only one, or if that one was chosen, and whom of the register was chosen. */
+  onChange: (name: string, userId: number | null, holderId: number | null) => void;
+  onBlur: () => void;
+  ref: (element: HTMLInputElement | null) => void;
+  placeholder: string;
+  /** Default "Officer name". */
+  label?: string;
+  error: string | undefined;
+};
+
+const keyOf = ({ userId, name }: Officer): string => (userId ? `user ${userId}` : `name ${name}`);
+const keyOfHolder = ({ id }: Holder): string => `holder ${id}`;
+const NEW = 'new';
+const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** Who takes or brings the keys: any name, with the users, the people of the register and former holders suggested. */
+export function OfficerField({
+  value,
+  userId,
+  people = false,
+  onChange,
+  onBlur,
+  ref,
+  placeholder,
+  label = 'Officer name',
+  error,
+}: Props) {
+  const me = useMe();
+  const { data: officers = [] } = useRead('listOfficers');
+  const found = useHolders(value, people);
+  const add = useAddHolder();
+  const outsiders = people ? found.holders.filter((one) => one.userId === null) : [];
+  const called = (name: string) => officers.filter((officer) => officer.userId && officer.name === name);
+  function userOf(name: string): number | null {
+    const [one, other] = called(name);
+    if (other) return null;
+    return one?.userId ?? (name === fullName(me) ? me.id : null);
+  }
+  const hint = (officer: Officer) =>
+    officer.userId === me.id ? 'You' : (officer.email ?? (officer.userId ? 'User' : 'Former holder'));
+  const namesakes = userId === undefined ? [] : called(value.trim());
+  const chosen = namesakes.find((officer) => officer.userId === userId);
+  const offered = officers.filter(
+    ({ userId: user, name }) => user || !outsiders.some((one) => same(one.name, name)),
+  );
+  const known = [...officers, ...outsiders].some(({ name }) => same(name, value));
+  const mayAdd = people && add.allowed && found.known && value.trim() !== '' && !known;
+
+  async function pick(id: string, name: string) {
+    if (id === NEW) {
+      const holder = await add.run(name);
+      return onChange(name, null, holder?.id ?? null);
+    }
+    const holder = outsiders.find((one) => keyOfHolder(one) === id);
+    onChange(name, officers.find((one) => keyOf(one) === id)?.userId ?? null, holder?.id ?? null);
+  }
+  return (
+    <Field
+      label={label}
+      required
+      error={error}
+      hint={
+        namesakes.length > 1
+          ? (chosen?.email ?? `${namesakes.length} people are called that. Choose one from the list.`)
+          : undefined
+      }
+    >
+      <Combobox
+        ref={ref}
+        value={value}
+        onValueChange={(name) => onChange(name, userOf(name.trim()), null)}
+        onPick={({ id, value: name }) => void pick(id, name)}
+        onBlur={onBlur}
+        suggestions={[
+          ...offered.map((officer) => ({
+            id: keyOf(officer),
+            label: officer.name,
+            value: officer.name,
+            hint: hint(officer),
+          })),
+          ...outsiders.map((one) => ({
+            id: keyOfHolder(one),
+            label: one.name,
+            value: one.name,
+            hint: whoIs(one),
+            guess: one.meant !== undefined,
+          })),
+        ]}
+        last={
+          mayAdd ? { id: NEW, label: `Add "${value.trim()}" as a new person`, value: value.trim() } : null
+        }
+        placeholder={placeholder}
+        spellCheck={false}
+      />
+    </Field>
+  );
+}

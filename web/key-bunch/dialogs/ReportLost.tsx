@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { useAction } from '../../api/action.ts';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { sinceText } from '../since-text.ts';
+import { NoteField } from './NoteField.tsx';
+
+export type QuestionProps = {
+  bunch: KeyBunchDetail;
+  open: boolean;
+  onClose: () => void;
+  onChanged: (bunch: KeyBunchDetail) => void;
+  /** It has left, and the focus is back where it was. */
+  onClosed?: () => void;
+};
+
+/** Issued keys that will not come back become Missing; who had them stays in the history. */
+export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
+  const save = useAction('updateKeyBunch', { about: ({ identifier }) => `${identifier} reported lost` });
+  const [note, setNote] = useState('');
+  const [refused, setRefused] = useState<string>();
+  const holder = bunch.holder?.name ?? 'Someone';
+
+  async function report() {
+    const outcome = await save.run({
+      params: { id: bunch.id },
+      body: { status: 'missing', ...(note.trim() && { movementNotes: note }) },
+      ifMatch: bunch.updatedAt,
+    });
+    const wrong = outcome.ok ? undefined : outcome.error.body.errors?.movementNotes;
+    if (wrong) return setRefused(wrong);
+    onClose();
+    if (outcome.ok) onChanged(outcome.reply);
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={`Report ${bunch.identifier} as lost?`}
+      text={`${holder} has had it since ${sinceText(bunch.issuedAt ?? bunch.lastUpdated)}. It will be marked Missing and its tag cleared. ${holder} stays on record as the last holder.`}
+      confirmLabel="Report lost"
+      danger
+      pending={save.pending}
+      onConfirm={report}
+    >
+      <NoteField
+        value={note}
+        onChange={setNote}
+        error={refused}
+        placeholder="Where it was last seen, who was told"
+      />
+    </ConfirmDialog>
+  );
+}

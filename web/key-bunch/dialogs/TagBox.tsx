@@ -1,0 +1,176 @@
+import { Link2, Nfc, ScanLine, Unlink } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { NAME_MAX } from '../../../shared/limits.ts';
+import { isNfcSupported } from '../../device/scan/nfc.ts';
+import { useReader } from '../../device/scan/reader.ts';
+import { ActionSquare } from '../../ui/ActionSquare.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
+import { serialText } from '../serial-text.ts';
+import { useTagScan } from './use-tag-scan.ts';
+import { LinkedTag } from './LinkedTag.tsx';
+import { LinkTagSheet } from './LinkTagSheet.tsx';
+import type { TagLink } from './use-tag-link.ts';
+
+type Props = { bunch: KeyBunchDetail; tag: TagLink };
+
+/**
+ * The NFC tag of a bunch in Key Details: linked by a tap, a keyboard reader or its typed serial, and unlinked. It acts at once, apart
+ * from saving the form around it; on a phone the linking has a sheet of its own.
+ */
+export function TagBox({ bunch, tag }: Props) {
+  const phone = useMedia(PHONE);
+  const head = useId();
+  const box = useRef<HTMLElement>(null);
+  const [asking, setAsking] = useState(false);
+  const focusBox = () => box.current?.focus();
+
+  async function unlink() {
+    if (!(await tag.unlink()).ok) return;
+    setAsking(false);
+    // After the question has given back the focus, to a button that is gone.
+    setTimeout(focusBox);
+  }
+
+  const unlinkButton = (
+    <Button size="sm" icon={Unlink} onClick={() => setAsking(true)}>
+      Unlink
+    </Button>
+  );
+  return (
+    <section ref={box} tabIndex={-1} aria-labelledby={head} className="flex flex-col gap-1.5 outline-none">
+      <h3 id={head} className="text-label font-medium phone:sr-only">
+        NFC tag
+      </h3>
+      {bunch.nfcSerial ? (
+        <LinkedTag bunch={bunch} action={unlinkButton} />
+      ) : phone ? (
+        <PhoneTag bunch={bunch} tag={tag} onLinked={focusBox} />
+      ) : (
+        <OpenTag tag={tag} onLinked={focusBox} />
+      )}
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Unlink the NFC tag from ${bunch.identifier}?`}
+        text={`Scanning ${serialText(bunch.nfcSerial)} will no longer find this set. You can link the NFC tag again, to this set or another.`}
+        confirmLabel="Unlink NFC tag"
+        pending={tag.pending}
+        onConfirm={unlink}
+      />
+    </section>
+  );
+}
+
+const NO_TAG = 'No NFC tag linked';
+
+function PhoneTag({ bunch, tag, onLinked }: Props & { onLinked: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-3 rounded-lg border px-3.5 py-3">
+      <ActionSquare icon={Nfc} size={36} dashed />
+      <div className="min-w-0 flex-1 basis-36">
+        <p className="text-body font-medium">{NO_TAG}</p>
+        <p className="text-hint text-muted">Scan it, or type its serial.</p>
+      </div>
+      <Button size="sm" icon={Link2} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Link NFC tag
+      </Button>
+      <LinkTagSheet
+        bunch={bunch}
+        tag={tag}
+        open={open}
+        onClose={() => setOpen(false)}
+        onLinked={() => setTimeout(onLinked)}
+      />
+    </div>
+  );
+}
+
+function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
+  const linkScanned = async (serial: string) => {
+    if ((await tag.linkScanned(serial)).ok) onLinked();
+  };
+  useReader({ onRead: linkScanned, enabled: !tag.pending, inDialog: true });
+
+  async function link() {
+    if (tag.filled && !tag.pending && (await tag.link(tag.serial)).ok) onLinked();
+  }
+
+  return (
+    <>
+      <div className="overflow-hidden rounded-lg border">
+        <ScanRow onSerial={linkScanned} />
+        <div className="flex items-center gap-2 border-t bg-soft/60 px-3.5 py-2.5">
+          <div className="min-w-0 flex-1">
+            <Input
+              aria-label="NFC serial"
+              placeholder="Serial, such as 04:A2:2F:1B:6C:80"
+              value={tag.serial}
+              maxLength={NAME_MAX}
+              onChange={(event) => tag.setSerial(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // Enter links; it must not save the form around.
+                event.preventDefault();
+                void link();
+              }}
+              data-wedge=""
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </div>
+          <Button icon={Link2} disabled={!tag.filled} pending={tag.pending} onClick={link}>
+            Link
+          </Button>
+        </div>
+      </div>
+      <p className="text-hint text-muted">
+        {!isNfcSupported() && 'Scanning needs Chrome on Android. '}An NFC tag can be linked to one key set at
+        a time.
+      </p>
+    </>
+  );
+}
+
+/** Offers to scan, and tells while it listens. */
+function ScanRow({ onSerial }: { onSerial: (serial: string) => Promise<void> }) {
+  const scan = useTagScan({ place: 'details', onSerial });
+  const listening = scan.state === 'listening';
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-3 px-3.5 py-3">
+      <ActionSquare
+        icon={Nfc}
+        size={36}
+        dashed
+        className={listening ? 'animate-pulse border-link! text-link!' : undefined}
+      />
+      <div className="min-w-0 flex-1 basis-36" role="status">
+        <p className="text-body font-medium">{listening ? 'Hold your phone to the tag' : NO_TAG}</p>
+        <p className="text-hint text-muted">
+          {listening ? (
+            <>
+              Listening
+              <span aria-hidden> for {scan.secondsLeft} more seconds</span>
+            </>
+          ) : (
+            'Scan it with a phone or a reader, or type its serial.'
+          )}
+        </p>
+      </div>
+      {scan.state === 'idle' ? (
+        <Button size="sm" icon={ScanLine} onClick={scan.start}>
+          Scan NFC tag
+        </Button>
+      ) : (
+        <Button size="sm" onClick={scan.stop}>
+          Stop
+        </Button>
+      )}
+    </div>
+  );
+}
