@@ -9,9 +9,9 @@ import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { DueText, OutSince } from './DueText.tsx';
 import { HolderName } from './HolderName.tsx';
-import { SetActionsSmall } from './SetActions.tsx';
 import { PartHead } from './OutTable.tsx';
 import type { OutPart } from './parts.ts';
+import { SetActionsSmall } from './SetActions.tsx';
 import { overdueWords } from './who-text.ts';
 
 const WAITING = [1, 2, 3, 4];

@@ -14,9 +14,9 @@ import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
 import { DueCell, OutSince } from './DueText.tsx';
 import { HolderName } from './HolderName.tsx';
+import type { OutPart } from './parts.ts';
 import { SetActions, useOutRights } from './SetActions.tsx';
 import { overdueClass } from './short-text.ts';
-import type { OutPart } from './parts.ts';
 import { overdueWords, whoText } from './who-text.ts';
 
 const WAITING = [1, 2, 3, 4, 5, 6, 7, 8];

@@ -4,7 +4,9 @@ import { api } from '../../shared/api.ts';
 import type { Holder } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import { ROLE_LABELS } from '../../shared/permissions.ts';
+import { overdueClass } from '../custody/short-text.ts';
 import { useNow, useZone } from '../custody/zone.ts';
+import { count } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -17,7 +19,6 @@ import { Table } from '../ui/table/Table.tsx';
 import { Td } from '../ui/table/Td.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import { Tr } from '../ui/table/Tr.tsx';
-import { Holding } from './Holding.tsx';
 import { MayTake } from './MayTake.tsx';
 import { whyNot } from './may-take.ts';
 
@@ -182,5 +183,20 @@ export function PeopleCards({ people, stale }: Props) {
           ))}
       </ul>
     </Panel>
+  );
+}
+
+/** "2 sets, 1 overdue"; muted "Nothing". */
+function Holding({ holder: { out, overdue } }: { holder: Pick<Holder, 'out' | 'overdue'> }) {
+  if (out === 0) return <span className="text-muted">Nothing</span>;
+  return (
+    <>
+      {count(out, 'set')}
+      {overdue > 0 && (
+        <>
+          , <span className={overdueClass}>{overdue} overdue</span>
+        </>
+      )}
+    </>
   );
 }

@@ -27,10 +27,10 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { HolderDialog } from './HolderDialog.tsx';
-import { MayTake } from './MayTake.tsx';
 import { type Held, HeldAt, PrintedHeldAt, useHeldAt } from './HeldAt.tsx';
+import { HolderDialog } from './HolderDialog.tsx';
 import { HoldingNow } from './HoldingNow.tsx';
+import { MayTake } from './MayTake.tsx';
 import { Head, PhoneFoot, PhoneHead } from './PersonHead.tsx';
 
 const route = getRouteApi('/people/$id');

@@ -10,11 +10,11 @@ import { Tag } from '../ui/Tag.tsx';
 import { Table } from '../ui/table/Table.tsx';
 import { Td } from '../ui/table/Td.tsx';
 import { Th } from '../ui/table/Th.tsx';
+import { type Column, type Columns, choices, rowsOf } from './columns.ts';
 import { ImportFoot } from './ImportFoot.tsx';
 import { KINDS, rowsText } from './kinds.ts';
 import { PlanRoom } from './PlanRoom.tsx';
 import type { ImportWork } from './use-import.ts';
-import { type Column, type Columns, choices, rowsOf } from './columns.ts';
 
 /** The second step: what each column of the file becomes. */
 export function ColumnsStep({ work }: { work: ImportWork }) {

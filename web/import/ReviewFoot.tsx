@@ -4,10 +4,10 @@ import { PLAN_CHANGE } from '../../shared/plan.ts';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { isOpen } from './choices.ts';
 import { ImportFoot } from './ImportFoot.tsx';
 import { counted, figure } from './kinds.ts';
 import type { ImportWork } from './use-import.ts';
-import { isOpen } from './choices.ts';
 
 /** What will happen, and the button that makes it so. */
 export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportCheck }) {

@@ -8,11 +8,11 @@ import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { PanelHead } from '../ui/PanelHead.tsx';
-import { rowsText } from './kinds.ts';
-import type { ImportWork } from './use-import.ts';
 import { NO_STATUS } from './choices.ts';
+import { rowsText } from './kinds.ts';
 import { ReviewFoot } from './ReviewFoot.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
+import type { ImportWork } from './use-import.ts';
 
 /** Refused rows first, then what changes, what is new, and what stays as it is. */
 const ORDER: Record<ImportResult, number> = { refused: 0, changed: 1, new: 2, same: 3 };

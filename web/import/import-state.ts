@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { ImportCheck, ImportDone, ImportRow } from '../../shared/import.ts';
 import type { ImportField } from '../../shared/import-words.ts';
+import type { Choices } from './choices.ts';
 import type { Columns } from './columns.ts';
 import type { ReadFile } from './read/refused.ts';
-import type { Choices } from './choices.ts';
 
 export const STEPS = ['file', 'columns', 'review', 'done'] as const;
 

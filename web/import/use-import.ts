@@ -6,13 +6,12 @@ import { useAction } from '../api/action.ts';
 import { call } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { failedText } from '../api/signal.ts';
-import { type Column, recognise, rowsOf } from './columns.ts';
-import { remember, remembered } from './remembered.ts';
+import { answersOf, type Choices, firstChoices } from './choices.ts';
+import { type Column, type Columns, recognise, rowsOf } from './columns.ts';
 import { type Held, NO_CHOICES, START, useImportState } from './import-state.ts';
 import { figure } from './kinds.ts';
 import { readInWorker } from './read/in-worker.ts';
 import { Unreadable } from './read/refused.ts';
-import { answersOf, type Choices, firstChoices } from './choices.ts';
 import { type Known, useKnown } from './use-known.ts';
 
 /** The work of an import from its file to what came of it. Nothing is saved before `run`. */
@@ -128,4 +127,33 @@ function choose(held: Held, kind: ImportKind, known: Known, sheet: number): void
         : null;
   if (refused) held.change({ sheet, step: 'file', refused });
   else held.change({ sheet, columns, step: 'columns', refused: null });
+}
+
+const keyOf = (kind: ImportKind, columns: Column[]) =>
+  `import ${kind} ${columns
+    .map(({ heading }) => heading)
+    .join('|')
+    .slice(0, 500)}`;
+
+/** Keeps on this device what the columns of these headings become. */
+function remember(kind: ImportKind, columns: Column[]): void {
+  try {
+    localStorage.setItem(keyOf(kind, columns), JSON.stringify(columns.map(({ field }) => field)));
+  } catch {
+    // A device that keeps nothing asks again.
+  }
+}
+
+/** What was chosen for the same headings before, in place of what was found. */
+function remembered(kind: ImportKind, found: Columns): Columns {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(kind, found.columns)) ?? 'null');
+    if (!Array.isArray(kept) || kept.length !== found.columns.length) return found;
+    const columns = found.columns.map((column, at) =>
+      column.field === kept[at] ? column : { ...column, field: kept[at], ground: 'As you chose last time' },
+    );
+    return { ...found, columns };
+  } catch {
+    return found;
+  }
 }

@@ -2,8 +2,8 @@ import { Camera, Keyboard, Nfc } from 'lucide-react';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { ANSWER_LOOKS } from '../work/answer-looks.ts';
 import type { DeskViewProps } from '../wide/WideDesk.tsx';
+import { ANSWER_LOOKS } from '../work/answer-looks.ts';
 
 type Props = Pick<DeskViewProps, 'desk' | 'nfc' | 'onCamera'> & { onType: () => void };
 

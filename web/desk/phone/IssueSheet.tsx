@@ -7,10 +7,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { countedLines } from '../state/verdict.ts';
 import { IssueDue } from '../wide/IssueRail.tsx';
 import { PurposeChips } from '../wide/PurposeChips.tsx';
 import { SignButton } from '../wide/SignButton.tsx';
-import { countedLines } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
 
 /** The line over the primary that says what for and until when, and the sheet it opens. */

@@ -3,9 +3,9 @@ import { useIsReachable } from '../../api/reachable.ts';
 import { dueText } from '../../due-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { UNREACHABLE, UNREACHABLE_HINT } from '../work/unreachable.ts';
-import type { DeskViewProps } from '../wide/WideDesk.tsx';
 import { useDueBack } from '../wide/use-due-back.ts';
+import type { DeskViewProps } from '../wide/WideDesk.tsx';
+import { UNREACHABLE, UNREACHABLE_HINT } from '../work/unreachable.ts';
 import type { Desk } from '../work/use-desk.ts';
 
 const SHOWN = 6;

@@ -14,11 +14,11 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { LineSign } from './LineSign.tsx';
-import { ANSWER_LOOKS } from '../work/answer-looks.ts';
 import type { Around, Done } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
+import { ANSWER_LOOKS } from '../work/answer-looks.ts';
 import type { Desk } from '../work/use-desk.ts';
+import { LineSign } from './LineSign.tsx';
 import { useUndo } from './use-undo.ts';
 
 /** Of a done batch: what to say of it, and how it is undone. */

@@ -9,10 +9,10 @@ import { Input } from '../../ui/form/Input.tsx';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type DialogState, useDialogState } from '../../ui/overlay/dialog-state.ts';
-import { useSuggestions } from '../work/use-suggestions.ts';
 import type { Line } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
+import { useSuggestions } from '../work/use-suggestions.ts';
 import type { LineDialog } from './line-dialog.ts';
 
 /** The dialogs that lead on from refused lines; what they changed is looked up again. */

@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
 import { cx } from '../../ui/cx.ts';
-import { ANSWER_LOOKS } from '../work/answer-looks.ts';
 import { type DeskState, isOnItsWay } from '../state/desk-state.ts';
+import { ANSWER_LOOKS } from '../work/answer-looks.ts';
 
 /** The attributes of a line of the list: while it is on its way to the server nothing on it can be pressed. */
 export const lineLock = (state: DeskState, key: number) =>

@@ -7,10 +7,10 @@ import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelHead } from '../../ui/PanelHead.tsx';
-import { useUndo } from './use-undo.ts';
-import type { Desk } from '../work/use-desk.ts';
 import { type RecentBatch, setsText } from '../work/recent.ts';
+import type { Desk } from '../work/use-desk.ts';
 import { useRecent } from '../work/use-recent.ts';
+import { useUndo } from './use-undo.ts';
 
 const SHOWN = 5;
 

@@ -1,23 +1,31 @@
-import type { RefObject } from 'react';
+import { Hand, Undo2, UserRound } from 'lucide-react';
+import { type RefObject, useState } from 'react';
 import type { NfcListening } from '../../device/scan/use-nfc-listening.ts';
+import { dueText } from '../../due-text.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
+import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Select } from '../../ui/form/Select.tsx';
+import { linkClass } from '../../ui/link-class.ts';
 import { useQuestion } from '../../ui/overlay/use-question.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { DonePanel } from './DonePanel.tsx';
-import { IssueLines } from './IssueLines.tsx';
-import type { LineDialog } from './line-dialog.ts';
-import { ReturnLines } from './ReturnLines.tsx';
-import { IssueRail } from './IssueRail.tsx';
-import { Key } from './Primary.tsx';
-import { ReturnRail } from './ReturnRail.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { PanelHead } from '../../ui/PanelHead.tsx';
+import { whatOf } from '../state/verdict.ts';
+import { knowsDesk } from '../work/batches-done.ts';
 import { Choices } from '../work/Choices.tsx';
 import { ScanPanel } from '../work/ScanPanel.tsx';
-import { DueBack } from './DueBack.tsx';
-import { FirstScan } from './FirstScan.tsx';
-import { Recent } from './Recent.tsx';
 import type { Desk } from '../work/use-desk.ts';
+import { DonePanel } from './DonePanel.tsx';
+import { IssueLines } from './IssueLines.tsx';
+import { IssueRail } from './IssueRail.tsx';
+import type { LineDialog } from './line-dialog.ts';
+import { Key } from './Primary.tsx';
+import { Recent } from './Recent.tsx';
+import { ReturnLines } from './ReturnLines.tsx';
+import { ReturnRail } from './ReturnRail.tsx';
+import { useDueBack } from './use-due-back.ts';
 
 export type DeskViewProps = {
   desk: Desk;
@@ -136,3 +144,101 @@ const KeysLine = () => (
     <span className="ml-auto">Kept on this device if the page reloads</span>
   </p>
 );
+
+const CELLS = [
+  { icon: UserRound, tint: 'blue', title: 'A badge, or a name', text: 'Starts an issue to that person.' },
+  {
+    icon: Hand,
+    tint: 'amber',
+    title: 'A set that is in',
+    text: 'Starts an issue. You then choose the person.',
+  },
+  {
+    icon: Undo2,
+    tint: 'emerald',
+    title: 'A set that is out',
+    text: 'Starts a return. The register knows who has it.',
+  },
+] as const;
+
+/** How the desk is used, for whoever is new to it: after so many batches on this device it folds away. */
+function FirstScan() {
+  const [known] = useState(knowsDesk);
+  return known ? null : <Cells />;
+}
+
+const Cells = () => (
+  <Panel aria-label="How it works">
+    <PanelHead
+      title="The first scan decides"
+      count="then scan, scan, scan"
+      right="Label, NFC tag, tag number, set ID or badge"
+    />
+    <ul className="grid divide-x max-md:divide-x-0 max-md:divide-y md:grid-cols-3">
+      {CELLS.map(({ icon, tint, title, text }) => (
+        <li key={title} className="p-4">
+          <ActionSquare icon={icon} tint={tint} size={36} />
+          <p className="mt-3 font-medium">{title}</p>
+          <p className="text-hint text-muted">{text}</p>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+);
+
+const SHOWN = 6;
+
+/** What is expected back here; Return acts like a scan of the set. */
+function DueBack({ desk }: { desk: Desk }) {
+  const { around, place, send } = desk;
+  const { bunches, summary } = useDueBack(desk);
+  const [all, setAll] = useState(false);
+  if (bunches.length === 0) return null;
+  const shown = all ? bunches : bunches.slice(0, SHOWN);
+  return (
+    <Panel aria-label="Due back">
+      <PanelHead
+        title={place.place ? `Due back at ${place.place.name}` : 'Due back'}
+        count={summary}
+        right={
+          bunches.length > SHOWN &&
+          !all && (
+            <button type="button" className={linkClass} onClick={() => setAll(true)}>
+              Show all {bunches.length}
+            </button>
+          )
+        }
+      />
+      <ul className="divide-y">
+        {shown.map((bunch) => {
+          const due = dueText(Date.parse(bunch.dueAt ?? ''), around.now, around.zone);
+          return (
+            <li key={bunch.id} className="flex min-h-[45px] items-center gap-4 px-4 py-1.5">
+              <b className="w-24 shrink-0 truncate font-semibold">{bunch.identifier}</b>
+              <span className="min-w-0 flex-1 truncate text-muted">{whatOf(bunch)}</span>
+              <span className="w-36 truncate">{bunch.holder?.name}</span>
+              <span
+                className={cx(
+                  'w-32 shrink-0 text-right text-hint tabular-nums',
+                  due.overdue ? 'font-medium text-red-700 dark:text-red-300' : 'text-muted',
+                )}
+              >
+                {due.text}
+              </span>
+              {around.may('key:return') && (
+                <Button
+                  size="sm"
+                  icon={Undo2}
+                  aria-label={`Return ${bunch.identifier}`}
+                  onClick={() => send({ type: 'setChosen', bunch })}
+                >
+                  Return
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}

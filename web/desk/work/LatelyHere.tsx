@@ -2,9 +2,9 @@ import { useQueries } from '@tanstack/react-query';
 import type { Holder, HolderDetail } from '../../../shared/holder.ts';
 import { call } from '../../api/call.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
-import { useRecent } from './use-recent.ts';
-import type { Desk } from './use-desk.ts';
 import { PersonRow } from './PersonRow.tsx';
+import type { Desk } from './use-desk.ts';
+import { useRecent } from './use-recent.ts';
 
 const SHOWN = 5;
 

@@ -7,10 +7,10 @@ import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { useRested } from './use-suggestions.ts';
-import type { Desk } from './use-desk.ts';
 import { LatelyHere } from './LatelyHere.tsx';
 import { PersonRow } from './PersonRow.tsx';
+import type { Desk } from './use-desk.ts';
+import { useRested } from './use-suggestions.ts';
 
 type Props = {
   desk: Desk;

@@ -5,8 +5,8 @@ import { api } from '../../../shared/api.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
 import { useMay } from '../../session.tsx';
 import { Input } from '../../ui/form/Input.tsx';
-import type { Desk } from './use-desk.ts';
 import { meantBy, type Option, Suggestions } from './Suggestions.tsx';
+import type { Desk } from './use-desk.ts';
 import { LENGTH_MIN, type Suggested, useSuggestions } from './use-suggestions.ts';
 
 type Props = {

@@ -9,10 +9,10 @@ import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import type { Desk } from './use-desk.ts';
 import { ANSWER_LOOKS } from './answer-looks.ts';
 import { ScanField } from './ScanField.tsx';
 import { UNREACHABLE, UNREACHABLE_HINT } from './unreachable.ts';
+import type { Desk } from './use-desk.ts';
 
 export type ScanProps = {
   desk: Desk;

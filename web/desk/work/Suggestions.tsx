@@ -9,11 +9,11 @@ import { contentsOf } from '../../key-bunch/contents.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { listBoxClass, listRowClass } from '../../ui/table/list-class.ts';
-import { Holding } from './Holding.tsx';
-import { Matched } from './Matched.tsx';
 import { roleOf } from '../state/answers.ts';
 import type { Around } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
+import { Holding } from './Holding.tsx';
+import { Matched } from './Matched.tsx';
 
 export type Option =
   | { kind: 'person'; holder: ListedHolder }

@@ -20,16 +20,16 @@ import { LastSeen } from '../LastSeen.tsx';
 import { PhotoThumb } from '../photo/PhotoThumb.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { useTagQuestion } from '../tag-question.ts';
-import { LostAndFound } from './LostAndFound.tsx';
-import { ShortBox } from './ShortBox.tsx';
-import { UndoCustody } from './UndoCustody.tsx';
-import { HistoryLink, useHistoryOffered } from './HistoryLink.tsx';
 import { DeleteBunch } from './DeleteBunch.tsx';
 import { DetailsFields } from './DetailsFields.tsx';
 import { DetailsList } from './DetailsList.tsx';
 import { DETAILS_FIELDS, formOf, valuesOf } from './details-values.ts';
+import { HistoryLink, useHistoryOffered } from './HistoryLink.tsx';
 import { LabelBox } from './LabelBox.tsx';
+import { LostAndFound } from './LostAndFound.tsx';
+import { ShortBox } from './ShortBox.tsx';
 import { TagBox } from './TagBox.tsx';
+import { UndoCustody } from './UndoCustody.tsx';
 import { useTagLink } from './use-tag-link.ts';
 
 /** The form of Key Details, and the tag that is linked beside it. */

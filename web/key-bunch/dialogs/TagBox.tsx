@@ -10,10 +10,10 @@ import { Input } from '../../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { serialText } from '../serial-text.ts';
-import { useTagScan } from './use-tag-scan.ts';
 import { LinkedTag } from './LinkedTag.tsx';
 import { LinkTagSheet } from './LinkTagSheet.tsx';
 import type { TagLink } from './use-tag-link.ts';
+import { useTagScan } from './use-tag-scan.ts';
 
 type Props = { bunch: KeyBunchDetail; tag: TagLink };
 
