@@ -19,7 +19,6 @@ const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {
   body: true,
   large: true,
   reply: true,
-  replica: true,
   status: true,
   mail: true,
   oneTimeSecret: true,

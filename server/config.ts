@@ -33,8 +33,6 @@ export type Config = {
   preparedStatements: boolean;
   /** Where the live channel listens; null: where DATABASE_URL leads. */
   listenUrl: string | null;
-  /** A replica that may answer reads which say so in the contract; null: the primary answers all. */
-  readUrl: string | null;
   demo: { on: boolean; password: string };
   /**
    * What secrets in the database are encrypted with. Null with a database that other servers may share: then nobody can set up an
@@ -91,8 +89,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'SMTP_URL also needs MAIL_FROM, the sender, and PUBLIC_URL, the address used for links in emails',
     ]);
   }
-  if (env.DATABASE_READ_URL && !env.DATABASE_URL)
-    throw notUsable(['DATABASE_READ_URL, a replica, also needs DATABASE_URL, its primary']);
   const dataDir = resolve(ROOT, env.DATA_DIR);
   const anchorDir = env.ANCHOR_DIR ? resolve(ROOT, env.ANCHOR_DIR) : join(dataDir, 'anchors');
   if (anchorDir === dataDir) throw notUsable(['ANCHOR_DIR must be another folder than DATA_DIR']);
@@ -111,7 +107,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ownerUrl: env.DATABASE_OWNER_URL ?? null,
     preparedStatements: env.PREPARED_STATEMENTS ?? true,
     listenUrl: env.DATABASE_LISTEN_URL ?? null,
-    readUrl: env.DATABASE_READ_URL ?? null,
     demo: { on: demoOn, password: env.DEMO_PASSWORD },
     secretsKey: env.SECRETS_KEY ?? null,
     publicUrl,
@@ -152,7 +147,6 @@ const dangersOf = (env: z.output<typeof Environment>, publicUrl: URL | null, dem
       DATABASE_URL: env.DATABASE_URL,
       DATABASE_OWNER_URL: env.DATABASE_OWNER_URL,
       DATABASE_LISTEN_URL: env.DATABASE_LISTEN_URL,
-      DATABASE_READ_URL: env.DATABASE_READ_URL,
     },
     webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
     metricsToken: env.METRICS_TOKEN ?? null,

@@ -66,9 +66,6 @@ export const Environment = z.object({
   DATABASE_LISTEN_URL: z.optional(
     text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_LISTEN_URL must begin with postgres://')),
   ),
-  DATABASE_READ_URL: z.optional(
-    text.check(z.regex(/^postgres(ql)?:\/\//, 'DATABASE_READ_URL must begin with postgres://')),
-  ),
   DEMO_MODE: onOff('DEMO_MODE'),
   DEMO_PASSWORD: z._default(
     text.check(z.minLength(6, 'DEMO_PASSWORD must have at least 6 characters')),

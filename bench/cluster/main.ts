@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../server/config.ts';
 import { DEATHS, type Death } from './deaths.ts';
-import { measureGain } from './gain.ts';
 import { type Load, makeLoad } from './load.ts';
 import { until } from './part.ts';
 import { startTopology, type Topology } from './topology.ts';
@@ -121,9 +120,7 @@ function writePage(table: string): void {
 }
 
 /**
- * `npm run bench:cluster`: a PostgreSQL with a standby, a pooler, a proxy and two servers, of which each part dies under load. With
- * `--replica` the standby answers reads meanwhile, and before that it is measured what that saves the primary and what the second server
- * adds; `--gain` measures alone.
+ * `npm run bench:cluster`: a PostgreSQL with a standby, a pooler, a proxy and two servers, of which each part dies under load.
  */
 async function main(words: string[]): Promise<void> {
   if (process.platform !== 'linux')
@@ -138,12 +135,8 @@ async function main(words: string[]): Promise<void> {
     say('Not done in 15 minutes');
     void end(1);
   }, LIMIT_MS);
-  const gain = words.includes('--gain');
-  const replica = gain || words.includes('--replica');
-  topology = await startTopology(say, { replica });
+  topology = await startTopology(say);
   try {
-    if (replica) await measureGain(topology, say);
-    if (gain) return;
     const load = await makeLoad(topology.url);
     const rows: string[][] = [];
     for (const death of DEATHS) rows.push(await survive(death, load, topology));

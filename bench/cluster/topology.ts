@@ -55,10 +55,7 @@ function findPrograms(): string {
 }
 
 /** Everything of deploy/compose.cluster.yaml on the loopback address, in a folder of its own, with the same templates. */
-export async function startTopology(
-  say: (line: string) => void,
-  { replica = false }: { replica?: boolean } = {},
-): Promise<Topology> {
+export async function startTopology(say: (line: string) => void): Promise<Topology> {
   const programs = findPrograms();
   const folder = mkdtempSync(join(tmpdir(), 'keyhold-cluster-'));
   chmodSync(folder, 0o700);
@@ -73,7 +70,7 @@ export async function startTopology(
     return part;
   };
   try {
-    return { folder, stop, ...(await startParts(folder, programs, keep, say, replica)) };
+    return { folder, stop, ...(await startParts(folder, programs, keep, say)) };
   } catch (error) {
     for (const { name } of parts) say(`--- ${name}\n${lastLines(join(folder, `${name}.log`))}`);
     await stop();
@@ -89,16 +86,8 @@ async function startParts(
   programs: string,
   keep: (part: Part) => Part,
   say: (line: string) => void,
-  withReplica: boolean,
 ) {
-  const [http, primary, standby, pool, one, two] = (await freePorts(6)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [http, primary, pool, one, two] = (await freePorts(5)) as [number, number, number, number, number];
   const password = randomBytes(16).toString('hex');
   const etcd = await startEtcd(folder, keep);
   say('etcd: three members');
@@ -109,7 +98,6 @@ async function startParts(
   const doors = {
     HTTP: local(http),
     PRIMARY: local(primary),
-    REPLICA: local(standby),
     SERVER_ONE: local(one),
     SERVER_TWO: local(two),
     NODE_A: a.address,
@@ -146,14 +134,12 @@ async function startParts(
     'The database could not be migrated',
   );
   const metricsToken = randomBytes(16).toString('hex');
-  const readUrl = `postgres://keyhold:${password}@${local(standby)}/keyhold`;
   const servers = [one, two].map((port, n) =>
     keep(
       makePart(folder, `server-${n + 1}`, [process.execPath, join(ROOT, 'dist/server/main.js')], {
         PORT: String(port),
         DATABASE_URL: databaseUrl,
         DATABASE_LISTEN_URL: listenUrl,
-        DATABASE_READ_URL: withReplica ? readUrl : '',
         METRICS_TOKEN: metricsToken,
         PREPARED_STATEMENTS: 'off',
         TRUST_PROXY: '1',

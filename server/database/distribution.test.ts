@@ -159,7 +159,6 @@ describe('a database distributed by company', () => {
       call_as: ['sessions'],
       company_second_factors: ['authenticator_apps', 'passkeys'],
       end_half_sign_ins: ['half_sign_ins'],
-      heard_all: ['changes'],
       hold_caller: ['sessions'],
       has_second_factor: ['authenticator_apps', 'passkeys'],
       take_sign_in_away: ['authenticator_apps', 'half_sign_ins', 'passkeys', 'recovery_codes', 'sessions'],

@@ -51,14 +51,9 @@ export async function openDatabase(config: Config, log: (line: string) => void):
 
 /**
  * Without an `error` listener on every client, a lost connection would end the process. With `named` false no statement gets a name,
- * for a pooler that does not know which connection has which. `patience` in place of the usual one.
+ * for a pooler that does not know which connection has which.
  */
-export function makePool(
-  target: pg.ClientConfig,
-  log: (line: string) => void,
-  named = true,
-  patience: Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'query_timeout'> = {},
-): pg.Pool {
+export function makePool(target: pg.ClientConfig, log: (line: string) => void, named = true): pg.Pool {
   const pool = new pg.Pool({
     Client: named ? PreparedClient : GatheringClient,
     pipeline: true,
@@ -69,7 +64,6 @@ export function makePool(
     query_timeout: 4000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    ...patience,
   });
   pool.on('connect', (client) =>
     client.on('error', (error) => log(`Database connection lost: ${textOf(error)}`)),

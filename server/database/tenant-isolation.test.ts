@@ -186,7 +186,6 @@ describe('companyId in the server’s code', () => {
     // the letters of whoever has no session yet take their company's turn, written names the company in a letter, user/edit compares the sent one with
     // the stored, key-bunch joins by the whole key, audit/scan names it in a conflict, identity asks whether somebody's company is
     // active, verify and invariants look at one company after the other, live is the wall of what is told outside any transaction,
-    // heard and replica know up to where a company's changes are,
     // attempts and guesses count what one company asks about emails, anchor and export find the lines of a company in a file that the database knows nothing of.
     const allowed = [
       'activity/activity.ts',
@@ -194,10 +193,8 @@ describe('companyId in the server’s code', () => {
       'anchor/anchors.ts',
       'anchor/writer.ts',
       'commands/verify.ts',
-      'database/heard.ts',
       'database/history-chain.ts',
       'database/invariants.ts',
-      'database/replica.ts',
       'database/schema/audits.ts',
       'database/schema/columns.ts',
       'database/schema/history.ts',

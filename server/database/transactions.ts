@@ -14,7 +14,6 @@ import {
   txOf,
 } from './opening.ts';
 import { planFor } from './prepared-client.ts';
-import type { Replica, Ticket } from './replica.ts';
 import { OWNER, SYSTEM } from './roles.ts';
 import { watched } from './watch.ts';
 
@@ -41,8 +40,6 @@ export type Transactions = {
   forCompany<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
   /** The same, read-only. */
   forCompanyReadOnly<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
-  /** The same, and may be answered by a replica, after the caller was read on the primary; it shows no less. */
-  forCompanyAnywhere<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
   /** Runs as keyhold_system, where no company is known yet. */
   forSystem<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /**
@@ -50,7 +47,7 @@ export type Transactions = {
    * writes: no reply waits for the disk.
    */
   statement<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<R>>;
-  /** The same for somebody who has only so many milliseconds left, too few to try a replica; those who have enough get these. */
+  /** The same with statement, lock and retry limits cut to `ms`; these when `ms` is at least the usual limit. */
   within(ms: number): Transactions;
 };
 
@@ -73,8 +70,6 @@ type Manner = {
   role?: typeof SYSTEM | typeof OWNER;
   /** Is told of each transaction that is done again. */
   retried?: ((why: Retry) => void) | undefined;
-  /** Null or left out: every read is the primary's. */
-  replica?: Replica | null;
   /** By when whoever waits must have an answer (of `performance.now()`). */
   until?: number;
 };
@@ -87,7 +82,7 @@ const commit = (turn: ReturnType<typeof turnOf>, opening: string): Promise<unkno
   Promise.all([opening === OPEN && turn.client.query(HOLD_CALLER), turn.end('commit')]);
 
 export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactions {
-  const { role = SYSTEM, retried, replica, until } = manner;
+  const { role = SYSTEM, retried, until } = manner;
   const system = `begin; ${role === OWNER ? 'set local search_path = public; ' : ''}set local role ${role}; ${LIMITS}`;
 
   async function once<T>(opening: string, work: Work<T>): Promise<T> {
@@ -150,12 +145,9 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
       return ahead.value;
     });
 
-  const forCompanyReadOnly: Read = (sid, run, hearing) => as(OPEN_READ_ONLY, sid, run, hearing);
-
   const own: Transactions = {
     forCompany: (sid, run, hearing) => as(OPEN, sid, run, hearing),
-    forCompanyReadOnly,
-    forCompanyAnywhere: until === undefined ? anywhere(replica, forCompanyReadOnly) : forCompanyReadOnly,
+    forCompanyReadOnly: (sid, run, hearing) => as(OPEN_READ_ONLY, sid, run, hearing),
     forSystem: (run) => through(system, () => (client, opened) => opened.then(() => run(txOf(client)))),
     statement: (text, values) =>
       through(`${system}; set local synchronous_commit = off`, () => async (client, opened) => {
@@ -166,32 +158,6 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
   };
   return own;
 }
-
-type Read = Transactions['forCompanyReadOnly'];
-
-/**
- * Reads that the replica answers where it can, after the primary was asked who calls and what is new. None for somebody with less time than
- * usual: who waited for a replica that hangs must still be answered by the primary.
- */
-const anywhere =
-  (replica: Replica | null | undefined, here: Read): Read =>
-  async (sid, run, hearing) => {
-    const mark = replica?.ready();
-    if (!replica || !mark) return here(sid, run, hearing);
-    type Answered = Awaited<ReturnType<typeof run>>;
-    const look = async (
-      tx: Tx,
-      caller: Caller,
-      last: Last,
-    ): Promise<{ ticket: Ticket } | { answer: Answered }> => {
-      const ticket = await replica.look(tx, caller, mark);
-      return ticket ? { ticket } : { answer: await run(tx, caller, last) };
-    };
-    const first = await here(sid, look, hearing);
-    if ('answer' in first) return first.answer;
-    const there = await replica.read(first.ticket, async (tx, caller) => run(tx, caller, () => undefined));
-    return there ? there.answer : here(sid, run, hearing);
-  };
 
 /** Who calls, as the first statement of a transaction says. */
 async function callerIn(

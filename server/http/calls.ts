@@ -117,12 +117,9 @@ async function answerBeforeCompany({ name, entry, request, reply, served }: Exch
 /** Work in a transaction of the company, for a caller who may do it, with what they sent. */
 type Work<T> = (tx: Tx, me: Member, input: Input, last: Last) => Promise<T>;
 
-type ReadDoor = 'forCompanyReadOnly' | 'forCompanyAnywhere';
-const doorOf = ({ replica }: Call): ReadDoor => (replica ? 'forCompanyAnywhere' : 'forCompanyReadOnly');
-
 /** What was sent is looked at only once its sender may make the call. */
 async function inside<T>(
-  door: 'forCompany' | 'forCompanyReadOnly' | 'forCompanyAnywhere',
+  door: 'forCompany' | 'forCompanyReadOnly',
   { entry, request, served, sid, known }: OwnExchange,
   work: Work<T>,
 ): Promise<T> {
@@ -150,13 +147,13 @@ async function answerRead(own: OwnExchange) {
   const leave = await holdPlace(request, reply, lanes.calls, { reads: true });
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
-  const result = await inside(doorOf(entry), own, (tx, me, input) =>
+  const result = await inside('forCompanyReadOnly', own, (tx, me, input) =>
     feature({ ...input, tx, me, ifMatch, config, anchors }),
   );
   if (!(result instanceof Whole)) return sendResult(reply, entry, 200, result);
   leave();
   await holdPlace(request, reply, lanes.files);
-  return sendWhole(reply, entry, result, readerOf(own, doorOf(entry)));
+  return sendWhole(reply, entry, result, readerOf(own));
 }
 
 /** A write happens once per intention, and a replay answers what the first answered. */
@@ -196,7 +193,7 @@ async function answerFile(own: OwnExchange) {
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.files);
   await inPlace(request, lanes.calls, () => attempts.exported(partyOf(request).person));
-  const read = readerOf(own, doorOf(entry));
+  const read = readerOf(own);
   // Before the file is read, so that everything up to the anchor is in it.
   await anchors.write(await readerOf(own)((tx) => anchors.look(tx, me.companyId)));
   const file = await fileOf(name, { ...input, me, read, anchors }, (fileName) =>
@@ -256,13 +253,10 @@ async function answerLive({ entry, request, reply, served, sid, known }: OwnExch
 }
 
 /** Reads part after part, each in a transaction and a place of its own: whoever may no longer read gets no further. */
-function readerOf(
-  { entry, request, served: { transactions, lanes }, sid }: OwnExchange,
-  door: ReadDoor = 'forCompanyReadOnly',
-) {
+function readerOf({ entry, request, served: { transactions, lanes }, sid }: OwnExchange) {
   return <T>(run: (tx: Tx) => Promise<T>): Promise<T> => {
     const part = () =>
-      transactions[door](sid, (tx, now) => {
+      transactions.forCompanyReadOnly(sid, (tx, now) => {
         memberWhoMay(entry, now);
         return run(tx);
       });

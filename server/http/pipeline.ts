@@ -7,9 +7,6 @@ import { noticeSession } from '../activity/noticed.ts';
 import { openAnchors } from '../anchor/anchors.ts';
 import { serveApiDocs } from '../api-docs/page.ts';
 import type { Config } from '../config.ts';
-import { openHeard } from '../database/heard.ts';
-import { makePool } from '../database/open.ts';
-import { openReplica, REPLICA_TIMEOUTS } from '../database/replica.ts';
 import { openTransactions } from '../database/transactions.ts';
 import { countAttempts } from '../identity/attempts.ts';
 import { bearerOf } from '../identity/bearer.ts';
@@ -61,9 +58,7 @@ declare module 'fastify' {
 export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = await makeHttp(config, pool, log);
   const metrics = config.metricsToken ? openMetrics() : null;
-  const heard = config.readUrl ? openHeard() : null;
-  const replica = heard && openReplica(replicaPool(config, app.log), heard, metrics?.readFrom);
-  const transactions = openTransactions(pool, { retried: metrics?.retried, replica });
+  const transactions = openTransactions(pool, { retried: metrics?.retried });
   const cookie = cookieOf(config.secure);
   const lanes = openLanes(metrics?.waited);
   const anchors = openAnchors(config.anchors, transactions, app.log);
@@ -71,7 +66,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const outbox = openOutbox(transactions, config, app.log);
   const attempts = countAttempts(transactions, config.limits);
   const sessions = openKnownSessions();
-  const live = openLive(config, pool, app.log, { onLetters: outbox.look, onWork: webhooks.look, heard });
+  const live = openLive(config, pool, app.log, { onLetters: outbox.look, onWork: webhooks.look });
   const usedToken = openTokenUse(transactions);
   const activity = openActivity(transactions, app.log, () => live.wake());
   const imports = openImports({ config, pool, lanes, attempts });
@@ -112,7 +107,6 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.addHook('onClose', async () => imports.stop());
   app.addHook('onClose', outbox.stop);
   app.addHook('onClose', webhooks.stop);
-  app.addHook('onClose', async () => replica?.close());
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) serve(app, name, entry, served);
   serveApiDocs(app);
@@ -133,15 +127,6 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   });
   return app;
 }
-
-/** Connections to the replica; none is made before something is read there. */
-const replicaPool = ({ readUrl, preparedStatements }: Config, log: { warn(text: string): void }): pg.Pool =>
-  makePool(
-    { connectionString: readUrl ?? '' },
-    (line) => log.warn(line),
-    preparedStatements,
-    REPLICA_TIMEOUTS,
-  );
 
 /** One call, from its head to its answer. */
 function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served): void {

@@ -16,11 +16,5 @@ export type Told = {
   intention: string | null;
 };
 
-/** What was told up to a moment; `told` null when nobody can say any more what it was. `mark` where it was asked for. */
-export type News = { told: Told[] | null; position: string; mark: Mark | null };
-
-/**
- * Which moment of which PostgreSQL that was: the snapshot, a position in the log that every commit visible in it is before (in bytes), the
- * timeline of that log, of which cluster and database (`source`), and when this PostgreSQL was started.
- */
-export type Mark = { snapshot: string; lsn: number; timeline: number; source: string; started: string };
+/** What was told up to a moment; `told` null when nobody can say any more what it was. */
+export type News = { told: Told[] | null; position: string };

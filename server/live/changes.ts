@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Mark, News, Told } from './change.ts';
+import type { News, Told } from './change.ts';
 
 /** Rows of `changes` are kept this long; a position is good for a little less. */
 const KEPT = "interval '5 minutes'";
@@ -32,7 +32,7 @@ type Row = {
   user_id: number | null;
   intention: string | null;
 };
-type Now = { now: string; snapshot: string; good: boolean } & Partial<Omit<Mark, 'snapshot'>>;
+type Now = { now: string; snapshot: string; good: boolean };
 
 const toldOf = (row: Row): Told => ({
   companyId: row.company_id,
@@ -46,19 +46,19 @@ const toldOf = (row: Row): Told => ({
 /**
  * What was told since a position, exactly once: a row is new when its transaction was not visible in the position's snapshot and is now,
  * whatever the order in which transactions began and ended. Without a position, or with one that is too old or none of this database,
- * `told` is null. `company` limits it to one; with `marked` it says which moment of which PostgreSQL it was.
+ * `told` is null. `company` limits it to one.
  */
 export async function readChanges(
   client: pg.ClientBase,
   position: string | undefined,
-  { company, marked = false }: { company?: number; marked?: boolean } = {},
+  company?: number,
 ): Promise<News> {
   const given = partsOf(position);
   const snapshot = `${given ? pg.escapeLiteral(given.snapshot) : 'null'}::pg_snapshot`;
   const results = (await client.query(
     `begin isolation level repeatable read read only; set local role keyhold_system;
      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now, pg_current_snapshot()::text as snapshot,
-       coalesce(pg_snapshot_xmax(${snapshot}) <= pg_snapshot_xmax(pg_current_snapshot()), false) as good${marked ? MARK : ''};
+       coalesce(pg_snapshot_xmax(${snapshot}) <= pg_snapshot_xmax(pg_current_snapshot()), false) as good;
      select company_id, topic, ids, locations, user_id, intention from changes
      where xid >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(xid, ${snapshot})
        ${company === undefined ? '' : `and company_id = ${Number(company)}`}
@@ -69,21 +69,8 @@ export async function readChanges(
   if (!now) throw new Error('The database returned no snapshot');
   const rows = results[3]?.rows ?? [];
   const good = given !== null && now.good && Number(now.now) - given.at <= GOOD_MS && rows.length <= MOST;
-  const { snapshot: seen, lsn, timeline, source, started } = now;
-  return {
-    told: good ? rows.map(toldOf) : null,
-    position: `${now.now}.${seen}`,
-    mark: lsn && timeline && source && started ? { snapshot: seen, lsn, timeline, source, started } : null,
-  };
+  return { told: good ? rows.map(toldOf) : null, position: `${now.now}.${now.snapshot}` };
 }
-
-/** The same on a primary and on its replicas, and on no others. */
-export const SOURCE = `(select system_identifier from pg_control_system()) || '/' ||
-  (select oid from pg_database where datname = current_database()) as source`;
-
-/** The position is read once the snapshot is there: whatever is visible in it was in the log before. */
-const MARK = `, pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as lsn, public.started_at()::text as started,
-  ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline, ${SOURCE}`;
 
 /** Says to every server that something was told. No reply waits for the disk: what is lost in a crash is found at the next look. */
 export const wakeServers = (client: pg.ClientBase): Promise<unknown> =>

@@ -27,9 +27,7 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
   async function readOn(): Promise<void> {
     const asked = connection.client;
     if (!asked) return;
-    const news = await connection
-      .ask((now) => readChanges(now, last, { marked: config.readUrl !== null }))
-      .catch(() => null);
+    const news = await connection.ask((now) => readChanges(now, last)).catch(() => null);
     if (!news || connection.client !== asked) return;
     last = news.position;
     position = news.position;
@@ -77,7 +75,7 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
     },
     /** What a company's people were told since a position; throws when the database cannot be asked. */
     since: (from: string | undefined, company: number): Promise<News> =>
-      connection.ask((asked) => readChanges(asked, from, { company })),
+      connection.ask((asked) => readChanges(asked, from, company)),
     async close(): Promise<void> {
       for (const round of rounds) clearInterval(round);
       clearTimeout(waking);

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import type { Heard } from '../database/heard.ts';
 import { openFeed } from './feed.ts';
 import { Hub } from './hub.ts';
 
@@ -9,31 +8,23 @@ type Log = { warn(about: object, text: string): void };
 /**
  * The live channel of this process (decision 0031): what any server's transactions told, passed on to whoever listens here and may hear
  * it. `wake` says that something was written; by whatever server, `onLetters` is told when a letter was queued, and `onWork` which companies
- * have events to send (null: any may). `heard` is told all of it, where reads may go to a replica.
+ * have events to send (null: any may).
  */
 export function openLive(
   config: Config,
   pool: pg.Pool,
   log: Log,
-  {
-    onLetters,
-    onWork,
-    heard,
-  }: { onLetters(): void; onWork(companies: number[] | null): void; heard?: Heard | null },
+  { onLetters, onWork }: { onLetters(): void; onWork(companies: number[] | null): void },
 ) {
   const hub: Hub = new Hub(() => feed, config.patience.stalledMs);
   const feed = openFeed(config, pool, log, {
     onNews(news) {
-      heard?.hear(news);
       if (news.told === null || news.told.some(({ topic }) => topic === 'letters')) onLetters();
       const work = news.told?.filter(({ topic }) => topic === 'webhookWork');
       if (!work || work.length > 0) onWork(work?.flatMap(({ companyId }) => companyId ?? []) ?? null);
       hub.hear(news);
     },
-    onLost: () => {
-      heard?.lost();
-      hub.endAll();
-    },
+    onLost: () => hub.endAll(),
   });
   return {
     open: hub.open.bind(hub),

@@ -110,7 +110,6 @@ describe('GET /metrics', () => {
       way: /^(password|sign-on)$/,
       outcome: /^(done|refused|locked|failed)$/,
       why: /^(asked by PostgreSQL|caller changed)$/,
-      from: /^(replica|changed|behind|failed|away|deaf)$/,
       at: /^(p50|p99|max)$/,
       state: /^(all|idle)$/,
       task: /^(verify|backup|anchor)$/,

@@ -1,5 +1,4 @@
 import { Counter, Histogram, Registry } from 'prom-client';
-import type { ReadFrom } from '../database/replica.ts';
 import type { Retry } from '../database/transactions.ts';
 import type { Lanes } from '../http/lanes.ts';
 import type { SignInOutcome } from '../http/security-log.ts';
@@ -9,21 +8,19 @@ const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 4, 30];
 
 const LANES = ['calls', 'uploads', 'photos', 'files', 'parts'] satisfies (keyof Lanes)[];
-const READS_FROM = ['replica', 'changed', 'behind', 'failed', 'away', 'deaf'] satisfies ReadFrom[];
 const WORKERS = ['backup', 'housekeeping', 'reminders'] as const;
 export type Worker = (typeof WORKERS)[number];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 
-type Counted = Record<'refusals' | 'turnedAway' | 'signIns' | 'retries' | 'reads', Counter>;
+type Counted = Record<'refusals' | 'turnedAway' | 'signIns' | 'retries', Counter>;
 
 /** A series that begins with 1 does not look as if it had grown: what alarms look at is there from the start. */
-function beginAtZero({ refusals, turnedAway, signIns, retries, reads }: Counted): void {
+function beginAtZero({ refusals, turnedAway, signIns, retries }: Counted): void {
   for (const status of [400, 401, 403, 404, 409, 429, 500, 503]) refusals.inc({ status }, 0);
   for (const lane of LANES) turnedAway.inc({ lane }, 0);
   for (const outcome of ['done', 'refused', 'locked', 'failed'])
     for (const way of ['password', 'sign-on']) signIns.inc({ way, outcome }, 0);
   for (const why of ['asked by PostgreSQL', 'caller changed']) retries.inc({ why }, 0);
-  for (const from of READS_FROM) reads.inc({ from }, 0);
 }
 
 function runsOf(registry: Registry): Counter<'worker' | 'outcome'> {
@@ -82,14 +79,8 @@ export function openMetrics() {
     labelNames: ['why'],
     registers,
   });
-  const reads = new Counter({
-    name: 'keyhold_replica_reads_total',
-    help: 'Reads that a replica may answer, by what became of them: replica (it answered), or why the primary did: changed (this server has not heard yet what is new in the company), behind (the replica does not have it yet), failed, away (it failed before), deaf (changes are not heard). Without DATABASE_READ_URL none.',
-    labelNames: ['from'],
-    registers,
-  });
   const runs = runsOf(registry);
-  beginAtZero({ refusals, turnedAway, signIns, retries, reads });
+  beginAtZero({ refusals, turnedAway, signIns, retries });
   return {
     registry,
     /** A reply has left. */
@@ -108,7 +99,6 @@ export function openMetrics() {
       else waits.observe({ lane }, seconds);
     },
     signedIn: (way: 'password' | 'sign-on', outcome: SignInOutcome): void => signIns.inc({ way, outcome }),
-    readFrom: (from: ReadFrom): void => reads.inc({ from }),
     /** A run of a worker ended. */
     ran: (worker: Worker, isGood: boolean): void => runs.inc({ worker, outcome: isGood ? 'done' : 'failed' }),
     /** A stream ended: only its refusal is counted, because it lasts as long as its page is open. */

@@ -9,14 +9,12 @@ export const activityCalls = {
   listActivity: get('/api/activity', {
     ...rules,
     reads: ['log'],
-    replica: true,
     query: ActivityQuery,
     reply: z.array(Activity),
   }),
   exportActivity: get('/api/activity/export', {
     ...rules,
     reads: [],
-    replica: true,
     confirm: true,
     query: ActivityExportQuery,
     reply: 'csv',

@@ -25,8 +25,6 @@ export type Call = {
   reads?: readonly Topic[];
   /** Of a read: those topics of which the id in its path names the record; changes of other records are none of its. */
   one?: readonly Topic[];
-  /** Of a read: a replica may answer it. Everything its reply is made of is told of when it changes, and nothing is decided by it. */
-  replica?: true;
   /** Of an action: what it may change. The browser asks again for that alone, and the server's triggers tell others of it. */
   changes?: readonly Topic[];
   /**
@@ -54,7 +52,7 @@ export type Call = {
 
 type Rest = Omit<Call, 'method' | 'path'>;
 type Reading = Rest & { reads: readonly Topic[]; changes?: never };
-type Changing = Rest & { changes: readonly Topic[]; reads?: never; one?: never; replica?: never };
+type Changing = Rest & { changes: readonly Topic[]; reads?: never; one?: never };
 /** An entry that only reads; the three below change something. */
 export const get = <const P extends `/api/${string}`, R extends Reading>(path: P, rest: R) =>
   ({ method: 'GET', path, ...rest }) as const;

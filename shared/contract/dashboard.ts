@@ -10,7 +10,6 @@ export const dashboardCalls = {
   }),
   getDashboardStats: get('/api/dashboard/stats', {
     reads: ['keyBunches'],
-    replica: true,
     needs: 'key:view',
     reply: Stats,
   }),

@@ -31,14 +31,12 @@ export const deskCalls = {
   }),
   listOut: get('/api/custody/out', {
     reads: ['keyBunches', 'holders', 'locations'],
-    replica: true,
     needs: 'key:view',
     query: OutQuery,
     reply: Out,
   }),
   exportOut: get('/api/custody/out/export', {
     reads: [],
-    replica: true,
     needs: 'key:view',
     confirm: true,
     query: OutExportQuery,

@@ -18,7 +18,6 @@ const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
 export const holderCalls = {
   listHolders: get('/api/holders', {
     reads: ['holders', 'keyBunches', 'people'],
-    replica: true,
     needs: SEES_HOLDERS,
     query: HolderQuery,
     reply: z.array(ListedHolder),
@@ -33,14 +32,12 @@ export const holderCalls = {
   getHolder: get('/api/holders/:id', {
     reads: ['holders', 'keyBunches'],
     one: ['holders'],
-    replica: true,
     needs: SEES_HOLDERS,
     reply: HolderDetail,
   }),
   /** The sets a person held at a moment, in order of their IDs; at most HOLDING_MAX. */
   listHeld: get('/api/holders/:id/held', {
     reads: ['holders', 'movements', 'keyBunches'],
-    replica: true,
     needs: all('key:view', 'history:view'),
     query: HeldQuery,
     reply: z.array(HeldSet),

@@ -21,14 +21,12 @@ import { Done } from './plain.ts';
 export const keyBunchCalls = {
   listKeyBunches: get('/api/key-bunches', {
     reads: ['keyBunches', 'locations'],
-    replica: true,
     needs: 'key:view',
     query: KeyBunchQuery,
     reply: z.array(ListedKeyBunch),
   }),
   listAllKeyBunches: get('/api/key-bunches/all', {
     reads: ['keyBunches', 'locations'],
-    replica: true,
     needs: 'key:view',
     query: KeyBunchQuery,
     reply: z.array(ListedKeyBunch),

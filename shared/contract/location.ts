@@ -35,14 +35,12 @@ export const locationCalls = {
   }),
   getLocationReport: get('/api/locations/:id/report', {
     reads: ['keyBunches', 'locations', 'audits'],
-    replica: true,
     needs: 'reports:view',
     query: ReportQuery,
     reply: LocationReport,
   }),
   exportLocationReport: get('/api/locations/:id/report/export', {
     reads: [],
-    replica: true,
     needs: 'reports:view',
     confirm: true,
     query: ReportExportQuery,

@@ -9,14 +9,12 @@ import { get } from './call.ts';
 export const movementCalls = {
   listMovements: get('/api/movement-history', {
     reads: ['movements'],
-    replica: true,
     needs: 'history:view',
     query: MovementQuery,
     reply: z.array(Movement),
   }),
   exportMovements: get('/api/movement-history/export', {
     reads: [],
-    replica: true,
     needs: 'history:view',
     confirm: true,
     query: ExportQuery,
@@ -25,14 +23,12 @@ export const movementCalls = {
   getKeyBunchHistory: get('/api/key-bunches/:id/history', {
     reads: ['movements'],
     one: ['movements'],
-    replica: true,
     needs: all('key:view', 'history:view'),
     query: MovementQuery,
     reply: z.array(Movement),
   }),
   listAuditLogs: get('/api/audit-logs', {
     reads: ['log'],
-    replica: true,
     needs: all('key:view', 'history:view'),
     query: z.object({ keyBunchId: idQuery('Unknown key set') }),
     reply: z.array(AuditLog),

@@ -15,7 +15,6 @@ import { get, patch, post } from './call.ts';
 export const premisesCalls = {
   listPremises: get('/api/premises', {
     reads: ['premises', 'keyBunches'],
-    replica: true,
     needs: 'key:view',
     query: PremisesQuery,
     reply: z.array(ListedPremises),
@@ -30,7 +29,6 @@ export const premisesCalls = {
   getPremises: get('/api/premises/:id', {
     reads: ['premises', 'keyBunches', 'locations'],
     one: ['premises'],
-    replica: true,
     needs: 'key:view',
     reply: PremisesDetail,
   }),
@@ -42,7 +40,6 @@ export const premisesCalls = {
   }),
   listClients: get('/api/clients', {
     reads: ['premises'],
-    replica: true,
     needs: 'key:view',
     query: ClientQuery,
     reply: z.array(Client),
