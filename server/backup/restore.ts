@@ -3,12 +3,10 @@ import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { checkEverything, type Finding, isWhole } from '../database/invariants.ts';
 import { AS_OWNER, applyTo, MIGRATION_LOCK, type Migration } from '../database/migrate.ts';
-import { readChainEnds, readColumns } from './catalogue.ts';
 import { lockEmpty, makeEmptySchema } from './empty-schema.ts';
-import { type Fit, fitOf } from './fit.ts';
 import { type Head, LEFT_OUT, type Manifest, type Table } from './manifest.ts';
 import { readBackup } from './read.ts';
-import { columnList, PLAIN_TEXT } from './take.ts';
+import { columnList, PLAIN_TEXT, readChainEnds, readColumns } from './take.ts';
 
 export type Options = {
   /** A copy to look at: its webhooks are switched off. */
@@ -157,4 +155,31 @@ async function switchTriggers(client: pg.ClientBase, how: 'disable' | 'enable'):
      where c.relnamespace = 'public'::regnamespace and not tgisinternal`,
   );
   for (const { name } of rows) await client.query(`alter table ${name} ${how} trigger user`);
+}
+
+/** The migrations that a backup was made with, and those of this version that came after. */
+export type Fit = { before: Migration[]; after: Migration[] };
+
+/**
+ * How this version's migrations make the tables of a backup. Throws when it has one that this version does not know, as a newer version's
+ * does, or one that is another file here.
+ */
+export function fitOf(head: Head, known: Migration[]): Fit {
+  const ours = new Map(known.map((migration) => [migration.name, migration]));
+  const strange = head.migrations.find(({ name }) => !ours.has(name));
+  if (strange)
+    throw new Error(
+      `This backup was made by Keyhold ${head.version} with the migration ${strange.name}, which this version does not have. ` +
+        'Restore it with that version or a newer one.',
+    );
+  const changed = head.migrations.find(({ name, checksum }) => ours.get(name)?.checksum !== checksum);
+  if (changed)
+    throw new Error(
+      `This backup was made with another file ${changed.name} than this version has. Restore it with the version that made it, ` +
+        `Keyhold ${head.version}, and upgrade from there.`,
+    );
+  const before = known.slice(0, head.migrations.length);
+  if (before.some(({ name }, at) => head.migrations[at]?.name !== name))
+    throw new Error('This backup lacks a migration between those that it was made with.');
+  return { before, after: known.slice(before.length) };
 }

@@ -11,8 +11,7 @@ import { recordAuditLogAs } from '../features/history/log.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
 import { HOUR } from './calendar.ts';
-import { setClock, withStoppedClock } from './clock.ts';
-import { perform } from './stage.ts';
+import { perform, setClock, withStoppedClock } from './stage.ts';
 import { makeStory } from './story.ts';
 
 /** Any number, the same in every Keyhold server: one seeds, the others wait. */

@@ -5,8 +5,7 @@ import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { refuse } from '../http/refusal.ts';
-import { measureEventLoop } from './event-loop.ts';
-import { type Sources, watch } from './gauges.ts';
+import { measureEventLoop, type Sources, watch } from './gauges.ts';
 import { openKept } from './kept.ts';
 import type { Metrics } from './metrics.ts';
 

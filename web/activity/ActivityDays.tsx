@@ -4,7 +4,7 @@ import { api } from '../../shared/api.ts';
 import { actorName } from '../../shared/user-name.ts';
 import { useRead } from '../api/read.ts';
 import { companyDay, dayHeading } from '../format.ts';
-import { unclearNames } from '../movement/Who.tsx';
+import { unclearNames } from '../movement/BunchLink.tsx';
 import { useMay } from '../session.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';

@@ -6,8 +6,7 @@ import { clockTime, duration } from '../format.ts';
 import { Facts } from '../key-bunch/Facts.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { useClock } from '../ui/clock.ts';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { MODE_LABELS } from './ModeSwitch.tsx';
 
 /** Who audits, since when, how. */

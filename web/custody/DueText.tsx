@@ -1,4 +1,5 @@
 import { dueText, sinceClock } from '../due-text.ts';
+import { exactTime } from '../format.ts';
 import { cx } from '../ui/cx.ts';
 import { dueLines, sinceCell, wasDue } from './due-lines.ts';
 import { overdueClass } from './short-text.ts';
@@ -48,3 +49,15 @@ export function OutSince({ at, inline = false }: { at: string; inline?: boolean 
     </time>
   );
 }
+
+/** When a set is due on paper, which is read on another day: with its date, and whether it was overdue at `now`. */
+export const PrintedDue = ({ at, now }: { at: string | null; now: number }) => {
+  if (at === null) return 'No time';
+  if (Date.parse(at) >= now) return exactTime(at);
+  return (
+    <b className="font-semibold">
+      {exactTime(at)}
+      <span className="block">Overdue</span>
+    </b>
+  );
+};

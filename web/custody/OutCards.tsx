@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { Identifier } from '../key-bunch/Identifier.tsx';
 import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
@@ -5,14 +6,13 @@ import { useKeyRights } from '../key-bunch/key-rights.ts';
 import { Opens } from '../key-bunch/Opens.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
+import type { DialogState } from '../ui/overlay/dialog-state.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { DueText, OutSince } from './DueText.tsx';
 import { HolderName } from './HolderName.tsx';
-import { PartHead } from './OutTable.tsx';
-import type { OutPart } from './parts.ts';
+import { type OutPart, overdueWords, PartHead } from './OutTable.tsx';
 import { SetActionsSmall } from './SetActions.tsx';
-import { overdueWords } from './who-text.ts';
 
 const WAITING = [1, 2, 3, 4];
 
@@ -113,4 +113,32 @@ function Row({ bunch, named, onAct }: RowProps) {
       <SetActionsSmall bunch={bunch} onAct={onAct} />
     </li>
   );
+}
+
+/**
+ * Gives the focus back to a set's row after a dialog about it: a handover moves the set to another part of the list, and the button that opened
+ * the dialog is gone. Without a link in its row the main area has the focus.
+ */
+export function useOutFocus({ shown }: DialogState<KeyBunchDialog>): void {
+  const acted = useRef<number | null>(null);
+  const id = shown && 'id' in shown.about ? shown.about.id : null;
+  useEffect(() => {
+    if (id !== null) acted.current = id;
+    else if (acted.current !== null && document.activeElement === document.body) {
+      const row = document.querySelector<HTMLElement>(`#main a[href="/key-history/${acted.current}"]`);
+      (row ?? document.getElementById('main'))?.focus();
+    }
+  });
+  // A user who does something else has put the focus where it belongs.
+  useEffect(() => {
+    const forget = () => {
+      acted.current = null;
+    };
+    window.addEventListener('pointerdown', forget, true);
+    window.addEventListener('keydown', forget, true);
+    return () => {
+      window.removeEventListener('pointerdown', forget, true);
+      window.removeEventListener('keydown', forget, true);
+    };
+  }, []);
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { inNaturalOrder } from '../../shared/natural-order.ts';
 import { useRead } from '../api/read.ts';
-import { locationIcon } from '../location/location-icon.ts';
+import { locationIcon } from '../location/LocationIcon.tsx';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';

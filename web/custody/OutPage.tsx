@@ -20,14 +20,11 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
-import { OutCards } from './OutCards.tsx';
+import { OutCards, useOutFocus } from './OutCards.tsx';
 import { OutFilterBar, OutFilterSheet } from './OutFilters.tsx';
-import { OutTable } from './OutTable.tsx';
+import { OutTable, partsOf, whoText } from './OutTable.tsx';
 import { PrintedSets, SignatureLine } from './PrintedSets.tsx';
-import { partsOf } from './parts.ts';
 import { byOf, groupsOf, type OutTab, outQueryOf, tabOf, useOut, useOutFilters } from './use-out.ts';
-import { useOutFocus } from './use-out-focus.ts';
-import { whoText } from './who-text.ts';
 import { useNow, useZone } from './zone.ts';
 
 const TITLE = 'Out now';

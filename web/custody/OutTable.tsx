@@ -1,3 +1,5 @@
+import type { OutHolder } from '../../shared/custody.ts';
+import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../shared/holder-words.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { ReturnAll } from '../holder/ReturnAll.tsx';
 import { Identifier } from '../key-bunch/Identifier.tsx';
@@ -8,16 +10,14 @@ import { LocationIcon } from '../location/LocationIcon.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table } from '../ui/table/Table.tsx';
-import { Td } from '../ui/table/Td.tsx';
+import { Table, Td, Tr } from '../ui/table/Table.tsx';
 import { Th } from '../ui/table/Th.tsx';
-import { Tr } from '../ui/table/Tr.tsx';
 import { DueCell, OutSince } from './DueText.tsx';
+import { DUE_DAYS, dueDayOf } from './due-lines.ts';
 import { HolderName } from './HolderName.tsx';
-import type { OutPart } from './parts.ts';
 import { SetActions, useOutRights } from './SetActions.tsx';
 import { overdueClass } from './short-text.ts';
-import { overdueWords, whoText } from './who-text.ts';
+import { groupsOf } from './use-out.ts';
 
 const WAITING = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -142,4 +142,43 @@ function Row({ bunch, named, acts, onAct }: RowProps) {
       )}
     </Tr>
   );
+}
+
+/** A part of the list: what one person has, or what is due in one part of the time. */
+export type OutPart = { key: string; title: string; who: OutHolder | null; bunches: KeyBunch[] };
+
+/** The list in its parts. By due time they are cut by the clock, whatever the server thought a moment ago. */
+export function partsOf(
+  bunches: readonly KeyBunch[],
+  holders: readonly OutHolder[],
+  by: 'person' | 'due',
+  { now, zone }: { now: number; zone: string },
+): OutPart[] {
+  if (by === 'person')
+    return groupsOf(bunches, holders).map(({ key, who, bunches: own }) => ({
+      key,
+      title: who.holder.name,
+      who,
+      bunches: own,
+    }));
+  const dayOf = ({ dueAt }: KeyBunch) => dueDayOf(dueAt === null ? null : Date.parse(dueAt), now, zone);
+  return DUE_DAYS.map((day) => ({
+    key: day,
+    title: day,
+    who: null,
+    bunches: bunches.filter((bunch) => dayOf(bunch) === day),
+  })).filter((part) => part.bunches.length > 0);
+}
+
+/** "Irwell Facilities, contractor", "Staff"; nothing of a name alone. */
+export function whoText({ organisation, kind }: Pick<OutHolder, 'organisation' | 'kind'>): string {
+  const known = HOLDER_KINDS.find((one) => one === kind);
+  const word = known ? HOLDER_KIND_LABELS[known] : '';
+  return organisation ? [organisation, word.toLowerCase()].filter(Boolean).join(', ') : word;
+}
+
+/** What of the sets that somebody has is overdue: "1 overdue", or "both overdue" of two; nothing when none is. */
+export function overdueWords({ out, overdue }: Pick<OutHolder, 'out' | 'overdue'>): string {
+  if (overdue === 0) return '';
+  return out === 2 && overdue === 2 ? 'both overdue' : `${overdue} overdue`;
 }

@@ -3,7 +3,7 @@ import { exactTime } from '../format.ts';
 import { contentsOf } from '../key-bunch/contents.ts';
 import { PrintedWhat } from '../key-bunch/PrintedWhat.tsx';
 import { PrintedTable } from '../print/PrintedTable.tsx';
-import { PrintedDue } from './PrintedDue.tsx';
+import { PrintedDue } from './DueText.tsx';
 
 const COLUMNS = [
   { title: 'Set', width: 'w-[16%]' },

@@ -1,9 +1,14 @@
+import { useEffect, useRef } from 'react';
 import { dueBy, nextClock } from '../../shared/due.ts';
 import type { DueRule } from '../../shared/due-rule.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { clockAt, dayOf, momentOf } from '../../shared/zone.ts';
+import { useRead } from '../api/read.ts';
 import { clockIn, dayAndClock } from '../due-text.ts';
+import { useLabels } from '../setting/labels.ts';
 import { momentText } from './due-lines.ts';
+import { useNow, useZone } from './zone.ts';
 
 /** When keys are due as somebody chose it: by the rule of their type, at no time, so many hours from the moment of sending, or then. */
 export type DueChoice =
@@ -139,4 +144,51 @@ export function dueWords(
       ? 'no time'
       : `due ${option.label.charAt(0).toLowerCase()}${option.label.slice(1)}`;
   return chosen.kind === 'at' ? `due ${dayAndClock(chosen.at, now, zone)}` : 'no time';
+}
+
+/** When sets may be due, as chips; they move on with the clock. */
+export function useDueOptions(bunches: readonly Pick<KeyBunch, 'type'>[], offer: DueOffer = {}): DueOption[] {
+  const [now, zone] = [useNow(), useZone()];
+  const { label } = useLabels();
+  const { data: { keyTypes } = NO_SETTINGS } = useRead('getSettings');
+  return dueOptions(
+    bunches,
+    {
+      now,
+      zone,
+      ruleOf: (type) => keyTypes.find(({ name }) => name === type)?.due ?? null,
+      typeLabel: (type) => label('keyTypes', type),
+    },
+    offer,
+  );
+}
+
+type Asked = {
+  bunches: readonly Pick<KeyBunch, 'type'>[];
+  /** Whether the holder has no account. */
+  isOutsider: boolean;
+  due: DueChoice;
+  onDue: (due: DueChoice) => void;
+};
+
+/**
+ * Chooses a due time for an outsider where no type of the sets has a rule: this evening, or else the next morning, as the chips offer it. It
+ * is taken back when the holder is another one; what a user chose stays (docs/decisions/0058-due-times-of-outsiders.md).
+ */
+export function useOutsiderDue({ bunches, isOutsider, due, onDue }: Asked): void {
+  const known = useRead('getSettings').data !== undefined;
+  const options = useDueOptions(bunches);
+  const given = useRef<DueChoice | null>(null);
+  const evening = options.find(({ choice }) => choice.kind === 'at')?.choice;
+  const ruled = options.some(({ choice }) => choice.kind === 'rule');
+  const wanted = known && isOutsider && !ruled && bunches.length > 0;
+  useEffect(() => {
+    if (wanted && due.kind === 'rule' && evening) {
+      given.current = evening;
+      onDue(evening);
+    } else if (!wanted && given.current && due === given.current) {
+      given.current = null;
+      onDue({ kind: 'rule' });
+    }
+  });
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueDayOf } from './due-day.ts';
-import { dueLines, sinceCell, wasDue } from './due-lines.ts';
+import { dueDayOf, dueLines, sinceCell, wasDue } from './due-lines.ts';
 import { shortText } from './short-text.ts';
 
 const zone = 'Europe/London';

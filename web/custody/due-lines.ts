@@ -1,3 +1,4 @@
+import { dayOf } from '../../shared/zone.ts';
 import { dayAndClock, lengthOf, sinceClock } from '../due-text.ts';
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -31,3 +32,11 @@ export function dueLines(
 /** The day of the company's clock that a due time belongs to, as the list by due time is divided. */
 export const DUE_DAYS = ['Overdue', 'Today', 'Tomorrow', 'Later', 'No time'] as const;
 export type DueDay = (typeof DUE_DAYS)[number];
+
+/** To which part of the list by due time a set belongs. */
+export function dueDayOf(at: number | null, now: number, zone: string): DueDay {
+  if (at === null) return 'No time';
+  if (at < now) return 'Overdue';
+  if (at < dayOf(now, zone).to) return 'Today';
+  return at < dayOf(now, zone, 1).to ? 'Tomorrow' : 'Later';
+}

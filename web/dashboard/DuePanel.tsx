@@ -4,8 +4,7 @@ import type { Dashboard } from '../../shared/dashboard.ts';
 import { DueText } from '../custody/DueText.tsx';
 import { useMay } from '../session.tsx';
 import { linkClass } from '../ui/link-class.ts';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 
 /** What is overdue, longest first, then what is due soonest. Not shown while nothing out has a due time. */
 export function DuePanel({ overview: { due, stats } }: { overview: Dashboard }) {

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { api } from '../../shared/api.ts';
 import { FirstSets, IMPORT_HINT, useImportFirst } from '../import/FirstSets.tsx';
 import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
-import { useMayAddLocation } from '../location/may-add-location.ts';
+import { useMayAddLocation } from '../location/LocationDialog.tsx';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -4,8 +4,7 @@ import type { LocationSummary } from '../../shared/dashboard.ts';
 import { count } from '../format.ts';
 import { cx } from '../ui/cx.ts';
 import { linkClass } from '../ui/link-class.ts';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { LocationBlock, LocationBlockPlaceholder } from './LocationBlock.tsx';
 
 const FirstStep = lazy(() => import('./FirstStep.tsx').then((m) => ({ default: m.FirstStep })));

@@ -4,8 +4,7 @@ import type { Dashboard } from '../../shared/dashboard.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { linkClass } from '../ui/link-class.ts';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
 
 type Props = { bunches: Dashboard['missingNow']; total: number | undefined };

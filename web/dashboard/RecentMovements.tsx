@@ -15,8 +15,7 @@ import { useLabels } from '../setting/labels.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { cx } from '../ui/cx.ts';
 import { linkClass } from '../ui/link-class.ts';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useOutsiderDue } from '../custody/use-outsider-due.ts';
+import { useOutsiderDue } from '../custody/due-choices.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { useNfcListening } from '../device/scan/use-nfc-listening.ts';
 import { PHONE, useMedia } from '../ui/media.ts';

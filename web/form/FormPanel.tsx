@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { StaleNotice } from './StaleNotice.tsx';
 import type { SaveForm } from './save-form.ts';
 

@@ -12,8 +12,7 @@ import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { linkClass } from '../ui/link-class.ts';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 /** The sets a person held at a moment of the company's clock, as the address has it ("2026-11-17T22:00"); `at` is null without one. */

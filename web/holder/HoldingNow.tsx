@@ -10,8 +10,7 @@ import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
 import { Opens } from '../key-bunch/Opens.tsx';
 import { CardAction } from '../ui/CardAction.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { ReturnAll } from './ReturnAll.tsx';
 
 type Props = { person: HolderDetail; phone: boolean; onAct: (dialog: KeyBunchDialog) => void };

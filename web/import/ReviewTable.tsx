@@ -10,7 +10,7 @@ import {
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { Input } from '../ui/form/Input.tsx';
-import { Td } from '../ui/table/Td.tsx';
+import { Td } from '../ui/table/Table.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import type { Tint } from '../ui/tint.ts';
 import { useWindowRows } from '../ui/window-rows.ts';

@@ -3,7 +3,7 @@ import type { ImportCheck, ImportDone, ImportRow } from '../../shared/import.ts'
 import type { ImportField } from '../../shared/import-words.ts';
 import type { Choices } from './choices.ts';
 import type { Columns } from './columns.ts';
-import type { ReadFile } from './read/refused.ts';
+import type { ReadFile } from './read/read-file.ts';
 
 export const STEPS = ['file', 'columns', 'review', 'done'] as const;
 

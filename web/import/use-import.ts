@@ -11,7 +11,7 @@ import { type Column, type Columns, recognise, rowsOf } from './columns.ts';
 import { type Held, NO_CHOICES, START, useImportState } from './import-state.ts';
 import { figure } from './kinds.ts';
 import { readInWorker } from './read/in-worker.ts';
-import { Unreadable } from './read/refused.ts';
+import { Unreadable } from './read/read-file.ts';
 import { type Known, useKnown } from './use-known.ts';
 
 /** The work of an import from its file to what came of it. Nothing is saved before `run`. */

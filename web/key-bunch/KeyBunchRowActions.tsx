@@ -3,9 +3,8 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, type MenuEntry } from '../ui/overlay/Menu.tsx';
-import { KEY_ACTIONS, type KeyAction } from './key-actions.ts';
 import type { KeyBunchDialog } from './key-bunch-dialog.ts';
-import { actionsOf, type KeyRights } from './key-rights.ts';
+import { actionsOf, KEY_ACTIONS, type KeyAction, type KeyRights } from './key-rights.ts';
 
 /**
  * What a row offers: the first thing as a button, everything in a menu that mounts when first pressed. Who may only look gets the

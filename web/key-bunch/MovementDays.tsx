@@ -1,5 +1,5 @@
 import type { Movement } from '../../shared/movement.ts';
-import { unclearNames } from '../movement/Who.tsx';
+import { unclearNames } from '../movement/BunchLink.tsx';
 import { TimelineDay } from './history/TimelineDay.tsx';
 import { byDay, mergeMoments } from './history/timeline.ts';
 

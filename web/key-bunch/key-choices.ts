@@ -3,7 +3,7 @@ import type { LocationSummary } from '../../shared/dashboard.ts';
 import { STATUSES } from '../../shared/key-bunch-words.ts';
 import { inNaturalOrder } from '../../shared/natural-order.ts';
 import { useRead } from '../api/read.ts';
-import { locationIcon } from '../location/location-icon.ts';
+import { locationIcon } from '../location/LocationIcon.tsx';
 import { useLabels } from '../setting/labels.ts';
 import type { Icon } from '../ui/icon.ts';
 import type { Tint } from '../ui/tint.ts';

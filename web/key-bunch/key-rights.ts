@@ -1,8 +1,19 @@
+import { ArrowLeftRight, Hand, Info, SearchCheck, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { api } from '../../shared/api.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { useMay } from '../session.tsx';
-import type { KeyAction } from './key-actions.ts';
+
+/** The icons and names of what can be done with a bunch; `short` stands where the name is too long to show. */
+export const KEY_ACTIONS = {
+  issue: { icon: Hand, label: 'Issue Keys', short: 'Issue' },
+  return: { icon: Undo2, label: 'Return Keys', short: 'Return' },
+  found: { icon: SearchCheck, label: 'Mark as found', short: 'Found' },
+  move: { icon: ArrowLeftRight, label: 'Move Keys', short: 'Move' },
+  details: { icon: Info, label: 'Key Details', short: 'Details' },
+} as const;
+
+export type KeyAction = keyof typeof KEY_ACTIONS;
 
 /** What the signed-in person may do with key bunches. */
 export type KeyRights = Record<'add' | 'edit' | 'issue' | 'return' | 'move' | 'history', boolean>;

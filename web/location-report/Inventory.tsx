@@ -9,13 +9,10 @@ import { Opens } from '../key-bunch/Opens.tsx';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { TagText } from '../key-bunch/TagText.tsx';
 import { TypeTag } from '../key-bunch/TypeTag.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
-import { Table } from '../ui/table/Table.tsx';
-import { Td } from '../ui/table/Td.tsx';
+import { Table, Td, Tr } from '../ui/table/Table.tsx';
 import { Th } from '../ui/table/Th.tsx';
-import { Tr } from '../ui/table/Tr.tsx';
 import { useWindowRows } from '../ui/window-rows.ts';
 
 const ROW = 52;

@@ -23,15 +23,13 @@ import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useWindowRows } from '../ui/window-rows.ts';
-import { Bars } from './Bars.tsx';
+import { Bars, useShares } from './Bars.tsx';
 import { INVENTORY_ORDER, Inventory, type InventoryProps } from './Inventory.tsx';
 import { ReportSummary } from './ReportSummary.tsx';
-import { useShares } from './shares.ts';
 import { useActivity } from './use-activity.ts';
 
 type Props = { report: LocationReport; more: () => void; moreFailed: boolean };

@@ -1,5 +1,6 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { api } from '../../shared/api.ts';
 import { type ListLocation, LocationForm } from '../../shared/location.ts';
 import { LOCATION_STATUSES, locationStatusLabel } from '../../shared/location-words.ts';
 import type { Settings } from '../../shared/setting.ts';
@@ -9,6 +10,7 @@ import { useRead } from '../api/read.ts';
 import { FormDialog } from '../form/FormDialog.tsx';
 import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
+import { useMay, useMe } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { PlanNotice } from '../setting/PlanNotice.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -160,4 +162,12 @@ function StatusField<O>({ form, stored }: { form: Form<O>; stored: string }) {
       )}
     />
   );
+}
+
+/** Whether the reader may add a location: with the permission, and only with access to all of them (they could not see the new one). */
+export function useMayAddLocation(): boolean {
+  const may = useMay();
+  const me = useMe();
+  const everywhere = me.role === 'super_admin' || me.allowedLocationIds.length === 0;
+  return everywhere && may(api.createLocation.needs);
 }

@@ -1,4 +1,5 @@
 import { Building2, Truck } from 'lucide-react';
+import type { Icon } from '../ui/icon.ts';
 
 /** A van, or a building for every other type. */
 export function LocationIcon({
@@ -11,3 +12,6 @@ export function LocationIcon({
   const Picture = type === 'van' ? Truck : Building2;
   return <Picture aria-hidden className={`shrink-0 ${className}`} />;
 }
+
+/** The icon of a location's type, for lists to choose from. */
+export const locationIcon = (type: string): Icon => (type === 'van' ? Truck : Building2);

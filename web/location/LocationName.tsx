@@ -5,7 +5,7 @@ import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { Badge } from '../ui/Badge.tsx';
-import { locationIcon } from './location-icon.ts';
+import { locationIcon } from './LocationIcon.tsx';
 import type { LocationRow } from './rows.ts';
 
 /** The name, which leads to the keys there, how many of them are missing, and what and where it is. */

@@ -3,15 +3,12 @@ import { FileText, Pencil, Trash2 } from 'lucide-react';
 import type { Location } from '../../shared/location.ts';
 import { CountChip } from '../ui/CountChip.tsx';
 import { cx } from '../ui/cx.ts';
-import { IconButton } from '../ui/IconButton.tsx';
-import { iconButtonClass } from '../ui/icon-button-class.ts';
+import { IconButton, iconButtonClass } from '../ui/IconButton.tsx';
 import { useMedia } from '../ui/media.ts';
 import { Tooltip } from '../ui/overlay/Tooltip.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table } from '../ui/table/Table.tsx';
-import { Td } from '../ui/table/Td.tsx';
+import { Table, Td, Tr } from '../ui/table/Table.tsx';
 import { Th } from '../ui/table/Th.tsx';
-import { Tr } from '../ui/table/Tr.tsx';
 import { LocationBadge, LocationName, LocationSquare } from './LocationName.tsx';
 import { HOLDS_KEYS, type LocationListProps, type LocationRow, type TypeColumn } from './rows.ts';
 

@@ -6,8 +6,7 @@ import type { Location } from '../../shared/location.ts';
 import { useMay } from '../session.tsx';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import type { Icon } from '../ui/icon.ts';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 
 const row = 'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left focus-visible:-outline-offset-2';
 const linkRow = `${row} transition-colors hover:bg-soft/50`;

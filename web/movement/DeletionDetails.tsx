@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Movement } from '../../shared/movement.ts';
 import { actorName } from '../../shared/user-name.ts';
 import { count, exactTime } from '../format.ts';
-import { serialText } from '../key-bunch/serial-text.ts';
+import { serialText } from '../key-bunch/TagText.tsx';
 import { useLabels } from '../setting/labels.ts';
 
 /** What an entry keeps of a deleted bunch: who and when, what it was, and why. */

@@ -7,13 +7,13 @@ import { Button } from '../ui/Button.tsx';
 import { FilterChip } from '../ui/FilterChip.tsx';
 import { OptionButton } from '../ui/form/OptionButton.tsx';
 import { SearchInput } from '../ui/form/SearchInput.tsx';
+import { Select } from '../ui/form/Select.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { ACTION_ICONS } from './ActionIcon.tsx';
 import { CustomRange } from './CustomRange.tsx';
 import { DATE_FILTERS } from './date-filter.ts';
-import { type HistoryFilters, useTypedSearch } from './filters.ts';
-import { SEARCH_LABEL } from './HistoryFilterBar.tsx';
+import { type ActionFilter, type HistoryFilters, useTypedSearch } from './filters.ts';
 
 type Props = {
   filters: HistoryFilters;
@@ -139,5 +139,33 @@ function FiltersButton({ narrowed, onClick }: { narrowed: number; onClick: () =>
         </span>
       )}
     </button>
+  );
+}
+
+export const SEARCH_LABEL = 'Search by set ID, location or user';
+
+/** The filters side by side, for wide screens. */
+export function HistoryFilterBar({ filters }: { filters: HistoryFilters }) {
+  const { label } = useLabels();
+  const [typed, setTyped] = useTypedSearch(filters);
+  const { date, action, change } = filters;
+  return (
+    <div className="mb-3 grid grid-cols-[minmax(0,1fr)_208px_160px] gap-2">
+      <SearchInput label={SEARCH_LABEL} placeholder={SEARCH_LABEL} value={typed} onValueChange={setTyped} />
+      <Select
+        aria-label="Date"
+        value={date}
+        onValueChange={(value) => void change({ date: value as typeof date })}
+        options={DATE_FILTERS}
+      />
+      <Select
+        aria-label="Action"
+        value={action}
+        onValueChange={(value) => void change({ action: value as ActionFilter | '' })}
+        none="All actions"
+        options={ACTION_FILTERS.map((value) => ({ value, label: label('actions', value) }))}
+      />
+      {date === 'custom' && <CustomRange filters={filters} className="col-span-3 justify-end" />}
+    </div>
   );
 }

@@ -11,10 +11,9 @@ import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { ActionIcon } from './ActionIcon.tsx';
-import { BunchLink } from './BunchLink.tsx';
+import { BunchLink, nameOf, Person, unclearNames } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';
-import { nameOf, Person, unclearNames } from './Who.tsx';
 
 type Props = {
   movement: Movement;

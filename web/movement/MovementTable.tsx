@@ -12,15 +12,12 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table } from '../ui/table/Table.tsx';
-import { Td } from '../ui/table/Td.tsx';
+import { Table, Td, Tr } from '../ui/table/Table.tsx';
 import { Th } from '../ui/table/Th.tsx';
-import { Tr } from '../ui/table/Tr.tsx';
 import { ActionIcon } from './ActionIcon.tsx';
-import { BunchLink } from './BunchLink.tsx';
+import { BunchLink, nameOf, Person, unclearNames } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';
-import { nameOf, Person, unclearNames } from './Who.tsx';
 
 /** How many columns the table has. */
 const COLUMNS = 7;

@@ -4,8 +4,8 @@ import { accountOf } from '../../shared/user-name.ts';
 import { exactTime } from '../format.ts';
 import { PrintedTable } from '../print/PrintedTable.tsx';
 import { useLabels } from '../setting/labels.ts';
+import { nameOf } from './BunchLink.tsx';
 import { movementLines } from './movement-lines.ts';
-import { nameOf } from './Who.tsx';
 
 const COLUMNS = [
   { title: 'When', width: 'w-[16%]' },

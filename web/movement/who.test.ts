@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unclearNames } from './Who.tsx';
+import { unclearNames } from './BunchLink.tsx';
 
 const by = (firstName: string, lastName: string, email: string) => ({
   user: { username: email.split('@')[0] ?? '', email, firstName, lastName },

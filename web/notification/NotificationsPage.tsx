@@ -4,8 +4,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { useMedia } from '../ui/media.ts';
 import { TOAST_DURATION, type ToastContent, toast } from '../ui/overlay/toast.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Tag } from '../ui/Tag.tsx';
 
 const SECONDS = TOAST_DURATION / 1000;

@@ -2,7 +2,7 @@ import { seesEverywhere } from '../../shared/grant.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { doorOf } from '../../shared/opens-text.ts';
 import type { PremisesDetail } from '../../shared/premises.ts';
-import { PrintedDue } from '../custody/PrintedDue.tsx';
+import { PrintedDue } from '../custody/DueText.tsx';
 import { shortText } from '../custody/short-text.ts';
 import { useNow } from '../custody/zone.ts';
 import { exactTime } from '../format.ts';

@@ -13,8 +13,7 @@ import { type KeyRights, useKeyRights } from '../key-bunch/key-rights.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { TagText } from '../key-bunch/TagText.tsx';
 import { cx } from '../ui/cx.ts';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 
 type Props = { premises: PremisesDetail; onAct: (dialog: KeyBunchDialog) => void };
 

@@ -13,7 +13,6 @@ import {
 } from '../../shared/receipt-text.ts';
 import { clockIn } from '../due-text.ts';
 import { cx } from '../ui/cx.ts';
-import { Signature } from './Signature.tsx';
 
 type Props = { receipt: Receipt; number: string };
 
@@ -155,4 +154,21 @@ const Line = ({ name, note, children }: { name: string; note: string; children?:
       <span className="text-neutral-600">{note}</span>
     </p>
   </div>
+);
+
+/** What was drawn on the screen; the units of its path are 600 by 200. */
+export const Signature = ({ signature }: { signature: NonNullable<Receipt['signature']> }) => (
+  <svg
+    role="img"
+    aria-label={`Signature of ${signature.signer}`}
+    viewBox="0 0 600 200"
+    className="h-14 w-42"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="5"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+  >
+    <path d={signature.path} />
+  </svg>
 );

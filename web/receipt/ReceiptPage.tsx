@@ -23,8 +23,7 @@ import { backLinkClass } from '../ui/link-class.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { EmailReceipt } from './EmailReceipt.tsx';
-import { PageReceipt } from './PageReceipt.tsx';
-import { Signature } from './Signature.tsx';
+import { PageReceipt, Signature } from './PageReceipt.tsx';
 
 const PLACE = 'keyhold.receipt-paper';
 

@@ -10,8 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 
 /** Who must have a second factor. */
 export function SecurityTab() {

@@ -10,12 +10,10 @@ import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { BUILT_IN_DUE, dueRuleText } from './built-in-due.ts';
 import { builtInColor, builtInDescription, CATEGORY_WORDS } from './categories.ts';
 import { SettingIcon, SettingState, Swatch } from './SettingIcon.tsx';
-import { SettingTable } from './SettingTable.tsx';
+import { BUILT_IN_DUE, dueRuleText, inUse, SettingTable } from './SettingTable.tsx';
 import { mayConfigure, type SettingListProps, type SettingRow } from './setting-rows.ts';
-import { inUse } from './setting-use.ts';
 
 /** The entries of one tab, what applies without one, and why some cannot go. */
 export function SettingList(props: SettingListProps) {

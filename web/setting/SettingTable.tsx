@@ -1,16 +1,14 @@
 import { Pencil, Trash2 } from 'lucide-react';
+import type { DueRule } from '../../shared/due-rule.ts';
+import { count } from '../format.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table } from '../ui/table/Table.tsx';
-import { Td } from '../ui/table/Td.tsx';
+import { Table, Td, Tr } from '../ui/table/Table.tsx';
 import { Th } from '../ui/table/Th.tsx';
-import { Tr } from '../ui/table/Tr.tsx';
-import { dueRuleText } from './built-in-due.ts';
 import { CATEGORY_WORDS } from './categories.ts';
 import { SettingIcon, SettingState, Swatch } from './SettingIcon.tsx';
 import { mayConfigure, type SettingListProps, type SettingRow } from './setting-rows.ts';
-import { inUse } from './setting-use.ts';
 
 const WAITING = [1, 2, 3, 4];
 
@@ -125,3 +123,20 @@ function WaitingRow({ columns }: { columns: number }) {
     </Tr>
   );
 }
+
+/** When sets of the built-in key types are usually due: the rules that copying them proposes. */
+export const BUILT_IN_DUE: Record<string, DueRule | undefined> = {
+  day_shift: { hours: null, time: '18:00' },
+  night_shift: { hours: null, time: '08:00' },
+  lock_ups: { hours: 12, time: null },
+};
+
+/** A due rule in a column: "At 18:00", "After 12 hours", "No time". */
+export function dueRuleText(rule: DueRule | null): string {
+  if (rule?.time) return `At ${rule.time}`;
+  if (rule?.hours) return `After ${rule.hours === 1 ? '1 hour' : `${rule.hours} hours`}`;
+  return 'No time';
+}
+
+/** Why an entry is not deleted, in the server's words. */
+export const inUse = (uses: number): string => `This setting is in use by ${count(uses, 'record')}`;

@@ -12,8 +12,7 @@ import { useClock } from '../ui/clock.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
-import { Panel } from '../ui/Panel.tsx';
-import { PanelHead } from '../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 

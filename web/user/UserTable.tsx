@@ -3,10 +3,8 @@ import type { ListUser } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { Button } from '../ui/Button.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table } from '../ui/table/Table.tsx';
-import { Td } from '../ui/table/Td.tsx';
+import { Table, Td, Tr } from '../ui/table/Table.tsx';
 import { Th } from '../ui/table/Th.tsx';
-import { Tr } from '../ui/table/Tr.tsx';
 import { RoleTag, UserName, UserState } from './UserIcons.tsx';
 import { locationsOf, permissionsOf } from './user-facts.ts';
 

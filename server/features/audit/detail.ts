@@ -10,8 +10,7 @@ import { notFound } from '../../http/refusal.ts';
 import { actorOf } from '../history/actor.ts';
 import { selectBunches } from '../key-bunch/key-bunch.ts';
 import { readLate } from './late.ts';
-import { type SessionRow, selectSessions, sessionOf } from './session.ts';
-import { readVersion } from './version.ts';
+import { expired, type SessionRow, selectSessions, sessionOf } from './session.ts';
 
 /** What was seen, or only what was seen after a revision, newest first. */
 export async function readSeen(tx: Tx, id: number, after = -1): Promise<Seen[]> {
@@ -195,4 +194,30 @@ async function readRefused(tx: Tx, id: number) {
 async function readNow(tx: Tx, ids: number[], serials: string[]) {
   if (ids.length + serials.length === 0) return [];
   return selectBunches(tx).where(or(inArray(keyBunches.id, ids), inArray(keyBunches.nfcSerial, serials)));
+}
+
+/** What `revision` and `state` say of a session: while both stay, it reads the same. */
+export type Version = { revision: number; state: string };
+
+/**
+ * Which version of a session a read answers, asked before what it stands for, so that a change meanwhile is at worst read twice; 404 when
+ * the caller may not see its location. `state` is made of whether it is open, of the refused scans, and of when the sets that it names
+ * changed in the register.
+ */
+export async function readVersion(tx: Tx, id: number): Promise<Version> {
+  const { rows } = await tx.execute<Version>(sql`
+    with refused as materialized (
+      select s.id, s.key_bunch_id, s.serial from audit_scans s
+      where s.audit_session_id = ${id} and s.scan_result in ('unexpected', 'unknown')),
+    named as (
+      select count(*) as sets, sum(extract(epoch from b.updated_at)) as changed from key_bunches b where b.id = any (array(
+        select e.key_bunch_id from audit_expected e where e.audit_session_id = ${id}
+        union all select key_bunch_id from refused
+        union all select linked.id from key_bunches linked where linked.nfc_serial = any (array(select serial from refused)))))
+    select audit_sessions.revision, md5(concat_ws(' ', audit_sessions.status, ${expired},
+      (select max(id) from refused), named.sets, named.changed)) as state
+    from audit_sessions, named where audit_sessions.id = ${id}`);
+  const [version] = rows;
+  if (!version) throw notFound('Audit session not found');
+  return version;
 }

@@ -1,8 +1,7 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { auditExpected, auditSessions } from '../../database/schema/audits.ts';
 import type { Feature } from '../feature.ts';
-import { readSeen } from './detail.ts';
-import { readVersion } from './version.ts';
+import { readSeen, readVersion } from './detail.ts';
 
 /** What others did since the caller read it, in as few bytes as it takes. */
 const getAuditTicks: Feature<'getAuditTicks'> = async ({ tx, params: { id }, query: { after } }) => {

@@ -20,8 +20,7 @@ import { grouped } from './grouped.ts';
 import { cellOf, formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { lockUnchanged } from './lock.ts';
 import { dayOfText, keyOf, Misread, said, wholeOf, yesOf } from './text.ts';
-import { mapInTurns } from './turns.ts';
-import { wordsOf } from './words.ts';
+import { mapInTurns, wordsOf } from './words.ts';
 
 type Errors = Record<string, string>;
 export type JudgedHolder = Judged<HolderEdit & { name: string }, HolderRow>;

@@ -23,8 +23,7 @@ import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
 import { formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { lockUnchanged } from './lock.ts';
 import { keyOf, Misread, said } from './text.ts';
-import { mapInTurns } from './turns.ts';
-import { TypeWords } from './words.ts';
+import { mapInTurns, TypeWords } from './words.ts';
 
 type Errors = Record<string, string>;
 type Sent = LocationEdit & { name: string };

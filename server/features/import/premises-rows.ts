@@ -16,8 +16,7 @@ import { grouped } from './grouped.ts';
 import { cellOf, formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { lockUnchanged } from './lock.ts';
 import { keyOf, said, yesOf } from './text.ts';
-import { mapInTurns } from './turns.ts';
-import { wordsOf } from './words.ts';
+import { mapInTurns, wordsOf } from './words.ts';
 
 type Sent = PremisesEdit & { name: string };
 export type JudgedPremises = Judged<Sent, PremisesRow>;

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
+import type { CheckedRow } from '../../../shared/import.ts';
 import { KeyBunchForm } from '../../../shared/key-bunch.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { optionalLine } from '../../../shared/text.ts';
 import type { Taker } from '../custody/taker.ts';
+import { EDITED } from '../key-bunch/change.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { cellOf, MAY_NOT } from './judged.ts';
 import type { Pick } from './premises-pool.ts';
+import type { SetContext } from './set-context.ts';
 import type { Place } from './words.ts';
 
 const form = KeyBunchForm.shape;
@@ -29,3 +35,48 @@ export type SentSet = z.output<typeof Fields> & {
   out: Out | null;
   labelCode: string | null;
 };
+
+type Errors = Record<string, string>;
+
+/** What a row changes of a set, as its cells say it: old and new. What is not the caller's to change is an error. */
+export function changesOf(
+  sent: SentSet,
+  before: Bunch,
+  { settings, may }: SetContext,
+  errors: Errors,
+): CheckedRow['changes'] {
+  const changes: CheckedRow['changes'] = {};
+  for (const field of EDITED) {
+    const to = sent[field];
+    if (to === undefined || to === null || to === before[field]) continue;
+    changes[field] = { from: cellOf(before[field]), to: cellOf(to) };
+    if (!may.edit) errors[field] ??= MAY_NOT.edit;
+  }
+  const opens = sent.opened?.map(({ id }) => id ?? 'new').join();
+  if (sent.opened && opens !== before.premises.map(({ id }) => id).join()) {
+    const [was, is] = [before.premises, sent.opened];
+    // Of the same name they differ in their client.
+    const same = was.map(({ name }) => name).join('\n') === is.map(({ name }) => name).join('\n');
+    const names = (some: { name: string; client: string | null }[]) =>
+      some.map(({ name, client }) => (same && client ? `${name}, ${client}` : name)).join('\n') || null;
+    changes.premises = { from: names(was), to: names(is) };
+    if (!may.edit) errors.premises ??= MAY_NOT.edit;
+  }
+  if (sent.place && sent.place.id !== before.locationId) {
+    changes.location = { from: before.location.name, to: sent.place.name };
+    if (!may.move) errors.location ??= MAY_NOT.move;
+  }
+  if (sent.type && sent.type !== before.type) {
+    const label = (type: string) => labelOf(settings, 'keyTypes', type);
+    changes.type = { from: label(before.type), to: label(sent.type) };
+    if (!may.move) errors.type ??= MAY_NOT.move;
+  }
+  if (sent.labelCode) {
+    changes.labelCode = { from: null, to: sent.labelCode };
+    if (!may.edit) errors.labelCode ??= MAY_NOT.edit;
+  }
+  if (sent.out) changes.holder = { from: null, to: sent.out.taker.name };
+  if (sent.status && sent.status !== before.status && !sent.out)
+    errors.status ??= `It is ${labelOf(settings, 'statuses', before.status)} in the register. Change that there.`;
+  return changes;
+}

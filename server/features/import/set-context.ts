@@ -14,8 +14,7 @@ import { grouped } from './grouped.ts';
 import { PremisesPool } from './premises-pool.ts';
 import { type Labels, readLabels } from './set-labels.ts';
 import { keyOf } from './text.ts';
-import { mapInTurns } from './turns.ts';
-import { PlaceWords, TypeWords, wordsOf } from './words.ts';
+import { mapInTurns, PlaceWords, TypeWords, wordsOf } from './words.ts';
 
 type Carrier = { id: number; identifier: string };
 

@@ -3,13 +3,11 @@ import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { grouped } from './grouped.ts';
 import { formed, type Judged, Looks, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { namedOf } from './premises-pool.ts';
-import { Fields, type Out, type SentSet } from './sent-set.ts';
-import { changesOf } from './set-changes.ts';
+import { changesOf, Fields, type Out, type SentSet } from './sent-set.ts';
 import type { SetContext } from './set-context.ts';
 import { labelOf } from './set-labels.ts';
 import { keyOf, momentOfText, said, wholeOf } from './text.ts';
-import { mapInTurns } from './turns.ts';
-import type { Place } from './words.ts';
+import { mapInTurns, type Place } from './words.ts';
 
 export type JudgedSet = Judged<SentSet, Bunch>;
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod/mini';
 import { cleanLine } from '../../../shared/clean-text.ts';
 import type { ImportCheck, ImportForm, ImportRow } from '../../../shared/import.ts';
@@ -7,7 +8,6 @@ import { choicesOf } from '../../../shared/setting-labels.ts';
 import type { SettingCategory } from '../../../shared/setting-words.ts';
 import type { LocationRow } from '../location/location.ts';
 import { keyOf, namedBy, nearestOf } from './text.ts';
-import { mapInTurns } from './turns.ts';
 
 type Answers = Pick<z.output<typeof ImportForm>, 'locations' | 'types' | 'statuses'>;
 type Unknown = ImportCheck['unknown']['types'];
@@ -130,3 +130,27 @@ export class PlaceWords {
 export const wordsOf = (rows: readonly ImportRow[], field: keyof ImportRow): string[] => [
   ...new Set(rows.map((row) => keyOf(row[field] as string | null | undefined)).filter(Boolean)),
 ];
+
+/** So long rows are worked on before others have a turn, in milliseconds. */
+const TURN_MS = 10;
+
+/** To be awaited after each of many small pieces of work: lets everybody else go on once a turn is over. */
+export function openTurns(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < TURN_MS) return;
+    await setImmediate();
+    since = performance.now();
+  };
+}
+
+/** What `work` makes of each of many, in their order. */
+export async function mapInTurns<T, R>(all: readonly T[], work: (one: T, index: number) => R): Promise<R[]> {
+  const next = openTurns();
+  const made: R[] = [];
+  for (const [index, one] of all.entries()) {
+    made.push(work(one, index));
+    await next();
+  }
+  return made;
+}

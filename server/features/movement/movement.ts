@@ -5,9 +5,8 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { type Feature, Page } from '../feature.ts';
 import { actorOf } from '../history/actor.ts';
 import { entriesOf, insertEntries, type MovementInput } from './entry.ts';
-import { countEntries, countWhole, type Row, readEntries } from './read.ts';
+import { countEntries, countWhole, happenedSince, isOld, type Row, readEntries } from './read.ts';
 import { type Found, lookUp } from './search.ts';
-import { happenedSince, isOld } from './undoable.ts';
 
 export type { MovementInput };
 export { happenedSince, isOld };

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
-import { COUNTED_MOVEMENTS, HISTORY_PAGE } from '../../../shared/limits.ts';
+import { COUNTED_MOVEMENTS, HISTORY_PAGE, UNDO_MINUTES } from '../../../shared/limits.ts';
 import type { Movement } from '../../../shared/movement.ts';
 import { literal, prepared, preparedShapes } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
@@ -7,7 +7,25 @@ import type { Tx } from '../../database/transactions.ts';
 import { type CalledNow, calledNow } from '../history/actor.ts';
 import { type Among, also, columnsOf, type Filters } from './filter.ts';
 import type { Found } from './search.ts';
-import { undoable } from './undoable.ts';
+
+/** Whether something else happened to an entry's bunch later, as SQL. An edit is in the log alone; the entries of one transaction stand in both. */
+export const happenedSince = (entry: string): string =>
+  `(exists (select from movement_history n where n.company_id = ${entry}.company_id and n.key_bunch_id = ${entry}.key_bunch_id and n.seq > ${entry}.seq)
+      or exists (select from audit_log l where l.company_id = ${entry}.company_id and l.key_bunch_id = ${entry}.key_bunch_id and l."timestamp" > ${entry}."timestamp"))`;
+
+/** Whether an entry is too old to be undone, as SQL. */
+export const isOld = (entry: string): string =>
+  `${entry}."timestamp" < clock() - make_interval(mins => ${UNDO_MINUTES})`;
+
+/**
+ * Whether the caller can undo an entry, as SQL: their own, of the last minutes, and the last that happened to its bunch. Of others' and of old
+ * entries nothing more is read.
+ */
+export const undoable = (entry: string): string =>
+  `case when ${entry}.performed_by is distinct from own_user() or ${entry}.performed_by_token is distinct from own_token()
+      or ${entry}.action_type not in ('issue', 'return', 'handover') or ${isOld(entry)}
+      or ${entry}.details ? 'undoneAction' or not ${entry}.details ? 'before' then false
+    else not ${happenedSince(entry)} end`;
 
 const { prevHash, hash, after, ...own } = getTableColumns(movementHistory);
 const opens = sql<Opens>`(select jsonb_build_object('keyDescription', b.key_description, 'premises', b.premises) from key_bunches b

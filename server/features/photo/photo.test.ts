@@ -9,7 +9,7 @@ import { bomb, DOT, dataUrl, phonePhoto, picture } from '../../testing/photos.ts
 import { childrenOf } from '../../testing/process.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
-import { drawPicture } from './drawing.ts';
+import { drawPicture } from './photo.ts';
 
 const world = useWorld();
 const put = (me: Person, id: number, body: Record<string, unknown>, headers = {}) =>

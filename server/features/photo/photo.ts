@@ -4,9 +4,9 @@ import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/photo-words.ts';
 import { keyBunches, photos } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../http/refusal.ts';
+import { openWorker } from '../../worker-process.ts';
 import type { PhotoFeature, Preparation } from '../feature.ts';
 import { type Bunch, findBunch } from '../key-bunch/key-bunch.ts';
-import { drawPicture } from './drawing.ts';
 import type { NewPhoto } from './encode.ts';
 
 /** Encodes a photo that is sent again; null when none is. */
@@ -62,3 +62,14 @@ const getPhoto: PhotoFeature<'getPhoto'> = async ({ tx, params, query, has }) =>
 };
 
 export const keyBunchPhotoFeatures = { getPhoto };
+
+/** Longer than any picture that is let in takes, also where others have the processors. */
+const MOST_MS = 30_000;
+
+const worker = openWorker<string, NewPhoto>({ program: 'features/photo/draw', mostMs: MOST_MS });
+
+/** Makes the photo that is stored (encode.ts) from a data URL, in a worker. Refuses as `makePicture` does. */
+export async function drawPicture(dataUrl: string): Promise<NewPhoto> {
+  const { bytes, ...rest } = await worker.run(dataUrl);
+  return { ...rest, bytes: Buffer.from(bytes) };
+}

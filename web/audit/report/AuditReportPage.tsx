@@ -22,8 +22,7 @@ import { type Tint, tintDot } from '../../ui/tint.ts';
 import { usePrinting } from '../../ui/use-printing.ts';
 import { AuditSkeleton } from '../AuditSkeleton.tsx';
 import { ReportHead } from './ReportHead.tsx';
-import { ReportSections } from './ReportSections.tsx';
-import { reportParts } from './report-parts.ts';
+import { ReportSections, reportParts } from './ReportSections.tsx';
 
 const STATES: Record<OneAuditSession['status'], { label: string; tint: Tint }> = {
   completed: { label: 'Completed', tint: 'emerald' },

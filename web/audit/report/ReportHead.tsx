@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { otherCompleter } from '../audited-by.ts';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
-import { waysFound } from './how-found.ts';
+import { waysFound } from './WasMissing.tsx';
 
 const STATE_WORDS = { completed: 'Completed', abandoned: 'Abandoned', in_progress: 'In progress' };
 

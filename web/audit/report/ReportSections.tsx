@@ -10,10 +10,9 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { changeSince } from '../bunch-text.ts';
 import { type Entry, outboxOf } from '../outbox.ts';
 import { BunchSection } from './BunchSection.tsx';
-import { howFound } from './how-found.ts';
 import { ReportSection } from './ReportSection.tsx';
-import { reportParts } from './report-parts.ts';
 import { UnknownSection } from './UnknownSection.tsx';
+import { howFound } from './WasMissing.tsx';
 
 /** Every set by its result: first what somebody must do something about, last what is as it should be. */
 export function ReportSections({ session, onSent }: { session: OneAuditSession; onSent: () => void }) {
@@ -186,3 +185,26 @@ function UnexpectedSection({ session }: { session: OneAuditSession }) {
 /** It came here since: it was registered at another place when it was scanned. */
 const isHere = ({ now, locationName }: Unexpected, { location }: OneAuditSession) =>
   now?.locationId === location.id && locationName !== location.name;
+
+/** The expected sets of an audit by their result; each is in exactly one part, in the order of the set IDs. */
+export type ReportParts = {
+  missing: readonly AuditBunch[];
+  found: readonly AuditBunch[];
+  present: readonly AuditBunch[];
+  /** Not seen, and yet not marked missing: something happened to them while the audit ran, or nothing was said about them. */
+  unchanged: readonly AuditBunch[];
+};
+
+export function reportParts(session: OneAuditSession): ReportParts {
+  const { expected, missing = [], found = [], seen, late = [] } = session;
+  const ids = (bunches: readonly AuditBunch[]) => new Set(bunches.map((bunch) => bunch.id));
+  const lost = ids(missing);
+  const again = ids(found);
+  const counted = new Set([...seen, ...late.filter((one) => one.seen)].map((one) => one.keyBunchId));
+  return {
+    missing,
+    found,
+    present: expected.filter((bunch) => counted.has(bunch.id) && !again.has(bunch.id)),
+    unchanged: expected.filter((bunch) => !counted.has(bunch.id) && !lost.has(bunch.id)),
+  };
+}

@@ -4,7 +4,7 @@ import { api } from '../../../shared/api.ts';
 import type { OneAuditSession } from '../../../shared/audit.ts';
 import { useAction } from '../../api/action.ts';
 import { exactClockTime } from '../../format.ts';
-import { serialText } from '../../key-bunch/serial-text.ts';
+import { serialText } from '../../key-bunch/TagText.tsx';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Combobox } from '../../ui/form/Combobox.tsx';

@@ -5,7 +5,7 @@ import { opensText } from '../../../shared/opens-text.ts';
 import { nfcMessage } from '../../device/scan/nfc-messages.ts';
 import { count, exactClockTime } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
-import { serialText } from '../../key-bunch/serial-text.ts';
+import { serialText } from '../../key-bunch/TagText.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
@@ -16,13 +16,11 @@ import { ChecklistRow } from '../ChecklistRow.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 import { ScanLists } from './ScanLists.tsx';
 import { ScanLog } from './ScanLog.tsx';
-import { ScanPanel } from './ScanPanel.tsx';
+import { type Scanner, ScanPanel, useScanner } from './ScanPanel.tsx';
 import { TodoRow } from './ScanRows.tsx';
 import { SerialForm } from './SerialForm.tsx';
-import { SCAN_LOOKS } from './scan-looks.ts';
-import { matchText, type ScanResult } from './scan-result.ts';
+import { matchText, SCAN_LOOKS, type ScanResult } from './scan-result.ts';
 import { TypeSerial } from './TypeSerial.tsx';
-import { type Scanner, useScanner } from './use-scanner.ts';
 
 type Props = {
   work: AuditWork;

@@ -2,13 +2,12 @@ import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
 import type { OneAuditSession } from '../../../shared/audit.ts';
 import { exactClockTime } from '../../format.ts';
-import { serialText } from '../../key-bunch/serial-text.ts';
+import { serialText } from '../../key-bunch/TagText.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { tagOf } from '../bunch-text.ts';
 import type { AuditWork } from '../use-audit-session.ts';
-import { SCAN_LOOKS } from './scan-looks.ts';
-import type { ScanResult } from './scan-result.ts';
+import { SCAN_LOOKS, type ScanResult } from './scan-result.ts';
 
 const DRAWN = 60;
 

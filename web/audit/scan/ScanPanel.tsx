@@ -1,20 +1,22 @@
 import { CheckCheck, CloudOff, Nfc, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
-import { nfcMessage } from '../../device/scan/nfc-messages.ts';
+import { NFC_ERROR_MS, nfcMessage } from '../../device/scan/nfc-messages.ts';
+import { useReader } from '../../device/scan/reader.ts';
+import { type NfcListening, useNfcListening } from '../../device/scan/use-nfc-listening.ts';
 import { clockTime, duration } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
-import { serialText } from '../../key-bunch/serial-text.ts';
+import { serialText } from '../../key-bunch/TagText.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { Icon } from '../../ui/icon.ts';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { toast } from '../../ui/overlay/toast.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { tagOf } from '../bunch-text.ts';
 import type { AuditWork } from '../use-audit-session.ts';
-import { SCAN_LOOKS } from './scan-looks.ts';
-import { matchText, type ScanResult } from './scan-result.ts';
-import type { Scanner } from './use-scanner.ts';
+import { matchText, SCAN_LOOKS, type ScanResult } from './scan-result.ts';
 
 type Props = { work: AuditWork; scanner: Scanner };
 
@@ -190,4 +192,34 @@ function Name({ text }: { text: string }) {
       {text}
     </p>
   );
+}
+
+export type Scanner = NfcListening;
+
+/** Reads tags for an audit by NFC and by readers that act as a keyboard. */
+export function useScanner(work: AuditWork): Scanner {
+  const { scan, mayAct, session } = work;
+  const enabled = mayAct && session?.status === 'in_progress';
+  useReader({ onRead: (code) => scan(code, true), enabled });
+  useAnnounced(work.results);
+  return useNfcListening({ enabled, onRead: (serial) => scan(serial, false) });
+}
+
+/** Says what a scan came to; a phone says it on the whole screen instead. */
+function useAnnounced(results: readonly ScanResult[]) {
+  const phone = useMedia(PHONE);
+  const [latest] = results;
+  const told = useRef(latest?.key);
+  useEffect(() => {
+    if (!latest || told.current === latest.key) return;
+    told.current = latest.key;
+    if (phone) return;
+    const counted = latest.kind === 'counted';
+    toast({
+      title: latest.title,
+      description: counted ? `${latest.identifier}, ${latest.message}` : latest.message,
+      variant: counted ? 'success' : 'destructive',
+      duration: NFC_ERROR_MS,
+    });
+  }, [latest, phone]);
 }

@@ -5,8 +5,7 @@ import { count } from '../../format.ts';
 import { LocationSquare } from '../../location/LocationName.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { PanelHead } from '../../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 
 /** Rows drawn at first, and more at each press. */

@@ -3,8 +3,7 @@ import { useRead } from '../../api/read.ts';
 import { Facts } from '../../key-bunch/Facts.tsx';
 import { LocationBadge, LocationSquare } from '../../location/LocationName.tsx';
 import { useLabels } from '../../setting/labels.ts';
-import { Panel } from '../../ui/Panel.tsx';
-import { PanelHead } from '../../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 
 /** Where the audit is: its type, what it holds, when it was audited last. */

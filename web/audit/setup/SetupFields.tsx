@@ -1,7 +1,7 @@
 import { isNfcSupported } from '../../device/scan/nfc.ts';
 import { nfcMessage } from '../../device/scan/nfc-messages.ts';
 import { count } from '../../format.ts';
-import { locationIcon } from '../../location/location-icon.ts';
+import { locationIcon } from '../../location/LocationIcon.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Field } from '../../ui/form/Field.tsx';

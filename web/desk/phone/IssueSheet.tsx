@@ -1,15 +1,13 @@
 import { CalendarClock, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { TEXT_MAX } from '../../../shared/limits.ts';
-import { dueWords } from '../../custody/due-choices.ts';
-import { useDueOptions } from '../../custody/use-due-options.ts';
+import { dueWords, useDueOptions } from '../../custody/due-choices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { countedLines } from '../state/verdict.ts';
-import { IssueDue } from '../wide/IssueRail.tsx';
-import { PurposeChips } from '../wide/PurposeChips.tsx';
+import { IssueDue, PurposeChips } from '../wide/IssueRail.tsx';
 import { SignButton } from '../wide/SignButton.tsx';
 import type { Desk } from '../work/use-desk.ts';
 

@@ -12,8 +12,7 @@ import {
   type Sending,
   withListChanged,
 } from './desk-state.ts';
-import { person, type Scanned, scan, set } from './reduce.ts';
-import { fillTags } from './tags.ts';
+import { fillTags, person, type Scanned, scan, set } from './reduce.ts';
 import { countedLines, verdictOf } from './verdict.ts';
 
 export type DeskEvent =

@@ -5,8 +5,7 @@ import type { Permission } from '../../../shared/permissions.ts';
 import { change, type DeskEvent } from './change.ts';
 import { aBunch, aHolder, around, badge, found, outTo, owen, scanned, tag } from './desk-samples.ts';
 import { type Around, type DeskState, EMPTY_DESK } from './desk-state.ts';
-import { isSecondBadge } from './reduce.ts';
-import { tagAfter, tagsWanted } from './tags.ts';
+import { isSecondBadge, tagAfter, tagsWanted } from './reduce.ts';
 import { blockOf } from './to-send.ts';
 import { countedLines, verdictOf, whatOf } from './verdict.ts';
 

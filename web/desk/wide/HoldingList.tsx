@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { dueText } from '../../due-text.ts';
 import { cx } from '../../ui/cx.ts';
 import { linkClass } from '../../ui/link-class.ts';
 import { whatOf } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
-import { Section } from './Section.tsx';
 
 type Props = {
   desk: Desk;
@@ -56,3 +55,8 @@ export function HoldingList({ desk: { around }, title, right, holderId, holding 
     </Section>
   );
 }
+
+/** A part of the rail. */
+export const Section = ({ className, ...rest }: ComponentProps<'div'>) => (
+  <div {...rest} className={cx('border-b px-4 py-3.5', className)} />
+);

@@ -5,11 +5,9 @@ import { sinceClock } from '../../due-text.ts';
 import { count } from '../../format.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { linkClass } from '../../ui/link-class.ts';
-import { Panel } from '../../ui/Panel.tsx';
-import { PanelHead } from '../../ui/PanelHead.tsx';
-import { type RecentBatch, setsText } from '../work/recent.ts';
+import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import type { Desk } from '../work/use-desk.ts';
-import { useRecent } from '../work/use-recent.ts';
+import { type RecentBatch, setsText, useRecent } from '../work/use-recent.ts';
 import { useUndo } from './use-undo.ts';
 
 const SHOWN = 5;

@@ -8,10 +8,9 @@ import type { Line } from '../state/desk-state.ts';
 import { lackOf, peopleOf, shortText } from '../state/to-send.ts';
 import { countedLines } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
-import { HoldingList } from './HoldingList.tsx';
+import { HoldingList, Section } from './HoldingList.tsx';
 import { PersonHead } from './PersonHead.tsx';
 import { Failure, Primary, PrimaryKeys, railFootClass } from './Primary.tsx';
-import { Section } from './Section.tsx';
 import { SignButton } from './SignButton.tsx';
 
 type Counted = Line & { bunch: KeyBunch };

@@ -1,8 +1,7 @@
 import { Check } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { sumText } from '../../../shared/receipt-text.ts';
-import { dueWords } from '../../custody/due-choices.ts';
-import { useDueOptions } from '../../custody/use-due-options.ts';
+import { dueWords, useDueOptions } from '../../custody/due-choices.ts';
 import { useSession } from '../../session.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { peopleOf } from '../state/to-send.ts';

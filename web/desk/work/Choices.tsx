@@ -1,8 +1,7 @@
 import { X } from 'lucide-react';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { PanelHead } from '../../ui/PanelHead.tsx';
+import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { tagText } from '../state/answers.ts';
 import { whatOf } from '../state/verdict.ts';
 import type { Desk } from './use-desk.ts';

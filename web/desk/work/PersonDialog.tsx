@@ -7,8 +7,7 @@ import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { LatelyHere } from './LatelyHere.tsx';
-import { PersonRow } from './PersonRow.tsx';
+import { LatelyHere, PersonRow } from './LatelyHere.tsx';
 import type { Desk } from './use-desk.ts';
 import { useRested } from './use-suggestions.ts';
 

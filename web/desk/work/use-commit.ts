@@ -1,17 +1,20 @@
 import { useRef, useState } from 'react';
 import type { BodyOf } from '../../../shared/api.ts';
+import type { Lookup } from '../../../shared/custody.ts';
 import type { HolderDetail } from '../../../shared/holder.ts';
-import { ApiError, detailOf } from '../../api/call.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import type { Change } from '../../../shared/topic.ts';
+import { ApiError, call, detailOf } from '../../api/call.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
 import { ownKeys, refreshAfter } from '../../api/refresh.ts';
 import { isUnknown, sendWithRetry } from '../../api/retry.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { tellScan } from '../../device/scan/feedback.ts';
-import type { Sending } from '../state/desk-state.ts';
+import type { DeskEvent } from '../state/change.ts';
+import { type Around, type DeskState, isOnItsWay, type Sending } from '../state/desk-state.ts';
 import { blockOf, doneOf, sendingOf } from '../state/to-send.ts';
 import { countBatch } from './batches-done.ts';
-import type { Link } from './link.ts';
-import { renew, staleLines } from './look-up.ts';
+import type { DeskStore } from './desk-store.ts';
 
 const NOT_SENT = 'No signal. Not sent, nothing was recorded.';
 const UNANSWERED = 'No answer came. Try again: it is recorded once, however often it is sent.';
@@ -102,4 +105,55 @@ async function explain(link: Link, error: ApiError, isDoubtful: boolean): Promis
       link,
       items.map(({ keyBunchId }) => keyBunchId),
     );
+}
+
+/** The desk as what works for it sees it: its state, the world now, and how something happens to it. */
+export type Link = { store: DeskStore; aroundNow: () => Around; send: (event: DeskEvent) => void };
+
+const STALE_MS = 3_600_000;
+
+/** What a code is. */
+export const lookUp = async (code: string): Promise<Lookup> =>
+  (await withReauthentication('lookUp', () => call('lookUp', { query: { code } }))).data;
+
+/** The ids of the sets on the list that were looked up an hour ago or more. */
+export const staleLines = ({ lines }: DeskState, now: number): number[] =>
+  lines.flatMap(({ bunch, readAt }) => (bunch && now - readAt >= STALE_MS ? bunch.id : []));
+
+/** The ids of the sets on the list that `changes` name; those on their way to the server are left to its answer. */
+export function changedLines(state: DeskState, changes: readonly Change[]): number[] {
+  const named = changes.filter(({ topic }) => topic === 'keyBunches');
+  return state.lines.flatMap(({ key, bunch }) =>
+    bunch && !isOnItsWay(state, key) && named.some(({ ids }) => !ids || ids.includes(bunch.id))
+      ? [bunch.id]
+      : [],
+  );
+}
+
+/** Looks sets up again. Without an answer they stay as they are: the server has the last word. */
+export async function renew(link: Link, ids: readonly number[]): Promise<void> {
+  const gone: number[] = [];
+  const found = await Promise.all(
+    ids.map(async (id): Promise<KeyBunch[]> => {
+      try {
+        return [
+          (await withReauthentication('getKeyBunch', () => call('getKeyBunch', { params: { id } }))).data,
+        ];
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) gone.push(id);
+        return [];
+      }
+    }),
+  );
+  link.send({ type: 'lookedUp', bunches: found.flat(), gone });
+}
+
+/** The number after the last tag at a location; without an answer it is to be typed. */
+export async function nextTagOf(locationId: number): Promise<{ last: string | null; next: string | null }> {
+  try {
+    const query = { locationId: String(locationId) };
+    return (await withReauthentication('getNextTag', () => call('getNextTag', { query }))).data;
+  } catch {
+    return { last: null, next: null };
+  }
 }

@@ -10,12 +10,9 @@ import { useClock } from '../../ui/clock.ts';
 import { deskPlace } from '../kept-desk.ts';
 import type { DeskEvent } from '../state/change.ts';
 import type { Around, DeskState } from '../state/desk-state.ts';
-import { isSecondBadge } from '../state/reduce.ts';
-import { tagsWanted } from '../state/tags.ts';
+import { isSecondBadge, tagsWanted } from '../state/reduce.ts';
 import { storeAt } from './desk-store.ts';
-import type { Link } from './link.ts';
-import { changedLines, lookUp, nextTagOf, renew, staleLines } from './look-up.ts';
-import { useCommit } from './use-commit.ts';
+import { changedLines, type Link, lookUp, nextTagOf, renew, staleLines, useCommit } from './use-commit.ts';
 
 /** What a screen of the desk works with. */
 export type Desk = {

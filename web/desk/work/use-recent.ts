@@ -1,7 +1,7 @@
 import { api } from '../../../shared/api.ts';
+import type { Movement } from '../../../shared/movement.ts';
 import { useRead } from '../../api/read.ts';
 import { useMay } from '../../session.tsx';
-import { batchesOf, type RecentBatch } from './recent.ts';
 
 /** Enough for the last batches even when one of them had fifty sets. */
 const MOVEMENTS = '100';
@@ -20,4 +20,54 @@ export function useRecent(locationId: number | null): readonly RecentBatch[] {
     },
   );
   return batchesOf(data);
+}
+
+/** What was done together at a location, as the history tells it. */
+export type RecentBatch = {
+  batchId: string;
+  action: 'issue' | 'return';
+  at: string;
+  /** The sets' IDs, newest entry first. */
+  sets: string[];
+  /** To or from whom; null when several. */
+  name: string | null;
+  holderId: number | null;
+  undone: boolean;
+  /** Whether every entry of it can still be undone by this person. */
+  undoable: boolean;
+};
+
+/** The batches among movements (newest first). One whose entries were undone says so; what undid it is none of its own. */
+export function batchesOf(movements: readonly Movement[]): RecentBatch[] {
+  const undone = new Set(movements.flatMap(({ details }) => details.undoes ?? []));
+  const batches = new Map<string, RecentBatch>();
+  for (const { id, action, details, timestamp, keyBunchIdentifier, undoable } of movements) {
+    const { batchId, officer = null, holderId = null } = details;
+    if (!batchId || details.undoneAction || (action !== 'issue' && action !== 'return')) continue;
+    const known = batches.get(batchId);
+    if (!known) {
+      batches.set(batchId, {
+        batchId,
+        action,
+        at: timestamp,
+        sets: [keyBunchIdentifier],
+        name: officer,
+        holderId,
+        undone: undone.has(id),
+        undoable,
+      });
+      continue;
+    }
+    known.sets.push(keyBunchIdentifier);
+    known.undone ||= undone.has(id);
+    known.undoable &&= undoable;
+    if (known.name !== officer) known.name = null;
+  }
+  return [...batches.values()];
+}
+
+/** "MCR-0125", "MCR-0101, MCR-0120", "MCR-0125 and 2 more". */
+export function setsText(sets: readonly string[]): string {
+  const [first = ''] = sets;
+  return sets.length > 2 ? `${first} and ${sets.length - 1} more` : sets.join(', ');
 }

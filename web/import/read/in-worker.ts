@@ -1,4 +1,4 @@
-import { FILE_MAX, type ReadFile, Unreadable } from './refused.ts';
+import { FILE_MAX, type ReadFile, Unreadable } from './read-file.ts';
 import type { Answer } from './worker.ts';
 
 /** A file that is read for longer is one that nobody meant. */

@@ -1,5 +1,4 @@
-import { readFile } from './read-file.ts';
-import { type ReadFile, Unreadable } from './refused.ts';
+import { type ReadFile, readFile, Unreadable } from './read-file.ts';
 
 /** What the worker answers: how far it is, what it read, or why it could not. */
 export type Answer = { done: number } | { read: ReadFile } | { refused: string };

@@ -3,7 +3,7 @@ import { type Control, Controller, type UseFormReturn, useWatch } from 'react-ho
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { spokenCode } from '../../../shared/label-code.ts';
 import { useRead } from '../../api/read.ts';
-import { locationIcon } from '../../location/location-icon.ts';
+import { locationIcon } from '../../location/LocationIcon.tsx';
 import { PremisesField } from '../../premises/PremisesField.tsx';
 import { useMay } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
@@ -17,8 +17,7 @@ import { Pair, WaitingField } from '../BunchDialog.tsx';
 import { CameraButton } from '../CameraButton.tsx';
 import { useDuplicateIdentifierWarning } from '../duplicate-warning.tsx';
 import { PositionField } from '../PositionField.tsx';
-import { TagField } from '../TagField.tsx';
-import { ReasonField, tagChanges } from '../tag-reason.tsx';
+import { ReasonField, TagField, tagChanges } from '../tag-reason.tsx';
 import type { BunchValues } from './bunch-values.ts';
 import { SerialField } from './SerialField.tsx';
 import { StatusField } from './StatusField.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
-import { useWatch } from 'react-hook-form';
-import type { KeyBunchDetail, PremisesRef } from '../../../shared/key-bunch.ts';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { type KeyBunchDetail, KeyDetailsForm, type PremisesRef } from '../../../shared/key-bunch.ts';
 import { PremisesLinks } from '../../premises/PremisesLinks.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
@@ -11,10 +11,8 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { Pair } from '../BunchDialog.tsx';
 import { useDuplicateIdentifierWarning } from '../duplicate-warning.tsx';
 import { PositionField } from '../PositionField.tsx';
-import { TagField } from '../TagField.tsx';
-import { ReasonField, tagChanges } from '../tag-reason.tsx';
+import { needsReason, ReasonField, reasonField, TagField, tagChanges } from '../tag-reason.tsx';
 import { ONE_LINE } from './BunchFields.tsx';
-import type { DetailsValues } from './details-values.ts';
 
 type Props<O> = {
   form: UseFormReturn<DetailsValues, unknown, O>;
@@ -87,3 +85,35 @@ const Opens = ({ premises }: { premises: readonly PremisesRef[] }) => (
     <PremisesLinks premises={premises} />
   </div>
 );
+
+const Form = z.extend(KeyDetailsForm, reasonField);
+
+/** What the form of Key Details holds. */
+export type DetailsValues = z.input<typeof Form>;
+
+/** Of a stored bunch. */
+export const valuesOf = (bunch: KeyBunchDetail): DetailsValues => ({
+  identifier: bunch.identifier,
+  currentTag: bunch.currentTag ?? '',
+  keyCount: bunch.keyCount,
+  fobCount: bunch.fobCount,
+  keyDescription: bunch.keyDescription ?? '',
+  position: bunch.position ?? '',
+  notes: bunch.notes ?? '',
+  reason: '',
+});
+
+/** The form of Key Details for `bunch`, whose changed tag needs a reason. */
+export const formOf = (bunch: KeyBunchDetail | null) => Form.check(needsReason(bunch));
+
+/** The fields as they stand on the screen. */
+export const DETAILS_FIELDS = [
+  'identifier',
+  'currentTag',
+  'reason',
+  'keyCount',
+  'fobCount',
+  'position',
+  'keyDescription',
+  'notes',
+] as const;

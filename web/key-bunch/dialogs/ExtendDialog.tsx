@@ -6,8 +6,7 @@ import { optionalText } from '../../../shared/text.ts';
 import { useAction } from '../../api/action.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { DueChips } from '../../custody/DueChips.tsx';
-import { type DueChoice, isChosen, momentToSend } from '../../custody/due-choices.ts';
-import { useDueOptions } from '../../custody/use-due-options.ts';
+import { type DueChoice, isChosen, momentToSend, useDueOptions } from '../../custody/due-choices.ts';
 import { useNow, useZone } from '../../custody/zone.ts';
 import { dayAndClock, sinceClock } from '../../due-text.ts';
 import { useSaveForm } from '../../form/save-form.ts';
@@ -19,7 +18,7 @@ import { BunchDialog, WaitingField } from '../BunchDialog.tsx';
 import { useFreshBunch } from '../fresh-bunch.ts';
 import type { BunchDialogProps } from '../key-bunch-dialog.ts';
 import { NotIssued } from './CustodyRefused.tsx';
-import { dueRefusals } from './due-refusals.ts';
+import { dueRefusals } from './custody-toast.ts';
 
 const Form = z.object({ due: z.custom<DueChoice>(), reason: optionalText() });
 const SOON: DueChoice = { kind: 'hours', hours: 4 };

@@ -10,8 +10,7 @@ import { idField, optionalText } from '../../../shared/text.ts';
 import { useAction } from '../../api/action.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { DueChips } from '../../custody/DueChips.tsx';
-import { type DueChoice, momentToSend } from '../../custody/due-choices.ts';
-import { useDueOptions } from '../../custody/use-due-options.ts';
+import { type DueChoice, momentToSend, useDueOptions } from '../../custody/due-choices.ts';
 import { useSaveForm } from '../../form/save-form.ts';
 import { HolderField } from '../../holder/HolderField.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -24,8 +23,7 @@ import { contentsOf } from '../contents.ts';
 import { useFreshBunch } from '../fresh-bunch.ts';
 import type { BunchDialogProps } from '../key-bunch-dialog.ts';
 import { NotIssued } from './CustodyRefused.tsx';
-import { useOfferUndo } from './custody-toast.ts';
-import { dueRefusals } from './due-refusals.ts';
+import { dueRefusals, useOfferUndo } from './custody-toast.ts';
 
 const Form = z.object({
   name: z.string(),

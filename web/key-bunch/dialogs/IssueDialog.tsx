@@ -19,8 +19,7 @@ import { missingText } from '../since-text.ts';
 import { useTagQuestion } from '../tag-question.ts';
 import { BunchStrip } from './BunchStrip.tsx';
 import { AlreadyIssued } from './CustodyRefused.tsx';
-import { unknownOutcome, useOfferUndo } from './custody-toast.ts';
-import { dueRefusals } from './due-refusals.ts';
+import { dueRefusals, unknownOutcome, useOfferUndo } from './custody-toast.ts';
 import { IssueDialogForm, IssueFields, type IssueValues, WaitingIssue } from './IssueFields.tsx';
 
 const valuesFor = (me: User) => (): IssueValues => ({

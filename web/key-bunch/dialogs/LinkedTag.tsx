@@ -9,7 +9,7 @@ import { useMay } from '../../session.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Time } from '../../ui/Time.tsx';
-import { serialText } from '../serial-text.ts';
+import { serialText } from '../TagText.tsx';
 
 const LINKED = 'NFC tag linked';
 

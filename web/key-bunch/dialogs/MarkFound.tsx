@@ -15,8 +15,7 @@ import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
 import { missingText } from '../since-text.ts';
 import { tagKeyboard } from '../tag-keyboard.ts';
 import { useTagQuestion } from '../tag-question.ts';
-import { NoteField } from './NoteField.tsx';
-import type { QuestionProps } from './ReportLost.tsx';
+import { NoteField, type QuestionProps } from './ReportLost.tsx';
 
 /** Missing keys that turned up are Present again, or what they were before; without a tag they need one first to be Present (S-30). */
 export function MarkFound({ bunch, open, onClose, onChanged, onClosed }: QuestionProps) {

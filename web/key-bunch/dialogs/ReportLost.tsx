@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { TEXT_MAX } from '../../../shared/limits.ts';
 import { useAction } from '../../api/action.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { Textarea } from '../../ui/form/Textarea.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { sinceText } from '../since-text.ts';
-import { NoteField } from './NoteField.tsx';
 
 export type QuestionProps = {
   bunch: KeyBunchDetail;
@@ -53,3 +55,22 @@ export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
     </ConfirmDialog>
   );
 }
+
+type Props = {
+  value: string;
+  onChange: (note: string) => void;
+  error: string | undefined;
+  placeholder: string;
+};
+
+/** A note in a question; it goes to the history. */
+export const NoteField = ({ value, onChange, error, placeholder }: Props) => (
+  <Field label="Notes" optional error={error}>
+    <Textarea
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      maxLength={TEXT_MAX}
+      placeholder={placeholder}
+    />
+  </Field>
+);

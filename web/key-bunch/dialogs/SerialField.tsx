@@ -6,7 +6,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { toast } from '../../ui/overlay/toast.ts';
 import { ScanTagButton } from '../ScanTagButton.tsx';
-import { serialText } from '../serial-text.ts';
+import { serialText } from '../TagText.tsx';
 import type { BunchValues } from './bunch-values.ts';
 import { useTagScan } from './use-tag-scan.ts';
 

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { serialText } from '../serial-text.ts';
+import { serialText } from '../TagText.tsx';
 import { LinkedTag } from './LinkedTag.tsx';
 import { LinkTagSheet } from './LinkTagSheet.tsx';
 import type { TagLink } from './use-tag-link.ts';

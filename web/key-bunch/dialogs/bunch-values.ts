@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type KeyBunchDetail, KeyBunchForm } from '../../../shared/key-bunch.ts';
-import { serialText } from '../serial-text.ts';
+import { serialText } from '../TagText.tsx';
 import { reasonField } from '../tag-reason.tsx';
 
 /** The form of a bunch; for a new one it leaves `reason` out. */

@@ -17,3 +17,9 @@ export const unknownOutcome = (bunch: KeyBunchDetail | null, done: 'issued' | 'r
       : `No connection. We don't know if ${bunch.identifier} was ${done}. Try again.`;
     return { title: 'Error', description };
   };
+
+/** Of a refusal the messages by field: that of the due time stands under the chips. */
+export function dueRefusals({ body: { errors = {} } }: ApiError): Record<string, string> {
+  const { dueAt, ...others } = errors;
+  return dueAt ? { ...others, due: dueAt } : others;
+}

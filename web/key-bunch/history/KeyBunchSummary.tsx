@@ -13,8 +13,7 @@ import { contentsOf } from '../contents.ts';
 import { Facts } from '../Facts.tsx';
 import { LastSeen } from '../LastSeen.tsx';
 import { PhotoPanel } from '../photo/PhotoPanel.tsx';
-import { serialText } from '../serial-text.ts';
-import { TagText } from '../TagText.tsx';
+import { serialText, TagText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
 
 /** What a bunch is now: its photo, who has it, and its facts. `purpose` is why it was issued, `foot` an action under the facts. */

@@ -21,19 +21,17 @@ import { Time } from '../../ui/Time.tsx';
 import { contentsOf } from '../contents.ts';
 import { Facts } from '../Facts.tsx';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
-import { KEY_ACTIONS, type KeyAction } from '../key-actions.ts';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
-import { actionsOf, primaryAction, useKeyRights } from '../key-rights.ts';
+import { actionsOf, KEY_ACTIONS, type KeyAction, primaryAction, useKeyRights } from '../key-rights.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
-import { serialText } from '../serial-text.ts';
+import { serialText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
 import { useKeyBunch } from '../use-key-bunch.ts';
 import { KeyBunchSummary } from './KeyBunchSummary.tsx';
 import { KeyHistoryHead } from './KeyHistoryHead.tsx';
 import { PrintedTimeline } from './PrintedTimeline.tsx';
 import { Timeline } from './Timeline.tsx';
-import { useTimelineFilters } from './timeline-filters.ts';
-import { useTimeline } from './use-timeline.ts';
+import { useTimeline, useTimelineFilters } from './use-timeline.ts';
 
 /** Key History: what a bunch is and everything that happened to it, after its deletion too. */
 export function KeyHistoryPage() {

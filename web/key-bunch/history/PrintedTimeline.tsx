@@ -7,11 +7,10 @@ import { PrintedTable } from '../../print/PrintedTable.tsx';
 import { PrintFrame } from '../../print/PrintFrame.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { contentsOf } from '../contents.ts';
-import { printedTag } from '../PrintedStatus.tsx';
+import { printedTag } from '../StatusBadge.tsx';
 import type { KnownBunch } from '../use-key-bunch.ts';
 import { logSentence, momentLines } from './moment-lines.ts';
-import { KINDS, type useTimelineFilters } from './timeline-filters.ts';
-import type { useTimeline } from './use-timeline.ts';
+import { KINDS, type useTimeline, type useTimelineFilters } from './use-timeline.ts';
 
 const COLUMNS = [
   { title: 'When', width: 'w-[16%]' },

@@ -1,8 +1,8 @@
 import { ACTION_FILTERS } from '../../../shared/movement-words.ts';
 import { countAtLeast } from '../../format.ts';
+import { unclearNames } from '../../movement/BunchLink.tsx';
 import { CustomRange } from '../../movement/CustomRange.tsx';
 import { DATE_FILTERS, dateFilterOf } from '../../movement/date-filter.ts';
-import { unclearNames } from '../../movement/Who.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
@@ -14,11 +14,9 @@ import { Select } from '../../ui/form/Select.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { logIcon } from './log-icons.ts';
-import { TimelineDay } from './TimelineDay.tsx';
+import { logIcon, TimelineDay } from './TimelineDay.tsx';
 import { byDay, entryOf } from './timeline.ts';
-import { KINDS, type useTimelineFilters } from './timeline-filters.ts';
-import type { useTimeline } from './use-timeline.ts';
+import { KINDS, type useTimeline, type useTimelineFilters } from './use-timeline.ts';
 
 type Props = {
   timeline: ReturnType<typeof useTimeline>;

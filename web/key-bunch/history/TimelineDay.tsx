@@ -1,13 +1,13 @@
+import { Camera, ClipboardCheck, Pencil, Plus, Trash2 } from 'lucide-react';
 import { actorName } from '../../../shared/user-name.ts';
 import { clockTime, dayHeading, exactTime } from '../../format.ts';
 import { ActionIcon } from '../../movement/ActionIcon.tsx';
-import { BunchLink } from '../../movement/BunchLink.tsx';
+import { BunchLink, Person } from '../../movement/BunchLink.tsx';
 import { Sentence, WithArrows } from '../../movement/Sentence.tsx';
-import { Person } from '../../movement/Who.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { logIcon } from './log-icons.ts';
+import type { Icon } from '../../ui/icon.ts';
 import { logSentence, momentLines } from './moment-lines.ts';
 import { entryOf, type Moment } from './timeline.ts';
 
@@ -126,4 +126,22 @@ function TimelineEntry({ moment, unclear, last, phone, named = false }: Timeline
 function MomentIcon({ moment }: { moment: Moment }) {
   if (moment.kind === 'movement') return <ActionIcon movement={moment.movement} />;
   return <ActionSquare icon={logIcon(moment.entry.action).icon} tint="gray" />;
+}
+
+const ICONS: Record<string, { icon: Icon; label: string }> = {
+  create: { icon: Plus, label: 'Added' },
+  edit: { icon: Pencil, label: 'Edited' },
+  photo: { icon: Camera, label: 'Photo' },
+  delete: { icon: Trash2, label: 'Deleted' },
+};
+
+/** The icon and the name of an action of the audit log; one without an icon of its own reads as it is stored. */
+export function logIcon(action: string): { icon: Icon; label: string } {
+  const words = action.replaceAll('_', ' ');
+  return (
+    ICONS[action] ?? {
+      icon: ClipboardCheck,
+      label: words.charAt(0).toUpperCase() + words.slice(1),
+    }
+  );
 }

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AuditLog } from '../../../shared/audit-log.ts';
 import { HISTORY_LIMIT_MAX, HISTORY_PAGE } from '../../../shared/limits.ts';
@@ -6,7 +7,7 @@ import { ACTION_FILTERS } from '../../../shared/movement-words.ts';
 import { readPages, useList } from '../../api/list.ts';
 import { useAsOf } from '../../api/live-state.ts';
 import { useRead } from '../../api/read.ts';
-import type { DateRange } from '../../movement/date-filter.ts';
+import { type DateFilter, type DateRange, dateFilterOf, useDateRange } from '../../movement/date-filter.ts';
 import { usePaper } from '../../print/use-paper.ts';
 import { matchesAction, mergeMoments, type TimelineKind, within } from './timeline.ts';
 
@@ -112,5 +113,43 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
       if (hasOlder) void list.fetchNextPage();
     },
     retryMore: () => void list.fetchNextPage(),
+  };
+}
+
+const route = getRouteApi('/key-history/$id');
+
+export const KINDS: readonly { value: TimelineKind; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'movements', label: 'Movements' },
+  { value: 'audit', label: 'Audit' },
+];
+
+/** The timeline's filters as they stand in the address, and the way to change them. */
+export function useTimelineFilters() {
+  const asked = route.useSearch();
+  const navigate = route.useNavigate();
+  const date = dateFilterOf(asked.date);
+  const range = useDateRange(date, asked.from, asked.to);
+  const kind = KINDS.find(({ value }) => value === asked.kind)?.value ?? 'all';
+  return {
+    kind,
+    action: asked.action,
+    date,
+    from: asked.from,
+    to: asked.to,
+    range,
+    filtered: kind !== 'all' || asked.action !== '' || date !== 'all',
+    setKind: (next: TimelineKind) =>
+      void navigate({ search: { ...asked, kind: next === 'all' ? '' : next }, resetScroll: false }),
+    setAction: (action: string) => void navigate({ search: { ...asked, action }, resetScroll: false }),
+    setDate: (next: DateFilter) =>
+      void navigate({
+        search: { ...asked, date: next === 'all' ? '' : next, from: '', to: '' },
+        resetScroll: false,
+      }),
+    /** The ends of a custom range. */
+    change: (ends: { from?: string; to?: string }, replace: boolean) =>
+      void navigate({ search: { ...asked, ...ends }, replace, resetScroll: false }),
+    clear: () => void navigate({ search: {}, resetScroll: false }),
   };
 }

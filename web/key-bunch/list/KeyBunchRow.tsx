@@ -5,8 +5,7 @@ import { shortClass, shortText } from '../../custody/short-text.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Time } from '../../ui/Time.tsx';
-import { Td } from '../../ui/table/Td.tsx';
-import { Tr } from '../../ui/table/Tr.tsx';
+import { Td, Tr } from '../../ui/table/Table.tsx';
 import { contentsOf } from '../contents.ts';
 import { Identifier } from '../Identifier.tsx';
 import { KeyBunchRowActions } from '../KeyBunchRowActions.tsx';
@@ -17,9 +16,10 @@ import { Opens } from '../Opens.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { TagText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
-import { CELL } from './key-cell.ts';
-import { MatchLine } from './MatchLine.tsx';
-import { WhereaboutsLine } from './WhereaboutsLine.tsx';
+import { MatchLine, WhereaboutsLine } from './MatchLine.tsx';
+
+/** Below 1024 pixels the cells of the key table stand closer. */
+export const CELL = 'max-lg:px-2.5!';
 
 export type KeyBunchRowProps = {
   bunch: ListedKeyBunch;

@@ -3,15 +3,12 @@ import { MoreFailed } from '../../shell/MoreFailed.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/media.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Table } from '../../ui/table/Table.tsx';
-import { Td } from '../../ui/table/Td.tsx';
+import { Table, Td, Tr } from '../../ui/table/Table.tsx';
 import { Th } from '../../ui/table/Th.tsx';
-import { Tr } from '../../ui/table/Tr.tsx';
 import { type FirstRow, useWindowRows } from '../../ui/window-rows.ts';
 import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
-import { KeyBunchRow } from './KeyBunchRow.tsx';
-import { CELL } from './key-cell.ts';
+import { CELL, KeyBunchRow } from './KeyBunchRow.tsx';
 import type { KeyList } from './key-list.ts';
 import { moveAmongRows } from './row-focus.ts';
 

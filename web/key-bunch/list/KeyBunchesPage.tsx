@@ -37,8 +37,7 @@ import {
   wordsOf,
 } from './key-filters.ts';
 import { type KeyList, useKeyList } from './key-list.ts';
-import { NoKeyBunches } from './NoKeyBunches.tsx';
-import { PrintedBunches } from './PrintedBunches.tsx';
+import { NoKeyBunches, PrintedBunches } from './NoKeyBunches.tsx';
 import { useLabelFinder } from './use-label-finder.ts';
 import { useListFocus } from './use-list-focus.ts';
 import { useTagFinder } from './use-tag-finder.ts';

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { PremisesRef } from '../../../shared/key-bunch.ts';
+import type { KeyBunch, PremisesRef } from '../../../shared/key-bunch.ts';
 import type { KeyBunchMatch, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { shortDate } from '../../format.ts';
+import { LastSeen } from '../LastSeen.tsx';
 import { Marked } from '../Marked.tsx';
-import { serialText } from '../serial-text.ts';
+import { missingText } from '../since-text.ts';
+import { serialText } from '../TagText.tsx';
 
 /** What a row does not show anyway, and so must say when it was searched for. */
 type Names = Partial<Record<KeyBunchMatch['field'], string>>;
@@ -78,3 +80,15 @@ const OpensLine = ({ premises: { id, name }, match: { field, text }, searched }:
     )}
   </p>
 );
+
+/** Of a missing set since when and who had it last; of any other, where that is asked for, when and where it was last seen. */
+export function WhereaboutsLine({ bunch, seen }: { bunch: KeyBunch; seen: boolean }) {
+  if (bunch.status === 'missing') return <p className="text-hint text-bad">{missingText(bunch)}</p>;
+  if (!seen) return null;
+  if (!bunch.lastSeenAt) return <p className="text-hint text-muted">Never seen</p>;
+  return (
+    <p className="text-hint text-muted">
+      Last seen <LastSeen bunch={bunch} />
+    </p>
+  );
+}

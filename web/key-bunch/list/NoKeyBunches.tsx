@@ -1,6 +1,12 @@
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { shortTime } from '../../format.ts';
 import { FirstSets, IMPORT_HINT, useImportFirst } from '../../import/FirstSets.tsx';
+import { PrintedTable } from '../../print/PrintedTable.tsx';
+import { useLabels } from '../../setting/labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PrintedWhat } from '../PrintedWhat.tsx';
+import { PrintedStatus, printedTag } from '../StatusBadge.tsx';
 import { AddSetButton } from './AddSetButton.tsx';
 
 /** The list without a row, and what to do about it: take the filters away; in an empty register, import or add the first set. */
@@ -31,5 +37,42 @@ export function NoKeyBunches({
         )
       }
     />
+  );
+}
+
+const COLUMNS = [
+  { title: 'Set ID', width: 'w-[11%]' },
+  { title: 'Tag', width: 'w-[8%]' },
+  { title: 'Description', width: 'w-[22%]' },
+  { title: 'Type', width: 'w-[10%]' },
+  { title: 'Location', width: 'w-[13%]' },
+  { title: 'Status', width: 'w-[17%]' },
+  { title: 'Keys', width: 'w-[5%]', num: true },
+  { title: 'Fobs', width: 'w-[5%]', num: true },
+  { title: 'Last update', width: 'w-[9%]' },
+] as const;
+
+/** The register on paper: what each set opens, where it is and who has it since when. */
+export function PrintedBunches({ bunches }: { bunches: readonly KeyBunch[] }) {
+  const { label } = useLabels();
+  return (
+    <PrintedTable columns={COLUMNS}>
+      {bunches.map((bunch) => (
+        <tr key={bunch.id}>
+          <td className="font-semibold">{bunch.identifier}</td>
+          <td className="text-muted">{printedTag(bunch)}</td>
+          <PrintedWhat bunch={bunch} />
+          <td>{label('keyTypes', bunch.type)}</td>
+          <td>
+            {bunch.location.name}
+            {bunch.position && <span className="block text-muted">{bunch.position}</span>}
+          </td>
+          <PrintedStatus bunch={bunch} />
+          <td className="text-right tabular-nums">{bunch.keyCount}</td>
+          <td className="text-right tabular-nums">{bunch.fobCount}</td>
+          <td className="text-muted tabular-nums">{shortTime(bunch.lastUpdated)}</td>
+        </tr>
+      ))}
+    </PrintedTable>
   );
 }

@@ -13,7 +13,7 @@ import {
 import { NFC_ERROR_MS, toastNfcFailure, toastNfcHint } from '../../device/scan/nfc-messages.ts';
 import { useReader } from '../../device/scan/reader.ts';
 import { dismissToast, toast } from '../../ui/overlay/toast.ts';
-import { serialText } from '../serial-text.ts';
+import { serialText } from '../TagText.tsx';
 
 function say(title: string, description: string) {
   vibrate(NFC_FAILED);
