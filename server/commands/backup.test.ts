@@ -276,7 +276,7 @@ describe('G30 a backup and its restore', () => {
     const files = await readMigrations();
     const older = files.slice(
       0,
-      files.findIndex(({ name }) => name.startsWith('0018')),
+      files.findIndex(({ name }) => name.endsWith('-imports.sql')),
     );
     const old = join(folder, 'migrations');
     await mkdir(old);
@@ -353,7 +353,7 @@ describe('G30 a backup and its restore', () => {
         head: ({ migrations }) => Object.assign(migrations[3] ?? {}, { checksum: 'ab'.repeat(32) }),
       }),
     );
-    await refused('other-tables', /made with another file 0004-requests\.sql/);
+    await refused('other-tables', new RegExp(`made with another file ${known[3]?.name}`));
     await writeFile(fileOf('none'), 'Dear backup,');
     await refused('none', /^The file ends too early/);
     await refused('missing', /^There is no file .*missing\.tar\.$/);

@@ -1,6 +1,6 @@
 /**
  * What the register says now, compared with what the history says of it: every entry holds how it left its subject
- * (0022-hashed-text.sql). Whoever holds the server's login can change most of these rows, and none of the entries.
+ * (0017-recorded-states.sql). Whoever holds the server's login can change most of these rows, and none of the entries.
  */
 export const AS_RECORDED = {
   I12: {

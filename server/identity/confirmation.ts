@@ -10,7 +10,7 @@ import type { Member } from './caller.ts';
 
 /**
  * THE QUESTION whether whoever calls showed lately that it is they. The answer came with the caller's row, by the database's clock
- * (migrations/0024-sessions.sql); a feature asks where only some of what its call does needs it.
+ * (migrations/0005-sessions.sql); a feature asks where only some of what its call does needs it.
  */
 export function checkConfirmed({ confirmed }: Pick<Member, 'confirmed'>): void {
   if (!confirmed) throw refuse(403, REFUSALS.confirm, { code: CONFIRM_CODE });

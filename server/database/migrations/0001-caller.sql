@@ -1,24 +1,32 @@
--- Who calls: every transaction of a company sets app.company_id, app.user_id, app.all_locations and app.locations, and all policies,
--- defaults and functions read them here and nowhere else. Migrations run as keyhold_owner; keyhold_app is the role of companies.
+-- The caller. Each transaction of a company sets app.company_id, app.user_id, app.all_locations and app.locations, and one of a session or
+-- a token app.session_id or app.token_id; policies, defaults and functions read them through these functions only. Migrations run as
+-- keyhold_owner; keyhold_app is the role of companies, keyhold_system the role of system transactions
+-- (docs/decisions/0044-the-login-owns-nothing.md).
 
 -- The caller's company; null outside a company's transaction.
 create function own_company() returns integer
   language sql stable parallel safe
   as $$ select nullif(current_setting('app.company_id', true), '')::int $$;
-
--- The locations the caller may see; null when all of them. Without either setting: none.
+-- The locations the caller may see, null for all of them. Without either setting: none.
 create function own_locations() returns integer[]
   language sql stable parallel safe
   as $$ select case when current_setting('app.all_locations', true) = 'on' then null
     else coalesce(nullif(current_setting('app.locations', true), '')::int[], '{}') end $$;
-
--- The person who calls; null outside a company's transaction.
+-- The user who calls; null outside a company's transaction.
 create function own_user() returns integer
   language sql stable parallel safe
   as $$ select nullif(current_setting('app.user_id', true), '')::int $$;
+-- The caller's session; null for a token.
+create function own_session() returns integer
+  language sql stable parallel safe
+  as $$ select nullif(current_setting('app.session_id', true), '')::int $$;
+-- The caller's API token; null for a session.
+create function own_token() returns integer
+  language sql stable parallel safe
+  as $$ select nullif(current_setting('app.token_id', true), '')::int $$;
 
--- The one clock of everything the register dates: the database's own. keyhold_app owns nothing and can replace nothing, so it can choose
--- no time (docs/decisions/0020-the-past-of-the-demo.md).
+-- The clock of every date in the register. keyhold_app owns nothing and can replace nothing, so it cannot choose a time
+-- (docs/decisions/0020-the-past-of-the-demo.md).
 create function clock() returns timestamptz
   language sql volatile
   as $$ select clock_timestamp() $$;

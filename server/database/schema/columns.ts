@@ -21,7 +21,7 @@ export const id = () => integer('id').notNull().generatedAlwaysAsIdentity();
 export const actor = (column: string) => integer(column).notNull().default(sql`own_user()`);
 export const stamped = (column: string) => instant(column).notNull().default(sql`clock()`);
 export const chained = {
-  /** How the entry left its subject (0022-hashed-text.sql). */
+  /** How the entry left its subject (0017-recorded-states.sql). */
   after: jsonb('after'),
   seq: bigint('seq', { mode: 'number' }).notNull().default(0),
   prevHash: bytes('prev_hash').notNull().default(sql`'\\x'`),

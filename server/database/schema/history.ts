@@ -87,7 +87,7 @@ export const chainHeads = pgTable('chain_heads', {
   logHash: bytes('log_hash').notNull().default(sql`'\\x'`),
 });
 
-/** Each text of a company's history once, kept by a trigger; only the functions of 0011-search.sql read it. */
+/** Each text of a company's history once, kept by a trigger; only the functions of 0022-history-search.sql read it. */
 export const historyTexts = pgTable(
   'history_texts',
   { companyId: integer('company_id').notNull(), text: text('text').notNull() },

@@ -74,14 +74,14 @@ export const bunchCounts = pgTable('bunch_counts', {
   bunches: integer('bunches').notNull(),
 });
 
-/** Each word of a company's names and descriptions once, kept by triggers; only the functions of 0011-search.sql read it. */
+/** Each word of a company's names and descriptions once, kept by triggers; only the functions of 0021-guesses.sql read it. */
 export const searchedWords = pgTable(
   'searched_words',
   { companyId: integer('company_id').notNull(), word: text('word').notNull() },
   (table) => [primaryKey({ columns: [table.companyId, table.word] })],
 );
 
-/** What a search looks at, kept by a trigger; only the functions of 0011-search.sql read it. */
+/** What a search looks at, kept by a trigger; only the functions of 0019-search.sql read it. */
 export const keyBunchTerms = pgTable(
   'key_bunch_terms',
   {

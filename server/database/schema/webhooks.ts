@@ -64,7 +64,7 @@ export const webhookDeliveries = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );
 
-/** By which due time of which issue a set was last told to be overdue; only the functions of 0018-webhooks.sql read it. */
+/** By which due time of which issue a set was last told to be overdue; only the functions of 0026-webhook-events.sql read it. */
 export const webhookOverdue = pgTable(
   'webhook_overdue',
   {

@@ -71,7 +71,7 @@ const confirmToken: Feature<'confirmToken'> = async ({ tx, me, params }) => {
   return tokenOf(await find(tx, row.id), me);
 };
 
-/** Notes in the log that the tokens of somebody who was just deactivated ended with that (0017-tokens.sql); `ended` are those they had. */
+/** Notes in the log that the tokens of somebody who was just deactivated ended with that (0007-api-tokens.sql); `ended` are those they had. */
 export async function noteEnded(tx: Tx, me: Member, ended: readonly ApiTokenRow[]): Promise<void> {
   for (const { id, name, ending } of ended)
     await recordAuditLog(tx, me, {

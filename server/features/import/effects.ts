@@ -1,7 +1,7 @@
 /** A record that an import changed, as it was before: by the names of its columns in the schema. */
 type Before = { id: number; before: Record<string, unknown> };
 
-/** What an import made and changed, as its record keeps it for an undoing (migrations/0019-imports.sql reads people and premises). */
+/** What an import made and changed, as its record keeps it for an undoing (migrations/0027-imports.sql reads people and premises). */
 export type Effects = {
   sets: number[];
   people: number[];

@@ -1,4 +1,4 @@
--- Premises: what a set opens. A set opens none, one or several; the first named is the one that lists show.
+-- Premises: what a set opens. A set opens none, one or several; lists show the first.
 
 create table premises (
   company_id integer not null default own_company() references companies (id),
@@ -10,7 +10,7 @@ create table premises (
   reference text check (char_length(reference) between 1 and 255),
   notes text check (char_length(notes) <= 2000),
   is_active boolean not null default true,
-  -- What a search of premises looks at, and the orders of names and of clients.
+  -- The text a search reads, and the orders of names and of clients.
   words text generated always as (words_of(name || ' ' || coalesce(address, '') || ' ' || coalesce(postcode, '') || ' '
     || coalesce(client, '') || ' ' || coalesce(reference, ''))) stored,
   sort_name text collate natural_order generated always as (lower(name)) stored,
@@ -37,12 +37,8 @@ create table key_bunch_premises (
 );
 create index key_bunch_premises_premises on key_bunch_premises (company_id, premises_id, key_bunch_id);
 
--- What a set opens, as it is read with the set.
-alter table key_bunches add column premises jsonb not null default '[]';
-create index key_bunches_no_premises on key_bunches (company_id, identifier, id) where premises = '[]';
-
--- Whether the caller may see premises: whoever sees all locations, whoever sees a set that opens them, and whoever added them.
--- In plpgsql, which keeps the plan: it is asked of one row after another.
+-- Whether the caller may see premises: with all locations, with a set that opens them, or as the user who added them. In plpgsql, which
+-- keeps the plan: policies call it row by row.
 create function sees_premises(which integer, creator integer) returns boolean
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
@@ -55,6 +51,7 @@ alter table premises enable row level security;
 create policy own on premises to keyhold_app
   using (company_id = (select own_company()) and ((select own_locations()) is null or sees_premises(id, created_by)))
   with check (company_id = (select own_company()));
+grant select, insert, update (name, address, postcode, client, reference, notes, is_active) on premises to keyhold_app;
 
 alter table key_bunch_premises enable row level security;
 create policy own on key_bunch_premises to keyhold_app
@@ -62,9 +59,6 @@ create policy own on key_bunch_premises to keyhold_app
     and exists (select from key_bunches b where b.company_id = key_bunch_premises.company_id and b.id = key_bunch_id))
   with check (company_id = (select own_company())
     and exists (select from key_bunches b where b.company_id = key_bunch_premises.company_id and b.id = key_bunch_id));
-
-grant select, insert,
-  update (name, address, postcode, client, reference, notes, is_active) on premises to keyhold_app;
 grant select, insert, delete on key_bunch_premises to keyhold_app;
 
 create function touch_premises() returns trigger language plpgsql as $$
@@ -74,47 +68,10 @@ begin
 end $$;
 create trigger touch before update on premises for each row execute function touch_premises();
 
--- The search of the key list finds a set by its premises too.
-alter table key_bunch_terms drop constraint key_bunch_terms_field_check;
-alter table key_bunch_terms add constraint key_bunch_terms_field_check
-  check (field in ('identifier', 'currentTag', 'formerTag', 'nfcSerial', 'keyDescription', 'notes', 'holder', 'formerHolder',
-    'premises', 'address', 'client', 'reference', 'position'));
-
--- How well it matches: 0 the identifier itself, 1 the tag or serial, or the name or address of what it opens, 2 a tag it wore or where it
--- hangs, 3 the very words in the description, 4 the beginning of something, 5 anything else.
-create or replace function term_rank(t key_bunch_terms, a asked) returns integer
-  language sql immutable parallel safe as $$
-  select case
-    when t.key = form_for(t.field, a) and t.field = 'identifier' then 0
-    when t.key = form_for(t.field, a) and t.field in ('currentTag', 'nfcSerial', 'premises', 'address') then 1
-    when t.key = form_for(t.field, a) and t.field in ('formerTag', 'position') then 2
-    when t.field = 'keyDescription' and t.key ~ ('(^|[^[:alnum:]])'
-      || regexp_replace(a.words, '[][\\.^$*+?(){}|]', '\\\&', 'g') || '($|[^[:alnum:]])') then 3
-    when starts_with(t.key, form_for(t.field, a)) then 4
-    else 5 end
-$$;
-
--- The bunches the caller may see that open premises of this very name or address.
-create index key_bunch_terms_premises on key_bunch_terms (company_id, key) where field in ('premises', 'address');
-create function exact_premises(q text, most integer) returns setof term_hit
-  language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
-declare
-  places constant integer[] := own_locations();
-  a constant asked := asked_of(q);
-begin
-  return query
-    select t.key_bunch_id, term_rank(t, a), t.field, t.text, t.at
-    from key_bunch_terms t
-    where t.company_id = own_company() and t.field in ('premises', 'address') and t.key = a.words
-      and (places is null or (select b.location_id from key_bunches b
-        where b.company_id = t.company_id and b.id = t.key_bunch_id) = any (places))
-    order by 1 limit most;
-end $$;
-
--- Writes what a set's premises say of it, to the set and to what a search looks at.
+-- Copies a set's premises to key_bunches.premises and to the terms of the search.
 create function keep_premises(company integer, bunch integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
-  -- Locked first: behind a wait, what follows sees what was done meanwhile.
+  -- Locked first: after a wait, the statements below see what was committed meanwhile.
   select from key_bunches where company_id = company and id = bunch for no key update;
   update key_bunches set premises = coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'address', p.address,
       'postcode', p.postcode, 'client', p.client) order by kp.place)
@@ -130,6 +87,7 @@ create function keep_premises(company integer, bunch integer) returns void
   where kp.company_id = company and kp.key_bunch_id = bunch and term.text <> '' and exists (select from key_bunches b
     where b.company_id = company and b.id = bunch)
 $$;
+revoke all on function keep_premises(integer, integer) from public;
 
 create function keep_linked() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -149,7 +107,6 @@ end $$;
 create trigger kept after update of name, address, postcode, client, reference on premises
   for each row when ((old.name, old.address, old.postcode, old.client, old.reference)
     is distinct from (new.name, new.address, new.postcode, new.client, new.reference)) execute function keep_renamed();
-revoke all on function keep_premises(integer, integer), keep_linked(), keep_renamed() from public;
 
 -- The premises the caller may see that match, in no order; at most `most`.
 create function matching_premises(q text, most integer) returns setof integer
@@ -166,7 +123,7 @@ begin
     limit most;
 end $$;
 
--- What a search that finds no premises may have meant: the words of names, addresses and clients.
+-- Stores the words of names, addresses and clients for guesses (0021-guesses.sql).
 create function keep_premises_words() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -175,10 +132,9 @@ begin
 end $$;
 create trigger words after insert or update of name, address, client on premises
   for each row execute function keep_premises_words();
-revoke all on function keep_premises_words() from public;
 
--- The premises the caller may see whose name, address or client contains one of these phrases; at most `most` of each. `among` names all
--- that they see when these are few, so that not each of many others is asked about; else it is null.
+-- The premises the caller may see whose name, address or client contains one of the phrases; at most `most` for each phrase. `among` lists
+-- all that they see when these are few, so that others need no check; else it is null.
 create function guessed_premises(phrases text[], most integer, among integer[]) returns table (phrase integer, id integer, text text)
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare

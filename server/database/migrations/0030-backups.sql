@@ -1,23 +1,25 @@
--- Backups of the whole database: which server makes them how often, and how the last ones went. One row, of no company; nothing of it is in
--- a backup.
+-- Backups of the whole database, and what they read.
 
+-- Which server makes them how often, and how the last ones went. One row, of no company; no backup contains it.
 create table backup_state (
   id boolean primary key default true check (id),
-  -- As the server that makes them says at every look, and since when.
+  -- The schedule the backing-up server last reported, and since when.
   every_minutes integer check (every_minutes > 0),
   since timestamptz,
   looked_at timestamptz,
-  -- The moment of the register in the last good backup, of the schedule or of the command, and how large its file is.
+  -- The last good backup, by schedule or command: the moment of its data, and its size.
   taken_at timestamptz,
   bytes bigint,
-  -- When one was last tried in vain.
+  -- When the last try failed.
   failed_at timestamptz
 );
 alter table backup_state enable row level security;
 create policy nobody on backup_state to keyhold_app using (false) with check (false);
+create policy system on backup_state to keyhold_system using (true) with check (true);
+grant select, insert, update on backup_state to keyhold_system;
 
--- What whoever administers a company may know of it: the last good one, whether any are scheduled, whether that is later than twice their
--- time, and whether the last try failed. A schedule that no server has kept to for a week is one no longer.
+-- What an administrator of a company may know: the last good backup, the schedule, whether the backup is older than twice that, and whether
+-- the last try failed. A schedule that no server has followed for a week counts as none.
 create function backup_health()
   returns table (taken_at timestamptz, every_minutes integer, late boolean, failed boolean)
   language sql stable security definer set search_path = public, pg_temp as $$
@@ -28,13 +30,10 @@ create function backup_health()
     lateral (select case when b.looked_at > clock_timestamp() - interval '7 days' then b.every_minutes end as every_minutes) s
 $$;
 
--- Backups on a schedule are made by the server, as keyhold_system: it reads every table that is in them, whole, and where each sequence stands.
--- A later table that is in backups gets the same two lines.
+-- The server makes scheduled backups as keyhold_system, which reads each table in them whole, and each sequence.
 do $$
 declare one record;
 begin
-  execute (select 'lock table ' || string_agg(oid::regclass::text, ', ' order by relname) || ' in access exclusive mode' from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity);
   for one in
     select c.oid::regclass as name, c.relrowsecurity and not exists (select from pg_policies p where p.schemaname = 'public'
       and p.tablename = c.relname and p.cmd in ('SELECT', 'ALL') and p.roles = '{keyhold_system}' and p.qual = 'true') as walled
@@ -47,6 +46,4 @@ begin
   end loop;
 end $$;
 grant select on all sequences in schema public to keyhold_system;
-
-create policy system on backup_state to keyhold_system using (true) with check (true);
-grant select, insert, update on backup_state to keyhold_system;
+grant select on schema_migrations to keyhold_system;

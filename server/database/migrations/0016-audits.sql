@@ -1,11 +1,11 @@
--- Audits: a session fixes what it expects by value, and keeps every tick and scan. `revision` counts what changed in it, so that
--- whoever completes it can be held to what they saw.
+-- Audits: a session stores what it expects by value, and keeps every tick and scan. `revision` counts its changes, so that completing it
+-- can require the revision the user saw.
 
 create table audit_sessions (
   company_id integer not null default own_company() references companies (id),
   id integer generated always as identity,
   performed_by integer not null default own_user(),
-  -- Who completed it; null while it is not completed.
+  -- Null until it is completed.
   completed_by integer,
   location_id integer not null,
   location_name text not null,
@@ -25,7 +25,7 @@ create table audit_sessions (
   foreign key (company_id, completed_by) references users (company_id, id)
 );
 create index audit_sessions_location on audit_sessions (company_id, location_id, end_time);
--- One open audit of a type at a location. That one of all types excludes every other is held by the start, which locks the location.
+-- One open audit of a type at a location. That one of all types excludes the others is checked at the start, which locks the location.
 create unique index audit_sessions_open on audit_sessions (company_id, location_id, coalesce(key_type, ''))
   where status = 'in_progress';
 
@@ -35,18 +35,18 @@ create table audit_scans (
   audit_session_id integer not null,
   key_bunch_id integer,
   nfc_scanned boolean not null default false,
-  -- By which mark a scan was recognised; null when it was ticked.
+  -- The mark that identified the set; null for a tick.
   matched text check (matched in ('nfc', 'tag', 'identifier')),
   serial text,
   tag_scanned text,
   identifier text,
-  -- Where a set that was not expected is registered: whoever may not see that place does not see this scan.
+  -- Where an unexpected set is registered: a caller who may not see that location does not see this scan.
   location_id integer,
   location_name text,
   scan_result text not null check (scan_result in ('found', 'withdrawn', 'unexpected', 'unknown')),
   performed_by integer not null default own_user(),
   "timestamp" timestamptz not null default clock(),
-  -- When a count was made that arrived after the completion; null of one that arrived in time.
+  -- The time of a count that arrived after the completion; null for one that arrived in time.
   done_at timestamptz,
   notes text check (char_length(notes) <= 2000),
   primary key (company_id, id),
@@ -54,6 +54,8 @@ create table audit_scans (
   foreign key (company_id, performed_by) references users (company_id, id)
 );
 create index audit_scans_session on audit_scans (company_id, audit_session_id, id);
+create trigger append_only before update or delete on audit_scans for each row execute function refuse_rewriting();
+create trigger never_emptied before truncate on audit_scans execute function refuse_rewriting();
 
 create table audit_expected (
   company_id integer not null default own_company() references companies (id),
@@ -64,7 +66,7 @@ create table audit_expected (
   type text not null,
   status text not null,
   holder_name text,
-  -- The scan or tick that stands; null while nobody has seen the bunch, and again once the tick was withdrawn.
+  -- The scan or tick that counts; null until the bunch was seen, and again after the tick was withdrawn.
   seen_scan_id integer,
   -- The session's revision that set or withdrew it; 0 while none has.
   revision integer not null default 0,
@@ -97,7 +99,6 @@ create policy own on audit_scans to keyhold_app
     and (location_id is null or (select own_locations()) is null or location_id = any ((select own_locations())::int[])));
 
 grant select, insert on audit_sessions, audit_expected, audit_scans to keyhold_app;
-grant update (end_time, completed_by, total_scanned, total_expected, missing_bunches, revision, status, notes) on audit_sessions to keyhold_app;
+grant update (end_time, completed_by, total_scanned, total_expected, missing_bunches, revision, status, notes)
+  on audit_sessions to keyhold_app;
 grant update (status, current_tag, holder_name, seen_scan_id, revision) on audit_expected to keyhold_app;
-create trigger append_only before update or delete on audit_scans for each row execute function refuse_rewriting();
-create trigger never_emptied before truncate on audit_scans execute function refuse_rewriting();

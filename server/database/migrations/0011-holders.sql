@@ -1,4 +1,4 @@
--- Holders: everybody who may have keys, staff and outsiders alike. A holder is never deleted, as the history names them.
+-- Holders: all who may have keys, staff and outsiders alike. A holder is never deleted, as the history names them.
 
 create table holders (
   company_id integer not null default own_company() references companies (id),
@@ -8,17 +8,20 @@ create table holders (
   organisation text check (char_length(organisation) between 1 and 255),
   phone text check (char_length(phone) between 1 and 255),
   email text check (email = lower(email) and char_length(email) between 1 and 255),
-  -- What their badge says when it is read, and as it is compared.
+  -- Their badge as read, and as compared.
   badge text check (char_length(badge) between 1 and 255),
   badge_code text generated always as (nullif(serial_of(badge), '')) stored,
   user_id integer,
-  -- How many sets they may have at once; null is as many as they like.
+  -- Most sets at once; null for no limit.
   max_sets integer check (max_sets between 1 and 9999),
   -- The last day on which they may take keys, in the company's time zone.
   valid_until date,
   is_active boolean not null default true,
   notes text check (char_length(notes) <= 2000),
-  -- What a search looks at.
+  -- Whether an outsider receives reminders, and since when they no longer wish to.
+  send_reminders boolean not null default false,
+  reminders_stopped_at timestamptz,
+  -- The text a search reads.
   words text generated always as (words_of(name || ' ' || coalesce(organisation, '') || ' ' || coalesce(phone, '') || ' '
     || coalesce(email, '') || ' ' || coalesce(badge, ''))) stored,
   -- The order of names.
@@ -28,7 +31,8 @@ create table holders (
   updated_at timestamptz not null default clock(),
   primary key (company_id, id),
   foreign key (company_id, user_id) references users (company_id, id),
-  check (user_id is null or kind = 'staff')
+  check (user_id is null or kind = 'staff'),
+  constraint reminders_of_outsiders check (not send_reminders or user_id is null)
 );
 create unique index holders_badge on holders (company_id, badge_code) where badge_code is not null;
 create unique index holders_user on holders (company_id, user_id) where user_id is not null;
@@ -41,8 +45,10 @@ alter table holders enable row level security;
 create policy own on holders to keyhold_app
   using (company_id = (select own_company()))
   with check (company_id = (select own_company()));
+create policy system on holders to keyhold_system using (true) with check (true);
 grant select, insert,
-  update (name, kind, organisation, phone, email, badge, max_sets, valid_until, is_active, notes) on holders to keyhold_app;
+  update (name, kind, organisation, phone, email, badge, max_sets, valid_until, is_active, notes, send_reminders) on holders to keyhold_app;
+grant select, update (send_reminders, reminders_stopped_at) on holders to keyhold_system;
 
 create function touch_holder() returns trigger language plpgsql as $$
 begin
@@ -55,7 +61,7 @@ create function name_of_user(u users) returns text
   language sql immutable parallel safe
   as $$ select left(coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), split_part(u.email, '@', 1)), 255) $$;
 
--- Every member of a company is a holder of kind staff, of the same name and email, who may have keys as long as the account is active.
+-- Each user of a company is a holder of kind staff with the same name and email, active as long as the account is.
 create function keep_staff_holder() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -72,7 +78,6 @@ begin
 end $$;
 create trigger staff_holder after insert or update of company_id, first_name, last_name, email, is_active on users
   for each row when (new.company_id is not null) execute function keep_staff_holder();
-revoke all on function keep_staff_holder() from public;
 
 -- The holders that match, in no order; at most `most`.
 create function matching_holders(q text, most integer) returns setof integer
@@ -87,7 +92,7 @@ begin
     limit most;
 end $$;
 
--- What a search that finds nobody may have meant: the words of names and firms.
+-- Stores the words of names and firms for guesses (0021-guesses.sql).
 create function keep_holder_words() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -95,9 +100,8 @@ begin
   return null;
 end $$;
 create trigger words after insert or update of name, organisation on holders for each row execute function keep_holder_words();
-revoke all on function keep_holder_words() from public;
 
--- The holders whose name or firm contains one of these phrases, each with the first that it does; at most `most` of each.
+-- The holders whose name or firm contains one of the phrases; at most `most` for each phrase.
 create function guessed_holders(phrases text[], most integer) returns table (phrase integer, id integer, text text)
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
@@ -112,14 +116,3 @@ begin
       limit most;
   end loop;
 end $$;
-
--- An existing register: its users, and whoever else is named as holder, now or before, and is no user by that name.
-insert into holders (company_id, name, kind, email, user_id, is_active)
-select u.company_id, name_of_user(u), 'staff', u.email, u.id, u.is_active from users u where u.company_id is not null order by u.id;
-
-insert into holders (company_id, name, kind)
-select distinct on (t.company_id, t.key) t.company_id, t.text, 'other'
-from key_bunch_terms t
-where t.field in ('holder', 'formerHolder')
-  and not exists (select from users u where u.company_id = t.company_id and words_of(name_of_user(u)) = t.key)
-order by t.company_id, t.key, t.at desc nulls first;

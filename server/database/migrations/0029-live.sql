@@ -1,31 +1,33 @@
--- What changed, for the live channel (docs/decisions/0031-the-live-channel.md): told by the transaction that changed it, so it is there
--- exactly when the change is. Never what the record says: whoever may see it asks again. Rows are kept for minutes.
+-- Notifications of the live channel (docs/decisions/0031-the-live-channel.md), written by the transaction of the change, so that they exist
+-- exactly when the change does. They name records, never their content: the client reads these again. Rows are kept for minutes.
 
 create table changes (
-  -- Which transaction: whoever has read up to a snapshot goes on with what was not visible in it.
+  -- The transaction: a reader of one snapshot continues with what was not visible in it.
   xid xid8 not null default pg_current_xact_id(),
   at timestamptz not null default clock_timestamp(),
-  -- Null for what concerns no company, as a letter that was queued.
+  -- Null for what concerns no company, as a queued letter.
   company_id integer,
   topic text not null,
-  -- Which records; null when they are too many to name.
+  -- The records; null when they are too many to list.
   ids integer[],
-  -- Whoever may see one of these places may hear of it: null is everybody of the company, empty only whoever sees all places.
+  -- The locations whose viewers are notified: null for the whole company, empty for those who see all locations.
   locations integer[],
   user_id integer default own_user(),
-  -- The Idempotency-Key of the call that did it, by which its caller knows that it was their own.
+  -- The Idempotency-Key of the call, by which its client recognises its own change.
   intention uuid default nullif(current_setting('app.intention', true), '')::uuid
 );
 create index changes_xid on changes (xid);
 
 alter table changes enable row level security;
 create policy nobody on changes to keyhold_app using (false) with check (false);
+create policy system on changes to keyhold_system using (true) with check (true);
+grant select, insert (company_id, topic, locations), delete on changes to keyhold_system;
 
 create function told(ids integer[]) returns integer[]
   language sql immutable parallel safe
   as $$ select case when cardinality(ids) <= 100 then ids end $$;
 
--- One row for each pair of places, so that nobody is told the id of a bunch that is neither where they may look nor came from there.
+-- One row for each pair of locations, so that only those who see the bunch at its present or former location receive its id.
 create function tell_key_bunches() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -38,7 +40,7 @@ begin
   else
     insert into changes (company_id, topic, ids, locations)
     select company_id, 'keyBunches', told(array_agg(id)), array[one, other]
-    -- No join: a plan kept from one row would be a loop over thousands.
+    -- No join: a plan cached for one row would loop over thousands.
     from (select company_id, id, min(location_id) as one, max(location_id) as other
       from (select company_id, id, location_id from old_rows union all select company_id, id, location_id from now_rows) r
       group by company_id, id) moved
@@ -93,7 +95,7 @@ create trigger tell_update after update on locations referencing new table as no
 create trigger tell_delete after delete on locations referencing old table as old_rows
   for each statement execute function tell_locations();
 
--- A tick, a scan or a note leaves the status as it was.
+-- A tick, a scan or a note does not change the status.
 create function tell_audits() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -113,7 +115,7 @@ create trigger tell_insert after insert on audit_sessions referencing new table 
 create trigger tell_update after update on audit_sessions referencing old table as old_rows new table as now_rows
   for each statement execute function tell_audits();
 
--- A scan that was refused changes nothing in the session's own row.
+-- A refused scan does not change the session's own row.
 create function tell_scans() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -126,7 +128,7 @@ begin
 end $$;
 create trigger tell after insert on audit_scans referencing new table as now_rows for each statement execute function tell_scans();
 
--- Of what everybody of the company may hear: the topic is the trigger's argument.
+-- For the whole company: the topic is the trigger's argument.
 create function tell_company() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -149,6 +151,10 @@ create trigger tell_insert after insert on users referencing new table as now_ro
   for each statement execute function tell_company('people');
 create trigger tell_update after update on users referencing new table as now_rows
   for each statement execute function tell_company('people');
+create trigger tell_insert after insert on api_tokens referencing new table as now_rows
+  for each statement execute function tell_company('tokens');
+create trigger tell_update after update on api_tokens referencing new table as now_rows
+  for each statement execute function tell_company('tokens');
 
 create function tell_own_company() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -159,7 +165,48 @@ end $$;
 create trigger tell after update on companies referencing new table as now_rows
   for each statement execute function tell_own_company();
 
--- Whose sessions ended: their streams end too. Heard by the server alone.
+create function tell_holders() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, ids) select company_id, 'holders', told(array_agg(id)) from now_rows group by company_id;
+  return null;
+end $$;
+create trigger tell_insert after insert on holders referencing new table as now_rows
+  for each statement execute function tell_holders();
+create trigger tell_update after update on holders referencing new table as now_rows
+  for each statement execute function tell_holders();
+
+-- To those who may see a set that opens the premises; of premises without a set, to those who see all locations.
+create function tell_premises() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, ids, locations)
+  select n.company_id, 'premises', array[n.id], array(select distinct b.location_id from key_bunch_premises kp
+    join key_bunches b on b.company_id = kp.company_id and b.id = kp.key_bunch_id
+    where kp.company_id = n.company_id and kp.premises_id = n.id)
+  from now_rows n;
+  return null;
+end $$;
+create trigger tell_insert after insert on premises referencing new table as now_rows
+  for each statement execute function tell_premises();
+create trigger tell_update after update on premises referencing new table as now_rows
+  for each statement execute function tell_premises();
+
+create function tell_found() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, ids, locations)
+  select n.company_id, 'foundNotices', told(array_agg(n.id)), array[b.location_id]
+  from now_rows n join key_bunches b on b.company_id = n.company_id and b.id = n.key_bunch_id
+  group by n.company_id, b.location_id;
+  return null;
+end $$;
+create trigger tell_insert after insert on found_notices referencing new table as now_rows
+  for each statement execute function tell_found();
+create trigger tell_update after update on found_notices referencing new table as now_rows
+  for each statement execute function tell_found();
+
+-- The users whose sessions ended, so that servers close their streams. Only servers receive it.
 create function tell_sessions() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -168,7 +215,7 @@ begin
 end $$;
 create trigger tell after delete on sessions referencing old table as old_rows for each statement execute function tell_sessions();
 
--- A letter that any server may send, and an invitation, which the list of people shows.
+-- A letter for any server to send, and an invitation, which the list of users shows.
 create function tell_letters() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -191,7 +238,29 @@ end $$;
 create trigger tell after insert on one_time_tokens referencing new table as now_rows
   for each statement execute function tell_invitations();
 
--- What the plan counts, heard only by those who may see all places.
+-- A delivery for any server to send, and a new line in the log of its address.
+create function tell_deliveries() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, locations) select distinct company_id, unnest(array['webhookWork', 'webhooks']), '{}'::integer[]
+  from now_rows;
+  return null;
+end $$;
+create trigger tell after insert on webhook_deliveries referencing new table as now_rows
+  for each statement execute function tell_deliveries();
+
+-- An address was added, edited or deleted; the sender notifies of its own work.
+create function tell_webhook() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, locations) select (coalesce(new, old)).company_id, topic, '{}'
+  from unnest(array['webhooks', 'webhookWork']) topic;
+  return null;
+end $$;
+create trigger tell after insert or delete or update of url, description, events, is_active, secret on webhooks
+  for each row execute function tell_webhook();
+
+-- What the plan counts, to those who see all locations.
 create function tell_plan() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

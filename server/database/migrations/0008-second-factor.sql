@@ -1,14 +1,6 @@
--- The second factor: what people prove themselves with besides the password, sign-ins that wait for it, and who must have one.
+-- The second factor: authenticator apps, passkeys and recovery codes, and sign-ins that wait for one.
 
--- People of these roles must have one, from their first sign-in after that moment on, and a week after it at the latest.
-alter table companies
-  add column second_factor_roles text[] not null default '{}'
-    check (second_factor_roles <@ array['super_admin', 'admin', 'officer', 'viewer']),
-  add column second_factor_since timestamptz;
-grant update (second_factor_roles, second_factor_since) on companies to keyhold_app;
-
--- An authenticator app. `secret` is encrypted; `key_id` says by which of the servers' keys. A code of a step is accepted once:
--- `last_step` is the last one that was.
+-- `secret` is encrypted with the key `key_id`. A code is accepted once for each step: `last_step` is the last one accepted.
 create table authenticator_apps (
   user_id integer primary key references users (id) on delete cascade,
   secret bytea not null,
@@ -17,13 +9,14 @@ create table authenticator_apps (
   created_at timestamptz not null default clock_timestamp(),
   last_used_at timestamptz
 );
+grant select, insert, update (secret, key_id, last_step, created_at, last_used_at), delete on authenticator_apps to keyhold_system;
 
 create table passkeys (
   id integer generated always as identity primary key,
   user_id integer not null references users (id) on delete cascade,
   credential_id text not null unique check (char_length(credential_id) between 1 and 1400),
   public_key bytea not null,
-  -- How often the device says that it was used; never goes back.
+  -- The device's own count of its uses; never decreases.
   counter bigint not null,
   transports text[] not null default '{}',
   name text not null check (char_length(name) between 1 and 100),
@@ -31,27 +24,30 @@ create table passkeys (
   last_used_at timestamptz
 );
 create index passkeys_user on passkeys (user_id);
+grant select, insert, update (counter, last_used_at), delete on passkeys to keyhold_system;
 
--- The SHA-256 of each code of 80 random bits that was not used yet.
+-- The SHA-256 of each unused code of 80 random bits.
 create table recovery_codes (
   user_id integer not null references users (id) on delete cascade,
   code_hash text not null check (code_hash ~ '^[0-9a-f]{64}$'),
   primary key (user_id, code_hash)
 );
+grant select, insert, delete on recovery_codes to keyhold_system;
 
--- A sign-in whose password was right and that waits for the second factor. token_hash is the SHA-256 of the cookie's value.
+-- A sign-in with the right password that waits for the second factor. token_hash is the SHA-256 of the cookie's value.
 create table half_sign_ins (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
   user_id integer not null references users (id) on delete cascade,
   remember boolean not null,
-  -- What a passkey is asked to sign, once.
+  -- Challenge for a passkey, valid once.
   challenge text,
   expires_at timestamptz not null,
   created_at timestamptz not null default clock_timestamp()
 );
 create index half_sign_ins_user on half_sign_ins (user_id);
+grant select, insert, update (challenge), delete on half_sign_ins to keyhold_system;
 
--- What a session waits for: the secret of an app that is being set up, encrypted, or what a passkey is asked to sign, once.
+-- The pending step of a session: the encrypted secret of an app that is being set up, or the challenge for a passkey, valid once.
 create table factor_challenges (
   sid text not null references sessions (sid) on delete cascade,
   purpose text not null check (purpose in ('app', 'passkey', 'confirm')),
@@ -61,21 +57,15 @@ create table factor_challenges (
   primary key (sid, purpose),
   check ((purpose = 'app') = (secret is not null) and (purpose = 'app') = (challenge is null))
 );
-
-grant select, insert, update (secret, key_id, last_step, created_at, last_used_at), delete on authenticator_apps to keyhold_system;
-grant select, insert, update (counter, last_used_at), delete on passkeys to keyhold_system;
-grant select, insert, delete on recovery_codes to keyhold_system;
-grant select, insert, update (challenge), delete on half_sign_ins to keyhold_system;
 grant select, insert, update (secret, challenge, expires_at), delete on factor_challenges to keyhold_system;
 
--- A sign-in rests on the password it began with: another password, another email or a deactivation ends it, whoever did that.
+-- A half sign-in depends on its password: another password, email or role or a deactivation ends it.
 create function end_half_sign_ins() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     delete from half_sign_ins where user_id = new.id;
     return new;
   end $$;
-revoke all on function end_half_sign_ins() from public;
 create trigger end_half_sign_ins after update of password, email, is_active, role on users
   for each row when (new.password is distinct from old.password or new.email is distinct from old.email
     or new.is_active is distinct from old.is_active or new.role is distinct from old.role)
@@ -91,7 +81,7 @@ revoke all on function has_second_factor(integer) from public;
 create function own_second_factor() returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$ select has_second_factor(own_user()) $$;
 
--- Everybody of the company who has one.
+-- The users of the company who have one.
 create function company_second_factors() returns table (user_id integer)
   language sql stable security definer set search_path = public, pg_temp as $$
   select u.id from users u
@@ -99,7 +89,15 @@ create function company_second_factors() returns table (user_id integer)
     and (exists (select from authenticator_apps a where a.user_id = u.id) or exists (select from passkeys p where p.user_id = u.id))
 $$;
 
--- The tokens of somebody of whom a second factor is required from now on, and who has none, rest (0017-tokens.sql).
+-- Whether the caller must set one up, also in the week in which an older session still works without.
+create function own_factor_missing() returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select u.role = any (c.second_factor_roles) and s.signed_in_by is distinct from 'single_sign_on' and not has_second_factor(u.id)
+  from users u join companies c on c.id = u.company_id join sessions s on s.user_id = u.id and s.id = own_session()
+  where u.id = own_user()
+$$;
+
+-- Tokens of a user who is required to have a second factor, and has none, are suspended.
 create function rest_tokens_without_factor() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -113,14 +111,13 @@ begin
   end if;
   return null;
 end $$;
-revoke all on function rest_tokens_without_factor() from public;
 create trigger rest_tokens after update of second_factor_roles on companies
   for each row when (new.second_factor_roles is distinct from old.second_factor_roles) execute function rest_tokens_without_factor();
 create trigger rest_tokens after update of role on users
   for each row when (new.role is distinct from old.role) execute function rest_tokens_without_factor();
 
--- Takes everything that somebody signs in with away: second factors, sessions, and the password. Whoever knows that alone gets no
--- further; a new one is chosen by a link. In a system transaction; of a company the functions below look whose person it is.
+-- Deletes all that a user signs in with: second factors, sessions and the password. A new password is set through a link. For system
+-- transactions; the functions below check whose user it is.
 create function take_sign_in_away(person integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   delete from authenticator_apps where user_id = person;
@@ -134,7 +131,7 @@ $$;
 revoke all on function take_sign_in_away(integer) from public;
 grant execute on function take_sign_in_away(integer) to keyhold_system;
 
--- For somebody of the company who lost their second factor; false when they have none.
+-- For a user of the company who lost their second factor; false when they have none.
 create function reset_second_factor(person integer) returns boolean
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
@@ -143,23 +140,9 @@ begin
   return true;
 end $$;
 
--- As 0003-people.sql says; the second factors of the former owner go with the rest.
-create or replace function move_account(person integer) returns void
+-- An account whose email another user changed belongs to the new mailbox: nothing of the former one opens it.
+create function move_account(person integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   select revoke_links(person);
   select take_sign_in_away(own_person(person))
-$$;
-
-alter table outbox drop constraint outbox_kind_check;
-alter table outbox add constraint outbox_kind_check check (kind in
-  ('invite', 'reset', 'email_changed', 'email_confirmed', 'password_changed', 'reminder', 'receipt', 'webhook_paused', 'found_keys',
-    'factor_added', 'factor_removed', 'factor_reset', 'recovery_code_used'));
-
--- As 0003-people.sql says.
-create or replace function queue_letter(letter text, person integer, address text, inviter text, minutes integer) returns void
-  language sql volatile security definer set search_path = public, pg_temp as $$
-  insert into outbox (kind, email, user_id, invited_by, lane, good_until)
-  select letter, coalesce(address, u.email), u.id, inviter, own_company(), clock_timestamp() + make_interval(mins => minutes)
-  from users u
-  where u.id = own_person(person) and letter in ('invite', 'email_changed', 'email_confirmed', 'factor_reset')
 $$;

@@ -1,25 +1,6 @@
--- Reminders of what is overdue, and letters to those who may have keys.
+-- Reminders of overdue sets.
 
--- Whether somebody who does not sign in is reminded, and since when they no longer wish to be.
-alter table holders
-  add column send_reminders boolean not null default false,
-  add column reminders_stopped_at timestamptz,
-  add constraint reminders_of_outsiders check (not send_reminders or user_id is null);
-grant update (send_reminders) on holders to keyhold_app;
-
--- Of a letter to a holder the lane is their company; holders are never deleted, so it needs no key that would cross shards. What a letter is
--- about when it is more than a person.
-alter table outbox
-  add column holder_id integer,
-  add column about jsonb,
-  drop constraint outbox_kind_check;
-alter table outbox add constraint outbox_kind_check check (kind in
-  ('invite', 'reset', 'email_changed', 'email_confirmed', 'password_changed', 'reminder', 'receipt'));
-alter table outbox add constraint outbox_to_holder check ((kind in ('reminder', 'receipt')) = (holder_id is not null and about is not null));
--- One reminder of a person waits at a time.
-create unique index outbox_reminder on outbox (lane, holder_id) where kind = 'reminder';
-
--- The sets that a run found overdue, in the order in which it found them. A set that is no longer due then, or from that holder, goes.
+-- Overdue sets in the order in which a run found them. A row is deleted when the set is no longer due then, or has another holder.
 create table overdue_sets (
   company_id integer not null default own_company() references companies (id),
   key_bunch_id integer not null,
@@ -32,8 +13,8 @@ create table overdue_sets (
 );
 create index overdue_sets_number on overdue_sets (company_id, number);
 
--- Up to which of these somebody was written to: of the sets they have, and of those that others have; when the latter was, and when
--- their letter of the day was last decided.
+-- The last overdue_sets.number a holder was mailed about: of their own sets, and of those of others. `all_at` is when the latter was sent,
+-- `daily_at` when their daily letter was last decided.
 create table reminder_marks (
   company_id integer not null default own_company() references companies (id),
   holder_id integer not null,
@@ -45,7 +26,7 @@ create table reminder_marks (
   foreign key (company_id, holder_id) references holders (company_id, id)
 );
 
--- When somebody who signs in wishes to hear of what is overdue at the locations they may see.
+-- When a user wishes to be mailed about overdue sets at the locations they may see.
 create table reminder_wishes (
   company_id integer not null default own_company() references companies (id),
   user_id integer not null default own_user(),
@@ -57,12 +38,13 @@ create table reminder_wishes (
   check ((wish = 'daily') = (daily_time is not null))
 );
 
--- The last run of a company, with how many letters it queued; and how many left on each day (UTC).
+-- The last run of a company and the number of letters it queued; and the number sent on each day (UTC).
 create table reminder_runs (
   company_id integer primary key default own_company() references companies (id),
   ran_at timestamptz not null,
   letters integer not null
 );
+
 create table reminder_days (
   company_id integer not null default own_company() references companies (id),
   day date not null,
@@ -70,7 +52,7 @@ create table reminder_days (
   primary key (company_id, day)
 );
 
--- Links in letters to outsiders, by which they stop reminders, looked up before a company is known. Only the hash of one is kept.
+-- Links with which outsiders stop reminders, looked up before the company is known. Only the hash is stored.
 create table unsubscribe_tokens (
   token_hash text primary key,
   company_id integer not null default own_company() references companies (id),
@@ -81,23 +63,35 @@ create index unsubscribe_tokens_holder on unsubscribe_tokens (company_id, holder
 
 alter table overdue_sets enable row level security;
 create policy nobody on overdue_sets to keyhold_app using (false) with check (false);
+create policy system on overdue_sets to keyhold_system using (true) with check (true);
 alter table reminder_marks enable row level security;
 create policy nobody on reminder_marks to keyhold_app using (false) with check (false);
+create policy system on reminder_marks to keyhold_system using (true) with check (true);
 alter table reminder_runs enable row level security;
 create policy nobody on reminder_runs to keyhold_app using (false) with check (false);
+create policy system on reminder_runs to keyhold_system using (true) with check (true);
 alter table reminder_days enable row level security;
 create policy nobody on reminder_days to keyhold_app using (false) with check (false);
+create policy system on reminder_days to keyhold_system using (true) with check (true);
 alter table unsubscribe_tokens enable row level security;
 create policy nobody on unsubscribe_tokens to keyhold_app using (false) with check (false);
--- A wish is one's own.
+create policy system on unsubscribe_tokens to keyhold_system using (true) with check (true);
+-- A wish is the user's own.
 alter table reminder_wishes enable row level security;
 create policy own on reminder_wishes to keyhold_app
   using (company_id = (select own_company()) and user_id = (select own_user()))
   with check (company_id = (select own_company()) and user_id = (select own_user()));
-grant select, insert, update (wish, daily_time, asked_at) on reminder_wishes to keyhold_app;
+create policy system on reminder_wishes to keyhold_system using (true) with check (true);
 
--- How reminders do in the caller's company: the last run and its letters, how many left in the last seven days, how many wait, and
--- whether the last run is so old that something is wrong.
+grant select, insert, update (wish, daily_time, asked_at) on reminder_wishes to keyhold_app;
+grant select, insert, delete on overdue_sets, unsubscribe_tokens to keyhold_system;
+grant select, insert, update (own_number, all_number, all_at, daily_at) on reminder_marks to keyhold_system;
+grant select on reminder_wishes to keyhold_system;
+grant select, insert, update (ran_at, letters) on reminder_runs to keyhold_system;
+grant select, insert, update (letters), delete on reminder_days to keyhold_system;
+
+-- The reminders of the caller's company: the last run and its letters, the letters of the last seven days, those waiting, and whether the
+-- last run is more than `late_minutes` ago.
 create function reminder_health(late_minutes integer)
   returns table (ran_at timestamptz, letters integer, week integer, waiting integer, late boolean)
   language sql stable security definer set search_path = public, pg_temp as $$
@@ -108,33 +102,4 @@ create function reminder_health(late_minutes integer)
     coalesce(r.ran_at, c.created_at) < clock() - make_interval(mins => late_minutes)
   from companies c left join reminder_runs r on r.company_id = c.id
   where c.id = own_company()
-$$;
-
--- To which address a receipt was mailed last, and when.
-create table mailed_receipts (
-  company_id integer not null default own_company() references companies (id),
-  batch_id uuid not null,
-  email text not null check (char_length(email) between 1 and 255),
-  mailed_at timestamptz not null default clock(),
-  primary key (company_id, batch_id, email)
-);
-alter table mailed_receipts enable row level security;
-create policy nobody on mailed_receipts to keyhold_app using (false) with check (false);
-
--- Queues a receipt to a holder of the caller's company; false when it was mailed to that address less than so many minutes ago.
-create function queue_receipt(holder integer, batch uuid, receipt jsonb, again_minutes integer, good_minutes integer) returns boolean
-  language sql volatile security definer set search_path = public, pg_temp as $$
-  with reader as (
-    select h.id, h.company_id, h.email from holders h where h.company_id = own_company() and h.id = holder and h.email is not null),
-  mailed as (
-    insert into mailed_receipts as m (company_id, batch_id, email) select company_id, batch, email from reader
-    on conflict (company_id, batch_id, email) do update set mailed_at = clock()
-      where m.mailed_at < clock() - make_interval(mins => again_minutes)
-    returning 1),
-  queued as (
-    insert into outbox (kind, email, holder_id, lane, about, good_until)
-    select 'receipt', r.email, r.id, r.company_id, receipt, clock_timestamp() + make_interval(mins => good_minutes)
-    from reader r where exists (select from mailed)
-    returning 1)
-  select exists (select from queued)
 $$;

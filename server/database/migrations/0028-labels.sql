@@ -1,20 +1,15 @@
--- Labels: the code on a set's label, codes printed before there is a set, what whoever found keys tells, and what they are told.
+-- Labels: the code on a set's label, blank codes printed in advance, and notices of finders.
 
-alter table companies
-  add column finder_line text check (char_length(finder_line) between 1 and 200),
-  add column finder_shows_name boolean not null default false;
-grant update (finder_line, finder_shows_name) on companies to keyhold_app;
-
--- Every code that ever was, of all companies: none is given twice, and one that ended stays ended.
+-- Every code ever reserved, of all companies: no code is used twice, and one that ended stays ended.
 create table label_codes (
   token text primary key check (token ~ '^[0-9A-HJKMNP-TV-Z]{10}$'),
   of_company integer not null references companies (id)
 );
+
 alter table label_codes enable row level security;
 create policy nobody on label_codes to keyhold_app using (false) with check (false);
 
--- The codes that are good: of a set, or blank until they are linked to one. They are made when a label is first printed, so an old
--- register's sets need none.
+-- The valid codes: of a set, or blank until linked to one. A set's code is made when its label is first printed.
 create table labels (
   company_id integer not null default own_company() references companies (id),
   token text not null check (token ~ '^[0-9A-HJKMNP-TV-Z]{10}$'),
@@ -26,13 +21,10 @@ create table labels (
 );
 create index labels_blank on labels (company_id) where key_bunch_id is null;
 
--- Whether a set has a label, kept with it so that an index answers which sets have none.
-alter table key_bunches add column has_label boolean not null default false;
-create index key_bunches_no_label on key_bunches (company_id, identifier, id) where not has_label;
 create function keep_has_label() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  -- Sets that are deleted with their labels are gone already. Locked in the order in which custody locks sets.
+  -- Sets deleted with their labels no longer exist. Locked in the order in which custody locks sets.
   if tg_op = 'DELETE' then
     perform from key_bunches b join old_rows o on o.company_id = b.company_id and o.key_bunch_id = b.id order by b.id for no key update of b;
     update key_bunches b set has_label = false from old_rows o where o.company_id = b.company_id and o.key_bunch_id = b.id;
@@ -49,9 +41,8 @@ create trigger keep_update after update on labels referencing new table as now_r
   for each statement execute function keep_has_label();
 create trigger keep_delete after delete on labels referencing old table as old_rows
   for each statement execute function keep_has_label();
-revoke all on function keep_has_label() from public;
 
--- What whoever found keys wrote. `sent_id` is of one intention: sent twice, it is one notice.
+-- What a finder of keys wrote. `sent_id` identifies the form: sent twice, it is one notice.
 create table found_notices (
   company_id integer not null default own_company() references companies (id),
   id integer generated always as identity,
@@ -73,40 +64,31 @@ create index found_notices_open on found_notices (company_id, id) where closed_a
 create index found_notices_recent on found_notices (company_id, created_at);
 create index found_notices_bunch on found_notices (company_id, key_bunch_id, id);
 
--- Whether the caller may see a set of their company. In plpgsql, which keeps the plan: it is asked of one row after another.
-create function sees_bunch(which integer) returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp as $$
-begin
-  return own_locations() is null or exists (select from key_bunches b
-    where b.company_id = own_company() and b.id = which and b.location_id = any (own_locations()));
-end $$;
-
 alter table labels enable row level security;
 create policy own on labels to keyhold_app
   using (company_id = (select own_company()) and (key_bunch_id is null or sees_bunch(key_bunch_id)))
   with check (company_id = (select own_company()) and (key_bunch_id is null or sees_bunch(key_bunch_id)));
+grant select, insert, delete, update (key_bunch_id) on labels to keyhold_app;
 alter table found_notices enable row level security;
 create policy own on found_notices to keyhold_app
   using (company_id = (select own_company()) and sees_bunch(key_bunch_id))
   with check (company_id = (select own_company()) and sees_bunch(key_bunch_id));
-
-grant select, insert, delete, update (key_bunch_id) on labels to keyhold_app;
 grant select, update (closed_at, closed_by, closed_by_name) on found_notices to keyhold_app;
 
--- Keeps codes for the caller's company; answers those that nobody ever had.
+-- Reserves codes for the caller's company; returns those that were free.
 create function reserve_label_codes(tokens text[]) returns setof text
   language sql volatile security definer set search_path = public, pg_temp as $$
   insert into label_codes (token, of_company) select code, own_company() from unnest(tokens) code
   on conflict do nothing returning token
 $$;
 
--- Which of these codes some company of this server has or had. An import takes over a code of another server only where it is in none.
+-- Which of these codes a company of this server has or had. An import takes over a code of another server only where it is free.
 create function taken_label_codes(tokens text[]) returns setof text
   language sql stable security definer set search_path = public, pg_temp as $$
   select token from label_codes where token = any (tokens)
 $$;
 
--- Gives up the codes that an import of the caller brought in, as it is undone: the same file can come in again.
+-- Frees the codes that an import of the caller brought in, for its undo: the same file can be imported again.
 create function release_label_codes(import integer) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare codes text[];
@@ -117,8 +99,8 @@ begin
   delete from label_codes where of_company = own_company() and token = any (codes);
 end $$;
 
--- All that anybody who has a code is told: the finder line, and the company's name where it wishes so. Of an unknown, a blank and an
--- ended code, and of a company that is closed, there is no row. It says nothing of the set.
+-- All that a finder with a code may read: the finder line, and the company's name where it chose so. No row for an unknown, blank or ended
+-- code, or a closed company. Nothing of the set.
 create function finder_of(code text) returns table (line text, company text)
   language sql stable security definer set search_path = public, pg_temp as $$
   select c.finder_line, case when c.finder_shows_name then c.name end
@@ -128,18 +110,14 @@ create function finder_of(code text) returns table (line text, company text)
   where l.token = code
 $$;
 
-alter table outbox drop constraint outbox_kind_check;
-alter table outbox add constraint outbox_kind_check check (kind in
-  ('invite', 'reset', 'email_changed', 'email_confirmed', 'password_changed', 'reminder', 'receipt', 'webhook_paused', 'found_keys'));
-
--- Notes what the finder of keys wrote, and queues a letter to the company about it; both once for each intention. No letter beyond ten an hour
--- about one set or 30 to one company: the notice is shown all the same. False when no set has the code.
+-- Stores a finder's notice and queues a letter to the company, each once for an `intention`. At most ten letters an hour about one set and
+-- 30 to one company; the notice is stored regardless. False when no set has the code.
 create function raise_found_keys(code text, found_at text, finder text, intention uuid, minutes integer) returns boolean
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   found_set record;
 begin
-  -- A set that is deleted meanwhile waits for this notice, or this finds it gone.
+  -- Locked: a concurrent deletion of the set waits for this notice, or the set is not found.
   select b.company_id, b.id, b.identifier, c.admin_email, c.name into found_set
   from label_codes l
     join labels n on n.company_id = l.of_company and n.token = l.token
@@ -162,17 +140,4 @@ begin
   return true;
 end $$;
 revoke all on function finder_of(text), raise_found_keys(text, text, text, uuid, integer) from public;
-
-create function tell_found() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  insert into changes (company_id, topic, ids, locations)
-  select n.company_id, 'foundNotices', told(array_agg(n.id)), array[b.location_id]
-  from now_rows n join key_bunches b on b.company_id = n.company_id and b.id = n.key_bunch_id
-  group by n.company_id, b.location_id;
-  return null;
-end $$;
-create trigger tell_insert after insert on found_notices referencing new table as now_rows
-  for each statement execute function tell_found();
-create trigger tell_update after update on found_notices referencing new table as now_rows
-  for each statement execute function tell_found();
+grant execute on function finder_of(text), raise_found_keys(text, text, text, uuid, integer) to keyhold_system;

@@ -1,14 +1,15 @@
--- What the server keeps about requests: counted attempts, and what was answered to an Idempotency-Key.
+-- Stored about requests: counted attempts, and the response to an Idempotency-Key.
 
--- The counters of rate-limiter-flexible; attempts hold across processes and restarts.
+-- The counters of rate-limiter-flexible: attempts count across processes and restarts.
 create table attempts (
   key varchar(255) primary key,
   points integer not null default 0,
   expire bigint
 );
+grant select, insert, update (points, expire), delete on attempts to keyhold_system;
 
--- Counts one letter that the caller causes, for an hour: of the company, of the caller and to each address. Answers how many seconds
--- are left when one of them has had too many, else null; the caller's transaction is then undone, and the count with it.
+-- Counts a letter that the caller causes, for an hour: for the company, the caller and each address. Returns the seconds left when one of
+-- the limits is exceeded, else null; the caller's transaction is then rolled back, and the count with it.
 create function count_letters(addresses text[], of_company integer, of_caller integer, to_address integer) returns integer
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
@@ -41,7 +42,7 @@ create table idempotency_keys (
   fingerprint text not null,
   status integer,
   body jsonb,
-  -- The caller's rights (rights_of) when it was answered: after a withdrawal the answer is not given again.
+  -- The caller's rights (rights_of) at the response: after a withdrawal it is not repeated.
   rights text default md5(current_setting('app.caller_rights', true)),
   created_at timestamptz not null default clock_timestamp(),
   primary key (company_id, user_id, key),
@@ -55,6 +56,6 @@ create policy own on idempotency_keys to keyhold_app
     and user_id = (select own_user()))
   with check (company_id = (select own_company())
     and user_id = (select own_user()));
-
-grant select, insert on idempotency_keys to keyhold_app;
-grant update (status, body) on idempotency_keys to keyhold_app;
+create policy system on idempotency_keys to keyhold_system using (true) with check (true);
+grant select, insert, update (status, body) on idempotency_keys to keyhold_app;
+grant select (created_at), delete on idempotency_keys to keyhold_system;

@@ -1,4 +1,4 @@
--- Imports: what came in together from a file, and what each made and changed, so that all of it can be undone.
+-- Imports: the records created and changed from one file, so that all of it can be undone.
 
 create table imports (
   company_id integer not null default own_company() references companies (id),
@@ -11,11 +11,11 @@ create table imports (
   changed integer not null check (changed >= 0),
   same integer not null check (same >= 0),
   refused integer not null check (refused >= 0),
-  -- The ids of what it made, and what it changed as it was before.
+  -- The ids of created records, and the former values of changed ones.
   effects jsonb not null,
   performed_by integer not null default own_user(),
   performed_at timestamptz not null default clock(),
-  -- The last entries of both chains when it was done, its own among them.
+  -- The last entries of both chains at the end of the import, its own included.
   movement_seq bigint not null default 0,
   log_seq bigint not null default 0,
   undone_at timestamptz,
@@ -23,7 +23,8 @@ create table imports (
   foreign key (company_id, performed_by) references users (company_id, id)
 );
 
--- Who, when and behind which entries is the database's to say. It is written last: its own entries hold the lock of the chain.
+-- Actor, time and entries are the database's: values sent for them are overwritten. The row is written last: the import's own entries hold
+-- the lock of the chain.
 create function stamp_import() returns trigger
   language plpgsql security definer set search_path = public, pg_temp set enable_sort = off as $$
 begin
@@ -41,7 +42,7 @@ create policy own on imports to keyhold_app
   with check (company_id = (select own_company()));
 grant select, insert, update (undone_at) on imports to keyhold_app;
 
--- Whether anything but this import happened to key sets or locations, whatever the caller may see of it.
+-- Whether key sets or locations were changed after the import, including what the caller may not see.
 create function happened_since(done imports, bunches integer[], places integer[]) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
   select done.company_id <> own_company()
@@ -52,8 +53,8 @@ create function happened_since(done imports, bunches integer[], places integer[]
     or exists (select from key_bunches b where b.company_id = own_company() and b.location_id = any (places) and b.id <> all (bunches))
 $$;
 
--- Takes back the people and premises that an import of the caller made. Nothing else deletes either, as the history names them: these are
--- minutes old, and what something refers to by now stays, and so does all of the import.
+-- Deletes the holders and premises that an import of the caller created. Nothing else deletes either, as the history names them: these are
+-- minutes old. One that is referred to meanwhile refuses the whole undo.
 create function forget_imported(import integer) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare done imports%rowtype;
@@ -76,7 +77,7 @@ begin
   insert into changes (company_id, topic) values (done.company_id, 'holders'), (done.company_id, 'premises');
 end $$;
 
--- Which of these serials a key set of the company has that the caller may not see: no more than the unique index would tell them.
+-- Which of these serials are of a key set of the company that the caller may not see: no more than the unique index would reveal.
 create function hidden_serials(serials text[]) returns setof text
   language sql stable security definer set search_path = public, pg_temp as $$
   select nfc_serial from key_bunches
