@@ -126,30 +126,30 @@ grant select, insert on movement_history, audit_log to keyhold_app;
 grant select on movement_history to keyhold_system;
 grant select, insert on audit_log to keyhold_system;
 
--- The numbers between which a period lies, so that an index finds its entries. A clock set back by less than an hour hides none. Null when
--- there is no entry.
+-- The numbers between which a period lies, so that an index finds its entries: of several entries of one moment the outermost. A clock set
+-- back by less than an hour hides none. Null when there is no entry.
 create function first_movement_since(moment timestamptz) returns bigint
   language sql stable security definer set search_path = public, pg_temp as $$
   select seq from movement_history
-  where company_id = own_company() and "timestamp" >= moment - interval '1 hour' order by "timestamp" limit 1
+  where company_id = own_company() and "timestamp" >= moment - interval '1 hour' order by "timestamp", seq limit 1
 $$;
 
 create function last_movement_until(moment timestamptz) returns bigint
   language sql stable security definer set search_path = public, pg_temp as $$
   select seq from movement_history
-  where company_id = own_company() and "timestamp" <= moment + interval '1 hour' order by "timestamp" desc limit 1
+  where company_id = own_company() and "timestamp" <= moment + interval '1 hour' order by "timestamp" desc, seq desc limit 1
 $$;
 
 create function first_log_since(moment timestamptz) returns bigint
   language sql stable security definer set search_path = public, pg_temp as $$
   select seq from audit_log
-  where company_id = own_company() and "timestamp" >= moment - interval '1 hour' order by "timestamp" limit 1
+  where company_id = own_company() and "timestamp" >= moment - interval '1 hour' order by "timestamp", seq limit 1
 $$;
 
 create function last_log_until(moment timestamptz) returns bigint
   language sql stable security definer set search_path = public, pg_temp as $$
   select seq from audit_log
-  where company_id = own_company() and "timestamp" <= moment + interval '1 hour' order by "timestamp" desc limit 1
+  where company_id = own_company() and "timestamp" <= moment + interval '1 hour' order by "timestamp" desc, seq desc limit 1
 $$;
 
 -- The number of entries of a batch at all locations: an undo takes back all of them or none.

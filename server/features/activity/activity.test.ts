@@ -283,6 +283,24 @@ describe('the activity of a company', () => {
     expect(activity).toContain(`"${both}","${eve.email}"`);
   });
 
+  test('a period keeps every entry of one moment, in whatever order the disk holds them', async () => {
+    const { company, admin } = await makeSite(world);
+    await world.app.activity.settled();
+    const [head] = await world.sql<{ n: number }>(
+      'select coalesce(max(seq), 0)::int as n from audit_log where company_id = $1',
+      [company.id],
+    );
+    await world.sql('alter table audit_log disable trigger user');
+    await world.sql(
+      `insert into audit_log (company_id, action, user_id, user_email, description, "timestamp", seq)
+       select $1, 'key_type_added', $2, 'a@example.com', 'X', '2026-03-03T03:12:00Z', $3 + n from generate_series(40, 1, -1) n`,
+      [company.id, admin.id, head?.n],
+    );
+    await world.sql('alter table audit_log enable trigger user');
+    const night = { from: '2026-03-03T00:00:00Z', to: '2026-03-03T08:00:00Z' };
+    expect((await entriesOf(admin, night)).total).toBe(40);
+  });
+
   test('days are those of the company’s zone, moments are exact, and a page goes on behind the last entry', async () => {
     const { admin } = await makeSite(world);
     await admin.call('updateCompany', { body: { timezone: 'Pacific/Kiritimati' } });

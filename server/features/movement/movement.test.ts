@@ -174,6 +174,22 @@ describe('S-47 filters', () => {
     expect(await found({ from: '2001-01-01T00:00:00-08:00' })).toBe(await found({}));
   });
 
+  test('a period keeps every entry of one moment, in whatever order the disk holds them', async () => {
+    const { company, admin, here } = await makeSite(world);
+    const at = '2026-03-03T03:12:00Z';
+    await world.sql('alter table movement_history disable trigger user');
+    await world.sql(
+      `insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
+         action_type, performed_by, performed_by_email, "timestamp", seq)
+       select $1, 'A', 'static', $2, 'X', 'issue', $3, 'a@example.com', $4, n from generate_series(40, 1, -1) n`,
+      [company.id, here.id, admin.id, at],
+    );
+    await world.sql('alter table movement_history enable trigger user');
+    const { body, headers } = await list(admin, { from: '2026-03-03T00:00:00Z', to: '2026-03-03T08:00:00Z' });
+    expect(body).toHaveLength(40);
+    expect(headers['x-total-count']).toBe('40');
+  });
+
   test('place at either end, bunch, and everything together', async () => {
     expect(await found({ locationId: site.here.id })).toBe('location_move,return,issue');
     expect(await found({ locationId: site.there.id })).toBe('deleted,status_change,move,location_move');
