@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from './node.mjs';
+
+const TOPS = ['web', 'server', 'shared', 'bench', 'deploy', 'faults', 'attacks', 'e2e'];
+/** From which file each is followed. */
+const PATHS = {
+  'key list (beside shared/ and web/ui/)': ['web/key-bunch/list/KeyBunchesPage.tsx', /^(shared|web\/ui)\//],
+  'desk (beside shared/ and web/ui/)': ['web/desk/DeskPage.tsx', /^(shared|web\/ui)\//],
+  'issue (server/)': ['server/features/custody/call.ts', /^shared\//],
+  'request (server/http/ and below)': ['server/http/pipeline.ts', /^(shared|server\/features)\//],
+  'import (server/)': ['server/features/import/import.ts', /^shared\//],
+};
+/** Words that english.md asks to use seldom. */
+const WORDS =
+  /\b(whoever|somebody|nobody|whatever|told|tells|stands|stood|so many|so much|lately|left alone|there is none)\b/gi;
+
+/** Files of a folder, by their path from the root. */
+const within = (folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => pathOf(join(parentPath, name)));
+
+/** The path from the root, with slashes. */
+const pathOf = (path) => relative(ROOT, path).split(sep).join('/');
+
+/** The relative paths that a file imports, whether its types alone or its values. */
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s+['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]|\bimport\s+['"](\.[^'"]+)['"]/g;
+const isTest = (path) => /\.(test|spec)\.tsx?$/.test(path);
+const linesOf = (text) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+const comments = (text) => text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)?.join('\n') ?? '';
+
+/** What the tree measures: each row a name and a number. */
+export function size() {
+  const texts = new Map(
+    TOPS.flatMap(within)
+      .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !isTest(path))
+      .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
+  );
+  const imports = new Map([...texts].map(([path, text]) => [path, importsOf(path, text, texts)]));
+  const importers = new Map([...texts.keys()].map((path) => [path, 0]));
+  for (const targets of imports.values())
+    for (const target of targets) importers.set(target, (importers.get(target) ?? 0) + 1);
+
+  const lines = [...texts.values()].map(linesOf).sort((a, b) => a - b);
+  const at = (share) => lines[Math.floor(lines.length * share)] ?? 0;
+  const ofServer = [...texts].filter(([path]) => path.startsWith('server/'));
+  const remarks = [...texts.values()].map(comments).join('\n');
+  return [
+    ['files', texts.size],
+    ['lines', lines.reduce((sum, one) => sum + one, 0)],
+    ['lines of a file, median', at(0.5)],
+    ['lines of a file, nine in ten at most', at(0.9)],
+    ['longest file', lines.at(-1) ?? 0],
+    ['files of 25 lines at most', lines.filter((one) => one <= 25).length],
+    ['files with one importer', [...importers.values()].filter((count) => count === 1).length],
+    ['folders of server/features/', folders('server/features')],
+    ['pairs of folders that import each other', pairs(imports).length],
+    ...Object.entries(PATHS).map(([what, [from, beside]]) => [
+      `files reached by the ${what}`,
+      reach(from, beside, imports),
+    ]),
+    [
+      'modules with SQL written by hand',
+      ofServer.filter(([, text]) =>
+        /\b(select|insert into|update|delete from) [\s\S]{0,80}\b(from|set|values|where)\b/i.test(
+          text.replace(comments(text), ''),
+        ),
+      ).length,
+    ],
+    [
+      'modules with SQL built by Drizzle',
+      ofServer.filter(([, text]) => text.includes("from 'drizzle-orm")).length,
+    ],
+    ['lines of comments', linesOf(remarks)],
+    [
+      'words to avoid, in 1,000 lines of comments',
+      Math.round(((remarks.match(WORDS)?.length ?? 0) / linesOf(remarks)) * 1000),
+    ],
+  ];
+}
+
+function importsOf(path, text, texts) {
+  const found = new Set();
+  for (const [, from, dynamic, bare] of text.matchAll(IMPORT)) {
+    const target = pathOf(resolve(ROOT, dirname(path), from ?? dynamic ?? bare));
+    if (texts.has(target)) found.add(target);
+  }
+  return found;
+}
+
+const folders = (path) =>
+  readdirSync(join(ROOT, path), { withFileTypes: true }).filter((one) => one.isDirectory()).length;
+
+/** Folders of one level that import each other: those of server/, of server/features/ and of web/. */
+function pairs(imports) {
+  const found = [];
+  for (const level of ['server/', 'server/features/', 'web/']) {
+    const folderOf = (path) =>
+      path.startsWith(level) && path.slice(level.length).includes('/')
+        ? path.slice(level.length).split('/')[0]
+        : null;
+    const edges = new Set();
+    for (const [path, targets] of imports)
+      for (const target of targets) {
+        const [a, b] = [folderOf(path), folderOf(target)];
+        if (a && b && a !== b) edges.add(`${a}>${b}`);
+      }
+    for (const edge of edges) {
+      const [a, b] = edge.split('>');
+      if (a < b && edges.has(`${b}>${a}`)) found.push(`${level}${a} and ${b}`);
+    }
+  }
+  return found;
+}
+
+/** How many files somebody reads who follows every import from one. */
+function reach(from, beside, imports) {
+  const seen = new Set();
+  const next = [from];
+  for (let path = next.pop(); path; path = next.pop()) {
+    if (seen.has(path) || beside.test(path)) continue;
+    seen.add(path);
+    next.push(...(imports.get(path) ?? []));
+  }
+  return seen.size;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
+  for (const [what, count] of size()) console.log(`${String(count).padStart(7)}  ${what}`);
