@@ -163,9 +163,11 @@ test.runIf(LONG)(
       );
       expect(refused).toEqual(refused.map(() => ({})));
       expect(Math.min(...loud.map(({ ms }) => ms.length))).toBeGreaterThan(OFFICERS);
-      // Its unread files take all places among the files, so that its own lists wait in vain.
-      for (const what of only.filter((one) => one !== 'exports' && one !== 'lists'))
-        expect(did[`${what} 200`] ?? did[`${what} 201`], what).toBeGreaterThan(0);
+      // Its unread files take all places among the files, so that its own lists wait in vain; its searches leave the worker of its imports
+      // little of the processors, so that no check need end within a window.
+      const needNotEnd = only.length > 1 ? ['exports', 'lists', 'imports'] : [];
+      for (const what of only.filter((one) => !needNotEnd.includes(one)))
+        expect(did[`${what} 200`] ?? did[`${what} 201`] ?? 0, what).toBeGreaterThan(0);
       expect.soft(factor, only.join(', ')).toBeLessThan(FACTOR);
     }
   },

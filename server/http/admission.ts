@@ -14,8 +14,8 @@ export type Width = {
   /** How many places a company's reads hold together while another company works; without it as many as all else. */
   readsBeside?: number;
   /**
-   * While another company works and more than this many of its own wait, the place of a company's read stays taken for so many times as
-   * long again as it took: whoever asks for more than their share gets a part of it. Without it no place rests.
+   * While another company works and more than this many of its own wait, a place of a company stays taken for so many times as long again
+   * as its call took: a company over its share is slowed down. Without it no place rests.
    */
   rest?: { beyond: number; times: number };
 };
@@ -109,9 +109,9 @@ export class Lane {
     return !reads || reading < readsBeside || !this.#present.isBeside(company);
   }
 
-  #restOf({ company, reads }: Party, tookMs: number): number {
+  #restOf({ company }: Party, tookMs: number): number {
     const { rest } = this.#width;
-    if (!reads || !rest || !this.#present.isBeside(company)) return 0;
+    if (!rest || !this.#present.isBeside(company)) return 0;
     const crowd = this.#companies.get(company)?.waiting.length ?? 0;
     return crowd > rest.beyond ? Math.min(tookMs * rest.times, REST_MS) : 0;
   }

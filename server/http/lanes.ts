@@ -10,8 +10,8 @@ const WIDTHS = {
     waiting: 200,
     waitMs: 1000,
     crowdWaitMs: 4000,
-    readsBeside: Math.max(2, availableParallelism()),
-    rest: { beyond: 4, times: 1 },
+    readsBeside: Math.max(1, Math.floor(availableParallelism() / 2)),
+    rest: { beyond: 4, times: 2 },
   },
   /** Large bodies on their way: a place bounds the memory they take. */
   uploads: { atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },

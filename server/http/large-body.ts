@@ -10,6 +10,13 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [...'"\\,[
   sign.charCodeAt(0),
 );
 
+/** Whether an odd number of backslashes stands before the quotation mark at `at`: it belongs to the string. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at;
+  while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+  return (at - before) % 2 === 1;
+}
+
 /** Whether JSON nests too deep or holds too many values, found before it is read and a slice at a time, so that others have their turn. */
 export async function measureJson(text: string, depthMax: number): Promise<Found> {
   let depth = 0;
@@ -18,11 +25,14 @@ export async function measureJson(text: string, depthMax: number): Promise<Found
   let at = 0;
   while (at < text.length) {
     for (const end = Math.min(at + SLICE, text.length); at < end; at += 1) {
-      const sign = text.charCodeAt(at);
       if (quoted) {
-        if (sign === BACKSLASH) at += 1;
-        else if (sign === QUOTE) quoted = false;
-      } else if (sign === QUOTE) quoted = true;
+        at = text.indexOf('"', at);
+        if (at === -1) return 'fine';
+        quoted = isEscaped(text, at);
+        continue;
+      }
+      const sign = text.charCodeAt(at);
+      if (sign === QUOTE) quoted = true;
       else if (sign === COMMA) values += 1;
       else if (sign === OPEN || sign === OPEN_LIST) depth += 1;
       else if (sign === CLOSE || sign === CLOSE_LIST) depth -= 1;
