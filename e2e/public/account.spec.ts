@@ -253,6 +253,8 @@ test('AUTH-13 ERR-11 the sign-up makes the company and goes to /, or says on the
   await expect(toast(page)).toContainText(`${name} is ready`);
   const reply = await page.context().request.get('/api/auth/user');
   expect(await reply.json()).toMatchObject({ email, role: 'super_admin', firstName: 'Dana' });
+  // A page that hears that its session has ended goes to the sign-in by itself.
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await page.goto('/');
   await expect(landing(page)).toBeVisible();
