@@ -17,7 +17,7 @@ const mm = ({ left, top, width, height }: Box) => ({
 });
 
 let context: CanvasRenderingContext2D | null = null;
-/** Widths as this browser draws them, in the font of the page. */
+/** Widths as this browser draws them, in the font of the page without its font features, which a canvas does not know. */
 function measure(text: string, isBold: boolean): number {
   context ??= document.createElement('canvas').getContext('2d');
   if (!context) return text.length * 0.7;
@@ -61,9 +61,10 @@ export function LabelWords({ format, text }: Props) {
   useLoadedFonts();
   const { name, line } = fittedWords(format, text);
   return (
+    // Drawn as measured: without the page's font features, and on a screen without rounding each letter to whole pixels.
     <div
       className={cx(
-        'absolute flex flex-col overflow-hidden whitespace-nowrap text-black',
+        'absolute flex flex-col overflow-hidden whitespace-nowrap text-black [font-feature-settings:normal] [text-rendering:geometricPrecision]',
         format.label.round ? 'items-center text-center' : 'justify-center',
       )}
       style={{ ...mm(format.words), lineHeight: LINE_HEIGHT }}
