@@ -191,8 +191,6 @@ const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
   return countOn(tx, session, { scanned: body.seen ? 1 : -1, expected: 0 });
 };
 
-export const auditScanFeatures = { scanAudit, tickAudit };
-
 type Scanned = { bunch: Bunch; matched: ScanMatch };
 
 /**
@@ -255,3 +253,5 @@ async function findElsewhere(tx: Tx, code: string): Promise<Scanned | null> {
   const found = await findCalled(tx, called, 'identifier', code);
   return found && { ...found, matched: found.bunch.identifier === code ? 'identifier' : 'tag' };
 }
+
+export const auditScanFeatures = { scanAudit, tickAudit };

@@ -122,8 +122,6 @@ function whyNot(bunch: Bunch, from: LocationRef, type: string): string {
   return `${bunch.identifier} is now ${type}.`;
 }
 
-export const keyBunchBulkMoveFeatures = { getBulkMove, bulkMove };
-
 type Concerns = Pick<BulkMovePlan, 'concerns' | 'auditsAtTo'>;
 type To = LocationRef & { status: string };
 
@@ -170,3 +168,5 @@ async function checkConcerns(
     quotes: true,
   });
 }
+
+export const keyBunchBulkMoveFeatures = { getBulkMove, bulkMove };

@@ -110,8 +110,6 @@ async function batchOf(tx: Tx, batchId: string, ids: number[]): Promise<Batch> {
   };
 }
 
-export const batchFeatures = { issueBatch, returnBatch, undoBatch };
-
 const locked = (tx: Tx, ids: number[]) =>
   selectBunches(tx)
     .where(inArray(keyBunches.id, ids))
@@ -167,3 +165,5 @@ const checkIn: Check = (bunch) =>
 /** Only keys that are out come back. */
 const checkOut: Check = (bunch) =>
   bunch.status === 'issued' ? null : { message: 'Keys are not currently issued' };
+
+export const batchFeatures = { issueBatch, returnBatch, undoBatch };

@@ -143,8 +143,6 @@ function byLocation<Row extends { locationId: number }>(rows: Row[]): Map<number
   return groups;
 }
 
-export const dashboardFeatures = { getDashboard, getDashboardStats };
-
 const NOTICES = `select
   case when $1 then (select count(*)::int from (select from found_notices where closed_at is null limit ${FOUND_NOTICES_MAX}) found)
     else 0 end as found,
@@ -184,3 +182,5 @@ const readDue = prepared(bunchColumns, (tx) =>
     DASHBOARD_DUE,
   ),
 );
+
+export const dashboardFeatures = { getDashboard, getDashboardStats };

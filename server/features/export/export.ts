@@ -146,8 +146,6 @@ async function* pictures(read: Exported['read']): AsyncGenerator<ZipEntry> {
   }
 }
 
-export const exportFeatures = { exportEverything };
-
 const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/webp': 'webp' };
 /** Where the photo of a set is in the ZIP. */
 const photoName = (keyBunchId: number, mediaType: string): string =>
@@ -224,3 +222,5 @@ const setTable: Table<Labelled> = {
     ];
   },
 };
+
+export const exportFeatures = { exportEverything };

@@ -98,8 +98,6 @@ const everKnown = async (tx: Tx, id: number) =>
     (await tx.$count(movementHistory, eq(movementHistory.keyBunchId, id))) >
   0;
 
-export const keyBunchListFeatures = { listKeyBunches, listAllKeyBunches, getKeyBunch, getKeyBunchHistory };
-
 type Total = { total: number; more: boolean };
 
 const counted = preparedShapes<{ total: number }>({ total: count() });
@@ -153,3 +151,5 @@ function indexOf(query: Asked['query']) {
 }
 
 const kindOf = ({ locationId, type, status }: Asked['query']) => ({ locationId, type, status });
+
+export const keyBunchListFeatures = { listKeyBunches, listAllKeyBunches, getKeyBunch, getKeyBunchHistory };

@@ -61,8 +61,6 @@ const getPhoto: PhotoFeature<'getPhoto'> = async ({ tx, params, query, has }) =>
   return { ...photo, ...stored, lasting };
 };
 
-export const keyBunchPhotoFeatures = { getPhoto };
-
 /** Longer than any picture that is let in takes, also where others have the processors. */
 const MOST_MS = 30_000;
 
@@ -73,3 +71,5 @@ export async function drawPicture(dataUrl: string): Promise<NewPhoto> {
   const { bytes, ...rest } = await worker.run(dataUrl);
   return { ...rest, bytes: Buffer.from(bytes) };
 }
+
+export const keyBunchPhotoFeatures = { getPhoto };
