@@ -10,7 +10,6 @@ const WIDTH = {
   waiting: 200,
   waitMs: 1000,
   crowdWaitMs: 4000,
-  readsBeside: Number.POSITIVE_INFINITY,
 };
 const open = (about: Partial<Width> = {}, present = new Present()) =>
   new Lane({ ...WIDTH, ...about }, present);
@@ -31,10 +30,11 @@ describe('the places', () => {
     expect(await soon(lane.enter(one('one too many')))).toBe('waits');
   });
 
-  test('hold few reads of a company while another works, as many of its writes as ever, and all its reads once it is alone', async () => {
-    const lane = open({ readsBeside: 2 });
+  test('hold few reads and few writes of a company while another works, neither in the way of the other, and all once it is alone', async () => {
+    const lane = open({ beside: { reads: 2, writes: 3 } });
     const read = (company: string) => lane.enter({ ...one(company), reads: true });
-    const alone = await Promise.all(Array.from({ length: 6 }, () => read('A')));
+    const write = (company: string) => lane.enter(one(company));
+    const alone = await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? read('A') : write('A'))));
     for (const leave of alone) leave();
     const passing = await lane.enter({ ...one('an address'), passes: true });
     expect(await soon(read('A'))).toBe('inside');
@@ -42,11 +42,17 @@ describe('the places', () => {
     const second = await read('A');
     const third = read('A');
     expect(await soon(third)).toBe('waits');
-    expect(await soon(lane.enter(one('A')))).toBe('inside');
+    const writes = [await write('A'), await write('A'), await write('A')];
+    const fourth = write('A');
+    expect(await soon(fourth)).toBe('waits');
     expect(await soon(read('B'))).toBe('inside');
+    expect(await soon(write('B'))).toBe('inside');
     passing();
     second();
     expect(await soon(third)).toBe('inside');
+    expect(await soon(fourth)).toBe('waits');
+    writes[0]?.();
+    expect(await soon(fourth)).toBe('inside');
   });
 
   test('rest after a part of a file while another company works in whatever lane, and not beside whoever signs in', async () => {

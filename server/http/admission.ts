@@ -11,8 +11,8 @@ export type Width = {
   waiting: number;
   waitMs: number;
   crowdWaitMs: number;
-  /** How many places a company's reads hold together while another company works; without it as many as all else. */
-  readsBeside?: number;
+  /** How many places a company's reads, and its writes, hold together while another company works; without it as many as there are. */
+  beside?: { reads: number; writes: number };
   /**
    * While another company works and more than this many of its own wait, a place of a company stays taken for so many times as long again
    * as its call took: a company over its share is slowed down. Without it no place rests.
@@ -105,8 +105,9 @@ export class Lane {
     const { inside: own = 0, reading = 0 } = this.#companies.get(company) ?? {};
     const free = this.#width.atOnce - this.#inside;
     if (own >= free || (this.#persons.get(person) ?? 0) >= this.#width.perPerson) return false;
-    const { readsBeside = Number.POSITIVE_INFINITY } = this.#width;
-    return !reads || reading < readsBeside || !this.#present.isBeside(company);
+    const { beside } = this.#width;
+    const isOver = beside && (reads ? reading >= beside.reads : own - reading >= beside.writes);
+    return !isOver || !this.#present.isBeside(company);
   }
 
   #restOf({ company }: Party, tookMs: number): number {

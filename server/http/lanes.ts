@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os';
 import { Lane, type Width } from './admission.ts';
 import { Present } from './present.ts';
 
+const PROCESSORS = availableParallelism();
+
 const WIDTHS = {
   /** Work: a place is a connection to the database, more or less. Nobody waits in it for a client. */
   calls: {
@@ -10,7 +12,7 @@ const WIDTHS = {
     waiting: 200,
     waitMs: 1000,
     crowdWaitMs: 4000,
-    readsBeside: Math.max(1, Math.floor(availableParallelism() / 2)),
+    beside: { reads: Math.max(1, Math.floor(PROCESSORS / 2)), writes: Math.max(2, PROCESSORS) },
     rest: { beyond: 4, times: 2 },
   },
   /** Large bodies on their way: a place bounds the memory they take. */
