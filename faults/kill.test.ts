@@ -153,30 +153,31 @@ test(`${DATABASE} times PostgreSQL is killed whole, and ${DATABASE} times one pr
   );
 }, 900_000);
 
-test('a second server on the same folder is refused in under a second, and the first goes on', async () => {
-  const timed = async (program: 'main' | 'verify', dataDir: string) => {
-    const began = performance.now();
-    const { code, said } = await run(program, { ...environment(), DATA_DIR: dataDir, PORT: '0' });
-    return { code, said, took: performance.now() - began };
+test('a second server on the same folder is refused in under a second of its start, and the first goes on', async () => {
+  const refusals = async (environment: Record<string, string>, reason: string) => {
+    const took: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const began = performance.now();
+      const { code, said } = await run('main', environment);
+      took.push(performance.now() - began);
+      expect(said).toContain(reason);
+      expect(code).toBe(1);
+    }
+    return Math.min(...took);
   };
-  // A machine that others load takes longer to start any program; what counts is that the refusal waits for nothing.
-  const start = await timed('verify', join(folder, 'nowhere'));
-  const took: number[] = [];
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const { code, said, took: ms } = await timed('main', folder);
-    took.push(ms);
-    expect(said).toContain('in use by another Keyhold server');
-    expect(code).toBe(1);
-  }
-  expect(Math.min(...took)).toBeLessThan(Math.max(LONG ? 1000 : 2000, 3 * start.took));
+  await officers.goHome();
+  // A machine that others load takes longer to start any program: a server that its settings stop says how long.
+  const start = await refusals({ ...environment(), PORT: 'eighty' }, 'PORT');
+  const took = await refusals({ ...environment(), PORT: '0' }, 'in use by another Keyhold server');
+  expect(took - start).toBeLessThan(1000);
   expect((await client.ask('GET', '/readyz')).status).toBe(200);
   const taken = server.said.some((line) => line.includes('left running by a Keyhold server that was killed'));
   figure(
     'G10',
-    `refused after ${seconds(Math.min(...took))}, of which ${seconds(start.took)} is the start of any program; ` +
+    `refused after ${seconds(took)}, of which ${seconds(start)} is the start of the program; ` +
       `the PostgreSQL of the server killed before was ${taken ? 'taken over, as after every kill of G8' : 'gone'}`,
   );
-}, 60_000);
+}, 120_000);
 
 /** A request whose body is only half sent; it is in flight from the moment the server asks for the rest. */
 async function half(
