@@ -7,10 +7,11 @@ import { ROOT, runs } from './node.mjs';
 const PAGES = {
   faults: ['docs/reliability.md'],
   attacks: ['docs/attacks.md', 'docs/reliability.md'],
+  'deploy/cluster': ['docs/scaling.md'],
 };
 
 /**
- * `npm run test:faults` and `npm run test:attacks`: everything in that folder at length, and what was measured. Words behind `--` choose
+ * `npm run test:faults`, `npm run test:attacks` and `npm run test:cluster`: everything in that folder at length, and what was measured. Words behind `--` choose
  * files (`-- kill link`); `--write` puts the figures into the folder's page. The last line is `N passed, N failed`. A test
  * that was skipped, because a program or a right is missing here, fails the run; with `--allow-skipped` it does not.
  */

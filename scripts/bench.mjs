@@ -8,9 +8,3 @@ export async function bench(words) {
   const chromium = await findChromium();
   return runs('tsx', ['bench/main.ts', ...words], chromium ? { CHROMIUM: chromium } : {}) ? 0 : 1;
 }
-
-/** Builds what is stale and kills the parts of a cluster one after another: `npm run bench:cluster`. */
-export function benchCluster(words) {
-  if (!build()) return 1;
-  return runs('tsx', ['bench/cluster/main.ts', ...words]) ? 0 : 1;
-}

@@ -1,6 +1,6 @@
 import { checkNode } from './node.mjs';
 
-/** `npm start`, `npm run dev`, `npm run build`, `npm test`, `npm run check`, `npm run bench`, `npm run bench:cluster`, `npm run test:faults`, `npm run test:attacks` and `npm run test:upgrade`: installs and builds what is missing or stale, then does it. */
+/** `npm start`, `npm run dev`, `npm run build`, `npm test`, `npm run check`, `npm run bench`, `npm run test:cluster`, `npm run test:faults`, `npm run test:attacks` and `npm run test:upgrade`: installs and builds what is missing or stale, then does it. */
 const COMMANDS = {
   start: async () => (await import('./start.mjs')).start(),
   dev: async () => (await import('./dev.mjs')).dev(),
@@ -9,7 +9,8 @@ const COMMANDS = {
   test: async () => (await import('./suite.mjs')).suite(),
   'test:attacks': async () => (await import('./at-length.mjs')).atLength('attacks', process.argv.slice(3)),
   bench: async () => (await import('./bench.mjs')).bench(process.argv.slice(3)),
-  'bench:cluster': async () => (await import('./bench.mjs')).benchCluster(process.argv.slice(3)),
+  'test:cluster': async () =>
+    (await import('./at-length.mjs')).atLength('deploy/cluster', process.argv.slice(3)),
   'test:upgrade': async () => (await import('./upgrade.mjs')).upgrade(process.argv.slice(3)),
   'test:faults': async () => (await import('./at-length.mjs')).atLength('faults', process.argv.slice(3)),
 };
