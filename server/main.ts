@@ -7,7 +7,7 @@ import { type Database, openDatabase } from './database/open.ts';
 import { openTransactions } from './database/transactions.ts';
 import { DEMO_ACCOUNTS } from './demo/accounts.ts';
 import { seedDemo } from './demo/demo.ts';
-import { errorForLog, textOf } from './http/error-log.ts';
+import { errorForLog, textOf } from './error-log.ts';
 import { visible } from './http/log-line.ts';
 import { makeApp } from './http/pipeline.ts';
 import { countUnreadable } from './identity/authenticator-app.ts';

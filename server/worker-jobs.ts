@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { textOf } from './http/error-log.ts';
-import { type RefusalBody, type RefusalOptions, refusalOf } from './http/refusal.ts';
+import { textOf } from './error-log.ts';
+import { type RefusalBody, type RefusalOptions, refusalOf } from './refusal.ts';
 
 /** A job on its way to a worker (worker-process.ts). */
 export type Sent<Job> = { n: number; job: Job };

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { ROOT } from './config.ts';
-import { busy, Refusal } from './http/refusal.ts';
+import { busy, Refusal } from './refusal.ts';
 import type { Answered, Sent } from './worker-jobs.ts';
 
 /** An idle worker ends after this time, and its memory is free. */

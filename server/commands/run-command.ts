@@ -1,4 +1,4 @@
-import { textOf } from '../http/error-log.ts';
+import { textOf } from '../error-log.ts';
 
 /**
  * Runs a command to its end. The process exits with the code that `main` returns (0 when it returns none), and with 1 and a sentence on

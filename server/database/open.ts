@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Config } from '../config.ts';
-import { textOf } from '../http/error-log.ts';
+import { textOf } from '../error-log.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrateAs, prepareDatabase } from './owner.ts';
 import { GatheringClient, PreparedClient } from './prepared-client.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { refuse } from '../http/refusal.ts';
+import { refuse } from '../refusal.ts';
 import { useWorld } from '../testing/world.ts';
 import { openTransactions, type Tx } from './transactions.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
-import { busy, isOfStandby, isRetryable, Refusal, refuse } from '../http/refusal.ts';
-import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from '../identity/caller.ts';
+import { busy, isOfStandby, isRetryable, Refusal, refuse } from '../refusal.ts';
+import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from './caller.ts';
 import {
   HOLD_CALLER,
   LIMITS,
@@ -17,7 +17,7 @@ import { planFor } from './prepared-client.ts';
 import { OWNER, SYSTEM } from './roles.ts';
 import { watched } from './watch.ts';
 
-export type { Member } from '../identity/caller.ts';
+export type { Member } from './caller.ts';
 export type { Tx } from './opening.ts';
 
 /** Takes the last statements of a transaction, which are sent with its end: nobody waits for one before the other. */

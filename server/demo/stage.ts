@@ -7,7 +7,7 @@ import type { Member, Tx } from '../database/transactions.ts';
 import type { CompanyCallName } from '../features/feature.ts';
 import { companyCalls, preparations } from '../features/table.ts';
 import { parse } from '../http/parse.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 /** First names of the demo accounts that act; Priya, the viewer, only ever carries keys. */
 export type Actor = 'Dana' | 'Tom' | 'Hannah';

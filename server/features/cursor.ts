@@ -1,6 +1,6 @@
 import { NAME_MAX } from '../../shared/limits.ts';
 import { idField, instantQuery } from '../../shared/text.ts';
-import { refuse } from '../http/refusal.ts';
+import { refuse } from '../refusal.ts';
 
 /** What stands in a place of a cursor; of a moment, `never` stands for none. */
 export type CursorPart = { kind: 'text' | 'id' } | { kind: 'time'; never: string | undefined };

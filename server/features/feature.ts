@@ -9,10 +9,10 @@ import type {
 } from '../../shared/api.ts';
 import type { Anchors } from '../anchor/anchors.ts';
 import type { Config } from '../config.ts';
+import type { Caller } from '../database/caller.ts';
 import type { Member, Transactions, Tx } from '../database/transactions.ts';
 import type { ZipEntry } from '../http/zip.ts';
 import type { Attempts } from '../identity/attempts.ts';
-import type { Caller } from '../identity/caller.ts';
 import type { HalfSignInCookie } from '../identity/half-sign-in.ts';
 import type { KnownBrowser } from '../identity/known-browser.ts';
 import type { Site } from '../identity/passkey.ts';

@@ -1,5 +1,5 @@
+import { busy } from '../refusal.ts';
 import type { Present } from './present.ts';
-import { busy } from './refusal.ts';
 
 /**
  * How many places there are, and how many one person may hold; a company never holds more than it leaves free, so that there is room

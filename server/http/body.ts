@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call, CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
+import { refuse } from '../refusal.ts';
 import { measureJson } from './large-body.ts';
-import { refuse } from './refusal.ts';
 
 /** Of every call's body, in bytes, unless its entry says more. */
 export const BODY_LIMIT = 100 * 1024;

@@ -5,6 +5,7 @@ import type { Activity } from '../activity/activity.ts';
 import { noticeExport } from '../activity/noticed.ts';
 import type { Anchors } from '../anchor/anchors.ts';
 import type { Config } from '../config.ts';
+import type { Caller } from '../database/caller.ts';
 import type { Last, Member, Transactions, Tx } from '../database/transactions.ts';
 import { type PhotoName, type StreamName, Whole, type ZipName } from '../features/feature.ts';
 import {
@@ -16,7 +17,6 @@ import {
   zipCalls,
 } from '../features/table.ts';
 import type { Attempts } from '../identity/attempts.ts';
-import type { Caller } from '../identity/caller.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { halfSignInOf } from '../identity/half-sign-in.ts';
 import { knownBrowserOf } from '../identity/known-browser.ts';
@@ -27,6 +27,7 @@ import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
 import type { Live } from '../live/live.ts';
 import type { openOutbox } from '../mail/outbox.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { refuse } from '../refusal.ts';
 import { attachment, csv } from './csv.ts';
 import { guardGuesses } from './guesses.ts';
 import { fingerprintOf, once } from './idempotency.ts';
@@ -36,7 +37,6 @@ import type { Lanes } from './lanes.ts';
 import { memberWhoMay } from './may.ts';
 import { checkPresent, holdPlace, inPlace, leftFor, partyOf } from './party.ts';
 import { etagMatches, sendPhoto } from './photo-reply.ts';
-import { refuse } from './refusal.ts';
 import { sendBody, sendResult, sendWhole, validateReply } from './reply.ts';
 import { zip } from './zip.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { REFUSALS } from '../../shared/messages.ts';
-import { type Refusal, refusalOf, refuse } from './refusal.ts';
+import { type Refusal, refusalOf, refuse } from '../refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

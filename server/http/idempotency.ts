@@ -4,7 +4,7 @@ import { REFUSALS } from '../../shared/messages.ts';
 import { prepared } from '../database/prepared.ts';
 import { idempotencyKeys } from '../database/schema/people.ts';
 import type { Last, Tx } from '../database/transactions.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { Refusal, refuse } from '../refusal.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../shared/api.ts';
 import { NOT_FOUND, REFUSALS } from '../../shared/messages.ts';
 import { idQuery } from '../../shared/text.ts';
+import { notFound, refuse } from '../refusal.ts';
 import { parse } from './parse.ts';
-import { notFound, refuse } from './refusal.ts';
 
 export type Params = Record<string, number | string>;
 /** What was sent, parsed by the call's entry. */

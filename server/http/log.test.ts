@@ -3,10 +3,10 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
+import { errorForLog, textOf } from '../error-log.ts';
 import { type MailSink, openMailSink } from '../testing/mail.ts';
 import { openReceiver } from '../testing/receiver.ts';
 import { PASSWORD, useWorld } from '../testing/world.ts';
-import { errorForLog, textOf } from './error-log.ts';
 import { makeApp } from './pipeline.ts';
 
 // guarantees.md R28: what the log tells, and what it never does.

@@ -2,8 +2,8 @@ import type { Call } from '../../shared/api.ts';
 import { TOKEN_RESTING, TOKEN_RESTING_CODE } from '../../shared/api-token.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { meets } from '../../shared/permissions.ts';
-import type { Caller, Member } from '../identity/caller.ts';
-import { refuse } from './refusal.ts';
+import type { Caller, Member } from '../database/caller.ts';
+import { refuse } from '../refusal.ts';
 
 /** Session, second factor where one is due, a token that does not rest, company, permission, in this order: decided before anything is looked up, and again in the transaction that acts. */
 export function checkMay({ needs, first }: Call, caller: Caller | null): void {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from '../refusal.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 

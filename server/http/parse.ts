@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { REFUSALS } from '../../shared/messages.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from '../refusal.ts';
 
 /**
  * What a schema makes of a value, or 400: the first fault's text as message, and a text for every field, by the name that `nameOf` makes of

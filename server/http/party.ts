@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../identity/attempt-counter.ts';
+import { busy } from '../refusal.ts';
 import type { Lane, Party } from './admission.ts';
-import { busy } from './refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,7 +3,7 @@ import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Activity } from '../activity/activity.ts';
 import { noticeDenial, noticeWrong } from '../activity/noticed.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 /** Somebody, and their company as far as they have one. */
 type Account = { userId: number; companyId: number | null };

@@ -3,7 +3,7 @@ import ip from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Transactions } from '../database/transactions.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 /** `points` tries in so many seconds; keys of different counters differ by their prefix. */
 export type Limit = { points: number; seconds: number; prefix: string };

@@ -1,7 +1,7 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { type Counter, consume, countHere, keyOf, networkOf, openCounters } from './attempt-counter.ts';
 import { factorAttempts } from './factor-attempts.ts';
 import { type SignInFrom, signInAttempts } from './sign-in-attempts.ts';

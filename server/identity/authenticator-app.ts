@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { authenticatorApps } from '../database/schema/second-factors.ts';
 import type { Tx } from '../database/transactions.ts';
-import { refuse } from '../http/refusal.ts';
+import { refuse } from '../refusal.ts';
 import { keyIdOf, seal, unseal } from './secrets.ts';
 
 /** A code is good in its own step and in the one before and after it: clocks differ, and typing takes time. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { REFUSALS } from '../../shared/messages.ts';
-import { refuse } from '../http/refusal.ts';
-import { sidOfToken } from './caller.ts';
+import { sidOfToken } from '../database/caller.ts';
+import { refuse } from '../refusal.ts';
 import { hashOfToken } from './token.ts';
 
 const BEARER = /^bearer(?: +(\S*))? *$/i;

@@ -3,10 +3,10 @@ import type { Call } from '../../shared/api.ts';
 import { CONFIRM_CODE, REFUSALS } from '../../shared/messages.ts';
 import type { SignedInBy } from '../../shared/session.ts';
 import type { Config } from '../config.ts';
+import type { Member } from '../database/caller.ts';
 import { identities, sessions, users } from '../database/schema/people.ts';
 import type { Tx } from '../database/transactions.ts';
-import { refuse } from '../http/refusal.ts';
-import type { Member } from './caller.ts';
+import { refuse } from '../refusal.ts';
 
 /**
  * THE QUESTION whether whoever calls showed lately that it is they. The answer came with the caller's row, by the database's clock

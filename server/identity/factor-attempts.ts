@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../refusal.ts';
 import type { Counter, Limit } from './attempt-counter.ts';
 import { growingDelay } from './growing-delay.ts';
 

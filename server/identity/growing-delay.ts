@@ -1,4 +1,4 @@
-import type { Refusal } from '../http/refusal.ts';
+import type { Refusal } from '../refusal.ts';
 import { type Counter, consume, type Limit, tooMany } from './attempt-counter.ts';
 
 const MINUTE = 60;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HALF_SIGN_IN_MINUTES } from '../../shared/second-factor.ts';
 import { halfSignIns } from '../database/schema/second-factors.ts';
 import type { Tx } from '../database/transactions.ts';
-import { refuse } from '../http/refusal.ts';
+import { refuse } from '../refusal.ts';
 import { hashOfToken, newToken } from './token.ts';
 
 /** A sign-in that waits for its second factor. It opens nothing: no call takes it for a session. */

@@ -3,7 +3,7 @@ import type { SignOnFailure } from '../../shared/single-sign-on.ts';
 import { emailField, optionalLine } from '../../shared/text.ts';
 import { companies, identities, sessions, users } from '../database/schema/people.ts';
 import type { Tx } from '../database/transactions.ts';
-import { refuse } from '../http/refusal.ts';
+import { refuse } from '../refusal.ts';
 import type { Identity } from './identity-provider.ts';
 
 /** The user who may go on, or why nobody may; `refused` is whose account it is all the same. */

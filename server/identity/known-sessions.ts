@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller } from '../database/caller.ts';
 
 /**
  * Who called in the sessions that this process saw lately: whose share of the places a request takes, and what its transaction may assume

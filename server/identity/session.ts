@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { SignedInBy } from '../../shared/session.ts';
+import { type Caller, type CallerRow, callAs, callerOf } from '../database/caller.ts';
 import { ask } from '../database/prepared.ts';
 import { sessions } from '../database/schema/people.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
-import { refuse } from '../http/refusal.ts';
-import { type Caller, type CallerRow, callAs, callerOf } from './caller.ts';
+import { refuse } from '../refusal.ts';
 import { hashOfToken, newToken } from './token.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIRMED_PATH, type ConfirmFailure, type SignOnFailure } from '../../shared/single-sign-on.ts';
 import type { Config } from '../config.ts';
+import type { Caller } from '../database/caller.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
-import { refusalOf } from '../http/refusal.ts';
 import type { SignInOutcome } from '../http/security-log.ts';
+import { refusalOf } from '../refusal.ts';
 import type { Attempts } from './attempts.ts';
-import type { Caller } from './caller.ts';
 import { confirmSession } from './confirmation.ts';
 import { checkOwns, NotTheirs, signOn, stillOwns } from './identity.ts';
 import {

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { textOf } from '../http/error-log.ts';
+import { textOf } from '../error-log.ts';
 
 const WAITS_MS = [200, 1000, 3000, 10_000];
 

@@ -1,7 +1,7 @@
 import { api, type Call } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
 import type { Change, Topic } from '../../shared/topic.ts';
-import type { Member } from '../identity/caller.ts';
+import type { Member } from '../database/caller.ts';
 import type { Told } from './change.ts';
 
 /** Of each topic, what the calls that read it need. */

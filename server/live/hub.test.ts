@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Caller, Member } from '../identity/caller.ts';
+import type { Caller, Member } from '../database/caller.ts';
 import type { Told } from './change.ts';
 import type { Feed } from './feed.ts';
 import { Hub } from './hub.ts';

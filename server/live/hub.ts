@@ -1,6 +1,6 @@
 import { REFUSALS } from '../../shared/messages.ts';
-import { Refusal } from '../http/refusal.ts';
-import type { Caller, Member } from '../identity/caller.ts';
+import type { Caller, Member } from '../database/caller.ts';
+import { Refusal } from '../refusal.ts';
 import type { News, Told } from './change.ts';
 import type { Feed } from './feed.ts';
 import { heardBy } from './hearing.ts';

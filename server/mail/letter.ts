@@ -1,20 +1,9 @@
 import { INVITE_HOURS, RESET_MINUTES } from '../../shared/limits.ts';
+import type { LetterKind } from '../database/schema/people.ts';
 import { type Letter, letterIn, plain } from './sheet.ts';
 
-export type LetterKind = AccountLetter | 'reminder' | 'receipt' | 'found_keys';
 /** Those about an account and its links. */
-export type AccountLetter =
-  | 'invite'
-  | 'reset'
-  | 'email_changed'
-  | 'email_confirmed'
-  | 'password_changed'
-  | 'factor_added'
-  | 'factor_removed'
-  | 'factor_reset'
-  | 'recovery_code_used'
-  | 'webhook_paused'
-  | 'webhook_gone';
+export type AccountLetter = Exclude<LetterKind, 'reminder' | 'receipt' | 'found_keys'>;
 
 const DAY_MINUTES = 24 * 60;
 /** How many minutes a letter may wait to leave: afterwards its link would have run out, or its news be old. */

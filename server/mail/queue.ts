@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { REFUSALS } from '../../shared/messages.ts';
 import { fullName } from '../../shared/user-name.ts';
 import type { Config } from '../config.ts';
+import type { LetterKind } from '../database/schema/people.ts';
 import type { Member, Tx } from '../database/transactions.ts';
-import { Refusal } from '../http/refusal.ts';
-import { GOOD_FOR_MINUTES, type LetterKind } from './letter.ts';
+import { Refusal } from '../refusal.ts';
+import { GOOD_FOR_MINUTES } from './letter.ts';
 
 type ToPerson = {
   kind: Extract<LetterKind, 'invite' | 'email_changed' | 'email_confirmed' | 'factor_reset'>;

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
-import { refuse } from '../http/refusal.ts';
+import { refuse } from '../refusal.ts';
 import { measureEventLoop, type Sources, watch } from './gauges.ts';
 import { openKept } from './kept.ts';
 import type { Metrics } from './metrics.ts';

@@ -4,7 +4,6 @@ import type { RestingBecause } from '../../../shared/api-token.ts';
 import type { Role } from '../../../shared/permissions.ts';
 import type { PlanType } from '../../../shared/plan.ts';
 import type { SignedInBy } from '../../../shared/session.ts';
-import type { LetterKind } from '../../mail/letter.ts';
 import { actor, company, id, instant, stamped } from './columns.ts';
 
 // Companies, their people, and what is asked before a company is known.
@@ -100,6 +99,23 @@ export const apiTokens = pgTable(
   },
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );
+
+/** The kinds of letters that the outbox holds. */
+export type LetterKind =
+  | 'invite'
+  | 'reset'
+  | 'email_changed'
+  | 'email_confirmed'
+  | 'password_changed'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'factor_reset'
+  | 'recovery_code_used'
+  | 'webhook_paused'
+  | 'webhook_gone'
+  | 'reminder'
+  | 'receipt'
+  | 'found_keys';
 
 /** Letters still to be sent; no table ever holds a link. */
 export const outbox = pgTable('outbox', {

@@ -1,7 +1,7 @@
 import { HISTORY_PAGE } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import type { Member } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { type Feature, Page } from '../feature.ts';
 import { countActivity, numberOf, readActivity } from './read.ts';
 

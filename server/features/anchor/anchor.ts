@@ -1,5 +1,5 @@
 import { proofOf } from '../../anchor/proof.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { stampsOf } from '../company/company.ts';
 import type { Feature, ZipFeature } from '../feature.ts';
 

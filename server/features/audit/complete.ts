@@ -6,7 +6,7 @@ import { auditLog } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { markSeen } from '../custody/sighting.ts';
 import { changeStatus } from '../custody/status.ts';
 import type { Feature } from '../feature.ts';

@@ -6,7 +6,7 @@ import { movementHistory } from '../../database/schema/history.ts';
 import { users } from '../../database/schema/people.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../refusal.ts';
 import { actorOf } from '../history/actor.ts';
 import { selectBunches } from '../key-bunch/key-bunch.ts';
 import { readLate } from './late.ts';

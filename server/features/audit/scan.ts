@@ -5,7 +5,7 @@ import { auditExpected, auditScans, auditSessions } from '../../database/schema/
 import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { markSeen } from '../custody/sighting.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import { bunchCounts, locations } from '../../database/schema/register.ts';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type BunchCount, readCounts, sumOf } from '../key-bunch/count.ts';
 

@@ -6,7 +6,7 @@ import { hasPermission } from '../../../shared/permissions.ts';
 import { auditExpected, auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound, refuse } from '../../http/refusal.ts';
+import { notFound, refuse } from '../../refusal.ts';
 import { actorOf, actorOrNull, completers } from '../history/actor.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 

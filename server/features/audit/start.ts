@@ -8,7 +8,7 @@ import { auditExpected, auditSessions } from '../../database/schema/audits.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound, refuse } from '../../http/refusal.ts';
+import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { readSettings } from '../setting/setting.ts';

@@ -4,7 +4,7 @@ import { REFUSALS } from '../../../shared/messages.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { actorOf, actorOrNull, completers } from '../history/actor.ts';
 import { findLocation } from '../location/location.ts';

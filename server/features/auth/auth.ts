@@ -5,9 +5,9 @@ import type { User } from '../../../shared/user.ts';
 import { companies, users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { DEMO_ACCOUNTS } from '../../demo/accounts.ts';
-import { notFound, refusalOf, refuse } from '../../http/refusal.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
 import { factorsOf } from '../../identity/second-factor.ts';
+import { notFound, refusalOf, refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 
 const { password: _password, ...publicColumns } = getTableColumns(users);

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { authenticatorApps } from '../../database/schema/second-factors.ts';
-import { refuse } from '../../http/refusal.ts';
 import { keepApp, newApp } from '../../identity/authenticator-app.ts';
 import { keepChallenge, takeChallenge } from '../../identity/factor-challenge.ts';
+import { refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { factorAdded, factorRemoved } from './factor.ts';
 import { onOwnFactors, signedIn } from './own-account.ts';

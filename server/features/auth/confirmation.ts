@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { users } from '../../database/schema/people.ts';
-import { refuse } from '../../http/refusal.ts';
 import { confirmSession, waysOf } from '../../identity/confirmation.ts';
 import { keepChallenge, takeChallenge } from '../../identity/factor-challenge.ts';
 import { askFor, passkeysOf } from '../../identity/passkey.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
 import { factorsOf } from '../../identity/second-factor.ts';
+import { refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { answering, checkFactor, NO_PASSKEYS } from './factor-answer.ts';
 import { onOwnAccount, signedIn } from './own-account.ts';

@@ -1,11 +1,11 @@
 import type { Factor, SecondFactorAnswer } from '../../../shared/second-factor.ts';
 import type { User } from '../../../shared/user.ts';
+import { memberOf } from '../../database/caller.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
 import type { Attempts } from '../../identity/attempts.ts';
-import { memberOf } from '../../identity/caller.ts';
 import { type Asked, confirmsFactor } from '../../identity/second-factor.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
+import { refuse } from '../../refusal.ts';
 import { noteOfAccount } from './account-log.ts';
 
 export const NO_PASSKEYS = 'Passkeys cannot be used at this address';

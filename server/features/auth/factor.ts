@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Factors } from '../../../shared/second-factor.ts';
+import type { Caller } from '../../database/caller.ts';
 import { companies, users } from '../../database/schema/people.ts';
 import { authenticatorApps, recoveryCodes } from '../../database/schema/second-factors.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
-import type { Caller } from '../../identity/caller.ts';
 import { passkeysOf } from '../../identity/passkey.ts';
 import { makeRecoveryCodes } from '../../identity/recovery-codes.ts';
 import { endRecoveryCodes, factorsOf } from '../../identity/second-factor.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
+import { refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { noteOfAccount } from './account-log.ts';
 import { onOwnFactors, signedIn } from './own-account.ts';

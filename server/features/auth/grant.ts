@@ -12,7 +12,7 @@ import { REFUSALS } from '../../../shared/messages.ts';
 import { effectivePermissions, type Permission, type Role } from '../../../shared/permissions.ts';
 import { locations } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 
 /** Refused for want of a right, which the server's security log keeps. */
 export const denied = () => refuse(403, REFUSALS.forbidden);

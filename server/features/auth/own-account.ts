@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
+import type { Caller } from '../../database/caller.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Transactions, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
-import type { Caller } from '../../identity/caller.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { callerAgain } from '../../identity/session.ts';
+import { refuse } from '../../refusal.ts';
 
 type OwnCall = { transactions: Transactions; caller: Caller | null };
 

@@ -1,16 +1,16 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Factor } from '../../../shared/second-factor.ts';
 import type { User } from '../../../shared/user.ts';
+import { type Caller, memberOf } from '../../database/caller.ts';
 import { companies, oneTimeTokens, users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
-import { type Caller, memberOf } from '../../identity/caller.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
 import { factorsOf } from '../../identity/second-factor.ts';
 import { callerAgain } from '../../identity/session.ts';
 import type { SignedIn } from '../../identity/session-cookie.ts';
 import { hashOfToken } from '../../identity/token.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
+import { refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { noteOfAccount } from './account-log.ts';
 import { userColumns, userOf } from './auth.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { companies, users } from '../../database/schema/people.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
 import { type HalfSignIn, tooLate } from '../../identity/half-sign-in.ts';
 import { askFor, passkeysOf } from '../../identity/passkey.ts';
+import { refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { type UserRow, userColumns, userOf } from './auth.ts';
 import { answering, checkFactor, NO_PASSKEYS } from './factor-answer.ts';

@@ -3,8 +3,8 @@ import { fullName } from '../../../shared/user-name.ts';
 import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound } from '../../http/refusal.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
+import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 

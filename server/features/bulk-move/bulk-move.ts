@@ -7,7 +7,7 @@ import { auditSessions } from '../../database/schema/audits.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { expired, selectSessions, sessionOf } from '../audit/session.ts';
 import { requireAudit } from '../audit/verification.ts';
 import { move } from '../custody/custody.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { companies } from '../../database/schema/people.ts';
-import { checkFresh, notFound } from '../../http/refusal.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
+import { checkFresh, notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { companyOf } from './company.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { PLANS, type Plan, type PlanType } from '../../../shared/plan.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { planLimit } from '../../http/refusal.ts';
+import { planLimit } from '../../refusal.ts';
 
 type Usage = { keys: number; locations: number; users: number };
 

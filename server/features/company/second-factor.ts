@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { ROLE_LABELS, ROLES } from '../../../shared/permissions.ts';
 import { companies } from '../../database/schema/people.ts';
-import { notFound, refuse } from '../../http/refusal.ts';
+import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { companyOf } from './company.ts';

@@ -1,6 +1,6 @@
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 
 /** Refuses (400) a time zone that the database tells no clock of; that the server itself knows it is the form's to check. */
 export async function checkZone(tx: Tx, zone: string | undefined): Promise<void> {

@@ -7,7 +7,7 @@ import { ask } from '../../database/prepared.ts';
 import { signatures } from '../../database/schema/holders.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, refuse } from '../../http/refusal.ts';
+import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';

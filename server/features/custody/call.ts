@@ -6,7 +6,7 @@ import { fullName } from '../../../shared/user-name.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { type RefusalBody, refuse } from '../../http/refusal.ts';
+import { type RefusalBody, refuse } from '../../refusal.ts';
 import { requireAudit } from '../audit/verification.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';

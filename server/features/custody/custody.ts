@@ -3,7 +3,7 @@ import type { LocationRef } from '../../../shared/location.ts';
 import { ask } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';

@@ -3,7 +3,7 @@ import type { DueRule } from '../../../shared/due-rule.ts';
 import { DUE_YEARS_MAX } from '../../../shared/limits.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 
 /** What due times follow from: now (epoch milliseconds), the company's zone, and the rules of its key types. */
 type DueContext = { now: number; zone: string; rules: Record<string, DueRule> };

@@ -1,7 +1,7 @@
 import type { LocationRef } from '../../../shared/location.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { kept, type Together } from './custody.ts';

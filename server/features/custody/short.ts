@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { keyBunches } from '../../database/schema/register.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { recordMovements } from '../movement/movement.ts';

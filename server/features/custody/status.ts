@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { refuseTakenSerial } from '../key-bunch/serial.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';

@@ -1,7 +1,7 @@
 import { dayText } from '../../../shared/clock-text.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, type Refusal, refuse } from '../../http/refusal.ts';
+import { notFound, type Refusal, refuse } from '../../refusal.ts';
 
 /** Who takes keys: a holder of the register, or a name alone. The name is kept by value. */
 export type Taker = { name: string; holderId: number | null; userId: number | null };

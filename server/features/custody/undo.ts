@@ -7,7 +7,7 @@ import { hasPermission, type Permission } from '../../../shared/permissions.ts';
 import { ask } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound, Refusal, refuse } from '../../http/refusal.ts';
+import { notFound, Refusal, refuse } from '../../refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { happenedSince, isOld, type MovementInput, recordMovements } from '../movement/movement.ts';

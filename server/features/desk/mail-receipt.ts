@@ -1,9 +1,9 @@
 import { RECEIPT_AGAIN_MINUTES } from '../../../shared/limits.ts';
 import { receiptNumber } from '../../../shared/receipt-text.ts';
 import { ask } from '../../database/prepared.ts';
-import { refuse } from '../../http/refusal.ts';
 import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
 import type { MailedReceipt } from '../../mail/receipt.ts';
+import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { readReceipt } from './receipt.ts';

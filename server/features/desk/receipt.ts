@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { seesHolders } from '../holder/holder.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { holders } from '../../database/schema/holders.ts';
-import { checkFresh, notFound, refuse } from '../../http/refusal.ts';
+import { checkFresh, notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { findHolder } from './holder.ts';
 import { addHolders, changeHolders, claimBadge } from './record.ts';

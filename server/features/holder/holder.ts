@@ -6,7 +6,7 @@ import { ask, literal, prepared } from '../../database/prepared.ts';
 import { holders } from '../../database/schema/holders.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, bunchColumns, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
 

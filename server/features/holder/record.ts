@@ -4,7 +4,7 @@ import { ask } from '../../database/prepared.ts';
 import { holders } from '../../database/schema/holders.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { type Logged, recordAuditLogs } from '../history/log.ts';
 
 /** What the register says of people: every call that adds or edits one or many comes here. */

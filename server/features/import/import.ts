@@ -9,7 +9,7 @@ import { PLANS } from '../../../shared/plan.ts';
 import { ask } from '../../database/prepared.ts';
 import { imports } from '../../database/schema/imports.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { planOf, usageSeenBy } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';

@@ -1,6 +1,6 @@
 import { REFUSALS } from '../../../shared/messages.ts';
 import { slices } from '../../database/slices.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 
 type Dated = { id: number; name: string; updatedAt: string };
 

@@ -3,7 +3,7 @@ import { labelCodeOf, spokenCode } from '../../../shared/label-code.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { reading } from './judged.ts';

@@ -4,7 +4,7 @@ import { REFUSALS } from '../../../shared/messages.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import { move } from '../custody/custody.ts';
 import { takersNamed } from '../custody/taker.ts';

@@ -6,7 +6,7 @@ import { imports } from '../../database/schema/imports.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound, refuse, violated } from '../../http/refusal.ts';
+import { notFound, refuse, violated } from '../../refusal.ts';
 import { move } from '../custody/custody.ts';
 import { newestOf, undo } from '../custody/undo.ts';
 import type { Feature } from '../feature.ts';

@@ -1,6 +1,6 @@
 import { FALLBACK_TYPES } from '../../../shared/key-bunch-words.ts';
 import { choicesOf } from '../../../shared/setting-labels.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { linkCode } from '../label/label.ts';

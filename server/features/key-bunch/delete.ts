@@ -1,4 +1,4 @@
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { lockKeyBunch } from './key-bunch.ts';
 import { removeBunches } from './removal.ts';

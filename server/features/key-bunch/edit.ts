@@ -1,7 +1,7 @@
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { checkFresh, refuse } from '../../http/refusal.ts';
+import { checkFresh, refuse } from '../../refusal.ts';
 import { checkAudited, lockSession } from '../audit/session.ts';
 import { moveAsAsked } from '../custody/custody.ts';
 import { changeStatus, nextStatus } from '../custody/status.ts';

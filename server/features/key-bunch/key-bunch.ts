@@ -6,7 +6,7 @@ import { literal, prepared } from '../../database/prepared.ts';
 import { keyBunchPremises } from '../../database/schema/holders.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../refusal.ts';
 
 export const seenAt = alias(locations, 'seen_at');
 

@@ -5,7 +5,7 @@ import { literal, preparedShapes } from '../../database/prepared.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../refusal.ts';
 import { type Feature, Page, Whole } from '../feature.ts';
 import { findMovements } from '../movement/movement.ts';
 import { countBunches } from './count.ts';

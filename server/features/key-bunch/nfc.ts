@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { keyBunches } from '../../database/schema/register.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { seenAt } from '../custody/sighting.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';

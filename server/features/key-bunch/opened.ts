@@ -1,6 +1,6 @@
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../refusal.ts';
 
 /** What a set is to open, in its order. */
 export type Opened = { id: number; name: string }[];

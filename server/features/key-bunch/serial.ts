@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse, violated } from '../../http/refusal.ts';
+import { refuse, violated } from '../../refusal.ts';
 
 /** Refuses an NFC serial that another bunch has, naming that bunch to whoever may see it. */
 export async function checkSerial(tx: Tx, serial: string | null | undefined): Promise<void> {

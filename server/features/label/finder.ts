@@ -1,11 +1,11 @@
 import type { Finder } from '../../../shared/label.ts';
 import { labelCodeOf } from '../../../shared/label-code.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
+import type { Caller } from '../../database/caller.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Transactions } from '../../database/transactions.ts';
-import { notFound } from '../../http/refusal.ts';
-import type { Caller } from '../../identity/caller.ts';
 import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
+import { notFound } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 
 /** What is no code is asked for too, as a code that nobody has: it takes as long, and is answered alike. */

@@ -1,7 +1,7 @@
 import { labelCodeOf } from '../../../shared/label-code.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import { recordAuditLog } from '../history/log.ts';
 
 type Labelled = { id: number; identifier: string; locationId: number };

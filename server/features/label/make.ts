@@ -2,7 +2,7 @@ import { BLANK_CODES_MAX } from '../../../shared/limits.ts';
 import type { Config } from '../../config.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, refuse } from '../../http/refusal.ts';
+import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { reserveCodes } from './code.ts';
 

@@ -4,7 +4,7 @@ import { fullName } from '../../../shared/user-name.ts';
 import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, refuse } from '../../http/refusal.ts';
+import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 

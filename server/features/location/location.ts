@@ -5,7 +5,7 @@ import { prepared } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
+import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog, recordAuditLogs } from '../history/log.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/photo-words.ts';
-import { busy, refuse } from '../../http/refusal.ts';
+import { busy, refuse } from '../../refusal.ts';
 
 /** A photo as it is stored: encoded again, so that nothing else of the sent file is left. */
 export type NewPhoto = { hash: string; mediaType: string; bytes: Buffer };

@@ -3,7 +3,7 @@ import { photoAddress } from '../../../shared/photo.ts';
 import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/photo-words.ts';
 import { keyBunches, photos } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, refuse } from '../../http/refusal.ts';
+import { notFound, refuse } from '../../refusal.ts';
 import { openWorker } from '../../worker-process.ts';
 import type { PhotoFeature, Preparation } from '../feature.ts';
 import { type Bunch, findBunch } from '../key-bunch/key-bunch.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { premises } from '../../database/schema/holders.ts';
-import { checkFresh, notFound } from '../../http/refusal.ts';
+import { checkFresh, notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { findPremises } from './premises.ts';
 import { addPremises, changePremises } from './record.ts';

@@ -5,7 +5,7 @@ import { literal, prepared } from '../../database/prepared.ts';
 import { premises } from '../../database/schema/holders.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, bunchColumns, keyBunchOf, opens, selectPage } from '../key-bunch/key-bunch.ts';
 

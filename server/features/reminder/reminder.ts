@@ -4,8 +4,8 @@ import type { Config } from '../../config.ts';
 import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
 import { hashOfToken } from '../../identity/token.ts';
+import { refuse } from '../../refusal.ts';
 import type { Feature, PreCompanyFeature } from '../feature.ts';
 
 const WISH = `select coalesce(w.wish, 'never') as wish, w.daily_time as time, c.timezone

@@ -3,7 +3,7 @@ import type { DueRule } from '../../../shared/due-rule.ts';
 import type { SettingCategory } from '../../../shared/setting-words.ts';
 import { settings } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { checkFresh, notFound, refuse, violated } from '../../http/refusal.ts';
+import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { settingOf } from './setting.ts';

@@ -6,7 +6,7 @@ import { BUILT_IN, choicesOf, NO_SETTINGS } from '../../../shared/setting-labels
 import type { SettingCategory } from '../../../shared/setting-words.ts';
 import { settings } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse } from '../../http/refusal.ts';
+import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 
 /** An entry as a call answers it. */

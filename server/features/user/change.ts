@@ -3,7 +3,7 @@ import type { ParsedBody } from '../../../shared/api.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound, refuse, violated } from '../../http/refusal.ts';
+import { notFound, refuse, violated } from '../../refusal.ts';
 import { type UserRow, userColumns, userOf } from '../auth/auth.ts';
 import { denied } from '../auth/grant.ts';
 import { recordAuditLog } from '../history/log.ts';

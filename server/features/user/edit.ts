@@ -4,10 +4,10 @@ import type { EditedUser } from '../../../shared/user.ts';
 import type { Config } from '../../config.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { checkFresh, refuse } from '../../http/refusal.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
+import { checkFresh, refuse } from '../../refusal.ts';
 import { noteEnded, tokensOf } from '../api-token/api-token.ts';
 import type { UserRow } from '../auth/auth.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { fullName } from '../../../shared/user-name.ts';
-import { refuse } from '../../http/refusal.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
+import { refuse } from '../../refusal.ts';
 import { checkManages, checkNotStronger } from '../auth/grant.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';

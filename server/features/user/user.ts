@@ -4,7 +4,7 @@ import type { ListUser } from '../../../shared/user.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import { users } from '../../database/schema/people.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound, refuse, violated } from '../../http/refusal.ts';
+import { notFound, refuse, violated } from '../../refusal.ts';
 import { type UserRow, userColumns, userOf } from '../auth/auth.ts';
 import type { Feature } from '../feature.ts';
 

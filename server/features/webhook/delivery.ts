@@ -4,7 +4,7 @@ import { REFUSALS } from '../../../shared/messages.ts';
 import { ask } from '../../database/prepared.ts';
 import { webhookDeliveries } from '../../database/schema/webhooks.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, Refusal, refuse } from '../../http/refusal.ts';
+import { notFound, Refusal, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { deliveryOf, selectDeliveries } from './delivery-rows.ts';

@@ -4,7 +4,7 @@ import { type Delivery, EVENT_TYPES, type Webhook } from '../../../shared/webhoo
 import { users } from '../../database/schema/people.ts';
 import { webhookDeliveries, webhooks } from '../../database/schema/webhooks.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { deliveryOf, selectDeliveries } from './delivery-rows.ts';
 

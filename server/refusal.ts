@@ -1,6 +1,6 @@
-import { REFUSALS } from '../../shared/messages.ts';
-import { PLAN_CHANGE, type Plan } from '../../shared/plan.ts';
-import type { Factor } from '../../shared/second-factor.ts';
+import { REFUSALS } from '../shared/messages.ts';
+import { PLAN_CHANGE, type Plan } from '../shared/plan.ts';
+import type { Factor } from '../shared/second-factor.ts';
 
 /**
  * The body of every refusal. `happened` is what somebody else did first, as far as it is known: who (the holder of

@@ -2,7 +2,7 @@ import { actorOfToken, type RestingBecause } from '../../shared/api-token.ts';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { effectivePermissions, type Permission, type Role } from '../../shared/permissions.ts';
 import type { User } from '../../shared/user.ts';
-import { isoOf } from '../database/schema/columns.ts';
+import { isoOf } from './schema/columns.ts';
 
 /**
  * A signed-in person of a company, read afresh in every transaction. `locations` null = all. With `tokenId` it is an API token of theirs
