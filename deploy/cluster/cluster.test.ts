@@ -5,6 +5,7 @@ import { type Officers, startOfficers } from '../../faults/crash/officers.ts';
 import { makeRegister, type Register } from '../../faults/crash/register.ts';
 import { compare } from '../../faults/crash/verdict.ts';
 import { expectWhole } from '../../faults/crash/whole.ts';
+import { addressOf } from '../../server/testing/database.ts';
 import { figure, seconds } from '../../server/testing/figures.ts';
 import { type Cluster, isWhole, type Node, signalTo, startCluster } from './cluster.ts';
 
@@ -170,7 +171,7 @@ for (const { goal, name, limit, strike } of DEATHS)
     expect(client.seen.wrong.filter((one) => !/: 50[234] "<html>/.test(one))).toEqual([]);
     for (const refusal of log.refused)
       expect(refusal).toMatch(/409 Keys are (already issued|not currently issued)$/);
-    await expectWhole(cluster.environment);
+    await expectWhole({ ...cluster.environment, DATABASE_OWNER_URL: addressOf(cluster.owner) });
     expect(writes).toBeLessThan(limit * 1000);
     expect(read).toBeLessThan(limit * 1000);
     expect(failure).toBeNull();
