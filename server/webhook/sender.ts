@@ -1,3 +1,4 @@
+import { WEBHOOKS_MAX } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { bySystem } from './address.ts';
@@ -13,11 +14,12 @@ const OVERDUE_AT_ONCE = 200;
 
 /**
  * Two lanes (decision 0040): the quick one for addresses whose last exchange ended in time there, the slow one for all others, also those
- * that are new. So an address that is slow or dead takes no place of one that answers.
+ * that are new. So an address that is slow or dead takes no place of one that answers. Each lane has a place for every webhook of several
+ * companies, so no webhook waits for another of its company.
  */
 const LANES = {
-  quick: { limitMs: 1000, atOnce: 16, ofOneCompany: 4 },
-  slow: { limitMs: 5000, atOnce: 48, ofOneCompany: 4 },
+  quick: { limitMs: 1000, companies: 4 },
+  slow: { limitMs: 5000, companies: 12 },
 } as const;
 type Lane = keyof typeof LANES;
 
@@ -35,7 +37,7 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
   const deliver = delivering(transactions, config, log);
   const turnsOf = (lane: Lane) =>
     openTurns(
-      LANES[lane],
+      LANES[lane].companies,
       (companyId) => send(companyId, lane),
       (error) => log.error({ err: error }, 'webhooks'),
     );
@@ -137,12 +139,12 @@ function delivering(transactions: Transactions, config: Config, log: Log) {
 
 export type Webhooks = ReturnType<typeof openWebhooks>;
 
-/** How many exchanges may be under way at once, and how many of one company. */
-type Places = { atOnce: number; ofOneCompany: number };
-
-/** Works for companies in turns: `work` is called once for each that was added, and `failed` receives what it fails with. */
+/**
+ * Works for companies in turns: `work` is called once for each that was added, and `failed` receives what it fails with. Up to
+ * `WEBHOOKS_MAX` calls of one company run at once, and `companies` times as many of all.
+ */
 function openTurns(
-  { atOnce, ofOneCompany }: Places,
+  companies: number,
   work: (companyId: number) => Promise<void>,
   failed: (error: unknown) => void,
 ) {
@@ -154,9 +156,9 @@ function openTurns(
 
   function start(): void {
     for (const companyId of waiting) {
-      if (stopped || working.size >= atOnce) return;
+      if (stopped || working.size >= companies * WEBHOOKS_MAX) return;
       const own = busy.get(companyId) ?? 0;
-      if (own >= ofOneCompany) continue;
+      if (own >= WEBHOOKS_MAX) continue;
       waiting.delete(companyId);
       busy.set(companyId, own + 1);
       const one: Promise<void> = work(companyId)

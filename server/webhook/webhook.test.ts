@@ -443,15 +443,15 @@ describe('an address that fails', () => {
     ] as const)
       await test(company, webhook);
     await Promise.all([alive.until(1), dead.until(1), quiet.until(1)]);
-    const crowd = await Promise.all(Array.from({ length: 15 }, () => world.newCompany()));
+    const crowd = await Promise.all(Array.from({ length: 14 }, () => world.newCompany()));
     dead.mood = 'stalls';
-    for (const company of [stuck, stuck, ...crowd, ...crowd, ...crowd, ...crowd])
+    for (const company of [stuck, stuck, ...Array.from({ length: 9 }, () => crowd).flat()])
       await test(
         company,
         await told(company, dead, { path: `of ${company.id}`, events: ['key_set.issued'] }),
       );
     // Every place for addresses that are slow or dead is taken.
-    await expect.poll(() => dead.heard.length, { timeout: 8000 }).toBeGreaterThanOrEqual(40);
+    await expect.poll(() => dead.heard.length, { timeout: 8000 }).toBeGreaterThanOrEqual(120);
     const places = [await stuck.location(), await other.location()];
     const [one, two] = [await stuck.bunch(places[0]?.id ?? 0), await other.bunch(places[1]?.id ?? 0)];
     const begun = performance.now();
@@ -461,6 +461,22 @@ describe('an address that fails', () => {
     expect(performance.now() - begun).toBeLessThan(2500);
     // What stalled in the quick lane is tried once more in the slow one before it counts as failed.
     expect(await turning.now()).toMatchObject({ failingSince: null, waiting: 1 });
+    dead.hangUp();
+  });
+
+  test('nine that never answer do not delay the first event to the tenth of their company', async () => {
+    const company = await world.newCompany();
+    const [dead, alive] = [await receive(), await receive()];
+    dead.mood = 'stalls';
+    const stuck: Awaited<ReturnType<typeof told>>[] = [];
+    for (let n = 1; n <= 9; n += 1)
+      stuck.push(await told(company, dead, { path: `${n}`, events: ['key_set.issued'] }));
+    await told(company, alive, { events: ['key_set.issued'] });
+    await issue(company, (await company.bunch((await company.location()).id)).id);
+    await Promise.all([alive.until(1), expect.poll(() => dead.heard.length, { timeout: 10_000 }).toBe(9)]);
+    // None of the nine first exchanges has ended, so the tenth did not wait for one.
+    const tries = async ({ log }: (typeof stuck)[number]) => (await log())[0]?.tries;
+    expect(await Promise.all(stuck.map(tries))).toEqual(Array(9).fill(0));
     dead.hangUp();
   });
 
