@@ -23,6 +23,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'server/main.ts',
+        build: 'server/build.ts',
         draw: 'server/features/photo/draw.ts',
         'import-worker': 'server/http/import-worker.ts',
         verify: 'server/commands/verify.ts',

@@ -16,7 +16,7 @@ const WARM_MS = 3000;
 const ALONE_MS = 10_000;
 const BESIDE_MS = 20_000;
 
-/** `npm run verify` on a register that serves: how fast it reads, and what the writes of a desk wait for meanwhile. */
+/** `keyhold verify` on a register that serves: how fast it reads, and what the writes of a desk wait for meanwhile. */
 export async function measureVerify(database: Database, size: Size, driver: Driver): Promise<Section> {
   const { port, cookie, stop } = await startKeyhold(database);
   const job = { port, cookie, size, operation: 'issue', callers: CALLERS };

@@ -4,19 +4,6 @@ import { fileURLToPath } from 'node:url';
 /** The folder that holds package.json. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-const NEEDED = [20, 19];
-
-/** Ends the process when this Node is older than Keyhold needs. */
-export function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])) return;
-  console.error(
-    `Keyhold needs Node ${NEEDED.join('.')} or newer; this is Node ${process.versions.node}.\n` +
-      'Install a current one from https://nodejs.org and try again.',
-  );
-  process.exit(1);
-}
-
 /** Colours only for a person who watches: some tools print them whenever CI is set. */
 export const PLAIN = Boolean(process.env.CI) || !process.stdout.isTTY;
 

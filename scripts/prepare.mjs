@@ -1,6 +1,6 @@
-import { checkNode } from './node.mjs';
+import { checkNode } from '../bin/check-node.mjs';
 
-/** `npm start`, `npm run dev`, `npm run build`, `npm test`, `npm run check`, `npm run bench`, `npm run test:cluster`, `npm run test:faults`, `npm run test:attacks` and `npm run test:upgrade`: installs and builds what is missing or stale, then does it. */
+/** What the npm scripts do, once the packages of the lock file are installed. */
 const COMMANDS = {
   start: async () => (await import('./start.mjs')).start(),
   dev: async () => (await import('./dev.mjs')).dev(),
@@ -11,6 +11,9 @@ const COMMANDS = {
   bench: async () => (await import('./bench.mjs')).bench(process.argv.slice(3)),
   'test:cluster': async () =>
     (await import('./at-length.mjs')).atLength('deploy/cluster', process.argv.slice(3)),
+  prepack: async () => (await import('./pack.mjs')).prepack(),
+  postpack: async () => (await import('./pack.mjs')).postpack(),
+  'test:package': async () => (await import('./test-package.mjs')).testPackage(),
   'test:upgrade': async () => (await import('./upgrade.mjs')).upgrade(process.argv.slice(3)),
   'test:faults': async () => (await import('./at-length.mjs')).atLength('faults', process.argv.slice(3)),
 };

@@ -89,8 +89,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       'SMTP_URL also needs MAIL_FROM, the sender, and PUBLIC_URL, the address used for links in emails',
     ]);
   }
-  const dataDir = resolve(ROOT, env.DATA_DIR);
-  const anchorDir = env.ANCHOR_DIR ? resolve(ROOT, env.ANCHOR_DIR) : join(dataDir, 'anchors');
+  const dataDir = resolve(env.DATA_DIR);
+  const anchorDir = env.ANCHOR_DIR ? resolve(env.ANCHOR_DIR) : join(dataDir, 'anchors');
   if (anchorDir === dataDir) throw notUsable(['ANCHOR_DIR must be another folder than DATA_DIR']);
   const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
   const secure = publicUrl?.protocol === 'https:';
@@ -101,7 +101,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir,
     anchors: {
       dir: anchorDir,
-      keyFile: env.ANCHOR_KEY ? resolve(ROOT, env.ANCHOR_KEY) : join(anchorDir, 'key.pem'),
+      keyFile: env.ANCHOR_KEY ? resolve(env.ANCHOR_KEY) : join(anchorDir, 'key.pem'),
     },
     databaseUrl: env.DATABASE_URL ?? null,
     ownerUrl: env.DATABASE_OWNER_URL ?? null,
@@ -127,7 +127,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
     backups: env.BACKUP_DIR
-      ? { folder: resolve(ROOT, env.BACKUP_DIR), everyMinutes: env.BACKUP_EVERY, keep: env.BACKUP_KEEP }
+      ? { folder: resolve(env.BACKUP_DIR), everyMinutes: env.BACKUP_EVERY, keep: env.BACKUP_KEEP }
       : null,
     patience: { requestMs: env.REQUEST_SECONDS * 1000, stalledMs: env.STALLED_SECONDS * 1000 },
     metricsToken: env.METRICS_TOKEN ?? null,

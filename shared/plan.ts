@@ -17,7 +17,7 @@ export type Plan = {
 /** No screen changes a plan (S-60): who does, as refusals say it. */
 export const PLAN_CHANGE = 'Only the person who runs your Keyhold server can change the plan.';
 /** How they do, for a company by its URL identifier (docs/operating.md). */
-export const planCommand = (slug: string): string => `npm run company -- ${slug} --plan enterprise`;
+export const planCommand = (slug: string): string => `keyhold company ${slug} --plan enterprise`;
 
 /** The plans. */
 export const PLANS: Record<PlanType, Plan> = {

@@ -29,7 +29,7 @@ const NUMBERED = [
 
 /**
  * Fills a migrated, empty database with what a size says: the same every time. `client` is a superuser's, and acts as keyhold_owner. The
- * histories hold: `npm run verify` finds them whole.
+ * histories hold: `keyhold verify` finds them whole.
  */
 export async function seed(client: pg.ClientBase, size: Size, log: (line: string) => void): Promise<void> {
   const began = Date.now();

@@ -111,7 +111,7 @@ test('5,000 rows are read beside the page, those in the window are drawn, a full
   await choose(page, 'Large.csv', new TextEncoder().encode(delimited(rows)));
   const warned = page.getByRole('status').filter({ hasText: 'Of these 5,000 rows at most 100 can be new.' });
   await expect(warned).toContainText('Only the person who runs your Keyhold server can change the plan.');
-  await expect(warned).toContainText(/npm run company -- [a-z0-9-]+ --plan enterprise/);
+  await expect(warned).toContainText(/keyhold company [a-z0-9-]+ --plan enterprise/);
   await foot(page, /^Check 5,000 rows$/).click();
   await expect(page.getByText('Your Basic plan allows up to 100 keys.').first()).toBeVisible({
     timeout: 30_000,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { run } from '../../server/testing/server-process.ts';
 
-/** Fails unless `npm run verify` finds every chain and every invariant whole. Answers what it said. */
+/** Fails unless `keyhold verify` finds every chain and every invariant whole. Answers what it said. */
 export async function expectWhole(environment: Record<string, string>): Promise<string> {
   const { code, said } = await run('verify', environment);
   expect(said).toMatch(/chain intact\n1 companies, 0 broken\n\d+ entries in .+$/);

@@ -10,7 +10,7 @@ export type Stage = {
   database: Embedded;
   link: Link;
   server: ServerProcess;
-  /** For `npm run verify`, past the link. */
+  /** For `keyhold verify`, past the link. */
   direct: Record<string, string>;
   close(): Promise<void>;
 };

@@ -6,10 +6,10 @@ import { type AnchorKey, makeKey, readKey } from '../anchor/key.ts';
 import { readConfig } from '../config.ts';
 import { runCommand } from './run-command.ts';
 
-const USAGE = 'Usage: npm run anchor-key -- [--new | --take FILE]';
+const USAGE = 'Usage: keyhold anchor-key [--new | --take FILE]';
 
 /**
- * `npm run anchor-key`: prints the public key that anchors are signed with. `--new` replaces it by a new one, `--take` by that of a file
+ * `keyhold anchor-key`: prints the public key that anchors are signed with. `--new` replaces it by a new one, `--take` by that of a file
  * (another server's); the old key announces it. A server that runs signs with it from its next line on.
  */
 async function main(): Promise<void> {

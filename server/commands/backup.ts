@@ -8,10 +8,10 @@ import { reachDatabase } from '../database/reach.ts';
 import { OWNER, SYSTEM } from '../database/roles.ts';
 import { runCommand } from './run-command.ts';
 
-const USAGE = 'Usage: npm run backup -- FILE';
+const USAGE = 'Usage: keyhold backup FILE';
 
 /**
- * `npm run backup -- FILE`: copies the register into a new file, whether a server runs or not; writing goes on meanwhile. Prints what is in
+ * `keyhold backup FILE`: copies the register into a new file, whether a server runs or not; writing goes on meanwhile. Prints what is in
  * it. Exits with 1, and leaves no file, when it is not whole.
  */
 async function main(): Promise<void> {

@@ -7,7 +7,7 @@ import { useWorld } from '../testing/world.ts';
 
 const world = useWorld({});
 
-/** Runs `npm run company -- words` against this world's database. */
+/** Runs `keyhold company words` against this world's database. */
 function company(...words: string[]) {
   return run('company', { DATABASE_URL: world.databaseUrl }, words);
 }
@@ -56,7 +56,7 @@ test('S-61 without a company it lists all, and what it does not understand chang
   ]) {
     const { code, said } = await company(...words);
     expect(code, words.join(' ')).toBe(1);
-    expect(said, words.join(' ')).toMatch(/Usage: npm run company|no company with|Unknown option/);
+    expect(said, words.join(' ')).toMatch(/Usage: keyhold company|no company with|Unknown option/);
   }
   expect((await company(slug)).said).toContain('Basic, active');
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-company-'));

@@ -4,7 +4,7 @@ import { PLAN_TYPES, PLANS, type PlanType } from '../../shared/plan.ts';
 import { reachDatabase } from '../database/reach.ts';
 import { runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run company -- [url-identifier] [--plan ${PLAN_TYPES.join('|')}] [--active on|off]`;
+const USAGE = `Usage: keyhold company [url-identifier] [--plan ${PLAN_TYPES.join('|')}] [--active on|off]`;
 
 type Change = { plan: PlanType | null; active: boolean | null };
 type Row = {
@@ -18,7 +18,7 @@ type Row = {
 };
 
 /**
- * `npm run company`: the operator's only way to change a company's plan or state, whether a server runs or not; it
+ * `keyhold company`: the operator's only way to change a company's plan or state, whether a server runs or not; it
  * holds from the next call on. Without a company it lists all. Exits with 1 when it changed nothing that was asked for.
  */
 async function main(): Promise<void> {

@@ -3,7 +3,7 @@ import { reachDatabase } from '../database/reach.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `npm run migrate`: prepares roles and schema by DATABASE_OWNER_URL, so that the server itself starts without it. Of an embedded database
+ * `keyhold migrate`: prepares roles and schema by DATABASE_OWNER_URL, so that the server itself starts without it. Of an embedded database
  * the start does that by itself. Exits with 1 when something is missing that nobody given may do.
  */
 async function main(): Promise<void> {

@@ -5,7 +5,7 @@ import { PASSWORD, useWorld } from '../testing/world.ts';
 
 const world = useWorld({});
 
-/** Runs `npm run password-link -- words` against this world's database. */
+/** Runs `keyhold password-link words` against this world's database. */
 function passwordLink(...words: string[]) {
   return run('password-link', { DATABASE_URL: world.databaseUrl }, words);
 }
@@ -59,7 +59,7 @@ test('nobody unknown or deactivated gets a link', async () => {
   for (const words of [[gone.email], ['nobody@example.com'], [], [admin.email, gone.email], ['--help']]) {
     const { code, said } = await passwordLink(...words);
     expect(code, words.join(' ')).toBe(1);
-    expect(said).toMatch(/no active account|Usage: npm run password-link/);
+    expect(said).toMatch(/no active account|Usage: keyhold password-link/);
   }
   expect((await admin.call('getMe')).status).toBe(200);
 });

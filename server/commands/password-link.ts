@@ -7,11 +7,11 @@ import { hashOfToken, newToken } from '../identity/token.ts';
 import { GOOD_FOR_MINUTES } from '../mail/letter.ts';
 import { runCommand } from './run-command.ts';
 
-const USAGE = 'Usage: npm run password-link -- EMAIL [--reset-second-factor]';
+const USAGE = 'Usage: keyhold password-link EMAIL [--reset-second-factor]';
 const RESET = '--reset-second-factor';
 
 /**
- * `npm run password-link -- EMAIL`: the operator's way to help somebody whom nobody else can, for example when no mail is set up and
+ * `keyhold password-link EMAIL`: the operator's way to help somebody whom nobody else can, for example when no mail is set up and
  * the only super_admin forgot the password (decision 0014). Prints a link that sets a new password, once, for RESET_MINUTES; earlier
  * links of that person end. With `--reset-second-factor`, for whoever lost that too, their second factors, sessions and password end, a
  * letter tells them, and the company's log says so. Exits with 1 when no active account has that email.

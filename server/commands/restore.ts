@@ -11,12 +11,12 @@ import { readMigrations } from '../database/migrate.ts';
 import { openForRestore } from '../database/reach.ts';
 import { runCommand } from './run-command.ts';
 
-const USAGE = `Usage: npm run restore -- FILE [--drill] [--despite-faults]
+const USAGE = `Usage: keyhold restore FILE [--drill] [--despite-faults]
   --drill            a copy to look at: its webhooks are switched off
-  --despite-faults   restore even what the checks of npm run verify find fault with`;
+  --despite-faults   restore even what the checks of keyhold verify find fault with`;
 
 /**
- * `npm run restore -- FILE`: loads a backup into an empty database, checks it as `npm run verify` does, and keeps it only when it is what
+ * `keyhold restore FILE`: loads a backup into an empty database, checks it as `keyhold verify` does, and keeps it only when it is what
  * was backed up. Prints what is there now. Exits with 1 when nothing was restored.
  */
 async function main(): Promise<void> {

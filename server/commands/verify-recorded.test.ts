@@ -6,11 +6,11 @@ import { run } from '../testing/server-process.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';
 
-// What the server's own database login can change past the history is found by npm run verify (SECURITY.md).
+// What the server's own database login can change past the history is found by keyhold verify (SECURITY.md).
 const world = useWorld({});
 let site: Site;
 let client: pg.Client;
-/** The lines of `npm run verify` under the company, before the edits, after them, and after them as the server's login alone. */
+/** The lines of `keyhold verify` under the company, before the edits, after them, and after them as the server's login alone. */
 let untouched: string[] = [];
 let found: string[] = [];
 let foundByLogin: string[] = [];

@@ -8,7 +8,7 @@ import { useWorld } from '../testing/world.ts';
 
 const world = useWorld({});
 
-/** What `npm run verify` says of one company, its line and those under it. */
+/** What `keyhold verify` says of one company, its line and those under it. */
 async function verify(company: { id: number; name: string }) {
   const { code, said } = await run('verify', {
     DATABASE_URL: world.databaseUrl,
@@ -45,7 +45,7 @@ async function busyCompany() {
   return { ...company, issued: bunch, site };
 }
 
-describe('npm run verify', () => {
+describe('keyhold verify', () => {
   test('finds every chain intact when nobody touched it', async () => {
     const company = await busyCompany();
     const { code, line, under, said } = await verify(company);

@@ -12,7 +12,7 @@ import { noteOutcome } from '../task/outcome.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `npm run verify`: recomputes the chains of every company and checks what must hold between the tables, whether a server runs or not.
+ * `keyhold verify`: recomputes the chains of every company and checks what must hold between the tables, whether a server runs or not.
  * With `--anchors FILE` (or the folder of a server, or several) it also checks those signed heads, and each of them against the chains;
  * `--key` names a key that is trusted. Prints a line per company and exits with 1 when anything is broken.
  */
@@ -83,7 +83,7 @@ async function fingerprintIn(word: string): Promise<string> {
   return /^[0-9a-f]{32}$/.test(digits) ? digits : fingerprintOf(await readPublicKey(word));
 }
 
-/** What `npm run verify -- --anchors` prints of each source, and whether all of it fits. */
+/** What `keyhold verify --anchors` prints of each source, and whether all of it fits. */
 async function checkSources(
   client: pg.ClientBase,
   sources: readonly AnchorSource[],

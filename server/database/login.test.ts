@@ -168,7 +168,7 @@ describe('the login of the server', () => {
     await asked(admin, `delete from schema_migrations where name = '${last}'`);
     const refused = openDatabase(readConfig({ DATABASE_URL: url }), () => undefined);
     await expect(refused).rejects.toThrow(
-      new RegExp(`misses a migration \\(${last.replace('.', '\\.')}\\)[\\s\\S]*npm run migrate`),
+      new RegExp(`misses a migration \\(${last.replace('.', '\\.')}\\)[\\s\\S]*keyhold migrate`),
     );
   });
 

@@ -168,7 +168,7 @@ test('a database of an incompatible older version is said to be one, by the star
     await older.query('reset role; grant select on schema_migrations to keyhold_system');
     const said = await outstanding(older).catch((error: Error) => error.message);
     expect(said).toMatch(refused);
-    expect(said).not.toMatch(/npm run migrate|DATABASE_OWNER_URL/);
+    expect(said).not.toMatch(/keyhold migrate|DATABASE_OWNER_URL/);
     const { rows } = await older.query('select name from schema_migrations');
     expect(rows).toHaveLength(2);
   } finally {

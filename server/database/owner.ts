@@ -77,7 +77,7 @@ async function readyByItself(client: pg.ClientBase): Promise<RoleCheck> {
   return checkRoles(client);
 }
 
-const HOW = `set DATABASE_OWNER_URL to a login that may become keyhold_owner, as an administrator's may, at the start or for \`npm run migrate\``;
+const HOW = `set DATABASE_OWNER_URL to a login that may become keyhold_owner, as an administrator's may, at the start or for \`keyhold migrate\``;
 
 const notReady = (sql: string, owner: boolean) =>
   new Error(
@@ -91,5 +91,5 @@ const notMigrated = (missing: string[], owner: boolean) =>
       ? `DATABASE_OWNER_URL does not lead to the database of DATABASE_URL: that misses ${missing.join(', ')}.`
       : `The database misses ${missing.length === 1 ? 'a migration' : `${missing.length} migrations`} (${missing[0]}` +
           `${missing.length > 1 ? ` to ${missing.at(-1)}` : ''}), and the login of DATABASE_URL may not apply migrations, as it should not.\n` +
-          `To apply them, ${HOW}:\n\n  DATABASE_OWNER_URL=postgres://ADMINISTRATOR:PASSWORD@HOST/DATABASE npm run migrate\n`,
+          `To apply them, ${HOW}:\n\n  DATABASE_OWNER_URL=postgres://ADMINISTRATOR:PASSWORD@HOST/DATABASE keyhold migrate\n`,
   );

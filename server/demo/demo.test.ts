@@ -113,7 +113,7 @@ describe('the demo company', () => {
     ]);
   });
 
-  test('is found whole by every check of npm run verify', async () => {
+  test('is found whole by every check of keyhold verify', async () => {
     const client = new pg.Client(world.admin);
     await client.connect();
     const findings = await findFaults(client, OWNER).finally(() => client.end());

@@ -1,4 +1,4 @@
--- Companies. Slug, plan and state are the operator's (npm run company).
+-- Companies. Slug, plan and state are the operator's (keyhold company).
 
 -- Whether PostgreSQL and its clients agree on a time zone of that name. Abbreviations are refused: PostgreSQL reads them as a fixed offset
 -- ("BST" is an hour before UTC here, and Bangladesh elsewhere).

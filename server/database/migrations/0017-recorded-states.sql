@@ -1,4 +1,4 @@
--- The state in which an entry of the history left its subject. The stamping triggers read it, so that npm run verify can compare the
+-- The state in which an entry of the history left its subject. The stamping triggers read it, so that keyhold verify can compare the
 -- register with its history.
 
 -- Microseconds since 1970.
