@@ -11,20 +11,20 @@ import { useNow, useZone } from './zone.ts';
 
 type Props = {
   label: string;
-  /** Of `useDueOptions`. */
+  /** From `useDueOptions`. */
   options: readonly DueOption[];
   value: DueChoice;
   onChange: (choice: DueChoice) => void;
   error?: string | undefined;
-  /** No time as a link under the chips, not as one of them. */
+  /** "No time" as a link under the chips instead of a chip. */
   openEndBelow?: boolean;
-  /** What else is seldom said, at the right of another time. */
+  /** Rarely used actions, beside "Another time". */
   extras?: ReactNode;
-  /** Whose clock it is stands beside the label. */
+  /** The time zone, beside the label. */
   zoned?: boolean;
 };
 
-/** When keys are due back: real moments, each with its reason; and any other. */
+/** When keys are due back: suggested times with their reasons, or another time. */
 export function DueChips({
   label,
   options,
@@ -104,7 +104,7 @@ export function DueChips({
 
 type ChipProps = { name: string; option: DueOption; checked: boolean; onChoose: () => void };
 
-/** A radio button as a chip, 50 high. */
+/** A radio button as a chip, 50 px high. */
 function Chip({ name, option, checked, onChoose }: ChipProps) {
   return (
     <label className="relative flex min-h-[50px] min-w-0 flex-col justify-center rounded-lg border bg-panel px-3 py-1 transition-colors duration-150 hover:bg-soft has-checked:border-primary has-checked:bg-primary/8 has-checked:inset-ring has-checked:inset-ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText]">
@@ -123,7 +123,7 @@ function Chip({ name, option, checked, onChoose }: ChipProps) {
 
 type AnotherProps = Pick<Props, 'value' | 'options' | 'onChange' | 'zoned'> & { zone: string; now: number };
 
-/** Any other moment, by the company's clock; it counts once it is whole. */
+/** Another time in the company's zone; taken once it is complete. */
 function AnotherTime({ value, options, zone, now, zoned, onChange }: AnotherProps) {
   const from =
     value.kind === 'at' ? value.at : (options.find((one) => isChosen(one, value, options))?.at ?? null);

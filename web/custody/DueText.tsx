@@ -6,16 +6,16 @@ import { overdueClass } from './short-text.ts';
 import { useNow, useZone } from './zone.ts';
 
 type Props = {
-  /** When it is expected: ISO 8601. */
+  /** Due time, ISO 8601. */
   at: string;
-  /** The clock alone within twelve hours. */
+  /** The time alone within twelve hours. */
   narrow?: boolean;
   /** "was due 22:00" in place of the length, muted. */
   was?: boolean;
   className?: string | undefined;
 };
 
-/** When a set is expected, in a line: "due 23:00", after that in red how late it is. */
+/** A due time in a line: "due 23:00", afterwards how late it is, in red. */
 export function DueText({ at, narrow, was = false, className }: Props) {
   const [now, zone] = [useNow(), useZone()];
   const moment = Date.parse(at);
@@ -26,7 +26,7 @@ export function DueText({ at, narrow, was = false, className }: Props) {
   );
 }
 
-/** The same as two lines of a cell: "2 days overdue" over "was due Thu 18:00", "Tomorrow 06:00" over "in 7 h". */
+/** As two lines of a cell: "2 days overdue" over "was due Thu 18:00", "Tomorrow 06:00" over "in 7 h". */
 export function DueCell({ at }: { at: string | null }) {
   const [now, zone] = [useNow(), useZone()];
   const { text, under, overdue } = dueLines(at === null ? null : Date.parse(at), now, zone);
@@ -40,7 +40,7 @@ export function DueCell({ at }: { at: string | null }) {
   );
 }
 
-/** Since when a set is out, by the company's clock: "17:04", "Thu 09:12"; `inline`, in a sentence, "yesterday 17:04". */
+/** Since when a set is out, in the company's zone: "17:04", "Thu 09:12"; `inline` for a sentence, "yesterday 17:04". */
 export function OutSince({ at, inline = false }: { at: string; inline?: boolean }) {
   const [now, zone] = [useNow(), useZone()];
   return (
@@ -50,7 +50,7 @@ export function OutSince({ at, inline = false }: { at: string; inline?: boolean 
   );
 }
 
-/** When a set is due on paper, which is read on another day: with its date, and whether it was overdue at `now`. */
+/** A due time on paper: with its date, and whether it was overdue at `now`. */
 export const PrintedDue = ({ at, now }: { at: string | null; now: number }) => {
   if (at === null) return 'No time';
   if (Date.parse(at) >= now) return exactTime(at);

@@ -4,7 +4,7 @@ import type { HolderRef } from '../../shared/key-bunch.ts';
 import { useMay } from '../session.tsx';
 import { cx } from '../ui/cx.ts';
 
-/** Who has keys, leading to their page for those who may see it. */
+/** The holder's name, a link for users who can see the person. */
 export function HolderName({
   holder: { id, name },
   className,

@@ -17,13 +17,13 @@ import { SetActionsSmall } from './SetActions.tsx';
 const WAITING = [1, 2, 3, 4];
 
 type Props = {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   parts: readonly OutPart[] | undefined;
   stale: boolean;
   onAct: (dialog: KeyBunchDialog) => void;
 };
 
-/** What is out, on phones: a card per person, or per part of the time. */
+/** Sets that are out, on phones: a card per person, or per due period. */
 export function OutCards({ parts, stale, onAct }: Props) {
   return (
     <ul
@@ -65,7 +65,7 @@ function CardHead({ part }: { part: OutPart }) {
       </h2>
     );
   const overdue = overdueWords(who);
-  // Where nothing else is out with them, the row says it.
+  // If it is the holder's only set, the row says it.
   const told = who.out > 1 && overdue;
   return (
     <div className="flex min-h-[60px] items-center gap-3 px-4 py-1.5">
@@ -116,8 +116,8 @@ function Row({ bunch, named, onAct }: RowProps) {
 }
 
 /**
- * Gives the focus back to a set's row after a dialog about it: a handover moves the set to another part of the list, and the button that opened
- * the dialog is gone. Without a link in its row the main area has the focus.
+ * Restores the focus to a set's row after a dialog: a handover moves the row, and the button that opened the dialog is gone. Without a link
+ * in the row, focuses the main area.
  */
 export function useOutFocus({ shown }: DialogState<KeyBunchDialog>): void {
   const acted = useRef<number | null>(null);
@@ -129,7 +129,7 @@ export function useOutFocus({ shown }: DialogState<KeyBunchDialog>): void {
       (row ?? document.getElementById('main'))?.focus();
     }
   });
-  // A user who does something else has put the focus where it belongs.
+  // The user has moved the focus meanwhile.
   useEffect(() => {
     const forget = () => {
       acted.current = null;

@@ -19,7 +19,7 @@ const ORDERS = [
   { value: 'due', label: 'By due time' },
 ] as const;
 
-/** What the selects offer: the locations one may see, and the key types. */
+/** The options of the selects: visible locations and key types. */
 function useChoices() {
   const { choices } = useLabels();
   const may = useMay();
@@ -49,7 +49,7 @@ const Order = ({ filters, change, block }: FilterProps & { block?: boolean }) =>
   />
 );
 
-/** What narrows and orders the list, in a row. */
+/** Filters and order, in a row. */
 export function OutFilterBar({ filters, change }: FilterProps) {
   const { locations, types } = useChoices();
   return (
@@ -82,7 +82,7 @@ export function OutFilterBar({ filters, change }: FilterProps) {
   );
 }
 
-/** The same on a phone: chosen in a sheet, in force once its foot is pressed. */
+/** The same in a sheet on a phone; applied by its footer button. */
 export function OutFilterSheet({ filters, change, onClose }: FilterProps & { onClose: () => void }) {
   const [draft, setDraft] = useState(filters);
   const { locations, types } = useChoices();

@@ -41,7 +41,7 @@ const EMPTY: Record<OutTab, string> = {
 
 type List = ReturnType<typeof useOut>;
 
-/** Everything that is out, and who has it. */
+/** Sets that are out, with their holders. */
 export function OutPage() {
   const phone = useMedia(PHONE);
   const { filters, change, narrowed } = useOutFilters();
@@ -204,7 +204,7 @@ function Foot({ out, filters, change, narrowed }: FootProps) {
   );
 }
 
-/** What is out on paper: a block per person, with a line to sign on. */
+/** The list on paper: a block per person, with a line to sign on. */
 function PrintedOut({
   rows,
   now,

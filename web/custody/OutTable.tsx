@@ -22,13 +22,13 @@ import { groupsOf } from './use-out.ts';
 const WAITING = [1, 2, 3, 4, 5, 6, 7, 8];
 
 type Props = {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   parts: readonly OutPart[] | undefined;
   stale: boolean;
   onAct: (dialog: KeyBunchDialog) => void;
 };
 
-/** What is out, on wide screens: a body per person, or per part of the time. */
+/** Sets that are out, on wide screens: a body per person, or per due period. */
 export function OutTable({ parts, stale, onAct }: Props) {
   const rights = useOutRights();
   const acts = rights.issue || rights.return;
@@ -84,7 +84,7 @@ export function OutTable({ parts, stale, onAct }: Props) {
   );
 }
 
-/** Who has these sets, or when they are due. */
+/** The holder of these sets, or their due period. */
 export function PartHead({ part: { title, who, bunches } }: { part: OutPart }) {
   if (!who)
     return (
@@ -144,10 +144,10 @@ function Row({ bunch, named, acts, onAct }: RowProps) {
   );
 }
 
-/** A part of the list: what one person has, or what is due in one part of the time. */
+/** A group of the list: one person's sets, or one due period. */
 export type OutPart = { key: string; title: string; who: OutHolder | null; bunches: KeyBunch[] };
 
-/** The list in its parts. By due time they are cut by the clock, whatever the server thought a moment ago. */
+/** The list in groups. Due periods follow the current time, not the time of the response. */
 export function partsOf(
   bunches: readonly KeyBunch[],
   holders: readonly OutHolder[],
@@ -170,14 +170,14 @@ export function partsOf(
   })).filter((part) => part.bunches.length > 0);
 }
 
-/** "Irwell Facilities, contractor", "Staff"; nothing of a name alone. */
+/** "Irwell Facilities, contractor", "Staff"; null for a name without a record. */
 export function whoText({ organisation, kind }: Pick<OutHolder, 'organisation' | 'kind'>): string {
   const known = HOLDER_KINDS.find((one) => one === kind);
   const word = known ? HOLDER_KIND_LABELS[known] : '';
   return organisation ? [organisation, word.toLowerCase()].filter(Boolean).join(', ') : word;
 }
 
-/** What of the sets that somebody has is overdue: "1 overdue", or "both overdue" of two; nothing when none is. */
+/** Overdue sets of a holder: "1 overdue", or "both overdue" of two; null when none is. */
 export function overdueWords({ out, overdue }: Pick<OutHolder, 'out' | 'overdue'>): string {
   if (overdue === 0) return '';
   return out === 2 && overdue === 2 ? 'both overdue' : `${overdue} overdue`;

@@ -16,7 +16,7 @@ const COLUMNS = [
 
 export type PrintedSetsProps = { bunches: readonly KeyBunch[]; now: number };
 
-/** Sets that are out, as rows on paper: it is read on another day, so every moment has its date. */
+/** Sets that are out, as rows on paper, every time with its date. */
 export function PrintedSets({ bunches, now, ...head }: PrintedSetsProps & { title?: string; note?: string }) {
   return (
     <PrintedTable columns={COLUMNS} {...head}>
@@ -36,7 +36,7 @@ export function PrintedSets({ bunches, now, ...head }: PrintedSetsProps & { titl
   );
 }
 
-/** Where somebody signs for what they have. */
+/** The signature line of a holder. */
 export const SignatureLine = ({ name }: { name: string }) => (
   <div className="mt-14 flex break-inside-avoid break-before-avoid gap-8 text-muted">
     <p className="flex-1 border-t border-fg pt-1">{name}, signature</p>

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
 
-/** What the signed-in person may do with sets that are out. */
+/** The signed-in user's permissions for sets that are out. */
 export function useOutRights() {
   const may = useMay();
   return { issue: may(api.handOver.needs), return: may(api.returnKeyBunch.needs) };
@@ -15,7 +15,7 @@ export function useOutRights() {
 
 type Props = { bunch: Pick<KeyBunch, 'id' | 'identifier'>; onAct: (dialog: KeyBunchDialog) => void };
 
-/** Extend, Hand over and Return of a set that is out, side by side. */
+/** Extend, Hand over and Return, side by side. */
 export function SetActions({ bunch: { id, identifier }, onAct }: Props) {
   const rights = useOutRights();
   return (
@@ -57,7 +57,7 @@ export function SetActions({ bunch: { id, identifier }, onAct }: Props) {
   );
 }
 
-/** The same on a phone: Return, and the others in a menu. */
+/** The same on a phone: Return, and a menu. */
 export function SetActionsSmall({ bunch: { id, identifier }, onAct }: Props) {
   const rights = useOutRights();
   return (

@@ -10,28 +10,28 @@ import { useLabels } from '../setting/labels.ts';
 import { momentText } from './due-lines.ts';
 import { useNow, useZone } from './zone.ts';
 
-/** When keys are due as somebody chose it: by the rule of their type, at no time, so many hours from the moment of sending, or then. */
+/** The chosen due time: the type's rule, none, a number of hours after sending, or a fixed time. */
 export type DueChoice =
   | { kind: 'rule' }
   | { kind: 'none' }
   | { kind: 'hours'; hours: number }
   | { kind: 'at'; at: number };
 
-/** A chip: when the keys are due, and why then. `at` is null for no time. */
+/** A chip: due time and reason. `at` is null for no time. */
 export type DueOption = { choice: DueChoice; at: number | null; label: string; reason: string };
 
 export type DueContext = {
   now: number;
   zone: string;
-  /** The default of a key type; null without one. */
+  /** The key type's default; null without one. */
   ruleOf: (type: string) => DueRule | null;
   typeLabel: (type: string) => string;
 };
 
 export type DueOffer = {
-  /** Offered first while it is ahead: when they are due already. */
+  /** The current due time, offered first while it is ahead. */
   stays?: number | null;
-  /** From now on, for a time that is moved: in an hour too, and not this evening. */
+  /** For Extend: adds "in an hour" and drops "this evening". */
   extends?: boolean;
 };
 
@@ -40,7 +40,7 @@ const SOON_HOURS = 4;
 const EVENING = '18:00';
 const MORNING = '09:00';
 
-/** What the types of the sets say: one moment for all, or "By key type" when they differ; null when none of them says anything. */
+/** The due time of the sets' types: one time for all, "By key type" when they differ, null without rules. */
 function byRule(
   bunches: readonly Pick<KeyBunch, 'type'>[],
   { now, zone, ruleOf, typeLabel }: DueContext,
@@ -60,16 +60,14 @@ function byRule(
   return { choice, at: latest, label: 'By key type', reason: `${clockIn(earliest, zone)} ${until}` };
 }
 
-/** A time of today, while it is at least an hour ahead. */
+/** A time of today, while at least an hour ahead. */
 function laterToday(time: string, now: number, zone: string): number | null {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const at = momentOf({ ...clockAt(now, zone), hour, minute }, zone);
   return at >= now + HOUR_MS ? at : null;
 }
 
-/**
- * What is offered, in order of time. All are moments still to come, by the company's clock; two that are the same moment are offered once.
- */
+/** The suggested times in order: all in the future, in the company's zone, without duplicates. */
 export function dueOptions(
   bunches: readonly Pick<KeyBunch, 'type'>[],
   context: DueContext,
@@ -105,7 +103,7 @@ export function dueOptions(
   return [...once, { choice: { kind: 'none' }, at: null, label: 'No time', reason: 'No due time' }];
 }
 
-/** Whether a chip is the one that was chosen. Without a usual time "by rule" is no time. */
+/** Whether a chip is chosen. Without a default, "by rule" means no time. */
 export function isChosen(option: DueOption, chosen: DueChoice, options: readonly DueOption[]): boolean {
   const { choice } = option;
   if (chosen.kind === 'rule' && !options.some((one) => one.choice.kind === 'rule'))
@@ -116,7 +114,7 @@ export function isChosen(option: DueOption, chosen: DueChoice, options: readonly
   return true;
 }
 
-/** What is sent: nothing for the rule, null for no time, else the moment. */
+/** The value to send: undefined for the rule, null for no time, else the time. */
 export function dueToSend(chosen: DueChoice, now: number): string | null | undefined {
   if (chosen.kind === 'rule') return undefined;
   if (chosen.kind === 'none') return null;
@@ -124,14 +122,14 @@ export function dueToSend(chosen: DueChoice, now: number): string | null | undef
   return new Date(at).toISOString();
 }
 
-/** The same where nothing sent means no change: the rule is told as the moment that it comes to. */
+/** The same where undefined means no change: the rule is sent as its time. */
 export function momentToSend(chosen: DueChoice, options: readonly DueOption[], now: number): string | null {
   if (chosen.kind !== 'rule') return dueToSend(chosen, now) ?? null;
   const at = options.find(({ choice }) => choice.kind === 'rule')?.at;
   return at ? new Date(at).toISOString() : null;
 }
 
-/** What was chosen, in a sentence: "due tomorrow 06:00", "due by key type", "no time". */
+/** The choice in a sentence: "due tomorrow 06:00", "due by key type", "no time". */
 export function dueWords(
   chosen: DueChoice,
   options: readonly DueOption[],
@@ -146,7 +144,7 @@ export function dueWords(
   return chosen.kind === 'at' ? `due ${dayAndClock(chosen.at, now, zone)}` : 'no time';
 }
 
-/** When sets may be due, as chips; they move on with the clock. */
+/** The chips; they follow the clock. */
 export function useDueOptions(bunches: readonly Pick<KeyBunch, 'type'>[], offer: DueOffer = {}): DueOption[] {
   const [now, zone] = [useNow(), useZone()];
   const { label } = useLabels();
@@ -172,8 +170,8 @@ type Asked = {
 };
 
 /**
- * Chooses a due time for an outsider where no type of the sets has a rule: this evening, or else the next morning, as the chips offer it. It
- * is taken back when the holder is another one; what a user chose stays (docs/decisions/0058-due-times-of-outsiders.md).
+ * Sets a due time for an outsider where no type has a rule: this evening, else the next morning. Cleared when the holder changes; a user's
+ * own choice stays (docs/decisions/0058-due-times-of-outsiders.md).
  */
 export function useOutsiderDue({ bunches, isOutsider, due, onDue }: Asked): void {
   const known = useRead('getSettings').data !== undefined;

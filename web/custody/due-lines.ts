@@ -3,22 +3,22 @@ import { dayAndClock, lengthOf, sinceClock } from '../due-text.ts';
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Of a time that is past: "was due 22:00" of today, else "was due Thu 18:00". */
+/** A past time: "was due 22:00" of today, else "was due Thu 18:00". */
 export const wasDue = (at: number, now: number, zone: string): string =>
   `was due ${sinceClock(at, now, zone)}`;
 
 /** How far ahead: "in 41 min", "in 7 h", "in 2 days". */
 export const aheadText = (at: number, now: number): string => `in ${lengthOf(at - now)}`;
 
-/** A moment by itself: "Tomorrow 06:00", "Thu 18:00". */
+/** A time: "Tomorrow 06:00", "Thu 18:00". */
 export const momentText = (at: number, now: number, zone: string): string =>
   capital(dayAndClock(at, now, zone));
 
-/** Since when, at the beginning of a cell: "17:04" of today, else "Yesterday 17:04". */
+/** Since when, at the start of a cell: "17:04" of today, else "Yesterday 17:04". */
 export const sinceCell = (at: number, now: number, zone: string): string =>
   capital(sinceClock(at, now, zone));
 
-/** When a set is expected, as two lines of a cell: what matters, and under it the other form of it. `at` null is no time. */
+/** A due time as two lines of a cell, the more urgent form first. `at` null is no time. */
 export function dueLines(
   at: number | null,
   now: number,
@@ -29,11 +29,11 @@ export function dueLines(
   return { text: momentText(at, now, zone), under: aheadText(at, now), overdue: false };
 }
 
-/** The day of the company's clock that a due time belongs to, as the list by due time is divided. */
+/** The day of a due time in the company's zone, which groups the list. */
 export const DUE_DAYS = ['Overdue', 'Today', 'Tomorrow', 'Later', 'No time'] as const;
 export type DueDay = (typeof DUE_DAYS)[number];
 
-/** To which part of the list by due time a set belongs. */
+/** The due period of a set. */
 export function dueDayOf(at: number | null, now: number, zone: string): DueDay {
   if (at === null) return 'No time';
   if (at < now) return 'Overdue';

@@ -1,2 +1,2 @@
-/** What keys are usually wanted for, in the order in which every form offers it. */
+/** The usual purposes, in the order of every form. */
 export const PURPOSES = ['Lock-up', 'Alarm response', 'Inspection'] as const;

@@ -3,7 +3,7 @@ import { count } from '../format.ts';
 
 type Counted = Pick<KeyBunch, 'keyCount' | 'fobCount' | 'short'>;
 
-/** What a set lacks: "1 key short", "1 key, 2 fobs short"; null of a complete one. */
+/** What is missing: "1 key short", "1 key, 2 fobs short"; null for a complete set. */
 export function shortText({ keyCount, fobCount, short }: Counted): string | null {
   if (!short) return null;
   const keys = keyCount - short.keysPresent;
@@ -12,7 +12,7 @@ export function shortText({ keyCount, fobCount, short }: Counted): string | null
   return lacking.length > 0 ? `${lacking.join(', ')} short` : null;
 }
 
-/** In the colour of what needs a look. */
+/** Warning colour. */
 export const shortClass = 'text-amber-800 dark:text-amber-300';
-/** In the colour of what is late. */
+/** Overdue colour. */
 export const overdueClass = 'font-medium text-red-700 dark:text-red-300';

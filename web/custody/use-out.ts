@@ -11,14 +11,14 @@ import { usePaper } from '../print/use-paper.ts';
 
 const route = getRouteApi('/out');
 
-/** What narrows and orders the list, as texts of its address; the empty text is no filter. */
+/** Filters and order as search parameters; empty is no filter. */
 export type OutFilters = Record<'tab' | 'by' | 'search' | 'location' | 'type', string>;
 export type OutTab = (typeof OUT_TABS)[number];
 
 export const tabOf = (text: string): OutTab => OUT_TABS.find((tab) => tab === text) ?? 'all';
 export const byOf = (text: string): 'person' | 'due' => (text === 'due' ? 'due' : 'person');
 
-/** The filters of the address, and the way to change them: what is typed is no step of the browser's history. */
+/** The filters of the address and their setter: typing replaces the history entry. */
 export function useOutFilters() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
@@ -32,7 +32,7 @@ export function useOutFilters() {
   return { filters, change, narrowed };
 }
 
-/** What the server is asked; the first tab and the first order are not named. */
+/** The server's query; default tab and order are left out. */
 export function outQueryOf({ tab, by, search, location, type }: OutFilters) {
   const q = search.trim();
   const query: NonNullable<QueryOf<'listOut'>> = {
@@ -45,13 +45,13 @@ export function outQueryOf({ tab, by, search, location, type }: OutFilters) {
   return query;
 }
 
-/** One person's sets of a list, in its order. */
+/** One person's sets, in list order. */
 export type OutGroup = { key: string; who: OutHolder; bunches: KeyBunch[] };
 
 const keyOf = ({ holder }: Pick<KeyBunch, 'holder'>): string =>
   holder?.id ? String(holder.id) : `name ${holder?.name ?? ''}`;
 
-/** The sets by who has them, in the order in which they came. */
+/** Sets grouped by holder, in list order. */
 export function groupsOf(bunches: readonly KeyBunch[], holders: readonly OutHolder[]): OutGroup[] {
   const groups = new Map<string, OutGroup>();
   for (const bunch of bunches) {
@@ -93,7 +93,7 @@ async function readAll(filters: OutFilters, { max, onRead }: { max: number; onRe
   return groups.bunches.map((bunch) => ({ bunch, holders: groups.holders }));
 }
 
-/** What is out, page by page; all of it on paper. */
+/** Sets that are out, page by page; all pages for paper. */
 export function useOut(filters: OutFilters) {
   const query = outQueryOf(filters);
   const list = useInfiniteQuery<

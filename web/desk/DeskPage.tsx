@@ -20,7 +20,7 @@ const CameraScreen = lazy(() => import('./work/CameraScreen.tsx').then((m) => ({
 
 export type DeskDialog = { kind: 'person' } | { kind: 'new'; name: string };
 
-/** The screen for scan-first work: what was scanned first decides whether sets go out or come back. */
+/** The scan-first screen: the first scan decides between issue and return. */
 export function DeskPage() {
   const desk = useDesk();
   const phone = useMedia(PHONE);
@@ -49,7 +49,7 @@ export function DeskPage() {
     onDue: (due) => send({ type: 'told', change: { due } }),
   });
   useEffect(() => {
-    // A finger has no use for the keyboard that would come up.
+    // On touch devices focus would open the keyboard.
     if (!phone && (mode === 'waiting' || mode === 'done')) field.current?.focus();
   }, [phone, mode]);
 

@@ -1,4 +1,4 @@
-/** Codes that were scanned on another screen, in their order, until the desk takes them. */
+/** Codes scanned on another screen, in order, until the desk reads them. */
 const codes: string[] = [];
 
 export const handToDesk = (code: string): void => void codes.push(code);

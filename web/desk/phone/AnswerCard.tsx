@@ -7,7 +7,7 @@ import { ANSWER_LOOKS } from '../work/answer-looks.ts';
 
 type Props = Pick<DeskViewProps, 'desk' | 'nfc' | 'onCamera'> & { onType: () => void };
 
-/** One answer per scan, filled, readable at arm's length; under it how the next one is read. */
+/** The result of a scan, readable at arm's length, with how to start the next scan under it. */
 export function AnswerCard({ desk, nfc, onCamera, onType }: Props) {
   const { answer } = desk.state;
   const { checking } = desk;
@@ -76,7 +76,7 @@ export function AnswerCard({ desk, nfc, onCamera, onType }: Props) {
 const wordOf = (mode: string, { tone, word }: { tone: string; word: string }) =>
   mode === 'return' && tone === 'good' && word === 'added' ? 'Added, now count' : word;
 
-/** What it is on one line, what is on the ring under it. */
+/** Description on one line, contents under it. */
 function Detail({ text }: { text: string }) {
   const [what, ...rest] = text.split(' · ');
   return (
@@ -87,7 +87,7 @@ function Detail({ text }: { text: string }) {
   );
 }
 
-/** As large as the width allows; a name may be long. */
+/** As large as the width allows: names can be long. */
 const Name = ({ text }: { text: string }) => (
   <b
     className={cx(

@@ -11,7 +11,7 @@ import { IssueDue, PurposeChips } from '../wide/IssueRail.tsx';
 import { SignButton } from '../wide/SignButton.tsx';
 import type { Desk } from '../work/use-desk.ts';
 
-/** The line over the primary that says what for and until when, and the sheet it opens. */
+/** The line over the primary with purpose and due time, and the sheet it opens. */
 export function IssueSheet({ desk }: { desk: Desk }) {
   const [open, setOpen] = useState(false);
   const { state, around, send } = desk;

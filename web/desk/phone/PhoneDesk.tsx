@@ -24,7 +24,7 @@ import { PhoneLines } from './PhoneLines.tsx';
 import { PersonRow } from './PhonePersonRow.tsx';
 import { PhoneWaiting } from './PhoneWaiting.tsx';
 
-/** The desk in one hand: the answer in large letters, the list under it, what is pressed at the thumb. */
+/** The desk on a phone: the last answer, the list under it, actions at the bottom. */
 export function PhoneDesk(props: DeskViewProps) {
   const { desk, nfc, onCamera, onPerson, onDialog } = props;
   const { mode, done, answer } = desk.state;
@@ -116,7 +116,7 @@ function ShortNote({ desk: { state, around } }: { desk: Desk }) {
 
 type TypeProps = DeskViewProps & { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** A code or a name, typed in place of a scan, in a sheet that closes for the answer. */
+/** The sheet to type a code or a name instead of scanning. */
 function TypeCode({ desk, text, onText, field, onNew, open, onOpenChange }: TypeProps) {
   useEffect(() => {
     if (!open) onText('');
@@ -158,7 +158,7 @@ function TypeCode({ desk, text, onText, field, onNew, open, onOpenChange }: Type
   );
 }
 
-/** What was recorded, filling the screen of a phone as an audit's answer does; Undo and the receipt in it. */
+/** The recorded batch, full screen, with Undo and the receipt. */
 function PhoneDone({ desk, done }: { desk: Desk; done: Done }) {
   const { title, line, number, left, undoing, undo } = useDone(desk, done);
   const isShort = done.short > 0 && !done.undone;

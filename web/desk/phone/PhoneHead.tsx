@@ -8,7 +8,7 @@ import { countedLines } from '../state/verdict.ts';
 import { startOverQuestion } from '../wide/WideDesk.tsx';
 import type { Desk } from '../work/use-desk.ts';
 
-/** The head of the desk on a phone, in place of the app's: the way back, where it is, the count, and what is done seldom. */
+/** The desk's header on a phone: Back, location, count and the overflow menu. */
 export function PhoneHead({ desk }: { desk: Desk }) {
   const { state, around, place, send } = desk;
   const sound = useSound();

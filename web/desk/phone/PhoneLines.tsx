@@ -21,7 +21,7 @@ import type { Desk } from '../work/use-desk.ts';
 
 type Props = { desk: Desk; onDialog: (dialog: LineDialog) => void };
 
-/** The list on a phone, newest first. At a return the newest line is open, and the others fold. */
+/** The list on a phone, newest first. At a return only the newest line is expanded. */
 export function PhoneLines({ desk, onDialog }: Props) {
   const { state, around } = desk;
   const newest = state.lines[0]?.key ?? 0;

@@ -8,7 +8,7 @@ import type { Desk } from '../work/use-desk.ts';
 
 type Props = { desk: Desk; onPerson: () => void };
 
-/** To whom, or from whom: the whole row leads to the choice. */
+/** The recipient or returner; the whole row opens the choice. */
 export function PersonRow({ desk, onPerson }: Props) {
   return desk.state.mode === 'return' ? (
     <From desk={desk} onPerson={onPerson} />

@@ -10,7 +10,7 @@ import type { Desk } from '../work/use-desk.ts';
 
 const SHOWN = 6;
 
-/** Before the first scan: what to hold to the phone, and what is expected back. */
+/** The start screen: how to scan, and the sets due back. */
 export function PhoneWaiting({ desk, nfc }: Pick<DeskViewProps, 'desk' | 'nfc'>) {
   const reachable = useIsReachable();
   const listening = nfc.state === 'listening';

@@ -6,7 +6,7 @@ import { contentsOf } from '../../key-bunch/contents.ts';
 import type { Answer, Done, Line, Mode } from './desk-state.ts';
 import { toCount, type Verdict, whatOf } from './verdict.ts';
 
-/** What the desk says of a scan: one large line, and what is to be known of it. */
+/** The desk's answer to a scan: a headline and a detail. */
 
 type Said = Omit<Answer, 'at'>;
 const join = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ');
@@ -28,7 +28,7 @@ export const refusedAnswer = (line: Pick<Line, 'bunch' | 'code'>, { reason, ask 
   detail: [`${reason.replace(/\.$/, '')}.`, ask].filter(Boolean).join(' '),
 });
 
-/** Of a set on the list that another desk or user issued, returned or changed meanwhile. */
+/** For a listed set that another desk or user issued, returned or changed meanwhile. */
 export const lostAnswer = (
   { bunch, code }: Pick<Line, 'bunch' | 'code'>,
   { reason, ask }: Verdict,
@@ -80,7 +80,7 @@ export const otherLengthAnswer = (code: string, usual: string, bunch: KeyBunch):
   detail: `No set, tag or badge has this code, and tags here look like ${usual}. If it is the new tag of ${bunch.identifier}, type it in the New tag field.`,
 });
 
-/** "2 sets issued to Owen Hartley", while `waiting` lines that were added meanwhile are on the list. */
+/** "2 sets issued to Owen Hartley", with the number of `waiting` lines added meanwhile. */
 export const recordedAnswer = (
   { action, people }: Pick<Done, 'action' | 'people'>,
   waiting: number,

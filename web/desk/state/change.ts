@@ -17,16 +17,16 @@ import { countedLines, verdictOf } from './verdict.ts';
 
 export type DeskEvent =
   | ({ type: 'scanned' } & Scanned)
-  /** A set chosen on the screen: it acts like a scan. */
+  /** A set chosen on the screen; treated as a scan. */
   | { type: 'setChosen'; bunch: KeyBunch }
   | { type: 'personChosen'; holder: Holder }
-  /** Sets as they are now; those that are gone are named by their ids. */
+  /** Current versions of sets; deleted ones by their ids. */
   | { type: 'lookedUp'; bunches: readonly KeyBunch[]; gone: readonly number[] }
-  /** What a code that belonged to nothing belongs to now. */
+  /** An unknown code that has since been linked to a set. */
   | { type: 'linked'; key: number; bunch: KeyBunch }
-  /** A set was handed over: there is nothing to issue any more. */
+  /** A set was handed over, so its line no longer needs an issue. */
   | { type: 'handedOver'; id: number }
-  /** The person is to be chosen anew. */
+  /** The person must be chosen again. */
   | { type: 'personCleared' }
   | { type: 'lineRemoved'; key: number }
   | { type: 'newestRemoved' }
@@ -36,22 +36,22 @@ export type DeskEvent =
       change: Partial<Pick<Line, 'counted' | 'missing' | 'open' | 'keepHere'>>;
     }
   | { type: 'tagTyped'; key: number; tag: string }
-  /** The suggested tag of a line was in view. */
+  /** The suggested tag of a line was visible. */
   | { type: 'tagSeen'; key: number; tag: string }
   | { type: 'tagKnown'; locationId: number; last: string | null; next: string | null }
   | { type: 'told'; change: Partial<Pick<DeskState, 'purpose' | 'due' | 'notes' | 'signature'>> }
   | { type: 'choicesClosed' }
   | { type: 'sent'; sending: Sending }
-  /** `unknown`: no answer came, and what was sent may be sent again as it was. */
+  /** `unknown`: the request got no response and can be retried unchanged. */
   | { type: 'failed'; message: string; items: readonly RefusedItem[]; unknown: boolean }
-  /** A code could not be looked up. */
+  /** A code lookup failed. */
   | { type: 'unanswered'; code: string }
   | { type: 'committed'; done: Omit<Done, 'at' | 'undone'>; batch: Batch }
-  /** `keyBunches` as the undo left them. */
+  /** `keyBunches` after the undo. */
   | { type: 'undone'; keyBunches: readonly KeyBunch[] }
   | { type: 'startedOver' };
 
-/** What the desk is like after something happened. Pure: all it knows of the world is in `around`. */
+/** The desk's reducer. Pure: its only view of the outside is `around`. */
 export function change(state: DeskState, event: DeskEvent, around: Around): DeskState {
   switch (event.type) {
     case 'scanned':
@@ -83,7 +83,7 @@ export function change(state: DeskState, event: DeskEvent, around: Around): Desk
   }
 }
 
-/** What was recorded leaves the list; lines that were added meanwhile are the next batch, for the same person. */
+/** Removes the recorded lines; lines added meanwhile become the next batch, for the same person. */
 function committed(
   state: DeskState,
   { done }: Extract<DeskEvent, { type: 'committed' }>,
@@ -110,7 +110,7 @@ function committed(
   };
 }
 
-/** The sets of the done batch as they are again; its receipt keeps its number. */
+/** The sets of the done batch after an undo; the receipt keeps its number. */
 function undone(state: DeskState, keyBunches: readonly KeyBunch[]): DeskState {
   const { done } = state;
   if (!done) return state;
@@ -119,7 +119,7 @@ function undone(state: DeskState, keyBunches: readonly KeyBunch[]): DeskState {
   return { ...state, done: { ...done, undone: true, batch: { ...done.batch, keyBunches: restored } } };
 }
 
-/** Empties the list but for a batch on its way, whose answer has to find its lines. */
+/** Empties the list, except for the lines of a pending batch. */
 function startedOver(state: DeskState): DeskState {
   if (!state.sending?.pending) return { ...EMPTY_DESK, lastKey: state.lastKey };
   return { ...state, lines: state.lines.filter(({ key }) => isOnItsWay(state, key)), taggable: null };
@@ -161,7 +161,7 @@ function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
     case 'newestRemoved':
       return without(free, state.lines.find(({ key }) => !isOnItsWay(state, key))?.key);
     case 'lineChanged': {
-      // Elsewhere another number comes next.
+      // Another location has its own next number.
       const moved = event.change.keepHere !== undefined;
       const lines = each(event.key, (line) => ({
         ...line,
@@ -183,7 +183,7 @@ function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
   }
 }
 
-/** With its last line off, a list without a person is none. */
+/** Removing the last line of a list without a person resets the desk. */
 function without(state: DeskState, key: number | undefined): DeskState {
   if (key === undefined || isOnItsWay(state, key)) return state;
   const lines = state.lines.filter((line) => line.key !== key);
@@ -192,7 +192,7 @@ function without(state: DeskState, key: number | undefined): DeskState {
   return { ...state, lines, taggable: null, answer: null };
 }
 
-/** The list with its lines as they are now. The first that counted and no longer does is what the desk says. */
+/** Replaces the lines with current versions. The first line that stopped counting becomes the desk's answer. */
 function renewed(state: DeskState, lines: readonly Line[], around: Around): DeskState {
   const counted = new Set(countedLines(state, around).map(({ key }) => key));
   for (const line of lines) {
@@ -226,7 +226,7 @@ function failed(
   return {
     ...state,
     failure: message,
-    // An answer is an answer: what was refused is not sent again as it is.
+    // A rejected batch is not retried unchanged.
     sending: unknown && state.sending ? { ...state.sending, pending: false } : null,
     lines: state.lines.map((line) => {
       const item = line.bunch && why.get(line.bunch.id);

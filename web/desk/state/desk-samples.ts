@@ -4,7 +4,7 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import type { DeskEvent } from './change.ts';
 import type { Around } from './desk-state.ts';
 
-/** What the tests of the desk scan: sets, badges and codes, as the server looks them up. */
+/** Sets, badges and codes for the desk's tests, as the server returns them. */
 
 export const NOW = Date.parse('2026-11-21T22:41:00Z');
 export const around: Around = {

@@ -5,53 +5,53 @@ import type { Permission } from '../../../shared/permissions.ts';
 import type { DueChoice } from '../../custody/due-choices.ts';
 import type { ScanTone } from '../../device/scan/feedback.ts';
 
-/** What the desk is at: nothing was scanned yet, or sets go out, or come back, or what was done shows. */
+/** The desk's mode: empty, issue, return or done. */
 export type Mode = 'waiting' | 'issue' | 'return' | 'done';
 
 /** One scan on the list. Moments are epoch milliseconds. */
 export type Line = {
-  /** Its place in the order of scanning. */
+  /** Its position in scan order. */
   key: number;
   code: string;
-  /** The code of a label that waits to be linked to a set. */
+  /** The code of a blank label that is not linked to a set yet. */
   blank: string | null;
-  /** The set as it was when it was read; null when the code belongs to nothing. */
+  /** The set as it was read; null for an unknown code. */
   bunch: KeyBunch | null;
   readAt: number;
-  /** What the server said against it. */
+  /** The server's refusal of this line. */
   refusal: { message: string; detail?: string | undefined } | null;
-  /** At a return: the new tag; null until the next number is known. By hand it is no longer changed by the desk. */
+  /** At a return: the new tag; null until the next number is known. A typed tag is never overwritten. */
   tag: string | null;
   tagByHand: boolean;
-  /** The suggested tag that was in view: one that nobody saw is not recorded. */
+  /** The suggested tag was visible: only tags that were seen are recorded. */
   tagSeen: string | null;
-  /** What came back; null is all of it. */
+  /** Returned counts; null means complete. */
   counted: { keys: number; fobs: number } | null;
-  /** Of a short set: what is missing, in words. */
+  /** For a short set: what is missing, in words. */
   missing: string;
-  /** Whether its steppers show. */
+  /** Whether its steppers are visible. */
   open: boolean;
-  /** A set that is registered elsewhere stays here. */
+  /** Whether a set registered elsewhere stays here. */
   keepHere: boolean;
 };
 
 export type Signature = { signer: string; path: string };
 
-/** What the last scan came to, in large letters. */
+/** The result of the last scan, as a headline. */
 export type Answer = {
   tone: ScanTone;
-  /** "MCR-0125", and what became of it: "added". */
+  /** "MCR-0125", and its result: "added". */
   title: string;
   word: string;
   detail: string;
   at: number;
 };
 
-/** What was recorded. `at` is when this device was told. */
+/** A recorded batch. `at` is this device's time of the response. */
 export type Done = {
   action: 'issue' | 'return';
   batch: Batch;
-  /** To or from whom: names with how many sets each. */
+  /** Recipients or returners, with the number of sets each. */
   people: { name: string; sets: number }[];
   purpose: string;
   short: number;
@@ -60,18 +60,18 @@ export type Done = {
 };
 
 /**
- * A batch on its way to the server (`pending`), or one that got no answer: sent again as it is, it is recorded once. `lines` are the keys of
- * its lines; a line added after it was made belongs to the next batch.
+ * A batch that is being sent (`pending`) or got no response. A retry sends it unchanged, so it is recorded once. `lines` are the keys of
+ * its lines; later lines belong to the next batch.
  */
 export type Sending = { key: string; body: unknown; lines: readonly number[]; pending: boolean };
 
 export type DeskState = {
   mode: Mode;
-  /** Who takes the sets, or who hands them in where that was said. */
+  /** The recipient, or the returner where one was chosen. */
   person: Holder | null;
   /** Newest first. */
   lines: readonly Line[];
-  /** Several sets have the code that was scanned: which of them is meant. */
+  /** Several sets share the scanned code: the choice. */
   choices: readonly KeyBunch[];
   purpose: string;
   due: DueChoice;
@@ -80,11 +80,11 @@ export type DeskState = {
   answer: Answer | null;
   done: Done | null;
   sending: Sending | null;
-  /** Why the last attempt to send did not work. */
+  /** Why the last request failed. */
   failure: string | null;
-  /** The set that was scanned last, whose tag the next number is. */
+  /** The last scanned set; the next code can be its tag. */
   taggable: number | null;
-  /** The next number of each location, by its id; null where the last tag was no number. */
+  /** The next tag number by location id; null where the last tag was not a number. */
   nextTags: Readonly<Record<number, { last: string | null; next: string | null }>>;
   lastKey: number;
 };
@@ -107,15 +107,15 @@ export const EMPTY_DESK: DeskState = {
   lastKey: 0,
 };
 
-/** Whether a line is part of the batch on its way: until the answer it can be neither changed nor taken off. */
+/** Whether a line belongs to a pending batch, and so can't be changed or removed. */
 export const isOnItsWay = ({ sending }: DeskState, key: number): boolean =>
   sending?.pending === true && sending.lines.includes(key);
 
-/** The desk after its list was changed: a batch that got no answer is not sent again as it was; one on its way stays. */
+/** The state after an edit of the list: a batch without a response is dropped, a pending one stays. */
 export const withListChanged = (state: DeskState): DeskState =>
   state.sending?.pending ? state : { ...state, sending: null, failure: null };
 
-/** What the desk must know of the world: the moment, the company's clock, where it stands, and what its officer may do. */
+/** The context of the desk: time, company time zone, location and the officer's permissions. */
 export type Around = {
   now: number;
   zone: string;

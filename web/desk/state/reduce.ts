@@ -24,7 +24,7 @@ import {
 } from './desk-state.ts';
 import { countedLines, verdictOf } from './verdict.ts';
 
-/** A scan, with what its code turned out to be. */
+/** A scan with its lookup result. */
 export type Scanned = { code: string; found: Lookup };
 
 const say = (state: DeskState, said: Omit<Answer, 'at'>, { now }: Around): DeskState => ({
@@ -32,18 +32,18 @@ const say = (state: DeskState, said: Omit<Answer, 'at'>, { now }: Around): DeskS
   answer: { ...said, at: now },
 });
 
-/** After what was done, and at the very first, a scan begins afresh. */
+/** At the start and after a done batch a scan starts a new list. */
 const afresh = (state: DeskState): DeskState =>
   state.mode === 'done' ? { ...EMPTY_DESK, lastKey: state.lastKey } : state;
 
-/** Whether that badge, scanned once more, issues what is on the list. */
+/** Whether scanning that badge again issues the list. */
 export const isSecondBadge = (state: DeskState, { found }: Scanned, around: Around): boolean =>
   state.mode === 'issue' &&
   found.kind === 'holder' &&
   found.holder?.id === state.person?.id &&
   countedLines(state, around).some(({ key }) => !isOnItsWay(state, key));
 
-/** What becomes of a scan. */
+/** Applies a scan. */
 export function scan(before: DeskState, { code, found }: Scanned, around: Around): DeskState {
   const state = { ...afresh(before), choices: [] };
   const [bunch] = found.keyBunches;
@@ -55,7 +55,7 @@ export function scan(before: DeskState, { code, found }: Scanned, around: Around
   return unknown(state, code, around);
 }
 
-/** A badge, or a name that was chosen. */
+/** A badge, or a chosen person. */
 export function person(before: DeskState, holder: Holder, around: Around): DeskState {
   const state = afresh(before);
   if (state.mode === 'return')
@@ -68,7 +68,7 @@ export function person(before: DeskState, holder: Holder, around: Around): DeskS
   );
 }
 
-/** A set: the first one decides what the desk is at. */
+/** A set: the first one sets the mode. */
 export function set(before: DeskState, code: string, bunch: KeyBunch, around: Around): DeskState {
   const state = afresh(before);
   const mode = state.mode === 'waiting' ? (bunch.status === 'issued' ? 'return' : 'issue') : state.mode;
@@ -122,11 +122,11 @@ function add(state: DeskState, { code, bunch, blank = '' }: What, around: Around
 
 const NOTHING = { kind: 'unknown', reason: 'No set, tag or badge has this code.', ask: null } as const;
 
-/** A code that belongs to nothing: right after a set that came back it is the number of its new seal. */
+/** An unknown code: right after a returned set it is the number of its new seal. */
 function unknown(state: DeskState, code: string, around: Around): DeskState {
   const newest = state.mode === 'return' ? state.lines.find(({ key }) => key === state.taggable) : undefined;
   if (newest?.bunch && !isOnItsWay(state, newest.key) && (/^\d+$/.test(code) || newest.tag === '')) {
-    // A number of another length than the series is rather a mistyped set ID; in the seal's own field it can still be typed.
+    // A number of another length is more likely a mistyped set ID; it can still be typed into the seal field.
     if (newest.tag && newest.tag.length !== code.length)
       return say(state, otherLengthAnswer(code, newest.tag, newest.bunch), around);
     const lines = state.lines.map((line) =>
@@ -140,7 +140,7 @@ function unknown(state: DeskState, code: string, around: Around): DeskState {
   return add(state, { code, bunch: null }, around);
 }
 
-/** A label that waits to be linked to a set: a line that leads there, also as the first. */
+/** A blank label: adds a line that leads to linking it, also as the first scan. */
 function blankLabel(state: DeskState, code: string, blank: string, around: Around): DeskState {
   const line = state.lines.find((one) => one.blank === blank && !one.bunch);
   if (line) return say(state, refusedAnswer(line, verdictOf(line, state.mode, around) ?? NOTHING), around);
@@ -148,7 +148,7 @@ function blankLabel(state: DeskState, code: string, blank: string, around: Aroun
   return add({ ...state, mode }, { code, bunch: null, blank }, around);
 }
 
-/** Where a set of a return goes: to where it is registered, unless it is kept here. */
+/** Where a returned set goes: its registered location, unless it stays here. */
 export const destinationOf = (line: Line, { place }: Around): number | null =>
   line.keepHere && place ? place.id : (line.bunch?.locationId ?? null);
 
@@ -160,9 +160,8 @@ export function tagAfter(tag: string): string | null {
 }
 
 /**
- * Gives every set of a return that has no tag yet the next number of where it goes, in the order of scanning, past those that other lines
- * have. A tag that was given stays, whatever line is taken off: it may hang on the ring already. Without a known number a line is left as
- * it is, and one where there is none gets an empty tag, to be typed.
+ * Suggests tags for the lines of a return that have none: the next numbers of their location, in scan order, skipping used ones. Existing
+ * tags never change. Lines wait while the next number is unknown; where there is none they get an empty tag to type.
  */
 export function fillTags(state: DeskState, around: Around): DeskState {
   if (state.mode !== 'return') return state;
@@ -184,7 +183,7 @@ export function fillTags(state: DeskState, around: Around): DeskState {
   };
 }
 
-/** The locations whose next number is not known yet. */
+/** Locations whose next tag number is not loaded yet. */
 export function tagsWanted(state: DeskState, around: Around): number[] {
   if (state.mode !== 'return') return [];
   const places = state.lines.flatMap((line) => destinationOf(line, around) ?? []);

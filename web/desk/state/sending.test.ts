@@ -11,14 +11,14 @@ import { countedLines } from './verdict.ts';
 
 const SETS = 6;
 
-/** One desk, the server that it sends to, and what its screen has promised. */
+/** A desk, the server it sends to, and what its screen has shown. */
 class Counter {
   state: DeskState = EMPTY_DESK;
   readonly sets: KeyBunch[];
   readonly isReturn: boolean;
-  /** Sets that the screen called added and nobody has taken off since. */
+  /** Sets that the screen called added and that were not removed since. */
   readonly promised = new Set<number>();
-  /** By their ids, what the server has recorded; an Idempotency-Key is recorded once. */
+  /** Recorded sets by id; one per Idempotency-Key. */
   readonly recorded = new Set<number>();
   readonly keys = new Set<string>();
 
@@ -48,7 +48,7 @@ class Counter {
       if (seen) this.send({ type: 'tagSeen', key, tag: seen });
   }
 
-  /** What pressing the primary does, up to the moment when the batch is on its way. */
+  /** Pressing the primary, up to sending the request. */
   press(): void {
     if (this.state.sending?.pending || (this.state.mode !== 'issue' && this.state.mode !== 'return')) return;
     if (blockOf(this.state, around, undefined) !== null) return;
@@ -60,7 +60,7 @@ class Counter {
     return body?.items.map(({ keyBunchId }) => keyBunchId) ?? [];
   }
 
-  /** The server's answer, which may be lost on its way back. */
+  /** The server's response, which can be lost on its way back. */
   answer(isLost: boolean): void {
     const { sending } = this.state;
     if (!sending?.pending) return;
@@ -136,7 +136,7 @@ test('over all orders of scans, sends, answers, refusals and undo, every set sho
         for (const id of desk.promised)
           expect(desk.recorded.has(id) || listed.has(id), `set ${id} is neither`).toBe(true);
       }
-      // Whatever happened, pressing on until nothing is left records all of it, or says why not line by line.
+      // Retrying until the list is empty records every line or rejects it by name.
       for (let more = 0; more < 4; more += 1) {
         if (desk.state.mode === 'issue' && !desk.state.person) desk.send(badge(owen));
         desk.press();

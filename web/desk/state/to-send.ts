@@ -9,7 +9,7 @@ import { countedLines } from './verdict.ts';
 
 type Counted = Line & { bunch: KeyBunch };
 
-/** How many keys and fobs a set lacks by what was counted; null when it is complete. */
+/** Missing keys and fobs of a set by its counts; null when complete. */
 export function lackOf({ bunch, counted }: Counted): { keys: number; fobs: number } | null {
   if (!counted) return null;
   const keys = Math.max(0, bunch.keyCount - counted.keys);
@@ -21,7 +21,7 @@ export function lackOf({ bunch, counted }: Counted): { keys: number; fobs: numbe
 export const shortText = ({ keys, fobs }: { keys: number; fobs: number }): string =>
   `${[keys > 0 && count(keys, 'key'), fobs > 0 && count(fobs, 'fob')].filter(Boolean).join(' and ')} short`;
 
-/** From whom sets come back, whoever has most of them first. */
+/** The returners, the person with most sets first. */
 export function peopleOf(lines: readonly Counted[]): { id: number | null; name: string; sets: number }[] {
   const people = new Map<string, { id: number | null; name: string; sets: number }>();
   for (const { bunch } of lines) {
@@ -34,7 +34,7 @@ export function peopleOf(lines: readonly Counted[]): { id: number | null; name: 
 
 const ASK = 'Ask an administrator to change it.';
 
-/** Why somebody may not take so many more sets; null when they may. `today` is the company's day, YYYY-MM-DD. */
+/** Why a person can't take `count` more sets; null when they can. `today` is the company's day, YYYY-MM-DD. */
 export function holderBlock(
   person: Pick<HolderDetail, 'name' | 'isActive' | 'validUntil' | 'maxSets' | 'held'>,
   more: number,
@@ -50,9 +50,9 @@ export function holderBlock(
     : `${name} can hold ${count(maxSets, 'set')} at most. ${ASK}`;
 }
 
-/** Why the primary is locked; null when it may be pressed. */
+/** Why the primary is disabled; null when enabled. */
 export function blockOf(state: DeskState, around: Around, person: HolderDetail | undefined): string | null {
-  // What got no answer may always be sent again: it is recorded once.
+  // A batch without a response can always be retried.
   if (state.sending && !state.sending.pending) return null;
   const lines = countedLines(state, around);
   if (state.mode === 'issue') {
@@ -100,7 +100,7 @@ export function returnBody(state: DeskState, around: Around): BodyOf<'returnBatc
   };
 }
 
-/** The batch to send: the one that got no answer, as it was, else a new one of all lines. */
+/** The batch to send: an unanswered one unchanged, else a new one of all lines. */
 export const sendingOf = (state: DeskState, around: Around): Sending =>
   state.sending ?? {
     key: crypto.randomUUID(),
@@ -109,7 +109,7 @@ export const sendingOf = (state: DeskState, around: Around): Sending =>
     pending: true,
   };
 
-/** What was done, in the words of before it was done. */
+/** The done batch, described as before it was sent. */
 export function doneOf(
   state: DeskState,
   around: Around,

@@ -4,23 +4,23 @@ import { sinceClock } from '../../due-text.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import type { Around, DeskState, Line } from './desk-state.ts';
 
-/** Why a line is not part of what is done, and what leads on from there: each kind has its own way out. */
+/** Why a line is excluded, and how to resolve that. */
 export type Verdict = {
   kind: 'unknown' | 'out' | 'elsewhere' | 'missing' | 'in' | 'refused';
   reason: string;
-  /** Who can lift it, when the officer cannot. */
+  /** Who can resolve it, when the officer can't. */
   ask: string | null;
 };
 
 const ASK = 'Ask an administrator to change it.';
 
-/** What a set is, in one line: what it opens, and which door. */
+/** A set in one line: what it opens, and which door. */
 export const whatOf = (bunch: KeyBunch): string => opensText(bunch);
 
-/** What is to be counted: "5 keys and 1 fob". */
+/** Contents to count: "5 keys and 1 fob". */
 export const toCount = (bunch: KeyBunch): string => contentsOf(bunch).replace(', ', ' and ');
 
-/** Why a line does not count; null when it does. */
+/** Why a line is excluded; null when it is included. */
 export function verdictOf(
   line: Pick<Line, 'bunch' | 'refusal' | 'code' | 'blank'>,
   mode: DeskState['mode'],
@@ -63,7 +63,7 @@ function missing({ missing: gone }: KeyBunch, { now, zone, may }: Around): Verdi
   return { kind: 'missing', reason: `Missing${since}`, ask: may('key:edit') ? null : ASK };
 }
 
-/** The lines that count, in the order of scanning. */
+/** The included lines, in scan order. */
 export function countedLines(state: DeskState, around: Around): (Line & { bunch: KeyBunch })[] {
   const counted = state.lines.flatMap((line) =>
     line.bunch && !verdictOf(line, state.mode, around) ? [{ ...line, bunch: line.bunch }] : [],

@@ -21,7 +21,7 @@ import type { Desk } from '../work/use-desk.ts';
 import { LineSign } from './LineSign.tsx';
 import { useUndo } from './use-undo.ts';
 
-/** Of a done batch: what to say of it, and how it is undone. */
+/** A done batch: its texts and its undo. */
 export function useDone(desk: Desk, done: Done) {
   const { undo, pending } = useUndo();
   const left = useUndoLeft(done.at);
@@ -41,7 +41,7 @@ export function useDone(desk: Desk, done: Done) {
   };
 }
 
-/** What was recorded, in large letters; the next scan begins afresh, and for a quarter of an hour all of it can be undone. */
+/** The recorded batch as a headline, with its undo for 15 minutes; the next scan starts a new list. */
 export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
   const { title, line, number, left, undoing, undo, next } = useDone(desk, done);
   const { batch, action, undone } = done;
@@ -116,7 +116,7 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
   );
 }
 
-/** What became of its tag: "Tag 448193 broken", "New tag 448310", "Tag 448193 restored" after an undo. */
+/** The tag's outcome: "Tag 448193 broken", "New tag 448310", "Tag 448193 restored" after an undo. */
 function tagText({ currentTag, status }: KeyBunch, { action, undone }: Done): string | null {
   if (undone && status === 'issued') return TAG_BROKEN;
   if (!currentTag) return null;
@@ -124,7 +124,7 @@ function tagText({ currentTag, status }: KeyBunch, { action, undone }: Done): st
   return action === 'issue' ? `Tag ${currentTag} broken` : `New tag ${currentTag}`;
 }
 
-/** What is on the ring; of a return that came back short "4 of 5 keys, 1 fob". */
+/** Contents of the set; after a short return "4 of 5 keys, 1 fob". */
 export function backText({ keyCount, fobCount, short }: KeyBunch, action: Done['action']): string {
   const counted = action === 'return' ? short : null;
   return contentsText({
@@ -135,14 +135,14 @@ export function backText({ keyCount, fobCount, short }: KeyBunch, action: Done['
   });
 }
 
-/** Emails the receipt to whom it is for, unless what it says was undone. */
+/** Emails the receipt to the recipient, unless it was undone. */
 export function ReceiptMail({ done: { batch, undone } }: { done: Done }) {
   const params = { batchId: batch.batchId };
   const { data } = useRead('getReceipt', { params }, { enabled: !undone });
   return undone ? null : <EmailReceipt key={batch.batchId} receipt={data} />;
 }
 
-/** The receipt in a window of its own, which prints it. */
+/** Opens the receipt in a window that prints it. */
 export function ReceiptLink({ done }: { done: Done }) {
   return (
     <a
@@ -158,7 +158,7 @@ export function ReceiptLink({ done }: { done: Done }) {
   );
 }
 
-/** Milliseconds for which what was done at `at` can be undone; 0 when it no longer can. Counts down each second. */
+/** Milliseconds left to undo a batch done at `at`, 0 when over. Updates each second. */
 function useUndoLeft(at: number): number {
   const left = () => Math.max(0, at + UNDO_MINUTES * 60_000 - serverNow());
   const [ms, setMs] = useState(left);
@@ -181,7 +181,7 @@ function doneTitle({ action, batch, people, undone, short }: Done): string {
     : `${sets} ${action === 'issue' ? 'issued' : 'returned'}${who}${short > 0 ? `, ${short} short` : ''}`;
 }
 
-/** What else is to be known, in one line. */
+/** Further details, in one line. */
 function doneLine(done: Done, around: Around, holder: HolderDetail | undefined): string {
   if (done.undone) return 'Undone. The history keeps both entries.';
   if (done.action === 'return') return returnLine(done);

@@ -11,14 +11,14 @@ type Props = {
   desk: Desk;
   title: ReactNode;
   right?: ReactNode;
-  /** Whose sets they are: where all of them are listed. */
+  /** The holder; links to all their sets. */
   holderId: number | undefined;
   holding: readonly KeyBunch[];
 };
 
 const SHOWN = 4;
 
-/** What a holder has, overdue first: four sets, and a link to the others. */
+/** A holder's sets, overdue first: four, and a link to the others. */
 export function HoldingList({ desk: { around }, title, right, holderId, holding }: Props) {
   return (
     <Section>
@@ -56,7 +56,7 @@ export function HoldingList({ desk: { around }, title, right, holderId, holding 
   );
 }
 
-/** A part of the rail. */
+/** A section of the rail. */
 export const Section = ({ className, ...rest }: ComponentProps<'div'>) => (
   <div {...rest} className={cx('border-b px-4 py-3.5', className)} />
 );

@@ -26,7 +26,7 @@ export function listCount({ state, around }: Desk): string {
   return `${counted} to ${state.mode === 'return' ? 'return' : 'issue'}${refused > 0 ? `, ${refused} refused` : ''}`;
 }
 
-/** What goes out, newest first. A refused line says why, and what leads on. */
+/** The sets to issue, newest first. A refused line gives the reason and a way out. */
 export function IssueLines({ desk, onDialog }: Props) {
   const { state, around, send } = desk;
   return (

@@ -17,7 +17,7 @@ import { PersonHead } from './PersonHead.tsx';
 import { Failure, Primary, PrimaryKeys, railFootClass } from './Primary.tsx';
 import { SignButton } from './SignButton.tsx';
 
-/** Beside the list of an issue: who takes the sets, what for, until when, and the one thing to press. */
+/** The rail of an issue: recipient, purpose, due time and the primary. */
 export function IssueRail({ desk, onPerson }: { desk: Desk; onPerson: () => void }) {
   const { state, person } = desk;
   if (!state.person) return <AskPerson desk={desk} />;
@@ -89,7 +89,7 @@ const Foot = ({ desk, badge }: { desk: Desk; badge: boolean }) => (
   </div>
 );
 
-/** Until when, and what is seldom said: a note, and a signature. */
+/** Due time, note and signature. */
 function DueAndExtras({ desk }: { desk: Desk }) {
   const { state, send } = desk;
   const [noting, setNoting] = useState(false);
@@ -124,7 +124,7 @@ function DueAndExtras({ desk }: { desk: Desk }) {
   );
 }
 
-/** What the keys are wanted for: one of the usual purposes, or another in words; pressed again it is taken back. */
+/** The purpose: a usual one or another text; a second press clears it. */
 export function PurposeChips({ desk: { state, send } }: { desk: Desk }) {
   const id = useId();
   const { purpose } = state;

@@ -15,7 +15,7 @@ import type { Desk } from '../work/use-desk.ts';
 import { useSuggestions } from '../work/use-suggestions.ts';
 import type { LineDialog } from './line-dialog.ts';
 
-/** The dialogs that lead on from refused lines; what they changed is looked up again. */
+/** The dialogs opened from refused lines; changed sets are reloaded. */
 export function LineDialogs({ desk, state }: { desk: Desk; state: DialogState<LineDialog> }) {
   const { shown, props } = state;
   if (!shown) return null;
@@ -26,7 +26,7 @@ export function LineDialogs({ desk, state }: { desk: Desk; state: DialogState<Li
 
 type Props = { desk: Desk; about: Exclude<LineDialog, { kind: 'link' }>; onClosed: () => void };
 
-/** Hand over, or mark as found, by the dialogs of everywhere else. */
+/** The shared dialogs Hand over and Mark as found. */
 function AsElsewhere({ desk, about, onClosed }: Props) {
   const dialogs = useDialogState<KeyBunchDialog>();
   const { show } = dialogs;
@@ -58,7 +58,7 @@ function AsElsewhere({ desk, about, onClosed }: Props) {
 
 type LinkToSetProps = { desk: Desk; line: Line; open: boolean; onClose: () => void; onClosed: () => void };
 
-/** Links a code that belongs to nothing to a set, as its label or its NFC tag; the line is that set's from then on. */
+/** Links an unknown code to a set, as its label or NFC tag; the line then shows that set. */
 function LinkToSet({ desk, line, open, onClose, onClosed }: LinkToSetProps) {
   const link = useAction('linkNfc');
   const label = useAction('linkLabel');

@@ -3,13 +3,13 @@ import { cx } from '../../ui/cx.ts';
 import { type DeskState, isOnItsWay } from '../state/desk-state.ts';
 import { ANSWER_LOOKS } from '../work/answer-looks.ts';
 
-/** The attributes of a line of the list: while it is on its way to the server nothing on it can be pressed. */
+/** Attributes of a line: disabled while it is being sent. */
 export const lineLock = (state: DeskState, key: number) =>
   isOnItsWay(state, key) ? { inert: true, 'aria-busy': true } : {};
-/** The list that dims such lines. */
+/** Dims lines that are being sent. */
 export const lineListClass = '[&>li[aria-busy]]:opacity-55';
 
-/** A tick, or a cross on a line that does not count; 20 across, 24 on a phone. */
+/** A tick, or a cross on an excluded line; 20 px, 24 on a phone. */
 export function LineSign({ refused }: { refused: boolean }) {
   const Picture = refused ? X : Check;
   return (

@@ -7,13 +7,13 @@ import { Tag } from '../../ui/Tag.tsx';
 type Props = {
   label: string;
   name: string;
-  /** What is known of them; undefined of a name alone. */
+  /** Undefined for a person known by name only. */
   holder?: Holder | undefined;
   note: string;
   onChange: () => void;
 };
 
-/** Who it is about, large enough to be sure. */
+/** The person, in large text. */
 export const PersonHead = ({ label, name, holder, note, onChange }: Props) => (
   <div className="border-b px-4 py-3.5">
     <div className="flex items-center gap-2.5">

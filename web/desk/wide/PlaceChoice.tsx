@@ -7,7 +7,7 @@ import type { Desk } from '../work/use-desk.ts';
 
 type Props = { desk: Desk; line: Line & { bunch: KeyBunch }; className?: string };
 
-/** Of a set that belongs elsewhere: whether it goes back there, or stays here. */
+/** For a set registered elsewhere: whether it goes back or stays here. */
 export function PlaceChoice({ desk, line, className }: Props) {
   const { bunch, key, keepHere } = line;
   const { place } = desk.place;

@@ -6,11 +6,11 @@ import { blockOf } from '../state/to-send.ts';
 import { countedLines } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
 
-/** The foot of a rail, which stays in view while the rest of it scrolls. */
+/** The rail's footer; it stays visible while the rail scrolls. */
 export const railFootClass =
   'sticky bottom-0 border-t bg-[color-mix(in_oklab,var(--soft)_40%,var(--panel))] p-4';
 
-/** The one thing to press: it carries the number and the name, and says why it is locked. */
+/** The primary button, with count and name; gives the reason when disabled. */
 export function Primary({ desk }: { desk: Desk }) {
   const { state, around, person, commit, committing } = desk;
   const sets = countedLines(state, around).length;
@@ -34,12 +34,12 @@ export function Primary({ desk }: { desk: Desk }) {
   );
 }
 
-/** Why the last attempt did not work; nothing was recorded then. */
+/** Why the last attempt failed; nothing was recorded. */
 export function Failure({ desk: { state } }: { desk: Desk }) {
   return state.failure ? <Notice variant="error" className="mb-3" title={state.failure} /> : null;
 }
 
-/** The keys that do the same. */
+/** Its keyboard shortcut. */
 export function PrimaryKeys({ badge }: { badge: boolean }) {
   const mac = /Mac|iPhone|iPad/.test(navigator.platform);
   return (

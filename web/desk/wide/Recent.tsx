@@ -12,7 +12,7 @@ import { useUndo } from './use-undo.ts';
 
 const SHOWN = 5;
 
-/** "This evening" while all of it was, else "Recent activity". */
+/** "This evening" when all batches are from it, else "Recent activity". */
 function headingOf(batches: readonly RecentBatch[], { now, zone }: Desk['around']): string {
   const oldest = batches.at(-1);
   const { hour } = clockAt(now, zone);
@@ -21,7 +21,7 @@ function headingOf(batches: readonly RecentBatch[], { now, zone }: Desk['around'
   return oldest && Date.parse(oldest.at) >= from ? `This ${part}` : 'Recent activity';
 }
 
-/** The last five batches here; Undo is offered while the server accepts it. */
+/** The last five batches here, with Undo while the server accepts it. */
 export function Recent({ desk }: { desk: Desk }) {
   const batches = useRecent(desk.place.place?.id ?? null).slice(0, SHOWN);
   if (batches.length === 0) return null;

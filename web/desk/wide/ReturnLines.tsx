@@ -26,7 +26,7 @@ type Props = { desk: Desk; onDialog: (dialog: LineDialog) => void; onTagDone: ()
 const columns =
   'grid grid-cols-[20px_minmax(0,1fr)_112px_120px_128px_32px] items-center gap-x-3 max-xl:grid-cols-[20px_minmax(0,1fr)_96px_100px_112px_32px]';
 
-/** What comes back, newest first: with whom it was, what is on the ring, and the number of its new seal. */
+/** The returned sets, newest first: former holder, contents and the new seal's number. */
 export function ReturnLines({ desk, ...rest }: Props) {
   const { state, around } = desk;
   return (
@@ -172,7 +172,7 @@ function CameBack({ desk, line }: { desk: Desk; line: Line & { bunch: KeyBunch }
 
 type CountingProps = { desk: Desk; line: Line & { bunch: KeyBunch }; className?: string };
 
-/** How many keys and fobs are on the ring, and what is missing. */
+/** The counted keys and fobs, and what is missing. */
 function Counting({ desk, line, className }: CountingProps) {
   const { bunch, key, missing } = line;
   const counted = line.counted ?? { keys: bunch.keyCount, fobs: bunch.fobCount };

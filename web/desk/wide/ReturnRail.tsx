@@ -15,7 +15,7 @@ import { SignButton } from './SignButton.tsx';
 
 type Counted = Line & { bunch: KeyBunch };
 
-/** Whose the sets are: "All 3 were issued to Megan", or "2 from Megan Price, 1 from Callum Reid". */
+/** Former holders: "All 3 were issued to Megan", or "2 from Megan Price, 1 from Callum Reid". */
 function whoseText(lines: readonly Counted[]): string {
   const people = peopleOf(lines);
   const [only] = people;
@@ -25,7 +25,7 @@ function whoseText(lines: readonly Counted[]): string {
   return only.sets === 1 ? `It was issued to ${first}` : `All ${only.sets} were issued to ${first}`;
 }
 
-/** Who brings the sets: who was named, else whoever has most of them; with what they have left. */
+/** The returner: the chosen person, else the one with most sets; with the sets they still hold. */
 export function useBringer(desk: Desk) {
   const { state, around } = desk;
   const lines = countedLines(state, around);
@@ -43,7 +43,7 @@ export function useBringer(desk: Desk) {
   };
 }
 
-/** Beside the list of a return: who brings the sets, their new seals, what is short, what is still out. */
+/** The rail of a return: returner, new seals, short sets and sets still out. */
 export function ReturnRail({ desk, onPerson }: { desk: Desk; onPerson: () => void }) {
   const { state, send } = desk;
   const { name, holder, left, whose, lines } = useBringer(desk);
@@ -93,7 +93,7 @@ export function ReturnRail({ desk, onPerson }: { desk: Desk; onPerson: () => voi
   );
 }
 
-/** "450118 to 450120" when they follow each other, else how many. */
+/** "450118 to 450120" when consecutive, else their number. */
 function NewTags({ desk, lines }: { desk: Desk; lines: readonly Counted[] }) {
   const { place } = desk.place;
   const tags = lines.flatMap(({ tag }) => tag || []);
@@ -124,7 +124,7 @@ function NewTags({ desk, lines }: { desk: Desk; lines: readonly Counted[] }) {
   );
 }
 
-/** What follows from sets that are not complete. */
+/** What an incomplete return leads to. */
 export function ShortSets({ lines }: { lines: readonly Counted[] }) {
   const short = lines.flatMap((line) => {
     const lack = lackOf(line);

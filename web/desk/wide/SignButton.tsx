@@ -10,7 +10,7 @@ import type { Desk } from '../work/use-desk.ts';
 
 const SignDialog = lazy(() => import('../work/SignDialog.tsx').then((m) => ({ default: m.SignDialog })));
 
-/** What somebody signs for, as they read it before they sign. */
+/** What the person signs for, shown before they sign. */
 function SignedFor({ desk }: { desk: Desk }) {
   const { state, around } = desk;
   const session = useSession();
@@ -38,7 +38,7 @@ function SignedFor({ desk }: { desk: Desk }) {
   );
 }
 
-/** Opens the pad; once signed it says by whom, and takes it back. The pad is fetched when it is wanted. */
+/** Opens the signature pad, loaded on demand; once signed, shows the name and can clear it. */
 export function SignButton({ desk, className = linkClass }: { desk: Desk; className?: string }) {
   const { state, around, send } = desk;
   const [shown, setShown] = useState({ open: false, turn: 0 });

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 
 type Props = { label: string; value: number; max: number; onChange: (value: number) => void };
 
-/** How many are there: one less, one more; 36 high, 48 on a phone. */
+/** A number with minus and plus; 36 px high, 48 on a phone. */
 export function Stepper({ label, value, max, onChange }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend

@@ -9,7 +9,7 @@ import type { LineDialog } from './line-dialog.ts';
 
 type Props = { desk: Desk; line: Line; verdict: Verdict; onDialog: (dialog: LineDialog) => void };
 
-/** What leads on from a refused line, for whoever may do it. */
+/** The action that resolves a refused line, for users permitted to take it. */
 export function WayOut({ desk, line, verdict, onDialog }: Props) {
   const { around, state, place } = desk;
   const { bunch } = line;
@@ -41,7 +41,7 @@ export function WayOut({ desk, line, verdict, onDialog }: Props) {
   ) : null;
 }
 
-/** Registers a set here, and so brings it into the issue. */
+/** Registers a set at this location so that it can be issued. */
 function MoveHere({ desk, id, to }: { desk: Desk; id: number; to: number }) {
   const move = useAction('moveKeyBunch');
   return (

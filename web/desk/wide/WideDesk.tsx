@@ -29,7 +29,7 @@ import { useDueBack } from './use-due-back.ts';
 export type DeskViewProps = {
   desk: Desk;
   nfc: NfcListening;
-  /** What stands in the scan box. */
+  /** The text in the scan box. */
   text: string;
   onText: (text: string) => void;
   field: RefObject<HTMLInputElement | null>;
@@ -39,7 +39,7 @@ export type DeskViewProps = {
   onDialog: (dialog: LineDialog) => void;
 };
 
-/** The desk on a desktop: scans and the list on the left, what it is about and the one thing to press beside it, always in view. */
+/** The desk on a desktop: scans and list on the left, the rail with the primary on the right. */
 export function WideDesk(props: DeskViewProps) {
   const { desk, field, onPerson, onDialog } = props;
   const { mode, done, lines } = desk.state;
@@ -63,7 +63,7 @@ export function WideDesk(props: DeskViewProps) {
           )}
           {(mode === 'issue' || mode === 'return') && <KeysLine />}
         </div>
-        {/* As high as the window leaves under the page's head: the rail scrolls by itself, and its foot with the primary stays in view. */}
+        {/* As high as the window below the page's header: the rail scrolls by itself and its footer stays visible. */}
         <div className="lg:sticky lg:top-18 lg:max-h-[calc(100dvh-11.5rem)] lg:overflow-y-auto lg:rounded-xl">
           {mode === 'issue' ? (
             <IssueRail desk={desk} onPerson={onPerson} />
@@ -160,7 +160,7 @@ const CELLS = [
   },
 ] as const;
 
-/** How the desk is used, for whoever is new to it: after so many batches on this device it folds away. */
+/** Help for new users; collapsed after a number of batches on this device. */
 function FirstScan() {
   const [known] = useState(knowsDesk);
   return known ? null : <Cells />;
@@ -187,7 +187,7 @@ const Cells = () => (
 
 const SHOWN = 6;
 
-/** What is expected back here; Return acts like a scan of the set. */
+/** Sets due back here; Return is treated as a scan of the set. */
 function DueBack({ desk }: { desk: Desk }) {
   const { around, place, send } = desk;
   const { bunches, summary } = useDueBack(desk);

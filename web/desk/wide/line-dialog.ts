@@ -2,7 +2,7 @@ import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import type { Line } from '../state/desk-state.ts';
 
-/** What is open about a line. */
+/** The open dialog about a line. */
 export type LineDialog =
   | { kind: 'handOver'; bunch: KeyBunch; to: Holder }
   | { kind: 'found'; bunch: KeyBunch }

@@ -8,7 +8,7 @@ const READ = '50';
 
 export type DueBack = { bunches: readonly KeyBunch[]; summary: string };
 
-/** What is expected back here, longest overdue first, with how much of it is late and how much is due today. */
+/** Sets due back here, longest overdue first, with the numbers overdue and due today. */
 export function useDueBack({ place, around }: Desk): DueBack {
   const query = {
     by: 'due' as const,

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Line } from '../state/desk-state.ts';
 import type { Desk } from '../work/use-desk.ts';
 
-/** Pixels at the top that the head and the scan box may cover. */
+/** Pixels at the top that the header and scan box can cover. */
 const HEAD = 64;
 
-/** The `ref` of what shows a line's suggested tag: notes that it was in view, between the head and the bar at the foot of a phone. */
+/** A `ref` for the element of a suggested tag: reports when it was visible between header and footer. */
 export function useTagSeen<E extends HTMLElement>(desk: Desk, line: Line): RefObject<E | null> {
   const element = useRef<E>(null);
   const { key, tag, tagByHand, tagSeen } = line;

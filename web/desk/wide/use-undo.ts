@@ -1,7 +1,7 @@
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { useAction } from '../../api/action.ts';
 
-/** Undoes a batch and returns its sets as they are again, null when it was refused: the reason is in a toast. */
+/** Undoes a batch and returns its sets; null when it was refused, with the reason in a toast. */
 export function useUndo() {
   const action = useAction('undoBatch');
   return {

@@ -12,7 +12,7 @@ type Props = { desk: Desk; onClose: () => void };
 
 const SHOWN = 3;
 
-/** The camera over the whole screen. It reads by itself and stays open; under it stand the last answer and the newest lines. */
+/** The full-screen camera: scans continuously, with the last answer and newest lines under it. */
 export function CameraScreen({ desk, onClose }: Props) {
   const { state, around } = desk;
   const lines = countedLines(state, around);

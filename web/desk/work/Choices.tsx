@@ -6,7 +6,7 @@ import { tagText } from '../state/answers.ts';
 import { whatOf } from '../state/verdict.ts';
 import type { Desk } from './use-desk.ts';
 
-/** The sets that share the code which was scanned; one of them is meant. */
+/** The sets that share the scanned code, to choose one. */
 export function Choices({ desk: { state, send } }: { desk: Desk }) {
   if (state.choices.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { serverNow } from '../../api/server-clock.ts';
 import { companyDay } from '../../format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 
-/** How many sets somebody has, what of them is overdue; or that they may take none any more. */
+/** How many sets a person holds and how many are overdue, or that they can't take more. */
 export function Holding({ holder }: { holder: Holder }) {
   const { validUntil, isActive, out, overdue } = holder;
   if (!isActive) return <Badge>Inactive</Badge>;

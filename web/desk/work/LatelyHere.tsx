@@ -11,7 +11,7 @@ import { useRecent } from './use-recent.ts';
 
 const SHOWN = 5;
 
-/** Whoever took or brought sets here lately; a press chooses one. */
+/** People recently served here; a press chooses one. */
 export function LatelyHere({ desk, onPick }: { desk: Desk; onPick?: (holder: Holder) => void }) {
   const recent = useRecent(desk.place.place?.id ?? null);
   const ids = [...new Set(recent.flatMap(({ holderId }) => holderId ?? []))].slice(0, SHOWN);
@@ -38,7 +38,7 @@ export function LatelyHere({ desk, onPick }: { desk: Desk; onPick?: (holder: Hol
 
 type Props = { holder: Holder; q?: string; onPick: (holder: Holder) => void };
 
-/** Somebody to choose, with what they hold. */
+/** A person to choose, with their number of sets. */
 export const PersonRow = ({ holder, q = '', onPick }: Props) => (
   <li>
     <button

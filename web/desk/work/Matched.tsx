@@ -1,4 +1,4 @@
-/** A text with the part in blue by which it was found. */
+/** A text with the matched part in blue. */
 export function Matched({ text, q }: { text: string; q: string }) {
   const at = q ? text.toLowerCase().indexOf(q.toLowerCase()) : -1;
   if (at < 0) return text;

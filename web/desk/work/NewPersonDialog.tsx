@@ -11,10 +11,10 @@ import type { Desk } from './use-desk.ts';
 
 type Props = { desk: Desk; name: string; open: boolean; onClose: () => void; onClosed: () => void };
 
-/** Staff become people of the register by their account. */
+/** Staff are added through their accounts. */
 const KINDS = ['contractor', 'client', 'other'] as const satisfies readonly HolderKind[];
 
-/** Somebody who takes keys for the first time: a name is enough. */
+/** Adds a person; only the name is required. */
 export function NewPersonDialog({ desk, name: typed, open, onClose, onClosed }: Props) {
   const create = useAction('createHolder');
   const [name, setName] = useState(typed);

@@ -19,7 +19,7 @@ type Props = {
   onNew: (name: string) => void;
 };
 
-/** Who takes the sets, or who hands them in: by name, or one of those who were here lately. */
+/** Chooses the recipient or returner, by name or from recent people. */
 export function PersonDialog({ desk, open, onClose, onClosed, onNew }: Props) {
   const may = useMay();
   const [text, setText] = useState('');
@@ -38,7 +38,7 @@ export function PersonDialog({ desk, open, onClose, onClosed, onNew }: Props) {
       title={isReturn ? 'Who hands them in?' : 'Who takes them?'}
       cancelLabel={null}
       onSubmit={() => {
-        // What may only have been meant is never taken by Enter.
+        // Enter never takes a fuzzy match.
         const [only] = found;
         if (only && only.meant === undefined && q === text.trim()) pick(only);
       }}

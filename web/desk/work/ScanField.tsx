@@ -13,9 +13,9 @@ type Props = {
   desk: Desk;
   text: string;
   onText: (text: string) => void;
-  /** Somebody new of that name is to be added. */
+  /** Called to add a person of that name. */
   onNew: (name: string) => void;
-  /** Something was submitted or chosen. */
+  /** Called after a submit or a choice. */
   onUsed?: () => void;
   ref: Ref<HTMLInputElement>;
 };
@@ -28,8 +28,8 @@ const PLACEHOLDERS = {
 };
 
 /**
- * The scan box. What a reader writes is a code, whatever is suggested meanwhile (useReader takes it); what is typed finds people and sets,
- * and Enter takes the marked one. Without any it is looked up as a code.
+ * The scan box. A reader's input is a code, whatever is suggested (useReader takes it). Typed text searches people and sets; Enter takes
+ * the highlighted row, or looks the text up as a code.
  */
 export function ScanField({ desk, text, onText, onNew, onUsed, ref }: Props) {
   const { state, send, scan } = desk;
@@ -110,7 +110,7 @@ export function ScanField({ desk, text, onText, onNew, onUsed, ref }: Props) {
   );
 }
 
-/** Enter does what the marked row says: pressed while rows are still being looked for, it waits for them. */
+/** Enter does what the highlighted row says; pressed during a search, it waits for the results. */
 function useEnter(text: string, waits: boolean, take: () => void): () => void {
   const [entered, setEntered] = useState<string | null>(null);
   const latest = useRef(take);
@@ -125,10 +125,10 @@ function useEnter(text: string, waits: boolean, take: () => void): () => void {
   return () => (waits ? setEntered(text) : take());
 }
 
-/** What goes out is here; what comes back may belong anywhere. */
+/** Issued sets are at this location; returned ones can belong anywhere. */
 const placeSought = ({ state, place }: Desk) => (state.mode === 'return' ? null : place.place);
 
-/** What was found as it was typed; what may have been meant only where nothing was. */
+/** The search results; fuzzy matches only where there are no others. */
 function fitting({ people, sets }: Suggested): Option[] {
   const all: Option[] = [
     ...people.map((holder): Option => ({ kind: 'person', holder })),
@@ -138,7 +138,7 @@ function fitting({ people, sets }: Suggested): Option[] {
   return typed.length > 0 ? typed : all;
 }
 
-/** What is offered for a text, and which of it is marked: the first person or set that has it, never a guess or a new person. */
+/** The options for a text and the highlighted one: the first exact person or set, never a fuzzy match or a new person. */
 function useOptions(desk: Desk, text: string) {
   const may = useMay();
   const typed = text.trim();
@@ -151,7 +151,7 @@ function useOptions(desk: Desk, text: string) {
   const hasSet = fit.some((option) => option.kind === 'set' && meantBy(option) === undefined);
   const mayAdd = current && may(api.createHolder.needs) && !hasSet && /\p{L}{2}/u.test(typed);
   const options: Option[] = mayAdd ? [...fit, { kind: 'new', name: typed }] : fit;
-  // A guess and a new person are chosen, never taken by Enter.
+  // Fuzzy matches and new people are never taken by Enter.
   const first = fit[0] && meantBy(fit[0]) === undefined ? 0 : -1;
   const active = moved.q === typed ? moved.active : first;
   const setActive = (next: number) => setMoved({ q: typed, active: next });
@@ -160,7 +160,7 @@ function useOptions(desk: Desk, text: string) {
     options,
     active: options.length > 0 ? active : -1,
     open: options.length > 0 && closed !== typed,
-    /** Whether something may still be found for what is typed. */
+    /** Whether the search for the text is still running. */
     waits: typed.length >= LENGTH_MIN && !current,
     close: () => setClosed(typed),
     setActive,

@@ -24,7 +24,7 @@ export type ScanProps = {
   field: Ref<HTMLInputElement>;
 };
 
-/** Where scans arrive on a desk: the box that keeps the focus, and what the last one came to. */
+/** The scan box, which keeps the focus, and the last answer. */
 export function ScanPanel({ desk, nfc, text, onText, onNew, onCamera, field }: ScanProps) {
   const reachable = useIsReachable();
   const mayStart = nfc.failure !== 'unsupported' && nfc.state !== 'listening';
@@ -68,7 +68,7 @@ export function ScanPanel({ desk, nfc, text, onText, onNew, onCamera, field }: S
   );
 }
 
-/** Whether scans are heard; switched on, it sounds once. */
+/** The switch for sounds; plays one when switched on. */
 function SoundSwitch({ className }: { className?: string }) {
   const on = useSound();
   return (
@@ -85,7 +85,7 @@ function SoundSwitch({ className }: { className?: string }) {
   );
 }
 
-/** What the last scan came to, large enough for arm's length; its height is there from the first one on. */
+/** The last answer, in large text; fixed height from the first scan on. */
 function AnswerStrip({ desk: { state, checking } }: { desk: Desk }) {
   const { answer } = state;
   const { icon: Picture = null, strip = 'text-muted' } = answer ? ANSWER_LOOKS[answer.tone] : {};

@@ -10,14 +10,14 @@ import { SIGNATURE_HEIGHT, SIGNATURE_WIDTH, signaturePath } from './svg-path.ts'
 
 type Props = {
   signer: string;
-  /** What is signed for: the sets and their contents, until when, and the company's terms. */
+  /** What is signed for: sets and contents, due time and the company's terms. */
   about: ReactNode;
   open: boolean;
   onClose: () => void;
   onSigned: (signature: Signature) => void;
 };
 
-/** Signed with a finger, a pen or the mouse, before anything is recorded. */
+/** The signature by finger, pen or mouse, taken before anything is recorded. */
 export function SignDialog({ signer, about, open, onClose, onSigned }: Props) {
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
   const pad = useRef<SignaturePad | null>(null);

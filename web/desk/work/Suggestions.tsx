@@ -20,7 +20,7 @@ export type Option =
   | { kind: 'set'; bunch: ListedKeyBunch }
   | { kind: 'new'; name: string };
 
-/** What was meant when an option only may be what was typed. */
+/** The corrected text of a fuzzy match. */
 export const meantBy = (option: Option): string | undefined =>
   option.kind === 'person' ? option.holder.meant : option.kind === 'set' ? option.bunch.meant : undefined;
 
@@ -36,7 +36,7 @@ type Props = {
   onPick: (option: Option) => void;
 };
 
-/** What fits the text in the scan box: people, then sets, then what may have been meant, last a new person of that name. */
+/** The suggestions: people, sets, fuzzy matches, then a new person of that name. */
 export function Suggestions({ id, q, options, active, around, place, optionId, onActive, onPick }: Props) {
   const groups = [
     { kind: 'person', heading: 'People' },
@@ -118,7 +118,7 @@ export function Suggestions({ id, q, options, active, around, place, optionId, o
 
 const groupOf = (option: Option) => (meantBy(option) === undefined ? option.kind : 'guess');
 
-/** Where a set is, which decides what choosing it does: who has it until when, that it is missing, else what is on the ring. */
+/** Where a set is, which decides what choosing it does: its holder and due time, "missing", else its contents. */
 function SetState({ bunch, around: { now, zone } }: { bunch: KeyBunch; around: Around }) {
   const { status, holder, dueAt } = bunch;
   if (status === 'missing')

@@ -1,7 +1,7 @@
 import { Check, RotateCcw, X } from 'lucide-react';
 import type { ScanTone } from '../../device/scan/feedback.ts';
 
-/** Colour and icon of an answer; its word says the same, so that nothing hangs on colour alone. */
+/** Colour and icon of an answer; its word says the same, so that nothing depends on colour alone. */
 export const ANSWER_LOOKS: Record<
   ScanTone,
   { icon: typeof Check; strip: string; panel: string; disc: string; sign: string }

@@ -1,5 +1,5 @@
 const PLACE = 'keyhold.desk-batches';
-/** Whoever did so many knows how it works. */
+/** Batches on a device after which the help is collapsed. */
 const KNOWN_AFTER = 20;
 
 function done(): number {
@@ -15,7 +15,7 @@ export function countBatch(): void {
   try {
     if (done() < KNOWN_AFTER) localStorage.setItem(PLACE, String(done() + 1));
   } catch {
-    // Without storage the desk goes on explaining itself.
+    // Without storage the help stays open.
   }
 }
 

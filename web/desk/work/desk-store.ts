@@ -2,12 +2,12 @@ import { serverNow } from '../../api/server-clock.ts';
 import { change, type DeskEvent } from '../state/change.ts';
 import { type Around, type DeskState, EMPTY_DESK } from '../state/desk-state.ts';
 
-/** What is kept is of this form; of another it is not read. */
+/** Version of the stored form; other versions are ignored. */
 const FORM = 2;
-/** What was done shows so long after a reload: as long as it can be undone. */
+/** How long a done batch is shown after a reload: as long as it can be undone. */
 const DONE_MS = 15 * 60_000;
 
-/** The state of one person's desk: kept on the device, and for as long as the page lives, whatever screen is shown. */
+/** The state of one person's desk: stored on the device and kept across screens. */
 export class DeskStore {
   #state: DeskState;
   readonly #place: string;
@@ -25,7 +25,7 @@ export class DeskStore {
     return () => this.#listeners.delete(changed);
   };
 
-  /** Lets something happen, and answers what the desk is like then. */
+  /** Applies an event and returns the new state. */
   send(event: DeskEvent, around: Around): DeskState {
     this.#state = change(this.#state, event, around);
     keep(this.#place, this.#state);
@@ -42,7 +42,7 @@ function kept(place: string): DeskState {
     };
     if (form !== FORM || !state) return EMPTY_DESK;
     const old = state.mode === 'done' && serverNow() - (state.done?.at ?? 0) > DONE_MS;
-    // What is next may have changed meanwhile, and nobody looks at an answer of before.
+    // The next number can have changed, so a stale answer is dropped.
     if (old) return EMPTY_DESK;
     const sending = state.sending && { ...state.sending, pending: false };
     return { ...EMPTY_DESK, ...state, sending, nextTags: {}, choices: [], answer: null };
@@ -56,12 +56,12 @@ function keep(place: string, state: DeskState): void {
     if (state.mode === 'waiting') localStorage.removeItem(place);
     else localStorage.setItem(place, JSON.stringify({ form: FORM, state }));
   } catch {
-    // Without storage the list lives as long as the page.
+    // Without storage the list lasts as long as the page.
   }
 }
 
 const stores = new Map<string, DeskStore>();
-/** The desk kept at a place; the same one as long as the page lives. */
+/** The desk of a storage key; the same object for the life of the page. */
 export function storeAt(place: string): DeskStore {
   const known = stores.get(place) ?? new DeskStore(place);
   stores.set(place, known);

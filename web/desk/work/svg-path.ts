@@ -1,20 +1,20 @@
-/** A curve as the pad draws it: from a point to another by two between. */
+/** A cubic curve: two control points and its end. */
 type Point = { x: number; y: number };
 export type Stroke = readonly Point[];
 
-/** The picture is so wide and high, in the units of the path. */
+/** Size of the picture, in the units of the path. */
 export const SIGNATURE_WIDTH = 600;
 export const SIGNATURE_HEIGHT = 200;
-/** The server keeps no more. */
+/** The server's limit, in characters. */
 const LENGTH_MAX = 40_000;
-/** Points of a stroke that are nearer to each other say nothing more. */
+/** Points closer than this are dropped. */
 const FINEST = 2;
-/** Beyond that a stroke is no more than its ends. */
+/** At this step a stroke is reduced to its ends. */
 const EVERY_MAX = 100_000;
 
 const near = (a: Point, b: Point, by: number) => Math.hypot(a.x - b.x, a.y - b.y) < by;
 
-/** A stroke without the points that say nothing, and of the others every so manieth; its ends stay. */
+/** A stroke without close points, and of the rest each `step`th; its ends stay. */
 function thinned(stroke: Stroke, every: number): Point[] {
   const kept: Point[] = [];
   for (const point of stroke) {
@@ -27,7 +27,7 @@ function thinned(stroke: Stroke, every: number): Point[] {
 const at = ({ x, y }: Point) => `${Math.round(x)} ${Math.round(y)}`;
 const middle = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
 
-/** One stroke: a dot as a short line, else a curve through the middles of its points. */
+/** One stroke: a dot as a short line, else a curve through the midpoints. */
 function strokePath(stroke: Stroke): string {
   const [first, ...rest] = stroke;
   if (!first) return '';
@@ -41,8 +41,8 @@ function strokePath(stroke: Stroke): string {
 }
 
 /**
- * What was drawn as the path of an SVG picture of SIGNATURE_WIDTH by SIGNATURE_HEIGHT: whole numbers, moves, lines and curves, at most
- * 40,000 characters; a longer one is drawn with fewer points. `width` and `height` are those of the field it was drawn in.
+ * The strokes as an SVG path of SIGNATURE_WIDTH by SIGNATURE_HEIGHT: whole numbers, at most 40,000 characters (longer ones are thinned).
+ * `width` and `height` are those of the drawing field.
  */
 export function signaturePath(strokes: readonly Stroke[], width: number, height: number): string {
   const scaled = strokes.map((stroke) =>

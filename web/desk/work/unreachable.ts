@@ -1,3 +1,3 @@
-/** What the desk says in place of being ready while the server does not answer. */
+/** The desk's text while the server does not respond. */
 export const UNREACHABLE = "Keyhold can't be reached";
 export const UNREACHABLE_HINT = 'Trying again. What you scanned stays on the list.';

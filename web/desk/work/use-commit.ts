@@ -20,14 +20,14 @@ const NOT_SENT = 'No signal. Not sent, nothing was recorded.';
 const UNANSWERED = 'No answer came. Try again: it is recorded once, however often it is sent.';
 
 /**
- * Issues or returns what is on the list. What was sent without an answer is sent again as it was, under the same Idempotency-Key, so that it
- * happens once; a refusal names every set it is about.
+ * Issues or returns the list. A batch without a response is retried unchanged under its Idempotency-Key, so it is recorded once. A refusal
+ * names every set it is about.
  */
 export function useCommit(link: Link, person: HolderDetail | undefined) {
   const [pending, setPending] = useState(false);
   const running = useRef<Promise<void> | null>(null);
 
-  /** Sends the list, or waits for the batch that is on its way. */
+  /** Sends the list, or waits for the pending batch. */
   function commit(): Promise<void> {
     if (running.current) return running.current;
     setPending(true);
@@ -52,7 +52,7 @@ async function send(link: Link, person: HolderDetail | undefined): Promise<void>
 
   const sending = sendingOf(state, around);
   const done = doneOf(state, around);
-  // Sent before without an answer: it may be recorded.
+  // An unanswered request may have been recorded.
   const isDoubtful = state.sending !== null && state.failure !== NOT_SENT;
   link.send({ type: 'sent', sending });
   try {
@@ -88,7 +88,7 @@ async function sent<T>(
   return reply;
 }
 
-/** Says why it did not happen, and looks the refused sets up again, so that each line says what holds now. */
+/** Shows the failure and reloads the refused sets. */
 async function explain(link: Link, error: ApiError, isDoubtful: boolean): Promise<void> {
   const { message, items = [] } = error.body;
   if (isUnknown(error)) {
@@ -107,20 +107,20 @@ async function explain(link: Link, error: ApiError, isDoubtful: boolean): Promis
     );
 }
 
-/** The desk as what works for it sees it: its state, the world now, and how something happens to it. */
+/** The desk for hooks: its state, its context and a dispatcher. */
 export type Link = { store: DeskStore; aroundNow: () => Around; send: (event: DeskEvent) => void };
 
 const STALE_MS = 3_600_000;
 
-/** What a code is. */
+/** Looks a code up. */
 export const lookUp = async (code: string): Promise<Lookup> =>
   (await withReauthentication('lookUp', () => call('lookUp', { query: { code } }))).data;
 
-/** The ids of the sets on the list that were looked up an hour ago or more. */
+/** Ids of listed sets loaded at least an hour ago. */
 export const staleLines = ({ lines }: DeskState, now: number): number[] =>
   lines.flatMap(({ bunch, readAt }) => (bunch && now - readAt >= STALE_MS ? bunch.id : []));
 
-/** The ids of the sets on the list that `changes` name; those on their way to the server are left to its answer. */
+/** Ids of listed sets named in `changes`, except those being sent. */
 export function changedLines(state: DeskState, changes: readonly Change[]): number[] {
   const named = changes.filter(({ topic }) => topic === 'keyBunches');
   return state.lines.flatMap(({ key, bunch }) =>
@@ -130,7 +130,7 @@ export function changedLines(state: DeskState, changes: readonly Change[]): numb
   );
 }
 
-/** Looks sets up again. Without an answer they stay as they are: the server has the last word. */
+/** Reloads sets. On failure they stay unchanged: the server checks again. */
 export async function renew(link: Link, ids: readonly number[]): Promise<void> {
   const gone: number[] = [];
   const found = await Promise.all(
@@ -148,7 +148,7 @@ export async function renew(link: Link, ids: readonly number[]): Promise<void> {
   link.send({ type: 'lookedUp', bunches: found.flat(), gone });
 }
 
-/** The number after the last tag at a location; without an answer it is to be typed. */
+/** The number after the last tag of a location; null on failure. */
 export async function nextTagOf(locationId: number): Promise<{ last: string | null; next: string | null }> {
   try {
     const query = { locationId: String(locationId) };

@@ -5,8 +5,8 @@ import { isDialogOpen } from '../../ui/overlay/layers.ts';
 const OPEN = ':is([role=menu], [role=listbox]:not([data-suggestions])):not([data-state=closed])';
 
 /**
- * The keys of the desk: Ctrl+Enter (Command on a Mac) commits from anywhere, and whatever is typed outside a field goes into the scan box. `/`
- * is the frame's, and leads there too.
+ * The desk's shortcuts: Ctrl+Enter (Command on a Mac) commits from anywhere; text typed outside a field goes into the scan box. `/` is the
+ * shell's and focuses it too.
  */
 export function useDeskKeys(field: RefObject<HTMLInputElement | null>, commit: () => void): void {
   const latest = useRef(commit);
@@ -28,7 +28,7 @@ export function useDeskKeys(field: RefObject<HTMLInputElement | null>, commit: (
       // The character itself follows the focus.
       if (box && character && key !== '/' && !inField) box.focus();
     }
-    /** A press by mouse leaves the focus in the scan box, unless it led to a field, a list or a dialog. */
+    /** A mouse press keeps the focus in the scan box, unless it is on a field, a list or a dialog. */
     function click(event: MouseEvent) {
       const onButton = event.target instanceof Element && event.target.closest('main button');
       if (!onButton || event.detail === 0 || !matchMedia('(pointer: fine)').matches) return;

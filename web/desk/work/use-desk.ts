@@ -14,26 +14,26 @@ import { isSecondBadge, tagsWanted } from '../state/reduce.ts';
 import { storeAt } from './desk-store.ts';
 import { changedLines, type Link, lookUp, nextTagOf, renew, staleLines, useCommit } from './use-commit.ts';
 
-/** What a screen of the desk works with. */
+/** What the desk's screens work with. */
 export type Desk = {
   state: DeskState;
   around: Around;
-  /** Lets something happen; what is said of it is heard and felt too. */
+  /** Applies an event; its answer is also a sound and a vibration. */
   send: (event: DeskEvent) => void;
-  /** A code that was read or typed. */
+  /** A scanned or typed code. */
   scan: (code: string) => void;
-  /** How many codes are being looked up. */
+  /** Number of running lookups. */
   checking: number;
-  /** Who takes the sets, as they are now; undefined while not known. */
+  /** The recipient, up to date; undefined while unknown. */
   person: HolderDetail | undefined;
   place: ReturnType<typeof usePlace>;
   commit: () => void;
   committing: boolean;
-  /** Looks a set up again, after something was done about it. */
+  /** Reloads a set after an action on it. */
   lookAgain: (id: number) => void;
 };
 
-/** The desk of whoever is signed in. */
+/** The desk of the signed-in user. */
 export function useDesk(): Desk {
   const me = useMe();
   const session = useSession();
@@ -79,7 +79,7 @@ export function useDesk(): Desk {
   };
 }
 
-/** Asks for the numbers of the next tags. */
+/** Loads the next tag numbers. */
 function useNextTags(state: DeskState, link: Link, known: boolean) {
   const asked = useRef(new Set<number>());
   useEffect(() => {
@@ -95,7 +95,7 @@ function useNextTags(state: DeskState, link: Link, known: boolean) {
   }, [state, link, known]);
 }
 
-/** Sets that were looked up an hour ago are looked up again, at the latest before they are sent. */
+/** Reloads sets that were loaded an hour ago, at the latest before they are sent. */
 function useRenewal(link: Link, minute: number) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock's tick is what it waits for
   useEffect(() => {
@@ -104,7 +104,7 @@ function useRenewal(link: Link, minute: number) {
   }, [link, minute]);
 }
 
-/** Sets of the list that changed elsewhere, such as at another desk, are looked up again. */
+/** Reloads listed sets that changed elsewhere. */
 function useChanges(link: Link) {
   useEffect(
     () =>
@@ -126,7 +126,7 @@ function kept(key: string): string {
   }
 }
 
-/** The location this desk stands at: a setting of the device. The only location there is needs no choice. */
+/** The desk's location, stored on the device. A single location is chosen automatically. */
 function usePlace() {
   const key = placeOf(useMe().companyId);
   const { data: locations = [], isPending } = useRead('listLocations');
@@ -139,16 +139,13 @@ function usePlace() {
     try {
       localStorage.setItem(key, id);
     } catch {
-      // Without storage the choice holds until the page is left.
+      // Without storage the choice lasts as long as the page.
     }
   }
   return { place, locations, known: !isPending, choose };
 }
 
-/**
- * Looks up what is scanned. Codes are asked for as they come, however quickly, and take effect in the order in which they were scanned. The
- * badge of whoever takes the keys, scanned once more, commits.
- */
+/** Looks scans up. Requests run in parallel and take effect in scan order. Scanning the recipient's badge again commits. */
 function useScans(link: Link, commit: () => Promise<void>) {
   const [checking, setChecking] = useState(0);
   const queue = useRef(Promise.resolve());
@@ -159,7 +156,7 @@ function useScans(link: Link, commit: () => Promise<void>) {
       const { store, aroundNow, send } = link;
       const second = () => isSecondBadge(store.get(), scanned, aroundNow());
       if (second()) {
-        // The sets that were added while a batch was on its way are the next one.
+        // Sets added during a send are the next batch.
         if (store.get().sending?.pending) await commit();
         if (second()) await commit();
       } else send({ type: 'scanned', ...scanned });
@@ -175,7 +172,7 @@ function useScans(link: Link, commit: () => Promise<void>) {
     if (!code) return;
     setChecking((count) => count + 1);
     const asked = lookUp(code);
-    // It may fail before its turn comes.
+    // It can fail before its turn.
     asked.catch(() => undefined);
     queue.current = queue.current.then(() => apply(code, asked));
   }

@@ -3,10 +3,10 @@ import type { Movement } from '../../../shared/movement.ts';
 import { useRead } from '../../api/read.ts';
 import { useMay } from '../../session.tsx';
 
-/** Enough for the last batches even when one of them had fifty sets. */
+/** Enough for the last batches even if one had fifty sets. */
 const MOVEMENTS = '100';
 
-/** What was issued and returned lately here, newest first; nothing for whoever may not see the history. */
+/** Recent issues and returns here, newest first; empty without permission to see the history. */
 export function useRecent(locationId: number | null): readonly RecentBatch[] {
   const may = useMay();
   const query = { limit: MOVEMENTS, ...(locationId !== null && { locationId: String(locationId) }) };
@@ -15,29 +15,29 @@ export function useRecent(locationId: number | null): readonly RecentBatch[] {
     { query },
     {
       enabled: may(api.listMovements.needs),
-      // An edit, which is in the log alone, ends an undo.
+      // An edit, which only the audit log shows, ends an undo.
       topics: ['movements', 'log'],
     },
   );
   return batchesOf(data);
 }
 
-/** What was done together at a location, as the history tells it. */
+/** A batch at a location, as the history shows it. */
 export type RecentBatch = {
   batchId: string;
   action: 'issue' | 'return';
   at: string;
   /** The sets' IDs, newest entry first. */
   sets: string[];
-  /** To or from whom; null when several. */
+  /** Recipient or returner; null when several. */
   name: string | null;
   holderId: number | null;
   undone: boolean;
-  /** Whether every entry of it can still be undone by this person. */
+  /** Whether this user can still undo every entry. */
   undoable: boolean;
 };
 
-/** The batches among movements (newest first). One whose entries were undone says so; what undid it is none of its own. */
+/** Groups movements (newest first) into batches. An undone batch is marked; the undo itself is no batch. */
 export function batchesOf(movements: readonly Movement[]): RecentBatch[] {
   const undone = new Set(movements.flatMap(({ details }) => details.undoes ?? []));
   const batches = new Map<string, RecentBatch>();

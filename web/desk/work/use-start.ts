@@ -5,10 +5,10 @@ import { withReauthentication } from '../../api/reauthentication.ts';
 import { takeHanded } from '../handed-scans.ts';
 import type { Desk } from './use-desk.ts';
 
-/** What an address asks the desk to begin with: a person who takes sets, one whose sets come back, or a set. Empty is none. */
+/** What the address starts with: a recipient, a returner or a set. Empty for none. */
 export type DeskStart = { person: string; returning: string; set: string };
 
-/** Begins with what another screen sent here, once: the address is free of it then, so that a reload does not begin again. */
+/** Applies it once and clears the address, so that a reload does not repeat it. */
 export function useStart(desk: Desk, { person, returning, set }: DeskStart): void {
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was scanned elsewhere is taken once

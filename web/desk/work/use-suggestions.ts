@@ -7,12 +7,12 @@ import { serverNow } from '../../api/server-clock.ts';
 import { companyDay } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 
-/** Milliseconds of rest before a text is searched for; a reader writes its code in less. */
+/** Debounce in milliseconds; a reader types its code faster. */
 const REST_MS = 160;
-/** Shorter texts are not searched for. */
+/** Minimum length of a search. */
 export const LENGTH_MIN = 2;
 const PEOPLE = '4';
-/** More are asked for than are shown: those that only their holder's name found are left out. */
+/** More than are shown: matches by holder only are dropped. */
 const SETS = '12';
 const SETS_SHOWN = 4;
 const ITS_OWN: readonly string[] = [
@@ -25,7 +25,7 @@ const ITS_OWN: readonly string[] = [
   'client',
 ];
 
-/** A text once the typing rests. */
+/** The debounced text. */
 export function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
@@ -36,15 +36,15 @@ export function useRested(text: string): string {
 }
 
 export type Suggested = {
-  /** What they were found by; they are offered only while that stands in the field. */
+  /** The text they belong to; offered only while the field still has it. */
   q: string;
   people: readonly ListedHolder[];
   sets: readonly ListedKeyBunch[];
-  /** Whether both lists have come. */
+  /** Whether both lists have loaded. */
   ready: boolean;
 };
 
-/** Whoever may take keys comes before whoever may not any more. */
+/** People who can take keys come first. */
 function mayFirst(people: readonly ListedHolder[]): ListedHolder[] {
   const today = companyDay(new Date(serverNow()));
   const ended = ({ isActive, validUntil }: ListedHolder) =>
@@ -52,7 +52,7 @@ function mayFirst(people: readonly ListedHolder[]): ListedHolder[] {
   return [...people].sort((a, b) => ended(a) - ended(b));
 }
 
-/** The people and the sets whose names, IDs or doors fit what is typed. */
+/** People and sets whose names, IDs or doors match the text. */
 export function useSuggestions(text: string, locationId: number | null): Suggested {
   const may = useMay();
   const q = useRested(text.trim());
