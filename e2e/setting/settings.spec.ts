@@ -73,6 +73,28 @@ test('SETT-02 the four categories are tabs, each with its address', async ({ pag
   await expect(tab(page, 'Location Types')).toHaveAttribute('aria-selected', 'true');
 });
 
+test('SETT-01 each tab says under the heading what it holds', { tag: '@once' }, async ({
+  page,
+  company: _signedIn,
+}) => {
+  const lists = page.getByText('The names and colours your team sees.');
+  await page.goto('/settings');
+  await expect(lists).toBeVisible();
+  for (const [name, about] of [
+    ['Company', 'Your company, its plan, and the texts it prints.'],
+    ['Security', 'Who signs in with a second factor.'],
+    ['Evidence', 'Proof that your history is unchanged, and all your records to take away.'],
+    ['System', 'Backups and reminders of this installation.'],
+    ['Connect', 'Programs that use or follow your key register.'],
+  ] as const) {
+    await tab(page, name).click();
+    await expect(page.getByText(about)).toBeVisible();
+    await expect(lists).toHaveCount(0);
+  }
+  await tab(page, 'Actions').click();
+  await expect(lists).toBeVisible();
+});
+
 test('SETT-06 SETT-07 SETT-08 VALID-27 VALID-28 VALID-29 the form: how it opens, what it asks for, and a name that follows what is typed', {
   tag: '@once',
 }, async ({ page, company: _signedIn }) => {

@@ -58,11 +58,19 @@ const EvidenceTab = () => (
 
 const route = getRouteApi('/settings');
 const OTHERS = {
-  company: { label: 'Company', Content: CompanyTab },
-  security: { label: 'Security', Content: SecurityTab },
-  evidence: { label: 'Evidence', Content: EvidenceTab },
-  system: { label: 'System', Content: SystemTab },
-  connect: { label: 'Connect', Content: ConnectTab },
+  company: {
+    label: 'Company',
+    about: 'Your company, its plan, and the texts it prints.',
+    Content: CompanyTab,
+  },
+  security: { label: 'Security', about: 'Who signs in with a second factor.', Content: SecurityTab },
+  evidence: {
+    label: 'Evidence',
+    about: 'Proof that your history is unchanged, and all your records to take away.',
+    Content: EvidenceTab,
+  },
+  system: { label: 'System', about: 'Backups and reminders of this installation.', Content: SystemTab },
+  connect: { label: 'Connect', about: 'Programs that use or follow your key register.', Content: ConnectTab },
 } as const;
 type Other = keyof typeof OTHERS;
 type TabName = CategorySlug | Other;
@@ -84,7 +92,7 @@ export function SettingsPage() {
   const dialog = useDialogState<Asked>();
 
   const slug = isOther(tab) ? null : tab;
-  const Content = isOther(tab) ? OTHERS[tab].Content : null;
+  const other = isOther(tab) ? OTHERS[tab] : null;
   const open = slug && rows(slug);
   // Nobody invents an action: an entry is given to one that has none yet.
   const free = (slug === 'actions' && open?.filter(({ setting }) => setting === null)) || [];
@@ -98,7 +106,7 @@ export function SettingsPage() {
     <>
       <PageHead
         title="System Settings"
-        subtitle="The names and colours your team sees."
+        subtitle={other?.about ?? 'The names and colours your team sees.'}
         right={phone ? undefined : add}
         className="min-h-[52px]"
       />
@@ -112,7 +120,7 @@ export function SettingsPage() {
           count: isOther(name) ? undefined : (rows(name)?.length ?? null),
         }))}
       >
-        {Content && <Content />}
+        {other && <other.Content />}
         {slug && failed && <ReadFailed error={failed} onRetry={retry} />}
         {slug && !failed && (
           <SettingList
