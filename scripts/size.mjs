@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { commentsOf, frequency, sources } from './english.mjs';
 import { ROOT } from './node.mjs';
 
-const TOPS = ['web', 'server', 'shared', 'bench', 'deploy', 'faults', 'attacks', 'e2e'];
 /** From which file each is followed. */
 const PATHS = {
   'key list (beside shared/ and web/ui/)': ['web/key-bunch/list/KeyBunchesPage.tsx', /^(shared|web\/ui)\//],
@@ -12,33 +12,17 @@ const PATHS = {
   'request (server/http/ and below)': ['server/http/pipeline.ts', /^(shared|server\/features)\//],
   'import (server/)': ['server/features/import/import.ts', /^shared\//],
 };
-/** Words that english.md asks to use seldom. */
-const WORDS =
-  /\b(whoever|somebody|nobody|whatever|told|tells|stands|stood|so many|so much|lately|left alone|there is none)\b/gi;
-
-/** Files of a folder, by their path from the root. */
-const within = (folder) =>
-  readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => pathOf(join(parentPath, name)));
-
 /** The path from the root, with slashes. */
 const pathOf = (path) => relative(ROOT, path).split(sep).join('/');
 
 /** The relative paths that a file imports, whether its types alone or its values. */
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s+['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]|\bimport\s+['"](\.[^'"]+)['"]/g;
-const isTest = (path) => /\.(test|spec)\.tsx?$/.test(path);
 const linesOf = (text) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-const comments = (text) => text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)?.join('\n') ?? '';
 
 /** What the tree measures: each row a name and a number. */
 export function size() {
-  const texts = new Map(
-    TOPS.flatMap(within)
-      .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !isTest(path))
-      .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
-  );
+  const texts = sources();
   const imports = new Map([...texts].map(([path, text]) => [path, importsOf(path, text, texts)]));
   const importers = new Map([...texts.keys()].map((path) => [path, 0]));
   for (const targets of imports.values())
@@ -47,7 +31,6 @@ export function size() {
   const lines = [...texts.values()].map(linesOf).sort((a, b) => a - b);
   const at = (share) => lines[Math.floor(lines.length * share)] ?? 0;
   const ofServer = [...texts].filter(([path]) => path.startsWith('server/'));
-  const remarks = [...texts.values()].map(comments).join('\n');
   return [
     ['files', texts.size],
     ['lines', lines.reduce((sum, one) => sum + one, 0)],
@@ -66,7 +49,7 @@ export function size() {
       'modules with SQL written by hand',
       ofServer.filter(([, text]) =>
         /\b(select|insert into|update|delete from) [\s\S]{0,80}\b(from|set|values|where)\b/i.test(
-          text.replace(comments(text), ''),
+          text.replace(commentsOf(text), ''),
         ),
       ).length,
     ],
@@ -74,11 +57,8 @@ export function size() {
       'modules with SQL built by Drizzle',
       ofServer.filter(([, text]) => text.includes("from 'drizzle-orm")).length,
     ],
-    ['lines of comments', linesOf(remarks)],
-    [
-      'words to avoid, in 1,000 lines of comments',
-      Math.round(((remarks.match(WORDS)?.length ?? 0) / linesOf(remarks)) * 1000),
-    ],
+    ['lines of comments', linesOf([...texts.values()].map(commentsOf).join('\n'))],
+    ['words to avoid, in 1,000 lines of comments', frequency(texts)],
   ];
 }
 
