@@ -62,6 +62,13 @@ export const askFor = (site: Site, known: readonly PasskeyRow[]) =>
     userVerification: 'discouraged',
   });
 
+/** A transport of WebAuthn, such as `internal` or `smart-card`. The browser sends it beside what it signed. */
+const TRANSPORT = /^[a-z-]{1,20}$/;
+const transportsOf = (sent: unknown) =>
+  (Array.isArray(sent) ? sent : [])
+    .filter((one) => typeof one === 'string' && TRANSPORT.test(one))
+    .slice(0, 10);
+
 /** A new passkey as it is kept, or null when the answer is not what was asked for. */
 export async function readNew(
   site: Site,
@@ -82,7 +89,7 @@ export async function readNew(
     credentialId: id,
     publicKey: Buffer.from(publicKey),
     counter,
-    transports: (transports ?? []).filter((one) => typeof one === 'string' && one.length <= 20).slice(0, 10),
+    transports: transportsOf(transports),
   };
 }
 

@@ -402,6 +402,23 @@ describe('a passkey', () => {
     ]);
   });
 
+  test('is added with the ways to it that WebAuthn knows by name, whatever else a browser sends for them', async () => {
+    const me = await company.as('officer');
+    const add = async (name: string, transports: unknown) => {
+      const { response, ...head } = makePasskey().register(
+        (await me.call('beginPasskey', { body: {} })).body,
+      );
+      const registration = { ...head, response: { ...response, transports } };
+      expect((await me.call('addPasskey', { body: { name, registration } })).status).toBe(200);
+    };
+    await add('Laptop', ['internal\u0000 ', 'smart-card', 'x'.repeat(21), 'USB', null, 'hybrid']);
+    await add('Phone', 'internal');
+    const { allowCredentials } = (await me.call('beginConfirm', { body: {} })).body as {
+      allowCredentials?: { transports: string[] }[];
+    };
+    expect(allowCredentials?.map(({ transports }) => transports)).toEqual([['smart-card', 'hybrid'], []]);
+  });
+
   test('is one’s own: another’s is not found, and its answer proves nothing', async () => {
     const [me, other] = [await company.as('officer'), await company.as('officer')];
     const mine = await setUpPasskey(me);
