@@ -10,20 +10,20 @@ import type { AuditRow, AuditWork } from './use-audit-session.ts';
 
 type View = 'all' | 'todo' | 'done';
 
-/** From here on a list is searched rather than scrolled through. */
+/** Number of rows from which the list gets a search box. */
 const SEARCHED_FROM = 12;
 const HEIGHT = { phone: 69, desk: 45 };
 
 type Props = {
   work: AuditWork;
   onEdit?: ((id: number) => void) | undefined;
-  /** Beside the search, in place of the choice of a view. */
+  /** Shown beside the search instead of the view switch. */
   note?: ReactNode;
 };
 
 /**
- * The expected sets in the order of their IDs, or from hook to hook, ticked one by one. A row that is ticked stays where it is: To do and Done show
- * what they held when they were chosen, so that nothing slides under the finger.
+ * The checklist of expected sets, by ID or position. Ticked rows stay in place: To do and Done keep the rows they had when chosen, so that
+ * no row moves under the finger.
  */
 export function AuditChecklist({ work, onEdit, note }: Props) {
   const [view, setView] = useState<View>('all');

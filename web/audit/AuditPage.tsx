@@ -18,14 +18,14 @@ import { AuditSetup } from './setup/AuditSetup.tsx';
 import { useAuditSession } from './use-audit-session.ts';
 import { useOver } from './use-over.ts';
 
-/** Location Audit: the setup, or the session that its address names, so that a reload goes on with it. */
+/** Location Audit: the setup, or the session in the address, so that a reload continues it. */
 export function AuditPage() {
   const { session } = useSearch({ from: '/audit' });
   const id = Number(session);
   return /^[1-9]\d{0,8}$/.test(session) ? <RunningAudit key={id} id={id} /> : <AuditSetup />;
 }
 
-/** An audit in progress on a screen of its own. */
+/** An audit in progress, full screen. */
 function RunningAudit({ id }: { id: number }) {
   const phone = useMedia(PHONE);
   const navigate = useNavigate();
@@ -61,7 +61,7 @@ function RunningAudit({ id }: { id: number }) {
       only they or an administrator can check keys off.
     </Notice>
   );
-  // Only who may act scans: to anybody else the list shows what is seen.
+  // Only permitted users scan; others only see the list.
   const mode = work.mayAct ? (chosen ?? session.mode) : 'manual';
   const props = { work, onOver, onEdit: edit.open, mode, onMode: setMode, notice };
   return (
@@ -72,7 +72,7 @@ function RunningAudit({ id }: { id: number }) {
   );
 }
 
-/** The address names a session that is over, was never there, or is out of sight. */
+/** The session in the address is over, does not exist or is not visible to the user. */
 function NoSession({ session }: { session?: OneAuditSession }) {
   return (
     <EmptyState

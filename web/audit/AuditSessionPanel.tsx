@@ -25,15 +25,9 @@ import { useOver } from './use-over.ts';
 type Over = (session: OneAuditSession) => void;
 
 /**
- * An audit in progress inside another screen, whole: count and bar (sticky, under the header), Complete Audit and Cancel audit with their
- * questions, the checklist or the scanner and the switch between them, Edit of each set, who has what is out. It reads the open session
- * `id` (from `startAudit`, or from `listAudits` with status in_progress, to continue one), saves every tick and scan as it happens, and
- * shows its own toasts; the caller needs no state of the audit. Rows fill the width of their column.
- *
- * `onOver` is called once when the session has ended, with what came out of it: `status` is completed or abandoned, `endTime` and
- * `missing` tell the rest. Ended elsewhere (completed on another device, 24 hours over), a toast has said so. All reads are refreshed.
- *
- * `onProgress` hears the figures whenever they change: "5 keys are not checked yet" beside it.
+ * An audit in progress inside another screen, with all its controls, dialogs and toasts; the caller keeps no state of it. `id` is an open
+ * session (from `startAudit`, or `listAudits` with status in_progress). `onOver` is called once when the session ends: `status` is
+ * completed or abandoned. `onProgress` is called when the counts change.
  */
 export function AuditSessionPanel({
   id,
@@ -155,7 +149,7 @@ function Figures({ work }: { work: AuditWork }) {
   );
 }
 
-/** What completing now would do to what is left. */
+/** The consequences of completing now. */
 function Left({ work }: { work: AuditWork }) {
   const left = work.unseen.length;
   if (left === 0) return null;

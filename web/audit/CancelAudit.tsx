@@ -10,7 +10,7 @@ import type { AuditWork } from './use-audit-session.ts';
 
 type Props = { work: AuditWork; onOver: (session: OneAuditSession) => void };
 
-/** Ends an audit without a result, after asking: no status changes. */
+/** Ends an audit without a result, after a question; no status changes. */
 export function CancelAudit({ work, onOver }: Props) {
   const [asking, setAsking] = useState(false);
   return (
@@ -21,7 +21,7 @@ export function CancelAudit({ work, onOver }: Props) {
   );
 }
 
-/** The question alone, for where a menu asks it. */
+/** The question alone, for a menu. */
 export function CancelQuestion({
   work,
   onOver,

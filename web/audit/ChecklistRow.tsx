@@ -17,14 +17,14 @@ type Props = {
   row: AuditRow;
   index: number;
   of: number;
-  /** Left out where the reader may only look. */
+  /** Left out for read-only users. */
   onTick?: ((id: number, seen: boolean) => void) | undefined;
-  /** On a phone, where it takes the place of the state, only while sets are being edited. */
+  /** Replaces the state on a phone while sets are edited. */
   onEdit?: ((id: number) => void) | undefined;
   ref?: Ref<HTMLLIElement>;
 };
 
-/** One set of the checklist; the whole row is the target. */
+/** A row of the checklist; all of it is the target. */
 export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick, onEdit, ref }: Props) {
   const phone = useMedia(PHONE);
   const id = useId();
@@ -72,7 +72,7 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
 
 type ContentProps = { row: AuditRow; id: string; stateless: boolean };
 
-/** The state stands beside the ID, so that tag and contents have the whole width under them. */
+/** The state is beside the ID, so that tag and contents have the full width below. */
 function PhoneContent({ row, id, stateless }: ContentProps) {
   const { bunch } = row;
   const contents = bunch.now ? contentsOf(bunch.now) : '';

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { CompleteDialog, type CompleteProps } from './CompleteDialog.tsx';
 
-/** The button, primary once everything is counted, and its dialog. */
+/** The button (primary once everything is counted) and its dialog. */
 export function CompleteAudit({
   size,
   block,
@@ -22,7 +22,7 @@ export function CompleteAudit({
         disabledReason={unsaved > 0 && stuck ? `${count(unsaved, 'change')} not saved yet` : undefined}
         reasonIn="tooltip"
         onClick={() => {
-          // What others counted meanwhile belongs into the question.
+          // The question includes others' latest counts.
           void refresh();
           dialog.show(null);
         }}

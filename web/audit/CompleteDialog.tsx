@@ -25,20 +25,19 @@ import type { AuditWork } from './use-audit-session.ts';
 export type CompleteProps = {
   work: AuditWork;
   onOver: (session: OneAuditSession) => void;
-  /** While tags are scanned: goes over to the checklist, where sets without an NFC tag are ticked. */
+  /** Switches from scanning to the checklist, for sets without an NFC tag. */
   byHand?: (() => void) | undefined;
 };
 
-/** From this part of the expected sets on, and this many, the number that will be missing is typed before it happens. */
+/** When at least this share and number of sets would become missing, the number must be typed. */
 const MUCH = { part: 0.25, sets: 5 };
 
 const NotesForm = z.object({ notes: optionalText() });
 const NO_NOTES: z.input<typeof NotesForm> = { notes: '' };
 
 /**
- * Ends an audit: with notes, and by the list of what will be marked missing as it stands here. The server refuses a list that is no
- * longer its own; then everything typed stays, and the list is the fresh one. With nothing counted, that everything is missing must be
- * chosen first.
+ * Completes an audit, with notes and the listed missing sets. If the list has changed, the server refuses; the form keeps its text and
+ * shows the new list. With nothing counted, marking everything as missing must be chosen.
  */
 export function CompleteDialog({
   work,
@@ -135,14 +134,14 @@ const MissingNumber = ({ value, onChange }: { value: string; onChange: (typed: s
   </Field>
 );
 
-/** Why the audit cannot be completed yet; undefined when it can. */
+/** Why the audit can't be completed; undefined when it can. */
 function blockOf({ unsaved, stuck }: AuditWork, isUnchosen: boolean, isUntyped: boolean): string | undefined {
   if (unsaved > 0) return stuck ? 'Waiting for signal to send your last changes' : 'Saving your last changes';
   if (isUnchosen) return 'Nothing has been checked yet';
   return isUntyped ? 'Type how many sets will be missing' : undefined;
 }
 
-/** Sends the completion with the list as it stands here, and tells the page who ended the audit. */
+/** Completes with the list as shown, and reports the end to the page. */
 function useCompletion({ id, session, unseen, end }: AuditWork, nothing: { allMissing: boolean } | false) {
   const failure = failureToast(ACTION_MESSAGES.completeAudit.failed);
   const complete = useAction('completeAudit', { failure });
@@ -158,12 +157,12 @@ function useCompletion({ id, session, unseen, end }: AuditWork, nothing: { allMi
 type Props = {
   work: AuditWork;
   byHand?: (() => void) | undefined;
-  /** With nothing counted: whether everything is to be marked missing. */
+  /** With nothing counted: whether everything becomes missing. */
   allMissing?: boolean;
   onAllMissing?: (all: boolean) => void;
 };
 
-/** What the audit will say of the sets that were not seen. */
+/** The result for sets that were not seen. */
 function Verdict({ work: { unseen, rows }, byHand, allMissing = false, onAllMissing }: Props) {
   const left = rows.filter((row) => !row.ticked && row.bunch.leftAlone).length;
   const lost = unseen.length;

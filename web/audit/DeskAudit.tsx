@@ -24,11 +24,11 @@ export type AuditViewProps = {
   onMode: (mode: AuditMode) => void;
   onOver: (session: OneAuditSession) => void;
   onEdit?: ((id: number) => void) | undefined;
-  /** What is to be said before anything else. */
+  /** A notice above everything else. */
   notice?: ReactNode;
 };
 
-/** An audit on a desktop: the work on the left, the count beside it, on a tablet over it, and always in view. */
+/** An audit on a desktop: the work on the left, the count beside it (above it on a tablet), always visible. */
 export function DeskAudit({ work, mode, onMode, onOver, onEdit, notice }: AuditViewProps) {
   const { label } = useLabels();
   const { session } = work;
@@ -47,7 +47,7 @@ export function DeskAudit({ work, mode, onMode, onOver, onEdit, notice }: AuditV
           <Counting work={work} mode={mode} onMode={onMode} onEdit={onEdit} />
         </div>
         <div className="grid gap-4 max-lg:contents lg:sticky lg:top-20">
-          {/* On a low screen it would hide the answer to a scan. */}
+          {/* On a low screen it would cover the answer to a scan. */}
           <div className="max-lg:top-16 max-lg:z-10 max-lg:order-1 max-lg:tall:sticky">
             <ProgressPanel
               work={work}
@@ -94,7 +94,7 @@ function Counting({ work, mode, onMode, onEdit }: Omit<AuditViewProps, 'onOver' 
   );
 }
 
-/** Scanned over expected, as figure, percentage and bar, and the way to end. */
+/** Scanned of expected as number, percentage and bar, with the buttons that end the audit. */
 function ProgressPanel({ work, onOver, byHand }: CompleteProps) {
   const { label } = useLabels();
   const { scanned, expected, percent, unsaved, stuck } = work;

@@ -16,7 +16,7 @@ import { Textarea } from '../ui/form/Textarea.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
-/** What an auditor may correct on the spot: what is there, not what it is called. */
+/** The fields an auditor can correct: contents, not names. */
 const AuditEditForm = z.extend(
   z.pick(KeyDetailsForm, { currentTag: true, keyCount: true, fobCount: true, notes: true }),
   reasonField,
@@ -27,7 +27,7 @@ const MESSAGES = { done: { title: 'Key Bunch Updated' }, failed: 'Failed to upda
 
 export type AuditEdit = { dialog: DialogState<number>; open: ((id: number) => void) | undefined };
 
-/** Which set of an audit is being edited; `open` is left out for whoever may not edit. */
+/** The set being edited; `open` is left out without permission. */
 export function useAuditEdit(): AuditEdit {
   const may = useMay();
   const dialog = useDialogState<number>();
@@ -35,7 +35,7 @@ export function useAuditEdit(): AuditEdit {
   return { dialog, open: allowed ? dialog.show : undefined };
 }
 
-/** Edit of a set inside an audit: its tag, its counts, its notes. */
+/** Edits a set during an audit: tag, counts and notes. */
 export function EditInAudit({ work, edit: { dialog } }: { work: AuditWork; edit: AuditEdit }) {
   if (!dialog.shown) return null;
   return <EditDialog key={dialog.shown.turn} {...dialog.props} id={dialog.shown.about} session={work.id} />;

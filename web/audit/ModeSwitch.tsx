@@ -2,10 +2,10 @@ import { ListChecks, Nfc } from 'lucide-react';
 import type { AuditMode } from '../../shared/audit-words.ts';
 import { Segmented } from '../ui/form/Segmented.tsx';
 
-/** What the two ways of auditing are called. */
+/** Names of the two audit modes. */
 export const MODE_LABELS: Record<AuditMode, string> = { manual: 'Manual checklist', nfc: 'NFC scanning' };
 
-/** How the sets are counted; both ways work on the same session, so one may change over at any time. */
+/** Switches between checklist and scanning; both work on the same session. */
 export function ModeSwitch({
   mode,
   onChange,

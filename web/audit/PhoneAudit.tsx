@@ -22,10 +22,10 @@ import { LocationInfo } from './setup/LocationInfo.tsx';
 import { Unsaved } from './Unsaved.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
-/** An audit in one hand: the count always in view, the answer or the list under it, the actions at the thumb. */
+/** An audit on a phone: the count at the top, the answer or list, actions at the bottom. */
 export function PhoneAudit(props: AuditViewProps) {
   const { work, mode, onMode, onOver, notice } = props;
-  // The rows are for ticking; a pencil on each is there only for whoever asked for it.
+  // Rows are for ticking; pencils show in edit mode only.
   const [editing, setEditing] = useState(false);
   const onEdit = editing ? props.onEdit : undefined;
   const { session } = work;
@@ -96,7 +96,7 @@ function FootNote({ work }: { work: AuditWork }): ReactNode {
 
 type Props = AuditViewProps & { onEditing: () => void };
 
-/** The head of an audit on a phone, in place of the app's: the way back, where it is, the count, and what is done seldom. */
+/** The audit's header on a phone: Back, location, count and the overflow menu. */
 function PhoneHead(props: Props) {
   const { label } = useLabels();
   const [asking, setAsking] = useState(false);

@@ -9,7 +9,7 @@ import { useClock } from '../ui/clock.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { MODE_LABELS } from './ModeSwitch.tsx';
 
-/** Who audits, since when, how. */
+/** Auditor, start and mode. */
 export function SessionInfo({ session, mode }: { session: OneAuditSession; mode: AuditMode }) {
   useClock();
   const { label } = useLabels();

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
-/** Says that no answer comes and that nothing is lost; nothing as long as saving works. */
+/** The notice while counts can't be sent; null while saving works. */
 export function Unsaved({ work, className }: { work: AuditWork; className?: string }) {
   const online = useOnline();
   if (!work.stuck || work.unsaved === 0) return null;

@@ -1,6 +1,6 @@
 import type { AuditScope } from '../../shared/audit.ts';
 
-/** How many sets no scan can find, said before an audit by NFC begins. */
+/** The number of sets without an NFC tag, before an audit by NFC. */
 export function WithoutNfc({ scope: { expected, withoutNfc } }: { scope: AuditScope }) {
   if (withoutNfc === 0) return null;
   const them = withoutNfc === 1 ? 'it' : 'them';

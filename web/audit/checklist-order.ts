@@ -8,7 +8,7 @@ const KEY = 'audit-order';
 
 const positionOf = ({ bunch }: AuditRow): string | null => bunch.now?.position ?? null;
 
-/** From hook to hook, numbers by their values, sets without a position last; rows come by their IDs and stay so among equals. */
+/** Compares positions, numbers by value, sets without a position last. Stable for rows ordered by ID. */
 export const byPosition = (rows: readonly AuditRow[]): AuditRow[] =>
   rows.toSorted((a, b) => inOrderOfPositions(positionOf(a), positionOf(b)));
 
@@ -20,7 +20,7 @@ function stored(): ChecklistOrder {
   }
 }
 
-/** In which order this device goes through a checklist. It is asked only where something hangs at a position. */
+/** The checklist order of this device. Offered only where a set has a position. */
 export function useChecklistOrder(rows: readonly AuditRow[]) {
   const [chosen, setChosen] = useState(stored);
   const offered = useMemo(() => rows.some((row) => positionOf(row) !== null), [rows]);

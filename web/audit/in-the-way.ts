@@ -5,11 +5,11 @@ import type { ApiError } from '../api/call.ts';
 import { clockTime } from '../format.ts';
 import { refusalText } from './over.ts';
 
-/** Whether an open audit and one of that type (null: all) would expect the same sets, so that the second cannot start. */
+/** Whether an open audit overlaps one of that type (null: all), so that the second can't start. */
 export const overlaps = (open: Pick<AuditSession, 'keyType'>, keyType: string | null): boolean =>
   open.keyType === null || keyType === null || open.keyType === keyType;
 
-/** Why no audit can start: whose is open, since when, and what to do about it. */
+/** Why no audit can start: who runs the open one, since when, and what to do. */
 export function inTheWay({ user, startTime }: AuditSession, mayContinue: boolean): string {
   const who = user ? fullName(user) : 'Someone';
   const way = mayContinue
@@ -18,7 +18,7 @@ export function inTheWay({ user, startTime }: AuditSession, mayContinue: boolean
   return `${who} has been auditing this location since ${clockTime(startTime)}. ${way}`;
 }
 
-/** What to say of a start that was refused: the server names the time in UTC, people read it in their own. */
+/** The message of a refused start, with the server's UTC time in the company's zone. */
 export const startFailure =
   (failed: string = ACTION_MESSAGES.startAudit.failed) =>
   (error: ApiError): { title: string; description: string } => {

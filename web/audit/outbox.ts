@@ -4,16 +4,13 @@ import { ApiError, call } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { serverNow } from '../api/server-clock.ts';
 
-/**
- * Something done in an audit that the server has not confirmed yet. `key` is its Idempotency-Key: sent twice, it happens once. `at` is when
- * it was done, ISO, by the server's clock.
- */
+/** An unconfirmed action of an audit. `key` is its Idempotency-Key. `at` is when it was done, ISO 8601, by the server's clock. */
 export type Entry = { key: string; at: string } & (
   | { kind: 'tick'; keyBunchId: number; seen: boolean }
   | { kind: 'scan'; serial: string; typed: boolean }
 );
 
-/** What the server said to an entry. */
+/** The server's response to an entry. */
 export type Outcome =
   | {
       kind: 'tick';
@@ -28,17 +25,17 @@ export type Outcome =
       error: ApiError | null;
     };
 
-/** What is still to be saved, oldest first. `stuck`: no answer came, and it is tried again. */
+/** Pending entries, oldest first. `stuck`: no response, retrying. */
 export type Unsaved = { entries: readonly Entry[]; stuck: boolean };
 
 const WAITS_MS = [1000, 2000, 5000, 10_000];
 
-/** No answer, a busy server, too many at once: it may work in a moment. Every other answer is an answer. */
+/** Errors that are retried: no response, server busy, rate limit. */
 const passes = (error: ApiError) => [0, 429, 503].includes(error.status);
 
 /**
- * Ticks and scans of one session on their way to the server: in order, one at a time, kept in this browser until they are answered, so
- * that a dead connection or a closed tab loses none. It goes on while other screens are shown.
+ * The outbox of a session's ticks and scans: sent in order, one at a time, and stored in this browser until confirmed. It continues while
+ * other screens are shown.
  */
 class Outbox {
   #state: Unsaved;
@@ -47,7 +44,7 @@ class Outbox {
   readonly #id: number;
   readonly #place: string;
   readonly #listeners = new Set<() => void>();
-  /** Hears every answer; set by whoever shows the session. */
+  /** Called with every response; set by the screen that shows the session. */
   onOutcome: (outcome: Outcome) => void = () => {};
 
   constructor(id: number, place: string) {
@@ -65,7 +62,7 @@ class Outbox {
     return () => this.#listeners.delete(changed);
   };
 
-  /** A tick that takes back one which was not sent yet leaves neither. */
+  /** An untick of an unsent tick removes both. */
   tick(keyBunchId: number, seen: boolean): void {
     const sent = this.#running ? 1 : 0;
     const waiting = this.#state.entries.findLastIndex(
@@ -108,7 +105,7 @@ class Outbox {
       }
       if (outcome.error?.status === 401) break;
       tries = 0;
-      // First heard, then no longer unsaved: nothing that is shown falls back in between.
+      // Notify before removing the entry, so that the screen does not flicker.
       this.onOutcome(outcome);
       this.#set(this.#state.entries.slice(1), false);
     }
@@ -165,7 +162,7 @@ function stored(place: string): Entry[] {
   }
 }
 
-/** A browser that keeps nothing still sends everything; it only cannot survive being closed. */
+/** Without storage everything is still sent, but lost when the page closes. */
 function keep(place: string, entries: readonly Entry[]) {
   try {
     if (entries.length > 0) localStorage.setItem(place, JSON.stringify(entries));
@@ -175,7 +172,7 @@ function keep(place: string, entries: readonly Entry[]) {
 
 const open = new Map<string, Outbox>();
 
-/** The outbox of a session for the person who is signed in; one for as long as the page lives. */
+/** The outbox of a session and the signed-in user; one per page load. */
 export function outboxOf(sessionId: number, userId: number): Outbox {
   const place = `keyhold.audit.${userId}.${sessionId}`;
   const found = open.get(place) ?? new Outbox(sessionId, place);

@@ -7,16 +7,16 @@ import type { Outcome } from './outbox.ts';
 
 const keyOf = (id: number) => ['getAudit', { params: { id } }] as const;
 
-/** The session as it was read last. */
+/** The cached session. */
 export const cachedSession = (id: number): OneAuditSession | undefined =>
   queries.getQueryData<OneAuditSession>(keyOf(id));
 
 const ticksKeyOf = (id: number) => ['getAuditTicks', { params: { id } }] as const;
 
-/** Asks for what others did in it since, for whoever shows it. */
+/** Loads others' changes, for the screen that shows it. */
 export const catchUp = (id: number): void => void queries.invalidateQueries({ queryKey: ticksKeyOf(id) });
 
-/** The query that keeps an open session up to date: it asks for the ticks since, and for the whole only when something else changed. */
+/** The query of an open session: loads ticks since the cached revision, and the whole session only after other changes. */
 export const ticksQuery = (id: number) => ({ queryKey: ticksKeyOf(id), queryFn: () => readOn(id) });
 
 async function readOn(id: number): Promise<number> {
@@ -25,18 +25,18 @@ async function readOn(id: number): Promise<number> {
   try {
     const input = { params: { id }, query: { after: String(session.revision) } };
     const { data } = await withReauthentication('getAuditTicks', () => call('getAuditTicks', input));
-    // The answer was on its way while something was confirmed: it is older than what is shown.
+    // The response was sent before a confirmed change, so it is stale.
     if (data.revision < (cachedSession(id)?.revision ?? 0)) return readOn(id);
     if (!putTicks(id, data)) await queries.refetchQueries({ queryKey: keyOf(id) });
     return data.revision;
   } catch (error) {
-    // Whoever may no longer see it is told so by the session itself.
+    // A user who lost access gets that from the session's own read.
     await queries.refetchQueries({ queryKey: keyOf(id) });
     throw error;
   }
 }
 
-/** Brings the session that is shown up to date; false when it has to be read whole. */
+/** Updates the cached session; false when all of it must be loaded. */
 function putTicks(id: number, { seen, withdrawn, ...now }: AuditTicks): boolean {
   const session = cachedSession(id);
   if (!session) return true;
@@ -48,14 +48,11 @@ function putTicks(id: number, { seen, withdrawn, ...now }: AuditTicks): boolean 
   return true;
 }
 
-/**
- * Puts what was just confirmed into the session as it is shown, so that it does not wait to be read again. Its revision is that up to which
- * everything is shown: somebody else's tick in between is still to come.
- */
+/** Adds a confirmed change to the cached session. The revision stays, because others' ticks before it may be missing. */
 export function putIn(id: number, outcome: Outcome): void {
   const { reply } = outcome;
   if (!reply || reply.late) return;
-  // An older answer on its way would take the tick back for a moment.
+  // A stale response would briefly remove the tick.
   void queries.cancelQueries({ queryKey: keyOf(id) });
   queries.setQueryData<OneAuditSession>(keyOf(id), (session) => {
     if (!session || reply.revision <= session.revision) return session;
@@ -65,7 +62,7 @@ export function putIn(id: number, outcome: Outcome): void {
   });
 }
 
-/** What is seen once an answer has come: newest first, each bunch once. */
+/** Merges seen sets: newest first, each once. */
 function seenAfter({ seen, expected }: OneAuditSession, outcome: Outcome): Seen[] {
   const keyBunchId = outcome.kind === 'tick' ? outcome.entry.keyBunchId : (outcome.reply?.keyBunch.id ?? 0);
   const rest = seen.filter((one) => one.keyBunchId !== keyBunchId);

@@ -15,10 +15,10 @@ import { isOver, refusalText } from './over.ts';
 import { type ScanResult, scanResultOf } from './scan/scan-result.ts';
 import { cachedSession, catchUp, putIn, ticksQuery } from './session-cache.ts';
 
-/** How often an open session asks what others did in it, without the live channel (decision 0011). */
+/** Polling interval of an open session without the live channel (decision 0011). */
 const REFRESH_MS = 5000;
 
-/** An expected bunch in a running audit. `seen` is null as long as nobody did; `saving` until the server confirmed the last change, `kept` while no answer comes. */
+/** An expected set. `seen` is null until seen, `saving` until confirmed, `kept` while the server does not respond. */
 export type AuditRow = {
   bunch: AuditBunch;
   seen: Seen | null;
@@ -27,43 +27,40 @@ export type AuditRow = {
   kept: boolean;
 };
 
-/** A running audit as a screen shows it and works in it. */
+/** A running audit, for a screen. */
 export type AuditWork = {
   id: number;
-  /** Undefined until it came. */
+  /** Undefined while loading. */
   session: OneAuditSession | undefined;
   /** Why it could not be read. */
   error: ApiError | null;
   refresh: () => Promise<unknown>;
-  /** In the order of the set IDs, whatever is ticked. */
+  /** By set ID, whatever is ticked. */
   rows: readonly AuditRow[];
-  /** Ticked ones count at once, before the server confirmed them. */
+  /** Includes ticks that are not confirmed yet. */
   scanned: number;
   expected: number;
   percent: number;
-  /** Not seen yet, and a completion now would mark them missing. */
+  /** Not seen, and missing if the audit is completed now. */
   unseen: readonly AuditBunch[];
-  /** Changes that the server has not confirmed; `stuck` while no answer comes. */
+  /** Unconfirmed changes; `stuck` while the server does not respond. */
   unsaved: number;
   stuck: boolean;
   sendNow: () => void;
-  /** Whether the signed-in person may tick, scan, complete and cancel. */
+  /** Whether the signed-in user can tick, scan, complete and cancel. */
   mayAct: boolean;
   tick: (keyBunchId: number, seen: boolean) => void;
-  /** A tag that was held to the reader, or a code that was `typed`. Blank ones are ignored. */
+  /** A tag that was read, or a `typed` code. Blank ones are ignored. */
   scan: (code: string, typed: boolean) => void;
-  /** Scans on their way. */
+  /** Pending scans. */
   checking: number;
-  /** What the scans of this browser came to, newest first. */
+  /** Results of this browser's scans, newest first. */
   results: readonly ScanResult[];
-  /** Set by whoever ended the session here or was told that it is over, so that this is not said again. */
+  /** Set once the end of the session has been shown here, so that it is not announced twice. */
   end: RefObject<End>;
 };
 
-/**
- * Shows an audit session and works in it: ticks and scans count at once, are sent in order and kept until the server has them; what
- * others do in the same session shows within a second.
- */
+/** A running audit: ticks and scans count immediately and are sent in order; others' changes show within a second. */
 export function useAuditSession(id: number): AuditWork {
   const me = useMe();
   const outbox = useMemo(() => outboxOf(id, me.id), [id, me.id]);
@@ -96,7 +93,7 @@ export function useAuditSession(id: number): AuditWork {
   };
 }
 
-/** The session, kept up to date while it is open: what others do in it must show. Without the live channel it asks by time. */
+/** The session, kept up to date while open; polls without the live channel. */
 function useOpenSession(id: number) {
   const [came, setCame] = useState(false);
   const live = useIsLive();
@@ -139,15 +136,15 @@ function rowsOf(session: OneAuditSession | undefined, entries: readonly Entry[],
   }));
 }
 
-/** After the last answer of a burst, so that ten quick ticks ask once. */
+/** Debounced, so that ten quick ticks load once. */
 const SETTLE_MS = 400;
 
-/** How it became known here that the session has ended; null as long as it has not, or nothing has said so. */
+/** How the end of the session became known; null before. */
 type End = 'here' | 'refused' | null;
 
 /**
- * Hears what the server answers to ticks and scans: puts it on the screen, says what was refused, and asks what others did since. Answers
- * what the scans of this browser came to, newest first.
+ * Handles the responses to ticks and scans: shows them, reports refusals and loads others' changes. Returns this browser's scan results,
+ * newest first.
  */
 function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): readonly ScanResult[] {
   const [results, setResults] = useState<readonly ScanResult[]>([]);
@@ -175,7 +172,7 @@ function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): readonly S
   return results;
 }
 
-/** Somebody completed the audit while these counts waited for a connection: said once, before the report opens. */
+/** Another user completed the audit while counts were unsent: announced once, before the report opens. */
 function sayLate(end: RefObject<End>): void {
   if (end.current !== null) return;
   end.current = 'refused';
@@ -185,7 +182,7 @@ function sayLate(end: RefObject<End>): void {
   });
 }
 
-/** A tick that was refused falls back; it is said why, never silently. */
+/** A refused tick is reverted and the reason shown. */
 function sayRefused(error: ApiError): void {
   const description = refusalText(error, ACTION_MESSAGES.tickAudit.failed);
   toast({ title: 'Error', description, reference: error.reference, variant: 'destructive' });

@@ -3,7 +3,7 @@ import type { OneAuditSession } from '../../shared/audit.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
-/** Tells once that a session ended while it was open here: on another device, by somebody else, or by its age. */
+/** Announces once that a session shown here has ended elsewhere. */
 export function useOver(work: AuditWork, onOver: (session: OneAuditSession) => void): void {
   const { session, end } = work;
   const [wasOpen, setWasOpen] = useState(false);

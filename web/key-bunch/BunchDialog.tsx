@@ -15,13 +15,13 @@ type Props<V extends FieldValues, O> = Omit<DialogProps, 'children' | 'onOpenCha
   save: SaveForm<KeyBunchDetail, V, O>;
   onClose: () => void;
   foot?: ReactNode;
-  /** Of the body's final size, until the bunch came. */
+  /** Placeholder of the body's size while loading. */
   waiting: ReactNode;
-  /** The body, once the bunch came: as the form was filled from it. */
+  /** The body, given the bunch that the form was filled from. */
   children: (bunch: KeyBunchDetail) => ReactNode;
 };
 
-/** A Dialog around a form about one bunch: there at once, filled when the bunch came, or saying why it did not. */
+/** A dialog around a form about one bunch: opens immediately, with a placeholder or the error of the read. */
 export function BunchDialog<V extends FieldValues, O>({
   fresh,
   save,
@@ -74,7 +74,7 @@ function Failure({ error, onRetry }: { error: ApiError; onRetry: () => unknown }
   );
 }
 
-/** A placeholder for a field: its label, its box and a hint. `lines` is 1 for an input, 2 for a textarea. */
+/** Placeholder of a field: label, box and hint. `lines` is 1 for an input, 2 for a textarea. */
 export function WaitingField({ lines = 1, hint = false }: { lines?: 1 | 2; hint?: boolean }) {
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
@@ -85,7 +85,7 @@ export function WaitingField({ lines = 1, hint = false }: { lines?: 1 | 2; hint?
   );
 }
 
-/** A placeholder for the strip over the fields. */
+/** Placeholder of the strip above the fields. */
 export const WaitingStrip = () => <Skeleton className="h-[62px] rounded-lg phone:h-[68px]" />;
 
 /** Two fields side by side. */

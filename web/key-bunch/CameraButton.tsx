@@ -6,7 +6,7 @@ const LabelCamera = lazy(() =>
   import('./LabelCamera.tsx').then(({ LabelCamera: one }) => ({ default: one })),
 );
 
-/** Reads the code of a label by the camera; inside a box. Nothing where the browser has no camera to give. */
+/** Scans a label with the camera, from inside an input. Null in browsers without a camera. */
 export function CameraButton({ onCode }: { onCode: (code: string) => void }) {
   const [open, setOpen] = useState(false);
   if (!navigator.mediaDevices) return null;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Facts as terms and texts; a fact without a text is left out. */
+/** A definition list; entries without a text are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [term: string, text: ReactNode])[] }) {
   return (
     <dl className="grid grid-cols-[104px_minmax(0,1fr)] gap-x-3 gap-y-2.5 p-4">

@@ -11,7 +11,7 @@ import { linkClass } from '../ui/link-class.ts';
 import { Time } from '../ui/Time.tsx';
 import { tintBox } from '../ui/tint.ts';
 
-/** What finders wrote of a set: what nobody has dealt with stands in colour, the rest is folded away. */
+/** Messages from finders of a set: open ones highlighted, handled ones collapsed. */
 export function FoundKeys({ keyBunchId }: { keyBunchId: number }) {
   const offered = useMay()(api.listFoundNotices.needs);
   const { data: notices = [] } = useRead(
@@ -67,7 +67,7 @@ export function FoundKeys({ keyBunchId }: { keyBunchId: number }) {
   );
 }
 
-/** Where the keys are and how to reach whoever found them, as they wrote it. */
+/** Where the keys are and the finder's contact details, as written. */
 export const NoticeWords = ({ notice: { place, reach } }: { notice: FoundNotice }) => (
   <>
     <span className="block wrap-break-word">{place}</span>
@@ -77,7 +77,7 @@ export const NoticeWords = ({ notice: { place, reach } }: { notice: FoundNotice 
   </>
 );
 
-/** Says that a notice was dealt with; it stays on the set, with who said so. */
+/** Marks a message as handled; it stays on the set with the user's name. */
 export function DealtWith({ notice }: { notice: FoundNotice }) {
   const close = useAction('closeFoundNotice', { about: ({ identifier }) => identifier });
   return (

@@ -3,7 +3,7 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { cx } from '../ui/cx.ts';
 import { Marked } from './Marked.tsx';
 
-/** The identifier of a bunch, leading to its history for those who may read it. */
+/** A bunch's ID, a link to its history for permitted users. */
 export function Identifier({
   bunch,
   linked,
@@ -13,12 +13,12 @@ export function Identifier({
 }: {
   bunch: Pick<KeyBunch, 'id' | 'identifier'>;
   linked: boolean;
-  /** What to mark in it. */
+  /** Search text to mark. */
   searched?: string;
   id?: string;
   className?: string;
 }) {
-  // Letters alone are the beginning of all of them: a mark would explain nothing.
+  // Letters alone start every ID, so marking them explains nothing.
   const name = <Marked text={bunch.identifier} searched={/\d/.test(searched) ? searched : ''} />;
   if (!linked)
     return (

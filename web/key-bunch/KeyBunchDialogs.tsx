@@ -20,7 +20,7 @@ const DIALOGS: Record<Exclude<KeyBunchDialog['kind'], 'add'>, ComponentType<Bunc
   scanned: dialog('ScannedDialog'),
 };
 
-/** The page comes first; then the dialogs are fetched, so that each opens at once when it is wanted. */
+/** Dialogs are preloaded after the page, so that each opens immediately. */
 const FETCH_AFTER_MS = 600;
 
 /** The dialogs about key bunches, one at a time. */

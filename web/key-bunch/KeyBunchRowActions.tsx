@@ -7,8 +7,8 @@ import type { KeyBunchDialog } from './key-bunch-dialog.ts';
 import { actionsOf, KEY_ACTIONS, type KeyAction, type KeyRights } from './key-rights.ts';
 
 /**
- * What a row offers: the first thing as a button, everything in a menu that mounts when first pressed. Who may only look gets the
- * details as the button. All buttons of a column are equally wide.
+ * A row's main action as a button, and a menu of all actions, mounted on first press. Read-only users get Details as the button. Buttons of
+ * a column have the same width.
  */
 export function KeyBunchRowActions({
   bunch,

@@ -3,7 +3,7 @@ import { CameraView } from '../device/scan/CameraView.tsx';
 
 type Props = { onCode: (code: string) => void; onClose: () => void };
 
-/** The camera until it reads the code of a label; other codes are let pass. */
+/** The camera until it reads a label; other codes are ignored. */
 export const LabelCamera = ({ onCode, onClose }: Props) => (
   <CameraView
     title="Scan a label"

@@ -1,12 +1,11 @@
 import { Fragment } from 'react';
 
-/** Spaces and hyphens do not count when an identifier or a tag is searched. */
+/** Spaces and hyphens are ignored in IDs and tags. */
 const LOOSE = '[\\s-]*';
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * A pattern for what a search typed: from the beginning of a word, so that 11 is not marked in 111 nor gate in Highgate; in a code, which
- * is one word with digits, wherever it is in the text.
+ * The pattern of a search text: matches from the start of a word (11 does not match in 111), but anywhere in a code (one word with digits).
  */
 function patternOf(searched: string, text: string): RegExp | null {
   const letters = [...searched.replace(/[\s-]/g, '')];
@@ -16,7 +15,7 @@ function patternOf(searched: string, text: string): RegExp | null {
   return new RegExp(`(${begins}${letters.map(escaped).join(LOOSE)})`, 'giu');
 }
 
-/** A text with what was searched in it marked. */
+/** A text with the search text marked. */
 export function Marked({ text, searched }: { text: string; searched: string }) {
   const pattern = patternOf(searched, text);
   if (!pattern) return text;

@@ -5,7 +5,7 @@ import { byDay, mergeMoments } from './history/timeline.ts';
 
 type Props = { movements: readonly Movement[]; phone: boolean };
 
-/** Movements of several sets as the timeline of a key set shows its own: by day, newest first, each naming its set. */
+/** Movements of several sets by day, newest first, each with its set. */
 export function MovementDays({ movements, phone }: Props) {
   const unclear = unclearNames(movements);
   return byDay(mergeMoments(movements, [], false)).map(({ day, moments }) => (

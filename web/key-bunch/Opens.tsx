@@ -4,17 +4,17 @@ import { Marked } from './Marked.tsx';
 
 type Props = {
   bunch: Opening;
-  /** What to mark in it. */
+  /** Search text to mark. */
   searched?: string;
-  /** The client follows, muted. */
+  /** Adds the client, muted. */
   client?: boolean;
   className?: string | undefined;
 };
 
-/** Cut at its end, with the spaces between the parts kept. */
+/** Truncates at the end, keeping the spaces between parts. */
 const CUT = 'overflow-hidden text-ellipsis whitespace-pre';
 
-/** What a set opens, in one line: where room is short the client is cut first, then the premises, never the door (D-31). */
+/** What a set opens, in one line: the client is cut first, then the premises, never the door (D-31). */
 export function Opens({ bunch, searched = '', client = true, className }: Props) {
   const { place, door, client: whose } = opensParts(bunch);
   if (!place && !door) return null;

@@ -5,15 +5,15 @@ import { Input } from '../ui/form/Input.tsx';
 import { usePositionWarning } from './duplicate-warning.tsx';
 
 type Props = ComponentProps<typeof Input> & {
-  /** The set the form is about; none of a new one. */
+  /** The form's set; undefined for a new one. */
   bunch?: KeyBunch | undefined;
   typed: string | null | undefined;
-  /** Where the set is to be; 0 while that is not chosen. */
+  /** The location of the set; 0 while not chosen. */
   locationId: number;
   error: string | undefined;
 };
 
-/** Where a set hangs; one that is taken warns and does not block. */
+/** The set's position; a taken one gives a warning only. */
 export function PositionField({ bunch, typed, locationId, error, ...input }: Props) {
   const taken = usePositionWarning(typed, bunch, locationId);
   return (

@@ -1,6 +1,6 @@
 import { type Opening, opensParts, opensText } from '../../shared/opens-text.ts';
 
-/** The cell of what a set opens on paper: premises and door, under them the client. */
+/** The printed cell of what a set opens: premises and door over the client. */
 export const PrintedWhat = ({ bunch }: { bunch: Opening }) => (
   <td>
     {opensText(bunch)}

@@ -2,7 +2,7 @@ import { Nfc, X } from 'lucide-react';
 import type { NfcScan } from '../device/scan/nfc.ts';
 import { InputButton } from '../ui/form/InputButton.tsx';
 
-/** Starts and stops listening for tags; inside a box. */
+/** Starts and stops NFC scanning, from inside an input. */
 export const ScanTagButton = ({ scan }: { scan: NfcScan }) =>
   scan.state === 'idle' ? (
     <InputButton icon={Nfc} label="Scan NFC tag" onClick={scan.start} />

@@ -6,7 +6,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/cx.ts';
 import type { Tint } from '../ui/tint.ts';
 
-/** Present green, Issued amber, Missing red, Inactive gray, IN USE blue; a configured status takes its own colour. */
+/** Default colours of statuses; a configured status has its own. */
 export const STATUS_TINTS: Record<string, Tint> = {
   active: 'emerald',
   issued: 'amber',
@@ -15,7 +15,7 @@ export const STATUS_TINTS: Record<string, Tint> = {
   in_use: 'blue',
 };
 
-/** The status of a bunch in the company's word for it. */
+/** A bunch's status in the company's wording. */
 export function StatusBadge({ status }: { status: string }) {
   const { label, tint } = useLabels();
   return (
@@ -26,8 +26,8 @@ export function StatusBadge({ status }: { status: string }) {
 }
 
 /**
- * The cell of a set's status on paper, who has it and since when, and what it lacks. Missing is a filled square in bold, issued a ring: it reads in black and
- * white. The marks are borders: thousands of icons would take longer to print than everything else.
+ * The printed cell of a status, with holder, since when and what is missing. Marks tell the statuses apart in black and white; they are
+ * borders, because thousands of icons print slowly.
  */
 export function PrintedStatus({ bunch }: { bunch: KeyBunch }) {
   const { status, holder, issuedAt } = bunch;
@@ -52,6 +52,6 @@ export function PrintedStatus({ bunch }: { bunch: KeyBunch }) {
   );
 }
 
-/** The tag as paper says it: an issued set's is broken. */
+/** The printed tag: an issued set's is broken. */
 export const printedTag = ({ status, currentTag }: KeyBunch): string =>
   status === 'issued' ? 'Broken' : (currentTag ?? 'None');

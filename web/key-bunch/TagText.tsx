@@ -2,7 +2,7 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../shared/key-bunch-words.ts';
 import { Marked } from './Marked.tsx';
 
-/** The numbered tag of a bunch, in words (`bare`: its number alone) with what was `searched` in it marked; while the bunch is out its tag is broken. */
+/** A bunch's tag (`bare`: its number only) with `searched` marked; broken while the bunch is out. */
 export function TagText({
   bunch,
   bare = false,
@@ -23,6 +23,6 @@ export function TagText({
   );
 }
 
-/** An NFC serial as people read it: pairs with colons between them. It is stored without. */
+/** An NFC serial with colons between bytes. It is stored without. */
 export const serialText = (serial: string | null): string =>
   serial && /^([0-9A-F]{2})+$/.test(serial) ? (serial.match(/../g) ?? []).join(':') : (serial ?? '');

@@ -3,7 +3,7 @@ import { cx } from '../ui/cx.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { tintDot } from '../ui/tint.ts';
 
-/** The type of a bunch in the company's word for it, with a dot in the colour the company gave it. */
+/** A bunch's type in the company's wording, with its configured colour. */
 export function TypeTag({ type }: { type: string }) {
   const { label, tint } = useLabels();
   const color = tint('keyTypes', type, null);

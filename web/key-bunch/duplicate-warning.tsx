@@ -7,7 +7,7 @@ import { useMay } from '../session.tsx';
 
 const SETTLE_MS = 300;
 
-/** A value once it has not changed for a moment. */
+/** The debounced value. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -17,7 +17,7 @@ function useSettled(value: string): string {
   return settled;
 }
 
-/** A hint that warns and does not block. */
+/** A warning that does not block. */
 export const Warning = ({ children }: { children: ReactNode }) => (
   <span role="status" className="flex gap-1.5 text-amber-900 dark:text-amber-300">
     <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
@@ -25,7 +25,7 @@ export const Warning = ({ children }: { children: ReactNode }) => (
   </span>
 );
 
-/** Which other bunch of the company carries `value`, once it has settled. `except` is the bunch the form is about. */
+/** The other bunch with the debounced `value`, if any. `except` is the form's bunch. */
 function useDuplicateWarning(
   field: 'identifier' | 'tag',
   value: string | null | undefined,
@@ -45,13 +45,13 @@ function useDuplicateWarning(
 
 type Value = string | null | undefined;
 
-/** The bunch a form is about: what it carries already is not worth a warning. */
+/** The form's bunch: its own value gives no warning. */
 type Own = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'> | undefined;
 
-/** Not only a look-alike. */
+/** An exact match, not a look-alike. */
 const isSameCode = (code: string, typed: Value) => code.toLowerCase() === (typed ?? '').trim().toLowerCase();
 
-/** A warning that does not block, when the company already has a set of that identifier. */
+/** Warns when another set of the company has that ID. */
 export function useDuplicateIdentifierWarning(value: Value, own: Own): ReactNode {
   const other = useDuplicateWarning('identifier', value === own?.identifier ? '' : value, own?.id);
   if (!other) return undefined;
@@ -68,7 +68,7 @@ export function useDuplicateIdentifierWarning(value: Value, own: Own): ReactNode
   );
 }
 
-/** The same when another set hangs at that position of the location. */
+/** Warns when another set has that position at the location. */
 export function usePositionWarning(
   value: Value,
   own: Pick<KeyBunch, 'id' | 'position' | 'locationId'> | undefined,
@@ -99,7 +99,7 @@ export function usePositionWarning(
   );
 }
 
-/** The same when another bunch carries that tag, or when it is `broken`, the tag that was just broken. */
+/** Warns when another bunch has that tag, or it is `broken`, the tag just broken. */
 export function useDuplicateTagWarning(value: Value, own: Own, broken?: string | null): ReactNode {
   const other = useDuplicateWarning('tag', value === own?.currentTag ? '' : value, own?.id);
   const tag = (value ?? '').trim();

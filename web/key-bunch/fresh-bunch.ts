@@ -3,14 +3,14 @@ import type { ApiError } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
 
 export type FreshBunch = {
-  /** Null until it came. */
+  /** Null while loading. */
   latest: KeyBunchDetail | null;
   /** Why it could not be read. */
   error: ApiError | null;
   retry: () => unknown;
 };
 
-/** The bunch a dialog is about, read anew when the dialog opens. */
+/** The bunch of a dialog, loaded again at each opening. */
 export function useFreshBunch(id: number): FreshBunch {
   const read = useRead('getKeyBunch', { params: { id } }, { fresh: true });
   return {
@@ -20,7 +20,7 @@ export function useFreshBunch(id: number): FreshBunch {
   };
 }
 
-/** Of a refusal the messages by field: a serial that another bunch has is told without naming the field. */
+/** A refusal's messages by field; that of a duplicate serial has no field. */
 export const bunchRefusals = ({
   body: { code, message = '', errors = {} },
 }: ApiError): Record<string, string> => (code === 'nfc_in_use' ? { nfcSerial: message } : errors);

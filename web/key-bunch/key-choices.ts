@@ -9,22 +9,21 @@ import type { Icon } from '../ui/icon.ts';
 import type { Tint } from '../ui/tint.ts';
 import { STATUS_TINTS } from './StatusBadge.tsx';
 
-/** What the filters of the key list offer. `known` is false until all that decides it has answered, or failed. */
+/** The filter options of the key list. `known` is false while they load. */
 export type KeyChoices = {
   types: readonly { value: string; label: string; tint: Tint | null }[];
   statuses: readonly { value: string; label: string; tint: Tint }[];
   locations: readonly { value: string; label: string; icon: Icon }[];
   known: boolean;
-  /** The locations could not be read, so that none is offered. */
+  /** The locations could not be read. */
   noLocations: boolean;
 };
 
-/** What the choices are made of. */
+/** The sources of the options. */
 export const KEY_CHOICE_READS = ['getSettings', 'listLocations', 'getDashboard'] as const;
 
 /**
- * The configured types and statuses, else the built-in ones, joined with those that bunches have and with a built-in status that
- * the address asks for; the locations one may see, by name.
+ * Configured types and statuses, else the built-in ones, with those in use and the address's built-in status; visible locations by name.
  */
 export function useKeyChoices(askedStatus: string): KeyChoices {
   const { choices, tint } = useLabels();

@@ -4,7 +4,7 @@ import { api } from '../../shared/api.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { useMay } from '../session.tsx';
 
-/** The icons and names of what can be done with a bunch; `short` stands where the name is too long to show. */
+/** Icons and names of the actions on a bunch; `short` for narrow places. */
 export const KEY_ACTIONS = {
   issue: { icon: Hand, label: 'Issue Keys', short: 'Issue' },
   return: { icon: Undo2, label: 'Return Keys', short: 'Return' },
@@ -15,17 +15,17 @@ export const KEY_ACTIONS = {
 
 export type KeyAction = keyof typeof KEY_ACTIONS;
 
-/** What the signed-in person may do with key bunches. */
+/** The signed-in user's permissions for key bunches. */
 export type KeyRights = Record<'add' | 'edit' | 'issue' | 'return' | 'move' | 'history', boolean>;
 
-/** Asks once for a whole list; the answer stays the same object until a right changes. */
+/** Computed once per list; stable until a permission changes. */
 export function useKeyRights(): KeyRights {
   const may = useMay();
   const add = may(api.createKeyBunch.needs);
   const edit = may(api.updateKeyBunch.needs);
   const issue = may(api.issueKeyBunch.needs);
   const returning = may(api.returnKeyBunch.needs);
-  // The call also serves the steps of a bulk move; the dialog's own move needs this one.
+  // The call also accepts bulk moves; the dialog needs the single move's permission.
   const move = may('key:move');
   const history = may(api.getKeyBunchHistory.needs);
   return useMemo(
@@ -34,18 +34,18 @@ export function useKeyRights(): KeyRights {
   );
 }
 
-/** Issue when the status is not issued, return when it is, as far as one may; else nothing. */
+/** Issue or return, by status and permission; else null. */
 function custodyAction({ status }: Pick<KeyBunch, 'status'>, rights: KeyRights): 'issue' | 'return' | null {
   if (status === 'issued') return rights.return ? 'return' : null;
   return rights.issue ? 'issue' : null;
 }
 
-/** What is done first with a bunch: a missing one is found, never issued by accident (D-20); else it changes hands. */
+/** The main action of a bunch: found for a missing one (D-20), else issue or return. */
 export function primaryAction(bunch: Pick<KeyBunch, 'status'>, rights: KeyRights): KeyAction | null {
   return bunch.status === 'missing' && rights.edit ? 'found' : custodyAction(bunch, rights);
 }
 
-/** All that one may do with a bunch, the first thing first. */
+/** All permitted actions, the main one first. */
 export function actionsOf(bunch: Pick<KeyBunch, 'status'>, rights: KeyRights): KeyAction[] {
   const first = primaryAction(bunch, rights);
   const custody = custodyAction(bunch, rights);

@@ -6,7 +6,7 @@ import { companyZone } from '../format.ts';
 /** Since when, in a sentence: "17:04" of today, else "yesterday 17:04", "Thu 18:00", "21 Nov 18:00". */
 export const sinceText = (at: string): string => sinceClock(Date.parse(at), serverNow(), companyZone());
 
-/** Since when a set is missing and who had it last: "Missing since 22:49, last with Callum Reid". */
+/** Since when a set is missing, and its last holder: "Missing since 22:49, last with Callum Reid". */
 export function missingText({ missing, lastUpdated }: KeyBunch): string {
   const since = `Missing since ${sinceText(missing?.since ?? lastUpdated)}`;
   if (!missing) return since;

@@ -1,4 +1,4 @@
-/** How a tag is typed: on a phone with the number pad when `last`, the tag before, is a number. */
+/** Input mode of a tag: number pad when `last`, the former tag, is a number. */
 export const tagKeyboard = (last: string | null) =>
   ({
     inputMode: /^\d+$/.test(last ?? '') ? 'numeric' : undefined,

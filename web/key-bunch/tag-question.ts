@@ -7,8 +7,8 @@ import { type Question, useQuestion } from '../ui/overlay/use-question.tsx';
 type Own = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'>;
 
 /**
- * Asks before a tag is fitted that was used before (D-21): `mayFit` answers whether to go on with the tag that was `typed` for a set
- * whose tag was perhaps just `broken`. `ask` asks anything else; `dialog` is to be rendered.
+ * Confirms using a tag again (D-21): `mayFit` resolves to whether to use the `typed` tag for a set whose tag may just be `broken`. `ask`
+ * asks other questions; render `dialog`.
  */
 export function useTagQuestion() {
   const question = useQuestion();
@@ -25,8 +25,8 @@ export function useTagQuestion() {
 }
 
 /**
- * What is to be asked: of the tag that was just broken, one that another set carries, or one that any set wore. Null when there is
- * nothing to ask, or when it cannot be known: the server accepts such a tag.
+ * The question: the tag was just broken, another set has it, or any set had it. Null without a reason, or when unknown: the server accepts
+ * such a tag.
  */
 function useQuestionAbout() {
   const may = useMay();

@@ -9,21 +9,21 @@ import { tagKeyboard } from './tag-keyboard.ts';
 
 type Tagged = Pick<KeyBunch, 'currentTag'> | null | undefined;
 
-/** Whether what is typed replaces a tag: then somebody must say why (D-21). A first tag needs no reason. */
+/** Whether the typed tag replaces one, which needs a reason (D-21). */
 export const tagChanges = (typed: string | null | undefined, bunch: Tagged): boolean =>
   Boolean(bunch?.currentTag) && (typed ?? '').trim() !== bunch?.currentTag;
 
-/** The reason beside the fields of a form about `bunch`. */
+/** The reason field of a form about `bunch`. */
 export const reasonField = { reason: optionalText() };
 
-/** The form must give a reason when it changes the tag of `bunch`. */
+/** A changed tag of `bunch` needs a reason. */
 export const needsReason = (bunch: Tagged) =>
   z.refine<{ currentTag?: string | null | undefined; reason?: string | null | undefined }>(
     ({ currentTag, reason }) => Boolean(reason) || !tagChanges(currentTag, bunch),
     { error: 'Reason is required', path: ['reason'] },
   );
 
-/** Why the tag changes; to be shown while it does. */
+/** The reason of a changed tag; render while it changes. */
 export function ReasonField({
   error,
   ...input
@@ -36,14 +36,14 @@ export function ReasonField({
 }
 
 type Props = Omit<ComponentProps<typeof Input>, 'size'> & {
-  /** The set it is on; a new one has none yet. */
+  /** The form's set; undefined for a new one. */
   bunch: KeyBunchDetail | undefined;
-  /** What stands in the field now. */
+  /** The field's current value. */
   typed: string | null | undefined;
   error: string | undefined;
 };
 
-/** The tag of a set in a form, with a warning of one that another set carries. The tag of issued keys is broken and cannot be changed before they return. */
+/** The tag field, with a warning when another set has the tag. An issued set's tag is broken and can't be changed before the return. */
 export function TagField({ bunch, typed, error, required, ...input }: Props) {
   const sameTag = useDuplicateTagWarning(typed, bunch);
   const issued = bunch?.status === 'issued';

@@ -4,8 +4,8 @@ import type { ApiError } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
 
 /**
- * What is known of the bunch an address names: it is there (`bunch`), it was deleted (`deleted`, the entry that says how it was
- * then), it is out of one's reach and only its history in one's own locations is left (`last`, the newest of that), or it never was.
+ * The bunch of an address: existing (`bunch`), deleted (`deleted`, its deletion entry), not visible but with visible history (`last`, the
+ * newest entry), or unknown.
  */
 export type KnownBunch =
   | { state: 'waiting' }
@@ -15,7 +15,7 @@ export type KnownBunch =
   | { state: 'deleted'; deleted: Movement }
   | { state: 'elsewhere'; last: Movement };
 
-/** Looks the bunch up, and in its history when it is not there any more. */
+/** Loads the bunch, or its history when it no longer exists. */
 export function useKeyBunch(id: number): KnownBunch {
   const known = useRead('getKeyBunch', { params: { id } });
   const bunch = known.data;

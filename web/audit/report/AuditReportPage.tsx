@@ -30,7 +30,7 @@ const STATES: Record<OneAuditSession['status'], { label: string; tint: Tint }> =
   in_progress: { label: 'In progress', tint: 'blue' },
 };
 
-/** What an audit found: on screen, with what can still be put right, and on paper. */
+/** The report of an audit, with the corrections still possible; also on paper. */
 export function AuditReportPage() {
   const { id } = useParams({ from: '/audit/$id' });
   return /^[1-9]\d{0,8}$/.test(id) ? <Report key={id} id={Number(id)} /> : <NoSuchAudit />;
@@ -113,7 +113,7 @@ function NoSuchAudit() {
 
 type Figure = { name: string; n: number; tint: Tint; alarm?: boolean };
 
-/** How many sets were present, found again, missing, out, and what else came up. */
+/** Counts by result: present, found again, missing, out and unexpected. */
 function ReportFigures({ session }: { session: OneAuditSession }) {
   const { missing, found, present, unchanged } = reportParts(session);
   const completed = session.status === 'completed';

@@ -19,10 +19,10 @@ type Props = {
   text: (bunch: AuditBunch) => string;
 };
 
-/** Rows drawn at first on a screen, and more at each press; paper takes them all. */
+/** Rows drawn at first, and per press; paper has all. */
 const STEP = 100;
 
-/** Sets with the same result, by value as they were at the start; nothing when there are none. */
+/** Sets with the same result, as they were at the start; null when empty. */
 export function BunchSection({ title, note, alarm = false, bunches, text }: Props) {
   const printing = usePrinting();
   const [drawn, setDrawn] = useState(STEP);

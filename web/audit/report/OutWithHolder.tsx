@@ -2,7 +2,7 @@ import type { OneAuditSession } from '../../../shared/audit.ts';
 import { cx } from '../../ui/cx.ts';
 import { tagOf } from '../bunch-text.ts';
 
-/** The sets of the location that are issued: not expected, never missing. `apart` is in a panel of its own, not under a heading. */
+/** The location's issued sets: not expected, never missing. `apart`: in its own panel. */
 export function OutWithHolder({
   session,
   apart = false,

@@ -14,7 +14,7 @@ import { waysFound } from './WasMissing.tsx';
 
 const STATE_WORDS = { completed: 'Completed', abandoned: 'Abandoned', in_progress: 'In progress' };
 
-/** Who audited what, when and for how long, with the notes; on paper also whose it is and when it was printed. */
+/** Auditor, location, times and notes; on paper also company and print time. */
 export function ReportHead({ session }: { session: OneAuditSession }) {
   const { label } = useLabels();
   const { user, startTime, endTime, keyType, mode, notes } = session;
@@ -75,7 +75,7 @@ function PaperHead({ session }: { session: OneAuditSession }) {
   );
 }
 
-/** An audit without a result says so before its figures. */
+/** The notice of an audit without a result. */
 function State({ session }: { session: OneAuditSession }) {
   const me = useMe();
   if (session.status === 'completed') return null;

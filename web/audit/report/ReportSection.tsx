@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { cx } from '../../ui/cx.ts';
 
-/** One part of an audit's result: its name, how many, and a list. On paper it has no box. */
+/** A section of the report: title, count and list. No box on paper. */
 export function ReportSection({
   title,
   count,

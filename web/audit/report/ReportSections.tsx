@@ -14,7 +14,7 @@ import { ReportSection } from './ReportSection.tsx';
 import { UnknownSection } from './UnknownSection.tsx';
 import { howFound } from './WasMissing.tsx';
 
-/** Every set by its result: first what somebody must do something about, last what is as it should be. */
+/** Every set by its result, those that need action first. */
 export function ReportSections({ session, onSent }: { session: OneAuditSession; onSent: () => void }) {
   const { missing, found, present, unchanged } = reportParts(session);
   const completed = session.status === 'completed';
@@ -62,10 +62,7 @@ export function ReportSections({ session, onSent }: { session: OneAuditSession; 
 
 type Row = { key: string; identifier: string; text: string };
 
-/**
- * Counts that were made before the audit was completed and arrived after it, and those that still wait on this device. `onSent` runs when
- * the last of these has been answered.
- */
+/** Late counts: those that arrived after the completion, and those still on this device. `onSent` runs after the last response. */
 function LateSection({ session, onSent }: { session: OneAuditSession; onSent: () => void }) {
   const me = useMe();
   const outbox = useMemo(() => outboxOf(session.id, me.id), [session.id, me.id]);
@@ -120,7 +117,7 @@ const nameOf = (entry: Entry, { expected }: OneAuditSession): string =>
     ? entry.serial
     : (expected.find(({ id }) => id === entry.keyBunchId)?.identifier ?? 'A set that was deleted');
 
-/** What was found here and is registered elsewhere; whoever may move keys can move it here. */
+/** Sets found here but registered elsewhere, with the move for permitted users. */
 function UnexpectedSection({ session }: { session: OneAuditSession }) {
   const mayMove = useMay()('key:move');
   const move = useAction('moveKeyBunch');
@@ -182,16 +179,16 @@ function UnexpectedSection({ session }: { session: OneAuditSession }) {
   );
 }
 
-/** It came here since: it was registered at another place when it was scanned. */
+/** Moved here since; it was registered elsewhere when scanned. */
 const isHere = ({ now, locationName }: Unexpected, { location }: OneAuditSession) =>
   now?.locationId === location.id && locationName !== location.name;
 
-/** The expected sets of an audit by their result; each is in exactly one part, in the order of the set IDs. */
+/** The expected sets by result, each in one section, by set ID. */
 export type ReportParts = {
   missing: readonly AuditBunch[];
   found: readonly AuditBunch[];
   present: readonly AuditBunch[];
-  /** Not seen, and yet not marked missing: something happened to them while the audit ran, or nothing was said about them. */
+  /** Not seen but not missing: changed during the audit, or without a result. */
   unchanged: readonly AuditBunch[];
 };
 

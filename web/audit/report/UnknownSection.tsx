@@ -13,10 +13,10 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { tagOf } from '../bunch-text.ts';
 import { ReportSection } from './ReportSection.tsx';
 
-/** What was typed may have been a tag number or a set ID, which no NFC tag has: four bytes are the fewest that one tells. */
+/** Typed codes can be tag numbers or set IDs; an NFC serial has at least four bytes. */
 const LIKE_A_SERIAL = /^[0-9A-F]{8,}$/;
 
-/** Tags that no bunch had; whoever may edit keys can link one to the set it is on. */
+/** Unknown tags, each of which can be linked to a set. */
 export function UnknownSection({ session }: { session: OneAuditSession }) {
   const mayLink = useMay()(api.linkNfc.needs);
   const [linking, setLinking] = useState({ serial: '', open: false, turn: 0 });
@@ -68,7 +68,7 @@ export function UnknownSection({ session }: { session: OneAuditSession }) {
   );
 }
 
-/** Links the tag to one of the sets of this audit: it was on one of them. */
+/** Links the tag to a set of this audit. */
 function LinkDialog({
   session,
   serial,
@@ -85,7 +85,7 @@ function LinkDialog({
   const [picked, setPicked] = useState<string | null>(null);
   const [bad, setBad] = useState(false);
   const sets = [...session.expected, ...session.out].filter((bunch) => bunch.now);
-  // Identifiers may repeat: then only a choice from the list says which.
+  // Set IDs can repeat, so a duplicate must be chosen from the list.
   const called = sets.filter((bunch) => bunch.identifier.toLowerCase() === text.trim().toLowerCase());
   const chosen = called.length > 1 ? called.find(({ id }) => String(id) === picked) : called[0];
 

@@ -1,6 +1,6 @@
 import type { OneAuditSession, Seen } from '../../../shared/audit.ts';
 
-/** Beside a set that was missing when the audit began: seeing it finds it again. */
+/** Marks a set that was missing when the audit began; seeing it finds it. */
 export const WasMissing = () => (
   <span className="text-hint whitespace-nowrap text-amber-800 dark:text-amber-300">was Missing</span>
 );
@@ -9,7 +9,7 @@ const WAYS = ['nfc', 'tag', 'identifier', 'tick'] as const;
 type Way = (typeof WAYS)[number];
 const wayOf = ({ matched }: Seen): Way => matched ?? 'tick';
 
-/** How one set was found, before the time: "Ticked 22:41:07". */
+/** How a set was found, before the time: "Ticked 22:41:07". */
 const ONE: Record<Way, string> = {
   nfc: 'Scanned',
   tag: 'By tag number',
@@ -25,7 +25,7 @@ const ALL: Record<Way, string> = {
 
 export const howFound = (seen: Seen): string => ONE[wayOf(seen)];
 
-/** In how many ways the sets of an audit were found: "1 by NFC tag, 11 ticked by hand"; null with none found. */
+/** Counts by method: "1 by NFC tag, 11 ticked by hand"; null with none found. */
 export function waysFound({ seen }: Pick<OneAuditSession, 'seen'>): string | null {
   const counts = WAYS.map((way) => ({ way, n: seen.filter((one) => wayOf(one) === way).length }));
   const used = counts.filter(({ n }) => n > 0).map(({ way, n }) => `${n.toLocaleString()} ${ALL[way]}`);

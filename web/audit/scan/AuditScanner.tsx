@@ -25,17 +25,17 @@ import { TypeSerial } from './TypeSerial.tsx';
 type Props = {
   work: AuditWork;
   onEdit?: ((id: number) => void) | undefined;
-  /** False where the foot of the screen offers Type serial. */
+  /** False where the screen's footer has Type serial. */
   typeSerial?: boolean;
-  /** At the right of the head on a desktop: the switch between the ways of auditing. */
+  /** The mode switch, at the right of the header on a desktop. */
   right?: ReactNode;
-  /** Under that head. */
+  /** Under the header. */
   above?: ReactNode;
-  /** On a desk: a panel for each part, where they do not stand in one already. */
+  /** Whether each part gets its own panel. */
   panels?: boolean;
 };
 
-/** The scanner of an audit: on a phone one big answer per tag, on a desktop a field that readers write into, with both lists under it. */
+/** The scanner of an audit: on a phone one large answer per tag, on a desktop an input field above both lists. */
 export function AuditScanner({ work, onEdit, typeSerial = true, right, above, panels = false }: Props) {
   const phone = useMedia(PHONE);
   const scanner = useScanner(work);
@@ -75,7 +75,7 @@ export function AuditScanner({ work, onEdit, typeSerial = true, right, above, pa
   );
 }
 
-/** Why this device reads no tags itself. */
+/** Why this device can't read tags. */
 function Unsupported({ scanner }: { scanner: Scanner }) {
   const message = scanner.failure && nfcMessage('audit', scanner.failure);
   if (!message) return null;
@@ -112,7 +112,7 @@ function Readiness({ scanner, right }: { scanner: Scanner; right: ReactNode }) {
   );
 }
 
-/** On a phone under the scans: the sets that no scan can find, to be ticked. */
+/** Sets without an NFC tag, to tick, below the scans on a phone. */
 function ByHand({ work }: { work: AuditWork }) {
   const id = useId();
   const rows = work.rows.filter(({ bunch }) => lacksNfc(bunch));
@@ -137,10 +137,10 @@ function ByHand({ work }: { work: AuditWork }) {
   );
 }
 
-/** Rows drawn at first, and more at each press. */
+/** Rows drawn at first, and per press. */
 const STEP = 60;
 
-/** On a phone under the scans: the sets that wait for their scan, shown to whoever asks. Those without an NFC tag are ticked below. */
+/** Sets still to scan, collapsed, below the scans on a phone. Those without an NFC tag are ticked below. */
 function StillToFind({ work }: { work: AuditWork }) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -183,7 +183,7 @@ function StillToFind({ work }: { work: AuditWork }) {
   );
 }
 
-/** What the last scan on a desktop came to; its height is there from the start. */
+/** The last answer on a desktop; fixed height. */
 function ScanStrip({ work }: { work: AuditWork }) {
   const [last] = work.results;
   const { icon: Picture = null, strip = '' } = last ? SCAN_LOOKS[last.kind] : {};

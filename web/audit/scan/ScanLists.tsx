@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts';
 import type { AuditRow, AuditWork } from '../use-audit-session.ts';
 import { DoneRow, type Edit, TodoRow } from './ScanRows.tsx';
 
-/** Beside each other on a desktop: what was scanned, newest first, and what was not yet, in the order of the set IDs. */
+/** Scanned sets (newest first) beside those left (by ID), on a desktop. */
 export function ScanLists({ work, onEdit, panels }: { work: AuditWork; onEdit?: Edit; panels: boolean }) {
   const done = work.rows
     .filter((row) => row.ticked)
@@ -45,7 +45,7 @@ export function ScanLists({ work, onEdit, panels }: { work: AuditWork; onEdit?: 
   );
 }
 
-/** Rows drawn at first, and more at each press. */
+/** Rows drawn at first, and per press. */
 const STEP = 100;
 
 function List({
@@ -61,7 +61,7 @@ function List({
   note: string;
   rows: readonly AuditRow[];
   empty: string;
-  /** Not under a heading of the screen. */
+  /** Has no heading above it. */
   apart: boolean;
   className: string;
   children: (row: AuditRow) => ReactNode;

@@ -11,7 +11,7 @@ import { SCAN_LOOKS, type ScanResult } from './scan-result.ts';
 
 const DRAWN = 60;
 
-/** The latest scans of a phone, newest first, with the same three icons as the big answer. */
+/** The latest scans on a phone, newest first, with the icons of the large answer. */
 export function ScanLog({ work, onEdit }: { work: AuditWork; onEdit?: ((id: number) => void) | undefined }) {
   const { session, results } = work;
   const log = useMemo(() => (session ? scanLog(session, results) : []), [session, results]);
@@ -56,19 +56,19 @@ export function ScanLog({ work, onEdit }: { work: AuditWork; onEdit?: ((id: numb
   );
 }
 
-/** One scan in the list of the latest. */
+/** A scan in the list. */
 type Scanned = {
   key: string;
   kind: ScanResult['kind'];
   at: string;
   name: string;
   detail: string;
-  /** Of an expected set that was counted, so that it can be edited. */
+  /** For an expected, counted set: opens its editor. */
   keyBunchId: number | null;
   wasMissing: boolean;
 };
 
-/** What was scanned or ticked, by anybody in this session, newest first; repeats only as far as this browser made them. */
+/** Everything scanned or ticked in this session, newest first; repeats only from this browser. */
 function scanLog(session: OneAuditSession, results: readonly ScanResult[]): Scanned[] {
   const bunches = new Map(session.expected.map((bunch) => [bunch.id, bunch]));
   const seen = session.seen.map((one): Scanned => {

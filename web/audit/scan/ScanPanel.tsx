@@ -21,8 +21,8 @@ import { matchText, SCAN_LOOKS, type ScanResult } from './scan-result.ts';
 type Props = { work: AuditWork; scanner: Scanner };
 
 /**
- * One answer per tag, readable at arm's length: it fills the screen of a phone, keeps its size, and stays until the next scan. Without one
- * it says what to do, or why nothing can be read.
+ * The answer to the last scan, full screen on a phone and of a fixed size. Before the first scan, instructions or the reason why scanning
+ * is unavailable.
  */
 export function ScanPanel({ work, scanner }: Props) {
   const [last] = work.results;
@@ -143,7 +143,7 @@ function Waiting({ scanner }: { scanner: Scanner }) {
   );
 }
 
-/** As high as the screen has room for, and higher where its text is larger: nothing of an answer is ever cut off. */
+/** At least the height of the screen, more for large text: an answer is never cut off. */
 const Box = ({ className, children }: { className: string; children: ReactNode }) => (
   <div
     className={cx(
@@ -177,7 +177,7 @@ const Sentence = ({ children }: { children: ReactNode }) => (
   <p className="mt-2 max-w-72 text-base text-balance text-muted">{children}</p>
 );
 
-/** As large as the width allows; a set ID may be long. */
+/** As large as the width allows: set IDs can be long. */
 function Name({ text }: { text: string }) {
   const size =
     text.length <= 9
@@ -196,7 +196,7 @@ function Name({ text }: { text: string }) {
 
 export type Scanner = NfcListening;
 
-/** Reads tags for an audit by NFC and by readers that act as a keyboard. */
+/** Reads tags by NFC and by keyboard readers. */
 export function useScanner(work: AuditWork): Scanner {
   const { scan, mayAct, session } = work;
   const enabled = mayAct && session?.status === 'in_progress';
@@ -205,7 +205,7 @@ export function useScanner(work: AuditWork): Scanner {
   return useNfcListening({ enabled, onRead: (serial) => scan(serial, false) });
 }
 
-/** Says what a scan came to; a phone says it on the whole screen instead. */
+/** Announces the result of a scan on a desktop; a phone fills its screen instead. */
 function useAnnounced(results: readonly ScanResult[]) {
   const phone = useMedia(PHONE);
   const [latest] = results;

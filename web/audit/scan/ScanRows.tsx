@@ -10,14 +10,14 @@ import { changeSince, lacksNfc, tagOf } from '../bunch-text.ts';
 import { WasMissing } from '../report/WasMissing.tsx';
 import type { AuditRow } from '../use-audit-session.ts';
 
-/** Opens the editor of a set; left out for whoever may not edit. */
+/** Opens a set's editor; left out without permission. */
 export type Edit = ((id: number) => void) | undefined;
 
 const HOW = { tag: 'Tag number', identifier: 'Set ID', nfc: null };
-/** How a set was found, where it was not by its NFC tag. */
+/** How a set was found, if not by NFC. */
 const howFound = ({ matched }: Seen): string | null => (matched ? HOW[matched] : 'Ticked');
 
-/** A set that was found: when, and how, where that was not by its NFC tag. */
+/** A found set: the time, and the method if not NFC. */
 export function DoneRow({ row, onEdit }: { row: AuditRow; onEdit: Edit }) {
   const { bunch, saving, kept, seen } = row;
   return (
@@ -47,7 +47,7 @@ export function DoneRow({ row, onEdit }: { row: AuditRow; onEdit: Edit }) {
   );
 }
 
-/** A set without an NFC tag is ticked; the others wait for their scan. */
+/** A set without an NFC tag can be ticked; others wait for a scan. */
 export function TodoRow({
   row,
   onEdit,

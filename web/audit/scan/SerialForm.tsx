@@ -8,10 +8,7 @@ import { Input } from '../../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import type { AuditWork } from '../use-audit-session.ts';
 
-/**
- * The field for what marks a set: its NFC serial, its tag number or its ID, typed or written by a reader. It can be submitted once it is
- * not blank.
- */
+/** The field for an NFC serial, a tag number or a set ID, typed or from a reader. Submits only non-blank text. */
 export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted?: () => void }) {
   const phone = useMedia(PHONE);
   const [serial, setSerial] = useState('');
@@ -19,7 +16,7 @@ export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted
 
   const began = useRef(0);
 
-  /** A reader that ends a serial with Tab submits it too; a person's Tab goes on to the button. */
+  /** A reader's Tab submits; a person's Tab moves to the button. */
   function leave(event: KeyboardEvent) {
     const { key, shiftKey, timeStamp } = event;
     if (key === 'Tab' && !shiftKey && !blank && isQuick(began.current, timeStamp, serial.length))
@@ -38,7 +35,7 @@ export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted
   return (
     <form onSubmit={submit} className="flex gap-2">
       <Input
-        // A reader writes where the focus is, and this is what the screen is for.
+        // A reader types where the focus is.
         autoFocus
         data-autofocus
         size="lg"

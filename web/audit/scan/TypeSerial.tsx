@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 import { SerialForm } from './SerialForm.tsx';
 
-/** The serial typed in place of a scan, in a sheet that closes for the answer. */
+/** The sheet to type a serial instead of scanning. */
 export function TypeSerial({ work }: { work: AuditWork }) {
   const [open, setOpen] = useState(false);
   return (

@@ -8,12 +8,12 @@ import { refusalText } from '../over.ts';
 
 type Look = {
   icon: typeof Check;
-  /** The panel of a phone, filled edge to edge; the same in light and dark. */
+  /** The full-screen panel of a phone; the same in light and dark. */
   panel: string;
   disc: string;
   /** The strip on a desktop. */
   strip: string;
-  /** The icon alone, in a list. */
+  /** The icon in a list. */
   sign: string;
 };
 
@@ -25,7 +25,7 @@ const failed: Look = {
   sign: 'text-red-700 dark:text-red-400',
 };
 
-/** Colour, icon and word of a result all differ, so that none of them carries it alone. */
+/** Colour, icon and word each differ, so that none is the only sign. */
 export const SCAN_LOOKS: Record<ScanResult['kind'], Look> = {
   counted: {
     icon: Check,
@@ -46,18 +46,15 @@ export const SCAN_LOOKS: Record<ScanResult['kind'], Look> = {
   over: failed,
 };
 
-/**
- * What a scan came to: counted, counted before, is here and should not be, or nobody knows the tag. `over` when
- * the audit itself has ended or is out of reach.
- */
+/** The result of a scan: counted, counted before, unexpected here or unknown. `over`: the audit has ended or is unreachable. */
 export type ScanResult = {
   key: string;
   at: Date;
   serial: string;
   kind: 'counted' | 'already' | 'unexpected' | 'unknown' | 'over';
-  /** Of the set, when it is known; else what was typed. */
+  /** The set's ID when known, else the text that was read. */
   identifier: string | null;
-  /** Its id, when it was counted, and by which mark it was recognised. */
+  /** The set's id and the matched mark, when it was counted. */
   keyBunchId: number | null;
   matched: ScanMatch | null;
   /** "Counted", "Already Scanned", "Scan Failed". */
@@ -66,7 +63,7 @@ export type ScanResult = {
   message: string;
 };
 
-/** Reads the server's answer to a scan. */
+/** Maps the server's response to a result. */
 export function scanResultOf(
   { entry, reply, error }: Extract<Outcome, { kind: 'scan' }>,
   session: OneAuditSession | undefined,
@@ -111,5 +108,5 @@ const MATCHES: Record<ScanMatch, string> = {
   tag: 'by its tag number',
   identifier: 'by its set ID',
 };
-/** By what a set was recognised that was counted. */
+/** The mark that matched a counted set. */
 export const matchText = (matched: ScanMatch): string => MATCHES[matched];

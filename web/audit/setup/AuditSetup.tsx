@@ -31,7 +31,7 @@ import { RecentAudits, useRecentAudits } from './RecentAudits.tsx';
 import { Scope, SetupFields } from './SetupFields.tsx';
 import { type AuditSetupState, useAuditSetup } from './use-audit-setup.ts';
 
-/** Before an audit: open ones to continue, what to audit and how, and the recent audits. */
+/** The audit setup: open audits, a new one and recent audits. */
 export function AuditSetup() {
   const phone = useMedia(PHONE);
   const setup = useAuditSetup();
@@ -57,7 +57,7 @@ export function AuditSetup() {
   );
 }
 
-/** The open audits, a new one, and which locations wait for one. */
+/** Open audits, a new audit and the locations due for one. */
 function Choices({ setup }: { setup: AuditSetupState }) {
   const phone = useMedia(PHONE);
   return (
@@ -67,7 +67,7 @@ function Choices({ setup }: { setup: AuditSetupState }) {
         <PanelHead title="New audit" />
         <div className="grid gap-5 p-4">
           <SetupFields setup={setup} />
-          {/* On a phone it is not at the foot: there Complete Audit will be, under the same thumb. */}
+          {/* Not in the footer on a phone: Complete Audit will be there, under the same thumb. */}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 phone:flex-col-reverse phone:items-stretch phone:gap-y-4">
             <StartAudit setup={setup} block={phone} />
             <Scope setup={setup} />
@@ -79,7 +79,7 @@ function Choices({ setup }: { setup: AuditSetupState }) {
   );
 }
 
-/** Until it is known whether audits are open, which stand first: a form that is there already would jump. */
+/** Wait for the open audits, which come first, so that the form does not jump. */
 const Waiting = () => (
   <Panel padded aria-busy className="grid h-96 content-start gap-4 phone:h-160">
     <Skeleton className="h-5 w-32" />
@@ -97,7 +97,7 @@ const COLUMNS = [
   { title: 'By', width: 'w-[16%]' },
 ];
 
-/** The recent audits on paper. `asOf` is when they were read. */
+/** Recent audits on paper. `asOf` is when they were read. */
 function PrintedAudits({ audits, asOf }: { audits: readonly AuditSession[]; asOf: Date }) {
   const { label } = useLabels();
   return (
@@ -124,7 +124,7 @@ function PrintedAudits({ audits, asOf }: { audits: readonly AuditSession[]; asOf
   );
 }
 
-/** Starts the audit that was chosen; asks first when that abandons one's own open audit of the location. */
+/** Starts the chosen audit; confirms first when that abandons the user's own open audit of the location. */
 function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }) {
   const navigate = useNavigate();
   const start = useAction('startAudit', { failure: startFailure() });
@@ -170,7 +170,7 @@ function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }
   );
 }
 
-/** The audits that are in progress, to go on with: one's own, and with audit:edit anybody's. */
+/** Open audits to continue: the user's own, or all with audit:edit. */
 function OpenAudits() {
   const { data = [] } = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
   if (data.length === 0) return null;

@@ -8,10 +8,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 
-/** Rows drawn at first, and more at each press. */
+/** Rows drawn at first, and per press. */
 const STEP = 8;
 
-/** The locations by how long they have waited for an audit, each a press away from the next one. */
+/** Locations by time since their last audit; a press starts the next one. */
 export function AuditedLocations({ onChoose }: { onChoose: (id: number) => void }) {
   const { data = [] } = useRead('listAuditedLocations', {}, { fresh: true });
   const [drawn, setDrawn] = useState(STEP);

@@ -6,7 +6,7 @@ import { useLabels } from '../../setting/labels.ts';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 
-/** Where the audit is: its type, what it holds, when it was audited last. */
+/** The location's type, contents and last audit. */
 export function LocationInfo({ session }: { session: OneAuditSession }) {
   const { label } = useLabels();
   const { id } = session.location;

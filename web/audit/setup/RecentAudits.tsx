@@ -11,13 +11,13 @@ import { auditedBy } from '../audited-by.ts';
 
 const WAITING = [0, 1, 2, 3, 4];
 
-/** The recent audits, read anew. */
+/** The recent audits. */
 export const useRecentAudits = () =>
   useRead('listAudits', { query: { status: 'completed' } }, { fresh: true, topics: ['audits'] });
 
 type Props = Pick<ReturnType<typeof useRecentAudits>, 'data' | 'error' | 'refetch'>;
 
-/** The recent audits, each leading to its page. */
+/** The recent audits, each a link to its page. */
 export function RecentAudits({ data, error, refetch }: Props) {
   return (
     <Panel aria-busy={!data && !error}>

@@ -11,7 +11,7 @@ import { MODE_LABELS } from '../ModeSwitch.tsx';
 import { WithoutNfc } from '../WithoutNfc.tsx';
 import type { AuditSetupState } from './use-audit-setup.ts';
 
-/** Where, which keys, and how, and what that comes to. */
+/** Location, key type, mode and the resulting number of sets. */
 export function SetupFields({ setup }: { setup: AuditSetupState }) {
   const { choices } = useLabels();
   const { locations, locationId, keyType, mode } = setup;
@@ -74,7 +74,7 @@ export function SetupFields({ setup }: { setup: AuditSetupState }) {
   );
 }
 
-/** How many sets a new audit would be about; its height is there before they are known. */
+/** Number of sets of a new audit; fixed height while loading. */
 export function Scope({ setup: { scope, locationId, mode } }: { setup: AuditSetupState }) {
   const texts = scope && [
     scope.issued > 0 && `${scope.issued} issued, not expected here`,

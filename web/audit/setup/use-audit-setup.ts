@@ -12,9 +12,9 @@ import { useLabels } from '../../setting/labels.ts';
 import { inTheWay, overlaps } from '../in-the-way.ts';
 
 export type AuditSetupState = {
-  /** Which audits are open is not known yet. */
+  /** Whether the open audits are still loading. */
   waiting: boolean;
-  /** Undefined until they came. */
+  /** Undefined while loading. */
   locations: readonly Location[] | undefined;
   failed: ApiError | null;
   retry: () => unknown;
@@ -25,15 +25,15 @@ export type AuditSetupState = {
   setKeyType: (type: string) => void;
   mode: AuditMode;
   setMode: (mode: AuditMode) => void;
-  /** What an audit that starts now would be about; undefined until it is known. */
+  /** Scope of a new audit; undefined while loading. */
   scope: AuditScope | undefined;
-  /** The caller's own open session there: a new start abandons it. */
+  /** The user's own open session there, which a new start abandons. */
   own: AuditSession | undefined;
-  /** Why no audit can start now; undefined when one can. */
+  /** Why no audit can start; undefined when one can. */
   reason: string | undefined;
 };
 
-/** The choices of a new audit, with what they lead to. A phone that can read tags begins with NFC. */
+/** The choices of a new audit and what follows from them. Phones with NFC default to NFC. */
 export function useAuditSetup(): AuditSetupState {
   const me = useMe();
   const search = useSearch({ from: '/audit' });
@@ -63,7 +63,7 @@ export function useAuditSetup(): AuditSetupState {
     return scope?.expected === 0 ? nothing : undefined;
   }
   return {
-    // What failed is read anew by the list of open audits: the page stays, or each would bring the other back without end.
+    // The list of open audits handles its failure; reloading here too would loop.
     waiting: !running.isFetched,
     locations: list.data,
     failed: (list.data ? null : list.error) ?? (open ? null : running.error),

@@ -12,7 +12,7 @@ import { bunchRefusals } from '../fresh-bunch.ts';
 import { BunchFields, WaitingBunchFields } from './BunchFields.tsx';
 import { BUNCH_FIELDS, BunchForm, type BunchValues } from './bunch-values.ts';
 
-/** A new bunch: one key, no fob, Present, of the first type that is offered. */
+/** Defaults: one key, no fob, Present, the first type. */
 const blank = (settings: Settings): BunchValues => ({
   identifier: '',
   currentTag: '',
@@ -31,7 +31,7 @@ const blank = (settings: Settings): BunchValues => ({
 
 type Props = { open: boolean; onClose: () => void; onClosed: () => void };
 
-/** Add Key Bunch. Several in a row keep their type and location. */
+/** Add Key Bunch. Adding several keeps type and location. */
 export function AddBunchDialog({ open, onClose, onClosed }: Props) {
   const settings = useRead('getSettings');
   const create = useAction('createKeyBunch');
@@ -47,7 +47,7 @@ export function AddBunchDialog({ open, onClose, onClosed }: Props) {
     another: { keep: ['type', 'locationId'], nameOf: (bunch) => bunch.identifier },
   });
 
-  // The only location needs no choice.
+  // A single location is preselected.
   const { data: locations } = useRead('listLocations');
   const only = locations?.length === 1 ? locations[0]?.id : undefined;
   const filled = save.base !== null;

@@ -22,12 +22,12 @@ import type { BunchValues } from './bunch-values.ts';
 import { SerialField } from './SerialField.tsx';
 import { StatusField } from './StatusField.tsx';
 
-/** A textarea as high as an input, until it holds more than a line. */
+/** A textarea that starts as high as an input. */
 export const ONE_LINE = 'min-h-9! py-[7px]! touch:min-h-11! touch:py-[9px]! phone:min-h-12! phone:py-[11px]!';
 
 const NEEDS_MOVE = 'To change this you need the permission Key: Move.';
 
-/** The fields of a bunch, for adding and for editing `bunch`. */
+/** The fields of a bunch, new or edited (`bunch`). */
 export function BunchFields<O>({
   form,
   bunch,
@@ -114,12 +114,12 @@ export function BunchFields<O>({
 type TypeFieldProps<O> = {
   control: Control<BunchValues, unknown, O>;
   bunch: KeyBunchDetail | undefined;
-  /** Why the type cannot be changed. */
+  /** Why the type can't be changed. */
   fixed: string | undefined;
   error: string | undefined;
 };
 
-/** The type of a bunch: a configured one, or the one it has. */
+/** The bunch's type: a configured one, or its current one. */
 function TypeField<O>({ control, bunch, fixed, error }: TypeFieldProps<O>) {
   const { choices } = useLabels();
   return (
@@ -142,7 +142,7 @@ function TypeField<O>({ control, bunch, fixed, error }: TypeFieldProps<O>) {
   );
 }
 
-/** Placeholders for the same fields. */
+/** Placeholders of the fields. */
 export const WaitingBunchFields = () => (
   <>
     <Pair>
@@ -166,7 +166,7 @@ export const WaitingBunchFields = () => (
 
 type Props<O> = { form: UseFormReturn<BunchValues, unknown, O>; error: string | undefined };
 
-/** The blank label that is put on a set: a reader types the address of its square, a person the letters under it. */
+/** The blank label for a set: the address from a reader, or the typed letters under the code. */
 function LabelField<O>({ form, error }: Props<O>) {
   const fill = (code: string) =>
     form.setValue('labelCode', spokenCode(code), { shouldDirty: true, shouldValidate: true });
@@ -190,12 +190,12 @@ function LabelField<O>({ form, error }: Props<O>) {
 
 type LocationFieldProps<O> = {
   control: Control<BunchValues, unknown, O>;
-  /** Why it cannot be changed. */
+  /** Why it can't be changed. */
   hint: string | undefined;
   error: string | undefined;
 };
 
-/** Where the bunch is: one of the locations the user may see. Without any, the way to add one. */
+/** The bunch's location, of those the user can see; with none, a link to add one. */
 function LocationField<O>({ control, hint, error }: LocationFieldProps<O>) {
   const { data: locations } = useRead('listLocations');
   const none = locations?.length === 0;

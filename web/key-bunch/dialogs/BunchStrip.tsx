@@ -3,7 +3,7 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { contentsOf } from '../contents.ts';
 import { Opens } from '../Opens.tsx';
 
-/** Which bunch a form is about: its ID, what it opens, its place and counts; on the right what matters about it now. */
+/** The form's bunch: ID, what it opens, location and counts; on the right its state. */
 export function BunchStrip({
   bunch,
   right,

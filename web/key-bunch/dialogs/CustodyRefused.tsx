@@ -7,7 +7,7 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { sinceText } from '../since-text.ts';
 
-/** Somebody was quicker: who has the keys now, and the way to take them back. */
+/** The keys are already out: the current holder, and a button to return them. */
 export function AlreadyIssued({ bunch, onReturn }: { bunch: KeyBunchDetail; onReturn: () => void }) {
   const may = useMay();
   return (
@@ -26,7 +26,7 @@ export function AlreadyIssued({ bunch, onReturn }: { bunch: KeyBunchDetail; onRe
   );
 }
 
-/** The keys are back already, or were never out. `detail` says who brought them, when the server does. */
+/** The keys were already returned, or never out. `detail` names the returner, if known. */
 export function NotIssued({ detail }: { detail: string | undefined }) {
   return (
     <Notice variant="warning" title="Keys are not currently issued">
@@ -35,7 +35,7 @@ export function NotIssued({ detail }: { detail: string | undefined }) {
   );
 }
 
-/** A warning with one button: beside the text, or under it where there is no room. */
+/** A warning with one button, beside or under the text. */
 function ActionNotice({
   title,
   action,

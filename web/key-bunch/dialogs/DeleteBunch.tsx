@@ -13,7 +13,7 @@ import { contentsOf } from '../contents.ts';
 
 const ISSUED = 'Keys are currently issued. Return them or mark them missing before deleting.';
 
-/** The button that deletes a bunch, and its question with a reason. */
+/** Deletes a bunch after a question with a reason. */
 export function DeleteBunch({ bunch, onDeleted }: { bunch: KeyBunchDetail; onDeleted: () => void }) {
   const finger = useMedia('(width < 48rem), (pointer: coarse)');
   const remove = useAction('deleteKeyBunch');

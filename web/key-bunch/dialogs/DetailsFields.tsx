@@ -17,11 +17,11 @@ import { ONE_LINE } from './BunchFields.tsx';
 type Props<O> = {
   form: UseFormReturn<DetailsValues, unknown, O>;
   bunch: KeyBunchDetail;
-  /** The NFC tag: last, on a phone under the counts. */
+  /** The NFC tag: last, on a phone below the counts. */
   tag: ReactNode;
 };
 
-/** What Key Details edits. The tag of issued keys is broken and cannot be changed before they return. */
+/** The fields of Key Details. An issued set's tag is broken and can't be changed before the return. */
 export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
   const phone = useMedia(PHONE);
   const { register, control, formState } = form;
@@ -78,7 +78,7 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
   );
 }
 
-/** What it opens: changed in Edit, as it is chosen from a list. */
+/** What it opens: edited in Edit, from a list. */
 const Opens = ({ premises }: { premises: readonly PremisesRef[] }) => (
   <div>
     <p className="mb-1 text-label font-medium">Opens</p>
@@ -88,10 +88,10 @@ const Opens = ({ premises }: { premises: readonly PremisesRef[] }) => (
 
 const Form = z.extend(KeyDetailsForm, reasonField);
 
-/** What the form of Key Details holds. */
+/** The values of Key Details. */
 export type DetailsValues = z.input<typeof Form>;
 
-/** Of a stored bunch. */
+/** For a stored bunch. */
 export const valuesOf = (bunch: KeyBunchDetail): DetailsValues => ({
   identifier: bunch.identifier,
   currentTag: bunch.currentTag ?? '',
@@ -103,10 +103,10 @@ export const valuesOf = (bunch: KeyBunchDetail): DetailsValues => ({
   reason: '',
 });
 
-/** The form of Key Details for `bunch`, whose changed tag needs a reason. */
+/** The schema of Key Details for `bunch`; a changed tag needs a reason. */
 export const formOf = (bunch: KeyBunchDetail | null) => Form.check(needsReason(bunch));
 
-/** The fields as they stand on the screen. */
+/** Field order on the screen. */
 export const DETAILS_FIELDS = [
   'identifier',
   'currentTag',

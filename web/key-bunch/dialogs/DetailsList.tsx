@@ -8,7 +8,7 @@ import { PremisesLinks } from '../../premises/PremisesLinks.tsx';
 import { sinceText } from '../since-text.ts';
 import { LinkedTag } from './LinkedTag.tsx';
 
-/** What there is to know about a bunch, for those who may not change it. */
+/** A bunch's details, read-only. */
 export function DetailsList({ bunch }: { bunch: KeyBunchDetail }) {
   const issued = bunch.status === 'issued';
   return (

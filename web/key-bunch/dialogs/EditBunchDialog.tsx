@@ -12,7 +12,7 @@ import { needsReason, reasonField } from '../tag-reason.tsx';
 import { BunchFields, WaitingBunchFields } from './BunchFields.tsx';
 import { BUNCH_FIELDS, BunchForm, valuesOf } from './bunch-values.ts';
 
-/** A bunch without a tag (it was reported lost while issued) may stay so, unless it becomes Present. */
+/** A bunch without a tag (lost while issued) can stay without, unless it becomes Present. */
 const TaglessForm = z
   .extend(KeyBunchForm, {
     ...reasonField,
@@ -28,7 +28,7 @@ const TaglessForm = z
     }),
   );
 
-/** The form of `bunch`, whose changed tag needs a reason. */
+/** The schema of `bunch`; a changed tag needs a reason. */
 const formOf = (bunch: KeyBunchDetail | null) =>
   bunch?.currentTag ? BunchForm.check(needsReason(bunch)) : TaglessForm;
 

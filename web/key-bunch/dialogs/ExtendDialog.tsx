@@ -23,7 +23,7 @@ import { dueRefusals } from './custody-toast.ts';
 const Form = z.object({ due: z.custom<DueChoice>(), reason: optionalText() });
 const SOON: DueChoice = { kind: 'hours', hours: 4 };
 
-/** Extend: when issued keys are expected from now on. */
+/** Extend: changes the due time of issued keys. */
 export function ExtendDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
   const phone = useMedia(PHONE);
   const fresh = useFreshBunch(id);
@@ -106,7 +106,7 @@ function whoHasIt({ holder, issuedAt, dueAt }: KeyBunchDetail, now: number, zone
   return `${holder?.name ?? 'Somebody'} has had it${since ?? ''}. ${whenDue(dueAt, now, zone)}`;
 }
 
-/** A clock of today stands after "at"; one of another day has its weekday or date before it. */
+/** Today's time follows "at"; another day's begins with its weekday or date. */
 function whenDue(dueAt: string | null, now: number, zone: string): string {
   if (!dueAt) return 'It has no due time.';
   const due = Date.parse(dueAt);

@@ -6,11 +6,11 @@ import { useFreshBunch } from '../fresh-bunch.ts';
 import type { BunchDialogProps } from '../key-bunch-dialog.ts';
 import { MarkFound } from './MarkFound.tsx';
 
-/** Mark as found, straight from a list: the question once the set came, unless somebody else was quicker. */
+/** Mark as found, from a list: the question once the set is loaded, unless it was already found. */
 export function FoundDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
   const { latest, error, retry } = useFreshBunch(id);
   const asked = useRef(latest);
-  // While it leaves, it stays as it was asked.
+  // Keeps its content while closing.
   if (open) asked.current = latest;
   const bunch = asked.current;
   if (bunch?.status === 'missing')

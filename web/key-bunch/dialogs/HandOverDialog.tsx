@@ -33,7 +33,7 @@ const Form = z.object({
 });
 type Values = z.input<typeof Form>;
 
-/** Due as they are while that is ahead, else by the rule of their type. */
+/** The current due time while in the future, else the type's rule. */
 const valuesOf = ({ dueAt }: KeyBunchDetail, to: Holder | null): Values => ({
   name: to?.name ?? '',
   holderId: to?.id ?? 0,
@@ -49,7 +49,7 @@ const useHandOver = () =>
     offer: useOfferUndo(),
   });
 
-/** Hand over: from one person to another, without coming back to the cabinet. */
+/** Hand over: passes keys from one holder to another without a return. */
 export function HandOverDialog({ id, open, onClose, onClosed, taker, onHandedOver }: BunchDialogProps) {
   const phone = useMedia(PHONE);
   const fresh = useFreshBunch(id);

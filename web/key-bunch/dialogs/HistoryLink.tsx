@@ -5,14 +5,14 @@ import { useMay } from '../../session.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 
-/** Whether the history of the bunch may be seen and is not the page behind. */
+/** Whether to link to the bunch's history: permitted, and not the page behind. */
 export function useHistoryOffered(id: number): boolean {
   const may = useMay();
   const here = useLocation({ select: ({ pathname }) => pathname === `/key-history/${id}` });
   return !here && may(api.getKeyBunchHistory.needs);
 }
 
-/** To the history of the bunch. */
+/** Links to the bunch's history. */
 export function HistoryLink({ id, onClick }: { id: number; onClick: () => void }) {
   const phone = useMedia(PHONE);
   return (

@@ -32,7 +32,7 @@ const valuesFor = (me: User) => (): IssueValues => ({
   notes: '',
 });
 
-/** The form, which asks before it issues a missing set or takes a tag that was used before. */
+/** The form; confirms before issuing a missing set or using a tag again. */
 function useIssue({ id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 'onClose'>) {
   const me = useMe();
   const fresh = useFreshBunch(id);
@@ -70,7 +70,7 @@ const aboutMissing = (bunch: KeyBunchDetail) => ({
   confirmLabel: 'Issue missing set',
 });
 
-/** Issue Keys: prefilled with whoever is signed in; the new tag is only recorded. */
+/** Issue Keys: defaults to the signed-in user; the new tag is only recorded. */
 export function IssueDialog({ id, open, onClose, onClosed, onSwitch }: BunchDialogProps) {
   const phone = useMedia(PHONE);
   const { fresh, save, question } = useIssue({ id, open, onClose });
@@ -137,7 +137,7 @@ function IssueStrip({
   );
 }
 
-/** Beside the button to whom it issues: Enter is quick, and the name is prefilled. */
+/** The recipient beside the button, as Enter submits a prefilled form. */
 function Taker<O>({ form }: { form: UseFormReturn<IssueValues, unknown, O> }) {
   const me = useMe();
   const [name, userId] = useWatch({ control: form.control, name: ['officerName', 'officerUserId'] });

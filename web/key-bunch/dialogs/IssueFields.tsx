@@ -14,11 +14,11 @@ import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
 import { tagKeyboard } from '../tag-keyboard.ts';
 import { OfficerField } from './OfficerField.tsx';
 
-/** What the form of an issue holds. */
+/** The values of an issue. */
 export const IssueDialogForm = z.extend(IssueForm, { due: z.custom<DueChoice>() });
 export type IssueValues = z.input<typeof IssueDialogForm>;
 
-/** Who takes the keys and what for; the new tag is only recorded. */
+/** Recipient and purpose; the new tag is only recorded. */
 export function IssueFields<O>({
   form: { control, register, setValue, formState },
   bunch,
@@ -92,7 +92,7 @@ export function IssueFields<O>({
   );
 }
 
-/** Placeholders for the same fields. */
+/** Placeholders of the fields. */
 export const WaitingIssue = () => (
   <>
     <WaitingStrip />
@@ -118,7 +118,7 @@ type Props = {
   error: string | undefined;
 };
 
-/** What the keys are wanted for: typed, or one of the four usual purposes; pressed again it is taken back. */
+/** The purpose: typed, or one of the usual ones; a second press clears it. */
 function PurposeField({ value, onChange, onBlur, ref, error }: Props) {
   return (
     <div className="flex flex-col gap-2">

@@ -31,7 +31,7 @@ import { TagBox } from './TagBox.tsx';
 import { UndoCustody } from './UndoCustody.tsx';
 import { useTagLink } from './use-tag-link.ts';
 
-/** The form of Key Details, and the tag that is linked beside it. */
+/** The form of Key Details, with the tag linking beside it. */
 function useDetails(
   { id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 'onClose'>,
   mayEdit: boolean,
@@ -39,7 +39,7 @@ function useDetails(
   const update = useAction('updateKeyBunch', { messages: KEY_DETAILS_MESSAGES });
   const fresh = useFreshBunch(id);
   const question = useTagQuestion();
-  // The new state counts for what is saved next; what was typed stays.
+  // The next save is based on the new state; typed values stay.
   const tag = useTagLink(id, (bunch) => save.rebase(bunch));
   const save = useSaveForm({
     source: fresh.latest,
@@ -50,7 +50,7 @@ function useDetails(
     edits: !tag.filled,
     confirm: ({ currentTag }, bunch) => question.mayFit(currentTag, bunch),
     async send({ reason, position, ...fields }, changed, base) {
-      // A serial that was typed and not linked yet is meant to be.
+      // A typed serial is linked on save.
       const linked = tag.filled ? await tag.link(tag.serial) : null;
       if (linked && (!linked.ok || Object.keys(changed).length === 0)) return linked;
       return update.run({
@@ -65,7 +65,7 @@ function useDetails(
   return { fresh, save, tag, question };
 }
 
-/** Key Details: the everyday fields, the NFC tag, reporting lost and found, deleting; to read only without key:edit. */
+/** Key Details: common fields, NFC tag, lost and found, delete; read-only without key:edit. */
 export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: BunchDialogProps) {
   const may = useMay();
   const phone = useMedia(PHONE);
@@ -166,7 +166,7 @@ const WaitingDetails = () => (
   </>
 );
 
-/** From Key Details to the form with all fields; asks first when something was typed here. */
+/** Opens the form with all fields; confirms first when something was typed. */
 function EditButton({ dirty, onEdit }: { dirty: boolean; onEdit: () => void }) {
   const [asking, setAsking] = useState(false);
   return (
@@ -186,7 +186,7 @@ function EditButton({ dirty, onEdit }: { dirty: boolean; onEdit: () => void }) {
   );
 }
 
-/** Under the title: which bunch, where it is, its type, when it last changed and when and where it was last seen; on a phone the status leads. */
+/** The subtitle: set, location, type, last change and last seen; on a phone the status first. */
 function DetailsSubtitle({ bunch }: { bunch: KeyBunchDetail | null }) {
   const { label } = useLabels();
   const phone = useMedia(PHONE);

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 
-/** The label of a set: to print it, and to end a code that was lost or copied. Both act at once, apart from the form around. */
+/** A set's label: print it, or replace a lost or copied code. Both take effect without saving the form. */
 export function LabelBox({ bunch, onClose }: { bunch: KeyBunchDetail; onClose: () => void }) {
   const head = useId();
   const renew = useAction('renewLabel', { about: ({ identifier }) => identifier });

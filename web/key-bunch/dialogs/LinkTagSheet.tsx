@@ -22,7 +22,7 @@ type Props = {
   onLinked: () => void;
 };
 
-/** On a phone: listens for the tag as soon as it opens, and takes its serial typed. Closes once the tag is linked. */
+/** The linking sheet on a phone: scans from its opening on, or takes a typed serial. Closes once linked. */
 export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
   function close() {
     tag.setSerial('');
@@ -44,7 +44,7 @@ export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
   });
   useEffect(() => {
     if (!open) return;
-    // Permission is asked within the press that opened the sheet.
+    // Browsers grant NFC only within the press that opened the sheet.
     if (isNfcSupported()) latest.current.start();
     return () => latest.current.stop();
   }, [open]);
@@ -90,7 +90,7 @@ export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
 
 type ScanNow = NfcScan & { secondsLeft: number };
 
-/** Where the phone says what it does; its height stays. */
+/** The phone's NFC state; fixed height. */
 function Listening({ scan, linking }: { scan: ScanNow; linking: boolean }) {
   const listening = scan.state === 'listening';
   const unsupported = isNfcSupported() ? null : nfcMessage('details', 'unsupported');

@@ -13,7 +13,7 @@ import { serialText } from '../TagText.tsx';
 
 const LINKED = 'NFC tag linked';
 
-/** The NFC tag that is linked to a bunch, if any: its serial and, where there is room and the history may be seen, who linked it. */
+/** A bunch's linked NFC tag: serial, and where there is room and permission, who linked it. */
 export function LinkedTag({ bunch, action }: { bunch: KeyBunchDetail; action?: ReactNode }) {
   const phone = useMedia(PHONE);
   if (!bunch.nfcSerial) return null;
@@ -41,7 +41,7 @@ export function LinkedTag({ bunch, action }: { bunch: KeyBunchDetail; action?: R
   );
 }
 
-/** The link in the log: an act of its own, part of an edit, or, where the log tells of neither, given when the set was added. */
+/** The log entry of the link: its own, an edit's, or the creation's. */
 function LinkedBy({ bunch: { id, nfcSerial } }: { bunch: KeyBunchDetail }) {
   const may = useMay();
   const query = { keyBunchId: String(id) };

@@ -15,11 +15,11 @@ import { ReportLost } from './ReportLost.tsx';
 type Props = {
   bunch: KeyBunchDetail;
   onChanged: (bunch: KeyBunchDetail) => void;
-  /** To the dialogs that extend the time and hand over. */
+  /** Open the Extend and Hand over dialogs. */
   onSwitch: BunchDialogProps['onSwitch'];
 };
 
-/** Over the fields of an issued bunch who has it, of a missing one that it is missing; each with its way out. */
+/** The notice above the fields: the holder of an issued bunch, or that it is missing, with actions. */
 export function LostAndFound({ bunch, onChanged, onSwitch }: Props) {
   const mayGive = useMay()(api.handOver.needs);
   const [asking, setAsking] = useState<'lost' | 'found' | null>(null);

@@ -17,7 +17,7 @@ import { tagKeyboard } from '../tag-keyboard.ts';
 import { useTagQuestion } from '../tag-question.ts';
 import { NoteField, type QuestionProps } from './ReportLost.tsx';
 
-/** Missing keys that turned up are Present again, or what they were before; without a tag they need one first to be Present (S-30). */
+/** Marks missing keys as found: they become Present or get their former status; Present needs a tag (S-30). */
 export function MarkFound({ bunch, open, onClose, onChanged, onClosed }: QuestionProps) {
   const tagField = useId();
   const { label } = useLabels();
@@ -47,7 +47,7 @@ export function MarkFound({ bunch, open, onClose, onChanged, onClosed }: Questio
         noValidate
         className="flex flex-col gap-4"
         onSubmit={(event: FormEvent) => {
-          // This form stands inside the dialog's one in React's tree.
+          // In React's tree this form is inside the dialog's.
           event.preventDefault();
           event.stopPropagation();
           if (!pending) void confirm();
@@ -88,7 +88,7 @@ function NewTag({ id, found, bunch }: { id: string; found: Found; bunch: Questio
   );
 }
 
-/** The tag that a set without one wore last; null when that is not known. */
+/** The last tag of a set without one; null when unknown. */
 function useLastTag(id: number): string | null {
   const may = useMay();
   const { data } = useRead(
@@ -99,7 +99,7 @@ function useLastTag(id: number): string | null {
   return data?.map(({ oldTag, newTag }) => newTag ?? oldTag).find(Boolean) ?? null;
 }
 
-/** What it becomes, where it was something else than Present before. */
+/** Its new status, if not Present. */
 function FormerStatus({ found: { former, status, setStatus } }: { found: Found }) {
   const { label } = useLabels();
   if (former === 'active') return null;
@@ -119,7 +119,7 @@ function FormerStatus({ found: { former, status, setStatus } }: { found: Found }
 
 type Found = ReturnType<typeof useFound>;
 
-/** What a missing set was before; one that was out is Present once it is found, and so is one whose status was deleted since. */
+/** A missing set's former status; Present if it was out or the status was deleted. */
 function formerStatus({ missing }: KeyBunchDetail, settings: Settings | undefined): string {
   const before = missing?.previousStatus ?? 'active';
   const known: string[] = [...STATUSES, ...(settings?.statuses ?? []).map(({ name }) => name)];
@@ -127,10 +127,7 @@ function formerStatus({ missing }: KeyBunchDetail, settings: Settings | undefine
   return isGone || before === 'issued' || before === 'in_use' ? 'active' : before;
 }
 
-/**
- * What is told of a set that was found, and its saving: `save` answers false when the tag is missing or not to be used again.
- * `question`, which is to be rendered, asks that.
- */
+/** The form of a found set. `save` returns false without a valid tag. Render `question`: it confirms a used tag. */
 function useFound(bunch: KeyBunchDetail, onFound: (bunch: KeyBunchDetail) => void) {
   const update = useAction('updateKeyBunch', { about: ({ identifier }) => `${identifier} marked as found` });
   const former = formerStatus(bunch, useRead('getSettings').data);

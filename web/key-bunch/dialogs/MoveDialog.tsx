@@ -20,12 +20,12 @@ import { contentsOf } from '../contents.ts';
 import { useFreshBunch } from '../fresh-bunch.ts';
 import type { BunchDialogProps } from '../key-bunch-dialog.ts';
 
-/** What the form of a move holds. */
+/** The values of a move. */
 type MoveValues = z.input<typeof MoveForm>;
 
 const blank = (): MoveValues => ({ toLocationId: null, toBunchType: '', notes: '' });
 
-/** Move Key Bunch: to another place, to another type, or both. */
+/** Move Key Bunch: to another location, another type, or both. */
 export function MoveDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
   const move = useAction('moveKeyBunch');
   const fresh = useFreshBunch(id);
@@ -89,7 +89,7 @@ type Props<O> = {
   errors: FieldErrors<MoveValues>;
 };
 
-/** Where to and into what: everything but what the bunch has now; "No change" takes a choice back. */
+/** The targets, without the current values; "No change" clears a choice. */
 function MoveFields<O>({ bunch, control, errors }: Props<O>) {
   const { data: locations = [] } = useRead('listLocations');
   const { choices } = useLabels();
@@ -142,7 +142,7 @@ type MoveRouteProps = {
   toBunchType: string | null | undefined;
 };
 
-/** From where and what, to where and what; the parts that stay as they are are muted. */
+/** From and to; unchanged parts are muted. */
 function MoveRoute({ bunch, toLocationId, toBunchType }: MoveRouteProps) {
   const { data: locations = [] } = useRead('listLocations');
   const to = locations.find((location) => location.id === toLocationId);
@@ -192,5 +192,5 @@ function End({ name, place, type, quietPlace = false, quietType = false }: EndPr
   );
 }
 
-/** A placeholder for the same. */
+/** Placeholder of the same. */
 const WaitingRoute = () => <Skeleton className="h-[78px] rounded-lg phone:h-[80px]" />;

@@ -9,11 +9,11 @@ import { Field } from '../../ui/form/Field.tsx';
 
 type Props = {
   value: string;
-  /** The user whose name that is, as far as it was told; undefined where the form does not ask for one. */
+  /** The matching user, once known; undefined where the form needs none. */
   userId?: number | null | undefined;
-  /** The people of the register are offered too, and whoever is not among them can be put there. */
+  /** Also offers people of the register, and adding a new one. */
   people?: boolean;
-  /** The name as it reads now, the user whose name that is, if there is one and only one, or if that one was chosen, and whom of the register was chosen. */
+  /** The name, the one matching or chosen user, and the chosen person. */
   onChange: (name: string, userId: number | null, holderId: number | null) => void;
   onBlur: () => void;
   ref: (element: HTMLInputElement | null) => void;
@@ -28,7 +28,7 @@ const keyOfHolder = ({ id }: Holder): string => `holder ${id}`;
 const NEW = 'new';
 const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Who takes or brings the keys: any name, with the users, the people of the register and former holders suggested. */
+/** Who takes or returns keys: any name, with users, people and former holders suggested. */
 export function OfficerField({
   value,
   userId,

@@ -12,11 +12,11 @@ export type QuestionProps = {
   open: boolean;
   onClose: () => void;
   onChanged: (bunch: KeyBunchDetail) => void;
-  /** It has left, and the focus is back where it was. */
+  /** After closing, with the focus restored. */
   onClosed?: () => void;
 };
 
-/** Issued keys that will not come back become Missing; who had them stays in the history. */
+/** Reports issued keys as lost: they become Missing; the holder stays in the history. */
 export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
   const save = useAction('updateKeyBunch', { about: ({ identifier }) => `${identifier} reported lost` });
   const [note, setNote] = useState('');
@@ -63,7 +63,7 @@ type Props = {
   placeholder: string;
 };
 
-/** A note in a question; it goes to the history. */
+/** The question's note, stored in the history. */
 export const NoteField = ({ value, onChange, error, placeholder }: Props) => (
   <Field label="Notes" optional error={error}>
     <Textarea

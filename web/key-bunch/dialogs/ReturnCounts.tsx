@@ -12,7 +12,7 @@ import { contentsOf } from '../contents.ts';
 
 export type ReturnValues = z.input<typeof ReturnForm>;
 
-/** Whether all came back; if not, how many keys and fobs did, and what is missing. */
+/** Whether all keys were returned; if not, the counts and what is missing. */
 export function ReturnCounts<O>({
   form: { control, register, setValue, formState },
   bunch,

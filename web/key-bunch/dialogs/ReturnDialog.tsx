@@ -34,10 +34,10 @@ const valuesOf = (bunch: KeyBunchDetail): ReturnValues => ({
   notes: '',
 });
 
-/** Whether the holder is in the register without an account: no officer. */
+/** Whether the holder is a person without an account, and so no officer. */
 const isOutsider = ({ holder }: KeyBunchDetail): boolean => holder?.id != null && holder.userId === null;
 
-/** Return Keys: prefilled with the recorded holder; the new tag replaces the broken one. */
+/** Return Keys: defaults to the holder; the new tag replaces the broken one. */
 export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
   const phone = useMedia(PHONE);
   const fresh = useFreshBunch(id);
@@ -54,7 +54,7 @@ export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
     order: ['officerName', 'newTag', 'keysCounted', 'fobsCounted', 'missingNote', 'notes'],
     focus: 'newTag',
     confirm: ({ newTag }, bunch) => question.mayFit(newTag, bunch, bunch.currentTag),
-    // Nothing was counted: all of it came back.
+    // Not counted: complete.
     send: ({ keysCounted, fobsCounted, missingNote, ...fields }) => {
       const counted = typeof keysCounted === 'number' && { keysCounted, fobsCounted, missingNote };
       return returning.run({ params: { id }, body: { ...fields, ...counted } });
@@ -182,7 +182,7 @@ const WaitingReturn = () => (
 
 type Props = { location: { id: number; name: string }; onUse: (tag: string) => void };
 
-/** Offers the next number of a location's seals, as the desk suggests it; nothing where the last one was no number. */
+/** Suggests the location's next seal number; nothing where the last was not a number. */
 function NextTag({ location, onUse }: Props) {
   const { data } = useRead('getNextTag', { query: { locationId: String(location.id) } });
   const next = data?.next;

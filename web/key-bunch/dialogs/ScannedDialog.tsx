@@ -11,7 +11,7 @@ import { TagText } from '../TagText.tsx';
 import { BunchStrip } from './BunchStrip.tsx';
 import { HistoryLink, useHistoryOffered } from './HistoryLink.tsx';
 
-/** What a scanned NFC tag is on, and what can be done with it: what changes hands first. */
+/** The set of a scanned NFC tag, with its actions, issue or return first. */
 export function ScannedDialog({ id, open, onClose, onClosed, onSwitch }: BunchDialogProps) {
   const { latest: bunch, error, retry } = useFreshBunch(id);
   const rights = useKeyRights();

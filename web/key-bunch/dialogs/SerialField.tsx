@@ -10,7 +10,7 @@ import { serialText } from '../TagText.tsx';
 import type { BunchValues } from './bunch-values.ts';
 import { useTagScan } from './use-tag-scan.ts';
 
-/** The NFC serial in the form of a bunch: typed, scanned within 10 seconds, or read by a keyboard reader. */
+/** The NFC serial of a bunch: typed, scanned within 10 seconds, or from a keyboard reader. */
 export function SerialField<O>({
   form,
   error,
@@ -34,7 +34,7 @@ export function SerialField<O>({
   useReader({ onRead: fill, inDialog: true });
   const box = useRef<HTMLDivElement>(null);
   const busy = scan.state !== 'idle';
-  // Away from the foot, where on a phone the toast stands.
+  // Away from the toast at the bottom of a phone.
   useEffect(() => {
     if (busy) box.current?.scrollIntoView({ block: 'center' });
   }, [busy]);

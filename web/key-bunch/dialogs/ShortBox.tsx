@@ -15,7 +15,7 @@ import { sinceText } from '../since-text.ts';
 
 type Props = { bunch: KeyBunchDetail; onChanged: (bunch: KeyBunchDetail) => void };
 
-/** What a set lacks, since when and who had it, with the two ways to settle that. */
+/** A set's missing keys, since when and with whom, with the two ways to resolve it. */
 export function ShortBox({ bunch, onChanged }: Props) {
   const may = useMay();
   const settle = useAction('settleShort');

@@ -16,7 +16,7 @@ type Props<O> = {
   error: string | undefined;
 };
 
-/** The status, as far as a form may set it. */
+/** The status, as far as a form can set it. */
 export function StatusField<O>({ control, bunch, error }: Props<O>) {
   const { label, tint } = useLabels();
   const { data: settings = NO_SETTINGS } = useRead('getSettings');
@@ -52,12 +52,12 @@ export function StatusField<O>({ control, bunch, error }: Props<O>) {
 }
 
 const ALWAYS = ['active', 'missing', 'inactive'];
-/** Set by issuing and by nothing: no form offers them. */
+/** Set by issuing only. */
 const NEVER = ['issued', 'in_use'];
 
 /**
- * The statuses a form may set: a new bunch may have any but issued and in_use; an issued one stays or is
- * reported lost; any other keeps what it has or takes what a new one may have. Hidden settings are left out.
+ * The statuses a form offers: for a new bunch any but issued and in_use; an issued one can only be reported lost; others keep theirs or
+ * take a new bunch's. Hidden settings are left out.
  */
 function statusChoices(settings: Settings, current?: string): string[] {
   if (current === 'issued') return ['issued', 'missing'];

@@ -18,8 +18,8 @@ import { useTagScan } from './use-tag-scan.ts';
 type Props = { bunch: KeyBunchDetail; tag: TagLink };
 
 /**
- * The NFC tag of a bunch in Key Details: linked by a tap, a keyboard reader or its typed serial, and unlinked. It acts at once, apart
- * from saving the form around it; on a phone the linking has a sheet of its own.
+ * The NFC tag in Key Details: linked by scan, reader or typed serial, and unlinked, without saving the form. On a phone linking has its own
+ * sheet.
  */
 export function TagBox({ bunch, tag }: Props) {
   const phone = useMedia(PHONE);
@@ -31,7 +31,7 @@ export function TagBox({ bunch, tag }: Props) {
   async function unlink() {
     if (!(await tag.unlink()).ok) return;
     setAsking(false);
-    // After the question has given back the focus, to a button that is gone.
+    // After the question restored the focus to a removed button.
     setTimeout(focusBox);
   }
 
@@ -114,7 +114,7 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
               onChange={(event) => tag.setSerial(event.target.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
-                // Enter links; it must not save the form around.
+                // Enter links and must not submit the form.
                 event.preventDefault();
                 void link();
               }}
@@ -137,7 +137,7 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
   );
 }
 
-/** Offers to scan, and tells while it listens. */
+/** Starts a scan, and shows that it runs. */
 function ScanRow({ onSerial }: { onSerial: (serial: string) => Promise<void> }) {
   const scan = useTagScan({ place: 'details', onSerial });
   const listening = scan.state === 'listening';

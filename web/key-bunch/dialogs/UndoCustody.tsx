@@ -17,7 +17,7 @@ const UNDOABLE: Partial<Record<Movement['action'], { what: string; needs: 'key:i
 
 type Props = { bunch: KeyBunchDetail; onChanged: (bunch: KeyBunchDetail) => void };
 
-/** Undo, for whoever did what happened to a set last, while it can be undone. */
+/** Undoes a set's last action, for its user while possible. */
 export function UndoCustody({ bunch: { id }, onChanged }: Props) {
   const may = useMay();
   const now = useNow();

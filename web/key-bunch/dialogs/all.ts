@@ -1,4 +1,4 @@
-/** The dialogs about key bunches as one file: each by itself would bring a dozen small ones along. */
+/** All key bunch dialogs in one chunk, instead of a dozen small ones. */
 
 export { AddBunchDialog } from './AddBunchDialog.tsx';
 export { EditBunchDialog } from './EditBunchDialog.tsx';

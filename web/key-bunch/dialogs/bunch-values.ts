@@ -3,13 +3,13 @@ import { type KeyBunchDetail, KeyBunchForm } from '../../../shared/key-bunch.ts'
 import { serialText } from '../TagText.tsx';
 import { reasonField } from '../tag-reason.tsx';
 
-/** The form of a bunch; for a new one it leaves `reason` out. */
+/** The form's schema; a new bunch has no `reason`. */
 export const BunchForm = z.extend(KeyBunchForm, reasonField);
 
-/** What the form of a bunch holds; location 0 is none chosen yet. `reason` is why an edit changes the tag. */
+/** The form's values; location 0 is none. `reason` is why an edit changes the tag. */
 export type BunchValues = z.input<typeof BunchForm>;
 
-/** The form's values of a stored bunch. */
+/** The values of a stored bunch. */
 export const valuesOf = (bunch: KeyBunchDetail): BunchValues => ({
   identifier: bunch.identifier,
   currentTag: bunch.currentTag ?? '',
@@ -27,7 +27,7 @@ export const valuesOf = (bunch: KeyBunchDetail): BunchValues => ({
   reason: '',
 });
 
-/** The fields as they stand on the screen. */
+/** Field order on the screen. */
 export const BUNCH_FIELDS = [
   'identifier',
   'currentTag',

@@ -2,13 +2,13 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
 
-/** Offers to undo what was just recorded of a bunch, for the toast that reports it. */
+/** The Undo button of a custody action's toast. */
 export function useOfferUndo(): (bunch: Pick<KeyBunchDetail, 'id'>) => { label: string; run: () => void } {
   const undo = useAction('undoCustody');
   return ({ id }) => ({ label: 'Undo', run: () => void undo.run({ params: { id }, body: {} }) });
 }
 
-/** The toast when no answer came: not done where nothing was sent, else unknown. Undefined for any other failure. */
+/** The toast without a response: "not done" if nothing was sent, else "unknown". Undefined for other errors. */
 export const unknownOutcome = (bunch: KeyBunchDetail | null, done: 'issued' | 'returned') =>
   function tell({ status, unsent }: ApiError) {
     if (status !== 0 || !bunch) return undefined;
@@ -18,7 +18,7 @@ export const unknownOutcome = (bunch: KeyBunchDetail | null, done: 'issued' | 'r
     return { title: 'Error', description };
   };
 
-/** Of a refusal the messages by field: that of the due time stands under the chips. */
+/** A refusal's messages by field; the due time's is shown under the chips. */
 export function dueRefusals({ body: { errors = {} } }: ApiError): Record<string, string> {
   const { dueAt, ...others } = errors;
   return dueAt ? { ...others, due: dueAt } : others;

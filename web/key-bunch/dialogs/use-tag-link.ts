@@ -8,20 +8,20 @@ import { failedText } from '../../api/signal.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from '../../device/scan/nfc.ts';
 import { NFC_ERROR_MS } from '../../device/scan/nfc-messages.ts';
 
-/** The tag of one bunch: the serial being typed, and the two actions. Each answers the changed bunch, or why it failed. */
+/** A bunch's tag: the typed serial and both actions, which return the changed bunch or the error. */
 export type TagLink = {
   serial: string;
   setSerial: (serial: string) => void;
-  /** Whether anything was typed that could be a serial. */
+  /** Whether the text can be a serial. */
   filled: boolean;
   pending: boolean;
   link: (serial: string) => Promise<Outcome<KeyBunchDetail>>;
-  /** The same for a serial that was scanned: the device vibrates for how it went. */
+  /** For a scanned serial: also vibrates. */
   linkScanned: (serial: string) => Promise<Outcome<KeyBunchDetail>>;
   unlink: () => Promise<Outcome<KeyBunchDetail>>;
 };
 
-/** What to say when a tag was not linked. */
+/** The toast of a failed link. */
 function linkFailure(error: ApiError) {
   const { body } = error;
   const taken = body.code === 'nfc_in_use';
@@ -39,7 +39,7 @@ const unlinkFailure = (error: ApiError) => ({
   duration: NFC_ERROR_MS,
 });
 
-/** Links and unlinks the tag of a bunch; `onChanged` gets the bunch as it is then. A serial that was refused is cleared. */
+/** Links and unlinks a bunch's tag; `onChanged` gets the new bunch. A refused serial is cleared. */
 export function useTagLink(id: number, onChanged: (bunch: KeyBunchDetail) => void): TagLink {
   const [serial, setSerial] = useState('');
   const linking = useAction('linkNfc', { failure: linkFailure });

@@ -4,7 +4,7 @@ import { NFC_FAILED, useNfcScan, vibrate } from '../../device/scan/nfc.ts';
 import { type NfcPlace, toastNfcFailure, toastNfcHint } from '../../device/scan/nfc-messages.ts';
 import { toast } from '../../ui/overlay/toast.ts';
 
-/** Seconds a dialog listens for a tag. */
+/** Timeout of a dialog's scan, in seconds. */
 export const TAG_SCAN_SECONDS = 10;
 
 /** Counts down while `running`. */
@@ -22,13 +22,12 @@ function useSecondsLeft(running: boolean): number {
 type Options = {
   place: NfcPlace;
   onSerial: (serial: string) => void;
-  /** Whether a toast says what to do while it listens; the screen says it otherwise. */
+  /** Whether a toast gives the instructions; false where the screen does. */
   hint?: boolean;
 };
 
 /**
- * Reads the tag of a bunch: one tag within 10 seconds. What fails is said in a toast; so is a tag that makes up its serial at each
- * tap, which could never be found again (decision 0010).
+ * Scans one tag within 10 seconds. Errors are toasts, also for a tag with random serials, which could not be found again (decision 0010).
  */
 export function useTagScan({ place, onSerial, hint = false }: Options) {
   const scan = useNfcScan({

@@ -16,7 +16,7 @@ import { PhotoPanel } from '../photo/PhotoPanel.tsx';
 import { serialText, TagText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
 
-/** What a bunch is now: its photo, who has it, and its facts. `purpose` is why it was issued, `foot` an action under the facts. */
+/** A bunch now: photo, holder and facts. `purpose` is that of the issue, `foot` an action below. */
 export function KeyBunchSummary({
   bunch,
   purpose,

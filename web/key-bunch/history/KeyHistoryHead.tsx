@@ -8,7 +8,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import type { KnownBunch } from '../use-key-bunch.ts';
 
-/** The way back, the name of the bunch and, where there is room, what can be done with it. */
+/** Back, the bunch's name and, where there is room, its actions. */
 export function KeyHistoryHead({ known, actions }: { known: KnownBunch; actions: ReactNode }) {
   const { title, subtitle, badge } = headOf(known);
   return (

@@ -33,7 +33,7 @@ import { PrintedTimeline } from './PrintedTimeline.tsx';
 import { Timeline } from './Timeline.tsx';
 import { useTimeline, useTimelineFilters } from './use-timeline.ts';
 
-/** Key History: what a bunch is and everything that happened to it, after its deletion too. */
+/** Key History: a bunch and its timeline, also after deletion. */
 export function KeyHistoryPage() {
   const { id } = useParams({ from: '/key-history/$id' });
   return /^[1-9]\d{0,8}$/.test(id) ? <KeyHistory key={id} id={Number(id)} /> : <NoSuchBunch />;
@@ -123,7 +123,7 @@ function NoSuchBunch() {
   );
 }
 
-/** A placeholder for the summary of a bunch, under the place of its photo for whoever may add one. */
+/** Placeholder of the summary; the photo's place only for users who can add one. */
 function KeyHistorySkeleton() {
   const photo = useMay()(api.updateKeyBunch.needs);
   return (
@@ -145,7 +145,7 @@ function KeyHistorySkeleton() {
   );
 }
 
-/** What can be done with the bunch whose history one reads, the first thing last and as the primary; `only` some of it. */
+/** The bunch's actions, the main one last as the primary; `only` some of them. */
 function KeyHistoryActions({
   bunch,
   onAct,
@@ -157,7 +157,7 @@ function KeyHistoryActions({
 }) {
   const rights = useKeyRights();
   const first = primaryAction(bunch, rights);
-  // From the thumb's end backwards: the details come first.
+  // In reverse order of importance: details come first.
   const kinds = actionsOf(bunch, rights).reverse();
   return kinds.map(
     (kind) =>
@@ -174,7 +174,7 @@ function KeyHistoryActions({
   );
 }
 
-/** What a deleted bunch was, from the entry its deletion left. */
+/** A deleted bunch, from its deletion entry. */
 function DeletedSummary({ entry }: { entry: Movement }) {
   const { details, user, timestamp } = entry;
   const { keyCount, fobCount, type, nfcSerial, oldStatus, reason } = details;

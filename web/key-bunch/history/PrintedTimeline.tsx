@@ -25,7 +25,7 @@ type Props = {
   filters: ReturnType<typeof useTimelineFilters>;
 };
 
-/** The history of a bunch on paper: what it is now, and everything that happened to it. */
+/** A bunch and its timeline on paper. */
 export function PrintedTimeline({ known, timeline, filters }: Props) {
   const { label } = useLabels();
   const { paper, total, atLeast, readAt, waiting, action } = timeline;

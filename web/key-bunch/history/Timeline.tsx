@@ -23,7 +23,7 @@ type Props = {
   filters: ReturnType<typeof useTimelineFilters>;
 };
 
-/** Everything that ever happened to a bunch, newest first and grouped by day. */
+/** A bunch's timeline, newest first, by day. */
 export function Timeline({ timeline, filters }: Props) {
   const phone = useMedia(PHONE);
   const { moments, waiting, failed, stale } = timeline;
@@ -56,7 +56,7 @@ export function Timeline({ timeline, filters }: Props) {
   );
 }
 
-/** The timeline before it is known. */
+/** Placeholder of the timeline. */
 const TimelineSkeleton = () => (
   <div aria-busy className="px-4 pt-5 pb-6">
     <Skeleton className="h-3.5 w-40" />
@@ -74,7 +74,7 @@ const TimelineSkeleton = () => (
   </div>
 );
 
-/** How much of the timeline is shown, and the way to the rest. */
+/** How much is shown, and the button for more. */
 function TimelineFoot({ timeline }: { timeline: ReturnType<typeof useTimeline> }) {
   const { moments, total, atLeast, hasMore, more, moreFailed, retryMore, loading } = timeline;
   return (
@@ -97,7 +97,7 @@ function TimelineFoot({ timeline }: { timeline: ReturnType<typeof useTimeline> }
   );
 }
 
-/** What narrows the timeline: which log, which action, which time. */
+/** The filters: log, action and time. */
 function TimelineFilters({
   filters,
   timeline,
@@ -112,7 +112,7 @@ function TimelineFilters({
   const totals = waiting || failed ? null : { all: counts.movements + counts.audit, ...counts };
   const actions = [
     ...ACTION_FILTERS.map((value) => ({ value: value as string, label: label('actions', value) })),
-    // A deletion stands in both logs under one name.
+    // Both logs have deletions; they share one option.
     ...logged.filter((value) => value !== 'delete').map((value) => ({ value, label: logIcon(value).label })),
   ];
   return (

@@ -13,14 +13,14 @@ import { entryOf, type Moment } from './timeline.ts';
 
 type Props = {
   moments: readonly Moment[];
-  /** The names that do not tell who it was. */
+  /** Ambiguous user names. */
   unclear: ReadonlySet<string>;
   phone: boolean;
-  /** Each names its set. */
+  /** Each entry names its set. */
   named?: boolean;
 };
 
-/** A day of the timeline: its name, its date, and what happened, joined by a hairline. */
+/** A day of the timeline. */
 export function TimelineDay({ moments, unclear, phone, named }: Props) {
   const first = moments[0];
   if (!first) return null;
@@ -54,7 +54,7 @@ type TimelineEntryProps = {
   named?: boolean | undefined;
 };
 
-/** One moment: when, what, the details under it, and who; on phones who and when stand last. */
+/** A moment: time, text, details and user; on phones user and time come last. */
 function TimelineEntry({ moment, unclear, last, phone, named = false }: TimelineEntryProps) {
   const { label } = useLabels();
   const { user } = entryOf(moment);
@@ -135,7 +135,7 @@ const ICONS: Record<string, { icon: Icon; label: string }> = {
   delete: { icon: Trash2, label: 'Deleted' },
 };
 
-/** The icon and the name of an action of the audit log; one without an icon of its own reads as it is stored. */
+/** Icon and name of an audit log action; unknown ones show the stored name. */
 export function logIcon(action: string): { icon: Icon; label: string } {
   const words = action.replaceAll('_', ' ');
   return (

@@ -4,20 +4,20 @@ import type { Label } from '../../../shared/movement-text.ts';
 import { movementLines } from '../../movement/movement-lines.ts';
 import type { Moment } from './timeline.ts';
 
-/** What stands under the sentence of a moment, each line once. */
+/** The lines under a moment's sentence, without duplicates. */
 export function momentLines(moment: Moment, label: Label): string[] {
   const lines = moment.kind === 'movement' ? linesOf(moment.movement, label) : logLines(moment.entry);
   return [...new Set(lines.filter(Boolean))];
 }
 
-/** All that the movement knows, then its note. */
+/** The movement's details, then its note. */
 const linesOf = (movement: Movement, label: Label): string[] => [
   ...movementLines(movement, label),
   movement.action === 'deleted' ? (movement.details.reason ?? '') : '',
   movement.notes ?? '',
 ];
 
-/** What an entry of the audit log says; an edit says its changes under it. */
+/** The text of an audit log entry; an edit lists its changes. */
 export const logSentence = (entry: AuditLog): string =>
   entry.action === 'edit' ? 'Edited' : entry.description;
 

@@ -2,23 +2,23 @@ import type { AuditLog } from '../../../shared/audit-log.ts';
 import type { Movement } from '../../../shared/movement.ts';
 import { companyDay } from '../../format.ts';
 
-/** One moment in the history of a bunch: a movement, or an entry of the audit log. */
+/** A moment in a bunch's history: a movement or an audit log entry. */
 export type Moment =
   | { kind: 'movement'; key: string; at: string; movement: Movement }
   | { kind: 'audit'; key: string; at: string; entry: AuditLog };
 
-/** What a moment tells of. */
+/** What a moment is about. */
 export const entryOf = (moment: Moment): Movement | AuditLog =>
   moment.kind === 'movement' ? moment.movement : moment.entry;
 
 export type TimelineKind = 'all' | 'movements' | 'audit';
 
-/** A movement's action, or one of the audit log's; `move` also means moves between locations. */
+/** A movement's action or an audit log's; `move` includes moves between locations. */
 export function matchesAction(entry: AuditLog, action: string): boolean {
   return action === '' || entry.action === action || (action === 'deleted' && entry.action === 'delete');
 }
 
-/** Whether a time lies in a range of instants; an open end has no bound. */
+/** Whether a time is in a range; null ends are open. */
 export function within(at: string, range: { from?: string; to?: string }): boolean {
   const time = Date.parse(at);
   return (
@@ -28,8 +28,8 @@ export function within(at: string, range: { from?: string; to?: string }): boole
 }
 
 /**
- * Movements and audit entries in one line, newest first. While older movements are still on the server (`more`), audit entries
- * older than the last loaded movement wait, so that nothing is ever put in between afterwards.
+ * Movements and audit log entries merged, newest first. While `more` movements can be loaded, audit entries older than the last loaded
+ * movement are held back.
  */
 export function mergeMoments(
   movements: readonly Movement[],
@@ -45,11 +45,11 @@ export function mergeMoments(
       .filter((entry) => horizon === undefined || entry.timestamp >= horizon)
       .map((entry): Moment => ({ kind: 'audit', key: `a${entry.id}`, at: entry.timestamp, entry })),
   ];
-  // A stable sort: of one instant the movement comes first, and each source keeps its own order.
+  // Stable sort: at the same instant the movement is first.
   return moments.sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-/** Moments under the local day they happened on. */
+/** Moments by day. */
 export function byDay(moments: readonly Moment[]): { day: string; moments: Moment[] }[] {
   const days: { day: string; moments: Moment[] }[] = [];
   for (const moment of moments) {

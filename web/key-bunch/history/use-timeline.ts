@@ -14,7 +14,7 @@ import { matchesAction, mergeMoments, type TimelineKind, within } from './timeli
 const NO_MOVEMENTS: Movement[] = [];
 const NO_ENTRIES: AuditLog[] = [];
 
-/** `action` is one of the history's filter or of the bunch's audit log; anything else is ignored. */
+/** `action` is one of the filter's or of the bunch's audit log; others are ignored. */
 export type TimelineFilter = { kind: TimelineKind; action: string; range: DateRange };
 
 const older = (last: { data: Movement[]; total: number; atLeast: boolean }, loaded: number) => {
@@ -34,22 +34,22 @@ const mergeKind = (
     hasOlder,
   );
 
-/** How many pages of what a filter keeps are shown, and one more: another filter begins with one. */
+/** Number of pages shown; a new filter starts at one. */
 function usePages(filter: string): [shown: number, showMore: () => void] {
   const [pages, setPages] = useState({ filter, count: 1 });
   const shown = pages.filter === filter ? pages.count : 1;
   return [shown, () => setPages({ filter, count: shown + 1 })];
 }
 
-/** The history of a bunch, newest first, a page at a time: its movements and its audit log merged. */
+/** A bunch's history, newest first, page by page: movements merged with the audit log. */
 export function useTimeline(id: number, { kind, action: asked, range }: TimelineFilter) {
   const audit = useRead('listAuditLogs', { query: { keyBunchId: String(id) } });
   const log = audit.data ?? NO_ENTRIES;
   const moved = ACTION_FILTERS.find((known) => known === asked);
-  // A bunch that one may not see any more has no log: 404 means none.
+  // 404: the bunch is not visible, so it has no log.
   const auditFailed = audit.error?.status === 404 ? null : audit.error;
   const action = moved || audit.isPending || log.some((entry) => entry.action === asked) ? asked : '';
-  // An action of the audit log alone leaves no movement to ask for.
+  // Actions of the audit log have no movements.
   const moves = action === '' || moved !== undefined;
 
   const narrowed = { ...range, ...(moved && { action: moved }) };
@@ -88,7 +88,7 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
 
   return {
     paper,
-    /** As of when the movements are true, in milliseconds; 0 while they were not. */
+    /** As of when the movements are true, in ms; 0 while not loaded. */
     readAt: moves ? movesAt : logAt,
     refreshing: (list.isRefetching && !list.isFetchingNextPage) || audit.isRefetching,
     refresh: () => Promise.all([audit.refetch(), moves && list.refetch()]),
@@ -96,14 +96,14 @@ export function useTimeline(id: number, { kind, action: asked, range }: Timeline
     moments,
     counts,
     total,
-    /** There are more than `total`. */
+    /** `total` is a lower bound. */
     atLeast,
-    /** The actions of the audit log that this bunch knows, to filter by. */
+    /** The audit log actions of this bunch, for the filter. */
     logged: [...new Set(log.map((entry) => entry.action))],
     waiting,
     failed: auditFailed ?? (moves && list.isLoadingError ? list.error : null),
     retry: () => Promise.all([auditFailed && audit.refetch(), list.isLoadingError && list.refetch()]),
-    /** The entries on screen answer the filters before. */
+    /** The entries shown are of the previous filters. */
     stale: moves && list.isPlaceholderData,
     loading: list.isFetchingNextPage,
     moreFailed: moves && list.isFetchNextPageError,
@@ -124,7 +124,7 @@ export const KINDS: readonly { value: TimelineKind; label: string }[] = [
   { value: 'audit', label: 'Audit' },
 ];
 
-/** The timeline's filters as they stand in the address, and the way to change them. */
+/** The filters of the address and their setter. */
 export function useTimelineFilters() {
   const asked = route.useSearch();
   const navigate = route.useNavigate();

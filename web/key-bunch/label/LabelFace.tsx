@@ -4,7 +4,7 @@ import { squareOf } from '../../ui/square.ts';
 import { type FittedWords, fitWords, GAP, LINE_HEIGHT } from './fit.ts';
 import type { Box, LabelFormat } from './formats.ts';
 
-/** What stands on one label: the square's address, the name over the line (empty for none), and the line. */
+/** A label's content: the code's address, the name above the line (empty for none), and the line. */
 export type LabelText = { code: string; address: string; name: string; line: string };
 
 type Props = { format: LabelFormat; text: LabelText };
@@ -17,7 +17,7 @@ const mm = ({ left, top, width, height }: Box) => ({
 });
 
 let context: CanvasRenderingContext2D | null = null;
-/** Widths as this browser draws them, in the font of the page without its font features, which a canvas does not know. */
+/** Text widths in the page's font, measured on a canvas (which has no font features). */
 function measure(text: string, isBold: boolean): number {
   context ??= document.createElement('canvas').getContext('2d');
   if (!context) return text.length * 0.7;
@@ -29,15 +29,15 @@ const onFonts = (changed: () => void) => {
   document.fonts.addEventListener('loadingdone', changed);
   return () => document.fonts.removeEventListener('loadingdone', changed);
 };
-/** The number of fonts that have been loaded: widths measured before the page's own font is there are another font's. */
+/** Counts loaded fonts: widths measured before are those of a fallback font. */
 export const useLoadedFonts = (): number =>
   useSyncExternalStore(onFonts, () => [...document.fonts].filter(({ status }) => status === 'loaded').length);
 
-/** The words of a label as they are drawn, so that nothing is cut off in silence. */
+/** The words of a label as drawn. */
 export const fittedWords = (format: LabelFormat, text: LabelText): FittedWords =>
   fitWords(format, text, measure);
 
-/** One label, black on white, at its actual size. */
+/** One label, black on white, at actual size. */
 export const LabelFace = memo(function LabelFace({ format, text }: Props) {
   const { size, path } = squareOf(text.address);
   return (
@@ -56,12 +56,12 @@ export const LabelFace = memo(function LabelFace({ format, text }: Props) {
   );
 });
 
-/** What stands beside the square, or on a round label under it. */
+/** The text beside the code, or below it on a round label. */
 export function LabelWords({ format, text }: Props) {
   useLoadedFonts();
   const { name, line } = fittedWords(format, text);
   return (
-    // Drawn as measured: without the page's font features, and on a screen without rounding each letter to whole pixels.
+    // Drawn as measured: no font features, no rounding to whole pixels.
     <div
       className={cx(
         'absolute flex flex-col overflow-hidden whitespace-nowrap text-black [font-feature-settings:normal] [text-rendering:geometricPrecision]',

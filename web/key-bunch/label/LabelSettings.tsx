@@ -11,15 +11,15 @@ import type { LabelChoices } from './use-label-choices.ts';
 
 type Props = {
   choices: LabelChoices;
-  /** Which sets, in words. */
+  /** The sets, in words. */
   about: ReactNode;
-  /** What the line says, and where that comes from. */
+  /** The line's text and its source. */
   line: string;
-  /** Whether any of the sets has a position. */
+  /** Whether any set has a position. */
   positioned: boolean;
 };
 
-/** What is printed, on what, and where on it. */
+/** The settings: content, label format and position on the sheet. */
 export function LabelSettings({ choices, about, line, positioned }: Props) {
   const { kind, count, order, change } = choices;
   const blank = kind === 'blank';
@@ -66,7 +66,7 @@ export function LabelSettings({ choices, about, line, positioned }: Props) {
   );
 }
 
-/** What the labels are on. */
+/** The label format. */
 function FormatField({ choices }: Pick<Props, 'choices'>) {
   const { format, change } = choices;
   return (
@@ -95,7 +95,7 @@ function FormatField({ choices }: Pick<Props, 'choices'>) {
   );
 }
 
-/** What a label says beside its QR code, which it always has. */
+/** The text beside the QR code. */
 function ContentField({ choices, line }: Pick<Props, 'choices' | 'line'>) {
   const { kind, content, change } = choices;
   return (
@@ -125,7 +125,7 @@ function ContentField({ choices, line }: Pick<Props, 'choices' | 'line'>) {
   );
 }
 
-/** Where on the sheet the first label is, and by how much all of them are moved. */
+/** The first free label and the shift of all labels. */
 function PlaceField({ choices }: Pick<Props, 'choices'>) {
   const { format, used, shift, change } = choices;
   return (
@@ -179,7 +179,7 @@ type NumericProps = {
   onChange: (value: number) => void;
 };
 
-/** A number within its bounds; what is outside, or none, is not taken. The key makes it show what was chosen elsewhere. */
+/** A number within bounds; other input is ignored. The key resets it when changed elsewhere. */
 function Numeric({ value, min, max, step = 1, unit, onChange }: NumericProps) {
   return (
     <Input

@@ -30,7 +30,7 @@ import { useSheet } from './use-sheet.ts';
 
 const route = getRouteApi('/labels');
 
-/** Prints labels of sets, or of codes that are linked to a set later: the settings at the left, the sheet at the right. */
+/** Prints labels of sets, or blank ones to link later: settings left, sheet right. */
 export function LabelsPage() {
   const phone = useMedia(PHONE);
   const sheet = useSheet();
@@ -119,12 +119,12 @@ const Head = ({ children }: { children: ReactNode }) => (
   />
 );
 
-/** What is printed stands beside the page, by itself. */
+/** Rendered outside the page. */
 const Paper = ({ children }: { children: ReactNode }) =>
   createPortal(<div data-paper="">{children}</div>, document.body);
 
 type PreviewProps = {
-  /** Null for blank codes, which are not read. */
+  /** Null for blank labels. */
   sets: ReturnType<typeof useLabels> | null;
   number: number;
   sheet: ReactNode;
@@ -146,14 +146,14 @@ function Preview({ sets, number, sheet }: PreviewProps) {
   return sheet;
 }
 
-/** What the line under the ID says, also before there is a label. */
+/** The line under the ID, also before labels are loaded. */
 function useLine(first: string | undefined): string {
   const session = useSession();
   const finder = session.state === 'in' ? session.company?.finderLine : null;
   return first || `If found: ${finder ?? 'the address of the finder’s page'}`;
 }
 
-/** Which sets: how many, and what they were chosen by. */
+/** The sets: how many, and how they were chosen. */
 function About({ labels }: { labels: number | undefined }) {
   const { sets, ...filters } = route.useSearch();
   const choices = useKeyChoices(filters.status);
@@ -204,7 +204,7 @@ function PhoneFoot({ settings, print }: { settings: React.ReactNode; print: Reac
 
 type Props = { address: string; format: LabelFormat; texts: readonly LabelText[] };
 
-/** What a person should know before the first sheet: an address that finders cannot open, no number to call, texts that are shortened. */
+/** Warnings before printing: an address finders can't open, no phone number, shortened texts. */
 function LabelWarnings({ address, format, texts }: Props) {
   const session = useSession();
   const company = session.state === 'in' ? session.company : null;

@@ -5,7 +5,7 @@ import { type LabelText, LabelWords } from './LabelFace.tsx';
 
 type Props = { format: LabelFormat; labels: readonly LabelText[]; used: number; shift: Shift };
 
-/** Every sheet as it comes out of the printer: the labels alone, at their places. Rendered only while the page is printed. */
+/** The printed sheets. Rendered only while printing. */
 export function PrintedLabels({ format, labels, used, shift }: Props) {
   const count = perSheet(format);
   return Array.from({ length: sheetCount(format, labels.length, used) }, (_, sheet) => {
@@ -21,10 +21,7 @@ export function PrintedLabels({ format, labels, used, shift }: Props) {
 
 type Placed = { text: LabelText; left: number; top: number };
 
-/**
- * One sheet. All squares are one drawing in millimetres: a browser moves every box to a whole pixel, a quarter of a millimetre, but nothing
- * within a drawing.
- */
+/** One sheet. All codes are in one SVG in millimetres: browsers round each box to whole pixels (0.25 mm), but nothing inside a drawing. */
 function Sheet({ format, placed }: { format: LabelFormat; placed: readonly Placed[] }) {
   const { width, height } = format.paper;
   const { square, label } = format;

@@ -8,7 +8,7 @@ import { type LabelFormat, perSheet, placeOf, sheetCount } from './formats.ts';
 import type { Shift } from './kept-shift.ts';
 import { LabelFace, type LabelText } from './LabelFace.tsx';
 
-/** A place on the sheet: a label, one that is yet to be made, or one that stays free. */
+/** A place on the sheet: a label, a future one, or free. */
 export type Slot = LabelText | 'unmade' | null;
 
 type Props = {
@@ -16,20 +16,20 @@ type Props = {
   slots: readonly Slot[];
   used: number;
   shift: Shift;
-  /** The place of the first free label, from 0. */
+  /** Index of the first free label, from 0. */
   onStart: (used: number) => void;
 };
 
-/** Tape is cut label by label: so many are shown at once. */
+/** Labels of a tape shown at once. */
 const TAPE_SHOWN = 12;
 const MM = 96 / 25.4;
 
-/** The sheet as it will be printed, at its actual size; on a narrow screen as wide as that. */
+/** A preview of the sheet at actual size, smaller on narrow screens. */
 export function SheetPreview({ format, slots, used, shift, onStart }: Props) {
   const [sheet, setSheet] = useState(0);
   const frame = useRef<HTMLDivElement>(null);
   const zoom = useFit(frame, format.paper.width * MM);
-  // On a phone the places are too small to be tapped: there the first free label is typed.
+  // On a phone places are too small to tap: the first free label is typed.
   const phone = useMedia(PHONE);
   const tape = perSheet(format) === 1;
   const count = tape
@@ -86,13 +86,13 @@ export function SheetPreview({ format, slots, used, shift, onStart }: Props) {
   );
 }
 
-/** What stands at each place of a sheet. */
+/** The places of a sheet. */
 function slotsOn(format: LabelFormat, slots: readonly Slot[], used: number, sheet: number): Slot[] {
   const count = perSheet(format);
   return Array.from({ length: count }, (_, index) => slots[sheet * count + index - used] ?? null);
 }
 
-/** By how much a sheet shrinks to fit its frame, on a screen that is narrower. */
+/** Scale of the sheet in its frame, at most 1. */
 function useFit(frame: React.RefObject<HTMLDivElement | null>, width: number): number {
   const [room, setRoom] = useState(Number.POSITIVE_INFINITY);
   useEffect(() => {
@@ -140,7 +140,7 @@ type PlaceProps = Pick<SheetProps, 'format' | 'shift' | 'onStart'> & {
   used: boolean;
 };
 
-/** One label of the sheet. What is printed moves by the shift; the sheet's own edges stay where they are. */
+/** One label of the preview. Printed parts move by the shift; edges don't. */
 function Place({ format, index, slot, used, shift, onStart }: PlaceProps) {
   const { left, top, width, height } = placeOf(format, index);
   const className = cx(
@@ -158,7 +158,7 @@ function Place({ format, index, slot, used, shift, onStart }: PlaceProps) {
       {onStart && (
         <button
           type="button"
-          // By keyboard the first free label is typed.
+          // With a keyboard the first free label is typed.
           tabIndex={-1}
           aria-label={`Start at label ${index + 1}`}
           className="absolute -inset-px rounded-[inherit] border border-transparent hover:border-primary"
@@ -169,7 +169,7 @@ function Place({ format, index, slot, used, shift, onStart }: PlaceProps) {
   );
 }
 
-/** Inside the dashed edge, which is drawn within the label. */
+/** Inside the dashed edge of the label. */
 const Moved = ({
   format,
   slot,

@@ -6,20 +6,17 @@ type Line = { x1: number; y1: number; x2: number; y2: number };
 
 const LONG = 3;
 const SHORT = 1.5;
-/** The longest ruler of whole centimetres that fits, at most 10 cm. */
+/** Ruler length in cm: as long as fits, at most 10. */
 const lengthFor = (room: number) => Math.min(100, Math.floor((room - 2) / 10) * 10);
 
-/** The ticks of a ruler, one a millimetre, longer at each fifth. */
+/** A ruler's ticks, one per mm, longer at each fifth. */
 function ticks(length: number, at: (mm: number, long: number) => Line): Line[] {
   return Array.from({ length: length + 1 }, (_, mm) =>
     at(mm, mm % 10 === 0 ? LONG : mm % 5 === 0 ? 2.2 : SHORT),
   );
 }
 
-/**
- * What shows how a printer prints: the outlines of all labels, to be held against the sheet, and two rulers to lay a real one beside. What
- * is not as long as it says was not printed at 100 %.
- */
+/** A test page: the outlines of all labels and two rulers. If a ruler's length is wrong, the page was not printed at 100 %. */
 export function TestSheet({ format, shift }: Props) {
   const { width, height } = format.paper;
   const [across, down] = [lengthFor(width), lengthFor(height)];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fitWords, GAP, LINE_HEIGHT } from './fit.ts';
 import { FORMATS, formatOf } from './formats.ts';
 
-/** Every letter six tenths of its size wide, bold ones a little more. */
+/** Letters are 0.6 of the font size wide, bold ones a little more. */
 const measure = (text: string, isBold: boolean) => [...text].length * (isBold ? 0.62 : 0.56);
 const MM = 25.4 / 72;
 

@@ -1,26 +1,25 @@
 import type { LabelFormat } from './formats.ts';
 
-/** A text broken into lines, at a size in points. */
+/** A wrapped text and its size in points. */
 type Lines = { lines: string[]; size: number };
-/** The words of a label as they fit its place; `isCut` when one of them had to end with an ellipsis. */
+/** The words of a label; `isCut` when a text ends with an ellipsis. */
 export type FittedWords = { name: Lines; line: Lines; isCut: boolean };
-/** How wide a text is, as a multiple of its size. */
+/** Width of a text, as a multiple of its size. */
 export type Measure = (text: string, isBold: boolean) => number;
 
 export const LINE_HEIGHT = 1.15;
-/** Millimetres between the name and the line under it. */
+/** Space between name and line, in millimetres. */
 export const GAP = 0.4;
 const POINTS = 72 / 25.4;
-/** Below these nobody reads a label any more. */
+/** Minimum readable sizes. */
 const NAME_MIN = 5.5;
 const LINE_MIN = 4;
-/** Down to this part of its usual size a name stays on one line. */
+/** A name stays on one line down to this share of its size. */
 const ONE_LINE = 0.62;
 const STEP = 0.25;
 
 /**
- * Fits a label's name and line into its place: the name on one line if it can be, both shrunk as little as possible, and only what still has
- * no room ends with an ellipsis.
+ * Fits a label's name and line into its place: one line if possible, shrunk as little as possible, cut with an ellipsis as the last resort.
  */
 export function fitWords(
   { words, type }: LabelFormat,
@@ -52,7 +51,7 @@ export function fitWords(
   return { name: kept, line: cut(leastLine, rest, width, (text) => measure(text, false)), isCut: true };
 }
 
-/** As many lines as a height takes; the last of them ends with an ellipsis when there were more. */
+/** As many lines as fit the height; the last gets an ellipsis if there are more. */
 function cut(
   { lines, size }: Lines,
   height: number,
@@ -68,7 +67,7 @@ function cut(
   return { lines: [...kept.slice(0, -1), `${last}…`], size };
 }
 
-/** Breaks a text at blanks, a part that is too long behind a hyphen or a stroke, and at last between letters. */
+/** Wraps a text at spaces; long parts after a hyphen or slash, finally between letters. */
 function wrap(text: string, fits: (part: string) => boolean): string[] {
   const lines: string[] = [];
   let line = '';

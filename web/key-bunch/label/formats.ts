@@ -1,10 +1,9 @@
-/** A place on paper and a size, in millimetres. */
+/** Position and size in millimetres. */
 export type Box = { left: number; top: number; width: number; height: number };
 
 /**
- * A kind of label. On a sheet labels stand in rows and columns, the first at `left` and `top`, each `across` and `down` from the one before;
- * a tape's page is one label. `square` is where its code is drawn and `words` where the rest stands, both from the label's corner. All in
- * millimetres.
+ * A label format, in mm. The first label is at `left` and `top`, each `across` and `down` from the one before; a tape's page is one label.
+ * `square` and `words` are relative to the label.
  */
 export type LabelFormat = {
   id: string;
@@ -20,7 +19,7 @@ export type LabelFormat = {
   down: number;
   square: Box;
   words: Box;
-  /** Points of the set ID of usual length, and of the line under it. */
+  /** Font sizes of the set ID and the line, in points. */
   type: { id: number; line: number };
 };
 
@@ -109,7 +108,7 @@ export const FORMATS: readonly [LabelFormat, ...LabelFormat[]] = [
 export const formatOf = (id: string): LabelFormat => FORMATS.find((format) => format.id === id) ?? FORMATS[0];
 export const perSheet = ({ columns, rows }: LabelFormat): number => columns * rows;
 
-/** Where the label at that place on a sheet stands, from 0, row by row. */
+/** Position of the label at that index of a sheet, from 0, row by row. */
 export const placeOf = (format: LabelFormat, index: number): Box => ({
   left: format.left + (index % format.columns) * format.across,
   top: format.top + Math.floor(index / format.columns) * format.down,
@@ -117,6 +116,6 @@ export const placeOf = (format: LabelFormat, index: number): Box => ({
   height: format.label.height,
 });
 
-/** How many sheets so many labels take, when the first `used` places of the first are gone. */
+/** Number of sheets for that many labels, with `used` places taken on the first. */
 export const sheetCount = (format: LabelFormat, labels: number, used: number): number =>
   Math.max(1, Math.ceil((labels + used) / perSheet(format)));

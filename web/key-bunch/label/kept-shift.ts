@@ -1,4 +1,4 @@
-/** How far a printer is to print beside the mark, in millimetres to the right and down. */
+/** Printing offset in millimetres, right and down. */
 export type Shift = { right: number; down: number };
 export const SHIFT_MAX = 10;
 const NONE: Shift = { right: 0, down: 0 };
@@ -17,13 +17,13 @@ const write = (place: string, text: string): void => {
   try {
     localStorage.setItem(place, text);
   } catch {
-    // Without storage the choice holds until the page is left.
+    // Without storage the choice lasts as long as the page.
   }
 };
 
 const within = (value: number) => (Math.abs(value) <= SHIFT_MAX ? value : 0);
 
-/** The shift of a format, which this device keeps: it is the printer's and the sheet's, nobody's else. */
+/** The stored shift of a format; it depends on printer and sheet, so it is kept on the device. */
 export function keptShift(format: string): Shift {
   const [right = 0, down = 0] = (read(PLACE + format) ?? '').split(' ').map((text) => within(Number(text)));
   return { right: right || NONE.right, down: down || NONE.down };

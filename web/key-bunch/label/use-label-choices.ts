@@ -4,7 +4,7 @@ import { keepFormat, keepShift, keptFormat, keptShift, type Shift } from './kept
 import type { Content } from './use-labels.ts';
 
 type Kind = 'sets' | 'blank';
-/** The order of the labels on the sheets. */
+/** Order of the labels. */
 export type LabelOrder = 'id' | 'position';
 type State = {
   kind: Kind;
@@ -19,7 +19,7 @@ type Change = Partial<Omit<State, 'format'> & { format: string }>;
 
 export type LabelChoices = ReturnType<typeof useLabelChoices>;
 
-/** How labels are to be printed. Format and shifts are kept on the device, as they are the printer's. */
+/** The label settings. Format and shifts are stored on the device. */
 export function useLabelChoices(order: LabelOrder) {
   const [state, setState] = useState<State>(() => {
     const format = formatOf(keptFormat());
@@ -40,7 +40,7 @@ export function useLabelChoices(order: LabelOrder) {
     if (id === undefined) return setState({ ...state, ...rest });
     keepFormat(id);
     const format = formatOf(id);
-    // A sheet that is another one has all its labels; a whole one is what blank codes are wanted for.
+    // A new sheet has all its labels; blank codes are printed by the whole sheet.
     const count = state.count === perSheet(state.format) ? perSheet(format) : state.count;
     setState({ ...state, ...rest, format, count, used: 0, shift: keptShift(id) });
   }

@@ -14,10 +14,10 @@ import type { LabelText } from './LabelFace.tsx';
 
 const route = getRouteApi('/labels');
 
-/** What stands on each label beside its square, which always does. */
+/** The text beside a label's code. */
 export type Content = { name: boolean; line: boolean };
 
-/** The sets that an address names by their ids; null where it names them by filters. */
+/** The set ids of an address; null where it has filters. */
 export const chosenIn = (sets: string): number[] | null => {
   const ids = sets
     .split(',')
@@ -38,7 +38,7 @@ async function idsOf(filters: KeyFilters): Promise<number[]> {
   return sets.map(({ id }) => id);
 }
 
-/** The codes of the sets that the address names, made where there were none; the same again when it is asked again. */
+/** The label codes of the address's sets, created where missing. */
 export function useLabels() {
   const { sets, ...filters } = route.useSearch();
   const chosen = useMemo(() => chosenIn(sets), [sets]);
@@ -55,7 +55,7 @@ export function useLabels() {
   });
 }
 
-/** A telephone number stays on one line. */
+/** A phone number is not wrapped. */
 function unbroken(line: string): string {
   const number = phoneNumberIn(line)?.shown;
   return number ? line.replace(number, number.replaceAll(' ', '\u00a0')) : line;
@@ -63,7 +63,7 @@ function unbroken(line: string): string {
 
 type Named = { code: string; identifier?: string };
 
-/** The texts of labels; a blank one has its code in place of a set ID. */
+/** The texts of labels; a blank one shows its code as the ID. */
 export function useLabelTexts(codes: readonly Named[], base: string, { name, line }: Content): LabelText[] {
   const session = useSession();
   const finder = session.state === 'in' ? session.company?.finderLine : null;

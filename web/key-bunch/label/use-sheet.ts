@@ -14,13 +14,13 @@ const NONE: never[] = [];
 
 type Label = Labels['labels'][number];
 const byId = (one: Label, other: Label) => inNaturalOrder(one.identifier, other.identifier);
-/** As one sticks them along a cabinet. */
+/** Default order: along the cabinet. */
 const ORDERS: Record<LabelOrder, (one: Label, other: Label) => number> = {
   id: byId,
   position: (one, other) => inOrderOfPositions(one.position, other.position) || byId(one, other),
 };
 
-/** What is chosen, and the labels that come of it: of the sets of the address, or of codes that are made when they are printed. */
+/** The settings and their labels: of the address's sets, or of codes created at printing. */
 export function useSheet() {
   const { sort } = getRouteApi('/labels').useSearch();
   const choices = useLabelChoices(sort === 'position' ? 'position' : 'id');
@@ -44,7 +44,7 @@ export function useSheet() {
   useEffect(() => {
     if (!waits || isReading) return;
     setWaits(false);
-    // Outside of React's own work: printing draws the labels at once.
+    // Flushed synchronously: printing draws the labels immediately.
     if (number > 0) queueMicrotask(() => latest.current('labels'));
   }, [waits, isReading, number]);
 
@@ -53,7 +53,7 @@ export function useSheet() {
     else if (ofSets || made || (await blank.make(choices.count))) paper.print('labels');
   }
   const change: typeof choices.change = (next) => {
-    // Another number is another lot of codes.
+    // Another number needs new codes.
     if (next.count !== undefined || next.kind !== undefined) blank.forget();
     choices.change(next);
   };
@@ -66,14 +66,14 @@ export function useSheet() {
     number,
     slots,
     paper,
-    /** The labels are read, or their codes made, before they are printed. */
+    /** Loads the labels, or creates their codes, before printing. */
     isReading,
     making: blank.pending || waits,
     print: () => void print(),
   };
 }
 
-/** The codes of this visit: made when they are first printed, and the same when they are printed again. */
+/** The codes of this visit: created at the first print and kept for later ones. */
 function useBlankCodes() {
   const action = useAction('makeBlankCodes');
   const [made, setMade] = useState<{ address: string | null; codes: { code: string }[] } | null>(null);
@@ -92,7 +92,7 @@ function useBlankCodes() {
   };
 }
 
-/** The page is the sheet itself, to its edge, and nothing else of the document is on it. */
+/** The page is the sheet, without margins or other content. */
 const sheetOf = ({ paper }: LabelFormat) => `
   @page {
     size: ${paper.width}mm ${paper.height}mm;
@@ -105,7 +105,7 @@ const sheetOf = ({ paper }: LabelFormat) => `
     html, body { margin: 0 !important; padding: 0 !important; min-height: 0 !important; background: white !important }
   }`;
 
-/** Labels on paper, or the page that tests how a printer prints; `shown` is what is being printed, null while nothing is. */
+/** Labels on paper, or the test page; `shown` is what is being printed, null when idle. */
 function useLabelPaper(format: LabelFormat) {
   const printing = usePrinting();
   const [what, setWhat] = useState<'labels' | 'test'>('labels');

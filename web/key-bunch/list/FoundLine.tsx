@@ -4,12 +4,12 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 
 type Props = {
   total: number | undefined;
-  /** There are more than `total`. */
+  /** `total` is a lower bound. */
   atLeast: boolean;
   ref: Ref<HTMLParagraphElement>;
 };
 
-/** How many sets the filters keep. */
+/** The number of matching sets. */
 export const FoundLine = ({ total, atLeast, ref }: Props) => (
   <p
     ref={ref}

@@ -43,7 +43,7 @@ export function KeyBunchCards({
   first: FirstRow;
   searched: string;
   seen: boolean;
-  /** Where sets follow that have only a part of what was searched. */
+  /** Index of the first partial match. */
   parted: number | null;
 }) {
   const box = useRef<HTMLUListElement>(null);
@@ -98,7 +98,7 @@ export function KeyBunchCards({
           </div>
         )
       )}
-      {/* Apart from the one above: an element that the list pushes away makes the page jump. */}
+      {/* Separate from the one above: moving an element would make the page jump. */}
       {waiting && (
         <div key="waiting" className="flex flex-col gap-2.5">
           {SKELETONS.map((key) => (
@@ -110,7 +110,7 @@ export function KeyBunchCards({
   );
 }
 
-/** A card of the key list whose bunch is not known yet. */
+/** Placeholder of a card. */
 const KeyBunchCardSkeleton = () => (
   <Panel aria-hidden className="h-[153px]">
     <div className="flex justify-between px-4 pt-3.5">
@@ -122,12 +122,12 @@ const KeyBunchCardSkeleton = () => (
   </Panel>
 );
 
-/** A bunch as a card with its actions in reach of a thumb. */
+/** A bunch as a card, with its actions. */
 const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) {
   const { bunch, index, rights, onAct } = props;
   const id = useId();
   const [first, ...others] = actionsOf(bunch, rights);
-  // Four actions have no room for their icons.
+  // Four actions have no room for icons.
   const close = others.length > 2;
   return (
     <Panel data-key-row="">
@@ -158,7 +158,7 @@ const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) {
   );
 });
 
-/** Which set it is, what it opens, who has it and where it is. */
+/** ID, what it opens, holder and location. */
 function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
   const { holder, issuedAt, dueAt, position } = bunch;
   const what = opensText(bunch);

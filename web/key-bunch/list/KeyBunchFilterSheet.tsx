@@ -9,7 +9,7 @@ import type { KeyChoices } from '../key-choices.ts';
 import { ANY_CONDITION, CHECK_HEADING, CHECKS, type KeyFilters, NO_FILTERS, WATCHES } from './key-filters.ts';
 import { useKeyTotal } from './key-list.ts';
 
-/** Orders worth a tap; the table's heads give all of them. */
+/** Common orders; the table's headers have all. */
 const ORDERS = [
   { value: '', label: 'Set ID' },
   { value: '-lastUpdated', label: 'Newest update' },
@@ -20,7 +20,7 @@ const ORDERS = [
   { value: 'lastSeen', label: 'Not seen for longest' },
 ];
 
-/** The filters of the key list on a phone: chosen here, in force once the foot is pressed, which says how many sets they keep. */
+/** The filters on a phone, applied by the footer button, which shows the number of matches. */
 export function KeyBunchFilterSheet({
   filters,
   choices,
@@ -112,7 +112,7 @@ export function KeyBunchFilterSheet({
   );
 }
 
-/** A status in the filter sheet, with how many sets have it among what the other filters keep. */
+/** A status, with its number of sets under the other filters. */
 function StatusOption({
   choice,
   draft,
@@ -136,7 +136,7 @@ function StatusOption({
   );
 }
 
-/** One filter of the sheet as a group of buttons, one of them pressed; `all` is the label of the one that does not narrow. */
+/** A filter as a group of buttons; `all` is the label of no filter. */
 function FilterOptions({
   title,
   all,

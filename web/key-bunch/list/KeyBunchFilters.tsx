@@ -19,7 +19,7 @@ import {
   WATCHES,
 } from './key-filters.ts';
 
-/** Search and filters over the list; on phones the search and the filters in force, which a sheet sets. */
+/** Search and filters above the list; on phones the filters are in a sheet. */
 export function KeyBunchFilters({
   phone,
   filters,
@@ -32,12 +32,12 @@ export function KeyBunchFilters({
   phone: boolean;
   filters: KeyFilters;
   choices: KeyChoices;
-  /** Finds a bunch by its NFC tag; null where the browser cannot. */
+  /** Finds a bunch by its NFC tag; null without NFC. */
   scan: NfcScan | null;
   onChange: ChangeFilters;
-  /** From the search box on to what it found. */
+  /** Moves the focus from the search to the results. */
   onEnter: (text: string) => void;
-  /** The code of a label was read. */
+  /** A label's code was read. */
   onLabel: (code: string) => void;
 }) {
   const search = (
@@ -132,7 +132,7 @@ function Choice({
   );
 }
 
-/** The filters in force, each with a cross. */
+/** The active filters, each with a clear button. */
 function KeyFilterChips({
   filters,
   choices,
@@ -163,10 +163,10 @@ function KeyFilterChips({
   );
 }
 
-/** A burst of keys asks once, and what is found is there within 200 ms of the last one (docs/benchmarks.md). */
+/** Debounce: results show within 200 ms of the last key (docs/benchmarks.md). */
 const PAUSE_MS = 80;
 
-/** The search box of the key list: what is typed counts once the typing pauses, or at Enter. */
+/** The search box; applied after a pause or on Enter. */
 function KeySearch({
   value,
   onCommit,
@@ -178,18 +178,18 @@ function KeySearch({
   value: string;
   onCommit: (text: string) => void;
   placeholder: string;
-  /** A button at its right end, while it is empty. */
+  /** A button at its right end, while empty. */
   action?: ReactNode;
-  /** Enter, or the down arrow: on to what was found for that text. */
+  /** Enter or arrow down: focuses the results. */
   onEnter: (text: string) => void;
-  /** The address of a label was pasted or scanned into the box, which is empty again. */
+  /** A label's address was pasted or scanned; the box is cleared. */
   onLabel: (code: string) => void;
 }) {
   const [text, setText] = useState(value);
   const committed = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address changed by itself: Back, a link, or the filters were cleared.
+  // The address changed elsewhere: Back, a link, or Clear.
   useEffect(() => {
     if (value === committed.current) return;
     committed.current = value;

@@ -7,7 +7,7 @@ import { AddSetButton } from './AddSetButton.tsx';
 import { KeyBunchFilterSheet } from './KeyBunchFilterSheet.tsx';
 import { type ChangeFilters, filterCount, type KeyFilters } from './key-filters.ts';
 
-/** The fixed foot of the key list on a phone: the filters, with how many are in force, and Add Set. */
+/** The footer on a phone: filters with their number, and Add Set. */
 export function KeyBunchFoot({
   filters,
   choices,

@@ -18,29 +18,29 @@ import { TagText } from '../TagText.tsx';
 import { TypeTag } from '../TypeTag.tsx';
 import { MatchLine, WhereaboutsLine } from './MatchLine.tsx';
 
-/** Below 1024 pixels the cells of the key table stand closer. */
+/** Narrower cells below 1024 px. */
 export const CELL = 'max-lg:px-2.5!';
 
 export type KeyBunchRowProps = {
   bunch: ListedKeyBunch;
-  /** Its place in the whole list, from 0. */
+  /** Its index in the whole list, from 0. */
   index: number;
   rights: KeyRights;
-  /** What was searched for: it is marked. */
+  /** Search text to mark. */
   searched: string;
-  /** Whether it says when it was last seen. */
+  /** Whether to show when it was last seen. */
   seen: boolean;
   onAct: (dialog: KeyBunchDialog, index: number) => void;
 };
 
 type TableRowProps = KeyBunchRowProps & {
-  /** A line above it parts it from the sets that have what was searched whole. */
+  /** A line above separates partial matches. */
   parted: boolean;
-  /** Learns its height: a row that has more to say is taller. */
+  /** Measures its height. */
   measure: (row: HTMLTableRowElement | null) => void;
 };
 
-/** A bunch as a row of the table. Memoised: while one scrolls, only rows that come into view are rendered. */
+/** A row of the key list. Memoised, so that scrolling renders new rows only. */
 export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: TableRowProps) {
   const { bunch, index, rights, onAct, parted } = props;
   const id = useId();
@@ -112,7 +112,7 @@ export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: Tabl
   );
 });
 
-/** Its set ID, its tag and what it opens; and, if need be, why it was found and where it was last. */
+/** ID, tag and what it opens; if needed, why it matched and where it was last. */
 function Which({
   bunch,
   rights,

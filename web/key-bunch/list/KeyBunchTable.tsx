@@ -12,7 +12,7 @@ import { CELL, KeyBunchRow } from './KeyBunchRow.tsx';
 import type { KeyList } from './key-list.ts';
 import { moveAmongRows } from './row-focus.ts';
 
-/** In order, with the column the server sorts by and the width, narrowest window first. */
+/** Columns in order, with sort field and width, narrowest window first. */
 const COLUMNS = [
   { title: 'Set ID & Tag', sort: 'identifier', width: '' },
   { title: 'Type', sort: 'type', width: 'w-[98px] lg:w-[114px] xl:w-[124px]' },
@@ -25,10 +25,10 @@ const COLUMNS = [
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 const FINGER = '(pointer: coarse)';
 
-/** `sort` is as `orderOf` answers. */
+/** `sort` as returned by `orderOf`. */
 type Sorting = { sort: string | null; onSort: (sort: string) => void };
 
-/** The key list as a table. However many rows there are, only those near the window are drawn. */
+/** The key list as a table; only rows near the window are rendered. */
 export function KeyBunchTable({
   list,
   rights,
@@ -46,7 +46,7 @@ export function KeyBunchTable({
   first: FirstRow;
   searched: string;
   seen: boolean;
-  /** Where sets follow that have only a part of what was searched. */
+  /** Index of the first partial match. */
   parted: number | null;
 }) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -105,7 +105,7 @@ export function KeyBunchTable({
   );
 }
 
-/** The heads of the columns, which sort. */
+/** The sortable column headers. */
 const Heads = ({ sort, onSort }: Sorting) => (
   <thead className="sticky top-14 z-10 bg-panel shadow-[0_1px_0_var(--line)] touch:top-16">
     <tr aria-rowindex={1}>
@@ -139,12 +139,12 @@ const Spacer = ({ height }: { height: number }) =>
 
 type Column = NonNullable<(typeof COLUMNS)[number]['sort']>;
 
-/** The second order of a column, and how its head says so. */
+/** A column's second order, and its header. */
 const SECOND: Partial<Record<Column, { sort: string; words: string }>> = {
   status: { sort: 'due', words: ', due first' },
   location: { sort: 'position', words: ', by position' },
 };
-/** The column whose second order this is. */
+/** The column of this second order. */
 const second = (sort: string | null): Column | undefined =>
   COLUMNS.find((one) => one.sort && SECOND[one.sort]?.sort === sort)?.sort ?? undefined;
 
@@ -153,7 +153,10 @@ function directionOf(sort: string | null, column: Column): 'asc' | 'desc' | null
   return sort === `-${column}` ? 'desc' : null;
 }
 
-/** A press sorts by a column, another turns it round, the last goes back to the order without one; times begin with the newest, the status has due first between, and the location ends with its positions. */
+/**
+ * Sort cycle of a column: its order, reversed, default. Times start with the newest; status has due first between, location ends with
+ * positions.
+ */
 export function nextSort(sort: string | null, column: Column): string {
   if (column === 'identifier') return sort === 'identifier' ? '-identifier' : 'identifier';
   const steps =
@@ -167,7 +170,7 @@ export function nextSort(sort: string | null, column: Column): string {
   return steps[steps.indexOf(sort ?? '') + 1] ?? '';
 }
 
-/** A row of the key list whose bunch is not known yet. */
+/** Placeholder of a row. */
 const KeyBunchRowSkeleton = () => (
   <Tr aria-hidden>
     <Td className={CELL}>

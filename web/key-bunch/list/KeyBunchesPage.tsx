@@ -43,14 +43,14 @@ import { useListFocus } from './use-list-focus.ts';
 import { useTagFinder } from './use-tag-finder.ts';
 import { endOfWhole } from './whole-matches.ts';
 
-/** With filters in its address the list waits until it is known whether they are offered. */
+/** With filters in the address the list waits for their options. */
 export function begin(search: Record<string, string>): void {
   const filtered = Object.keys(search).some((name) => !['search', 'sort', 'set'].includes(name));
   if (!filtered) beginList('listKeyBunches', { query: keyQueryOf({ ...NO_FILTERS, ...search }) });
   for (const read of KEY_CHOICE_READS) beginRead(read);
 }
 
-/** Key Management: the register as a table, on phones as cards; its filters stand in the address. */
+/** Key Management: the register as a table or cards; its filters are in the address. */
 export function KeyBunchesPage() {
   const phone = useMedia(PHONE);
   const rights = useKeyRights();
@@ -67,7 +67,7 @@ export function KeyBunchesPage() {
 
   const filtered = isFiltered(filters);
   const empty = list.total === 0 && !list.stale;
-  // The empty register says itself what to do first.
+  // An empty register shows its first step instead.
   const offerAdd = empty && !filtered ? undefined : add;
   const banner = filters.status && <KeyBunchBanner status={filters.status} />;
   const found = <FoundLine ref={line} total={list.stale ? undefined : list.total} atLeast={list.atLeast} />;
@@ -159,11 +159,11 @@ type ListedProps = Pick<ReturnType<typeof useKeyFilters>, 'filters' | 'change'> 
   rights: KeyRights;
   onAct: ReturnType<typeof useListFocus>['act'];
   onAdd: (() => void) | undefined;
-  /** Left out while nothing is filtered. */
+  /** Left out without filters. */
   onClear: (() => void) | undefined;
 };
 
-/** The sets themselves, or why none are there. */
+/** The sets, or why there are none. */
 function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps) {
   const phone = useMedia(PHONE);
   const first: FirstRow = useRef(undefined);
@@ -207,7 +207,7 @@ function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps)
   );
 }
 
-/** The key list on paper, under the filters in words. */
+/** The key list on paper, with the filters in words. */
 const KeyListPaper = ({ list, filters }: { list: KeyList; filters: string[] }) => (
   <PrintFrame
     title="Key Management"
@@ -221,7 +221,7 @@ const KeyListPaper = ({ list, filters }: { list: KeyList; filters: string[] }) =
 
 const route = getRouteApi('/key-bunches');
 
-/** Opens Key Details of the set that the address names, as a label's code does; once they are closed the address is the list's again. */
+/** Opens Key Details of the address's set (as labels do); closing restores the list's address. */
 function useSetInAddress({ shown, show }: DialogState<KeyBunchDialog>): void {
   const { set } = route.useSearch();
   const navigate = route.useNavigate();
@@ -240,7 +240,7 @@ const BANNERS: Record<string, { text: string; box: string }> = {
   issued: { text: 'Showing currently issued keys', box: tintBox.amber },
 };
 
-/** Says that the list shows one status only. */
+/** The notice that only one status is shown. */
 function KeyBunchBanner({ status }: { status: string }) {
   const banner = BANNERS[status];
   return (

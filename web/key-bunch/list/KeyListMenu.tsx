@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/overlay/Menu.tsx';
 import type { KeyFilters } from './key-filters.ts';
 
-/** Labels of the sets that the list shows. */
+/** Prints labels of the listed sets. */
 export function LabelsLink({ filters }: { filters: KeyFilters }) {
   const offered = useMay()(api.makeLabels.needs);
   if (!offered) return null;
@@ -21,7 +21,7 @@ export function LabelsLink({ filters }: { filters: KeyFilters }) {
 
 type Props = { paper: { print: () => Promise<void> }; filters: KeyFilters };
 
-/** What else is done with the list, on a phone. */
+/** The list's overflow menu on a phone. */
 export function KeyListMenu({ paper, filters }: Props) {
   const may = useMay();
   return (

@@ -8,7 +8,7 @@ import { Marked } from '../Marked.tsx';
 import { missingText } from '../since-text.ts';
 import { serialText } from '../TagText.tsx';
 
-/** What a row does not show anyway, and so must say when it was searched for. */
+/** Matches in fields the row does not show. */
 type Names = Partial<Record<KeyBunchMatch['field'], string>>;
 const NAMES: Names = {
   formerTag: 'Wore tag',
@@ -18,13 +18,13 @@ const NAMES: Names = {
   formerHolder: 'Was with',
   position: 'Position',
 };
-/** Issued keys show no tag: it is broken. */
+/** Issued keys have no tag: it is broken. */
 const BROKEN: Names = { ...NAMES, currentTag: 'Broken tag' };
-/** What it opens: the row names the first of them, and leads to none. */
+/** What it opens: the row names the first, without a link. */
 const OPENED: readonly KeyBunchMatch['field'][] = ['premises', 'address', 'client', 'reference'];
 const BEFORE = 24;
 
-/** A long text from shortly before what was searched in it. */
+/** A long text from shortly before the match. */
 function around(text: string, searched: string): string {
   const at = text.toLowerCase().indexOf(searched.toLowerCase());
   return at > BEFORE ? `...${text.slice(at - BEFORE)}` : text;
@@ -33,18 +33,18 @@ function around(text: string, searched: string): string {
 type Props = {
   bunch: ListedKeyBunch;
   searched: string;
-  /** In its place where the rest of the row says why. */
+  /** Shown instead where the row already explains the match. */
   otherwise: ReactNode;
 };
 
-/** Why a search found a set, where nothing else of its row says so. */
+/** Why a search found a set, where the row does not show it. */
 export function MatchLine({ bunch, searched, otherwise }: Props) {
   const { match, status, premises } = bunch;
   if (!match) return otherwise;
   const { field, text, at } = match;
   if (OPENED.includes(field)) {
     const it = premises.find((one) => [one.name, one.address, one.client].includes(text)) ?? premises[0];
-    // The row names the first of them and its client.
+    // The row shows the first of them and its client.
     const named = it === premises[0] && (field === 'premises' || field === 'client');
     return it && !named ? <OpensLine premises={it} match={match} searched={searched} /> : otherwise;
   }
@@ -61,7 +61,7 @@ export function MatchLine({ bunch, searched, otherwise }: Props) {
 
 type OpensProps = Pick<Props, 'searched'> & { premises: PremisesRef; match: KeyBunchMatch };
 
-/** The premises that were searched for, leading to their page, and what of them it was that the row does not name. */
+/** The matching premises with a link, and the matching field the row does not show. */
 const OpensLine = ({ premises: { id, name }, match: { field, text }, searched }: OpensProps) => (
   <p className="relative z-1 truncate text-hint text-muted" title={text}>
     Opens{' '}
@@ -81,7 +81,7 @@ const OpensLine = ({ premises: { id, name }, match: { field, text }, searched }:
   </p>
 );
 
-/** Of a missing set since when and who had it last; of any other, where that is asked for, when and where it was last seen. */
+/** For a missing set since when and its last holder; for others, on request, when and where last seen. */
 export function WhereaboutsLine({ bunch, seen }: { bunch: KeyBunch; seen: boolean }) {
   if (bunch.status === 'missing') return <p className="text-hint text-bad">{missingText(bunch)}</p>;
   if (!seen) return null;

@@ -9,7 +9,7 @@ import { PrintedWhat } from '../PrintedWhat.tsx';
 import { PrintedStatus, printedTag } from '../StatusBadge.tsx';
 import { AddSetButton } from './AddSetButton.tsx';
 
-/** The list without a row, and what to do about it: take the filters away; in an empty register, import or add the first set. */
+/** The empty list: clear the filters, or in an empty register import or add the first set. */
 export function NoKeyBunches({
   onAdd,
   onClear,
@@ -52,7 +52,7 @@ const COLUMNS = [
   { title: 'Last update', width: 'w-[9%]' },
 ] as const;
 
-/** The register on paper: what each set opens, where it is and who has it since when. */
+/** The register on paper: what each set opens, location and holder. */
 export function PrintedBunches({ bunches }: { bunches: readonly KeyBunch[] }) {
   const { label } = useLabels();
   return (

@@ -7,7 +7,7 @@ import { type KeyChoices, useKeyChoices } from '../key-choices.ts';
 
 const route = getRouteApi('/key-bunches');
 
-/** What narrows and orders the key list, as texts of its address; the empty text is no filter. */
+/** Filters and order as search parameters; empty is no filter. */
 export type KeyFilters = Record<
   'search' | 'type' | 'location' | 'status' | 'watch' | 'check' | 'sort',
   string
@@ -15,14 +15,14 @@ export type KeyFilters = Record<
 
 const NOT_SEEN_DAYS = 30;
 
-/** When sets are due; each with the order that puts the worst first. */
+/** Due filters, each with an order, most urgent first. */
 export const WATCHES = [
   { value: 'overdue', label: 'Overdue', query: { due: 'overdue' }, sort: 'due' },
   { value: 'today', label: 'Due today', query: { due: 'today' }, sort: 'due' },
   { value: 'open', label: 'Out, no due time', query: { due: 'none' }, sort: 'issuedAt' },
 ] as const;
 
-/** What needs attention about sets; where time decides, the worst first. */
+/** Conditions; those by time with the most urgent first. */
 export const CHECKS = [
   { value: 'short', label: 'Keys or fobs short', query: { short: 'true' }, sort: '' },
   {
@@ -43,14 +43,14 @@ export const CHECKS = [
   { value: 'no-photo', label: 'No photo', query: { without: 'photo' }, sort: '' },
   { value: 'no-label', label: 'No label', query: { without: 'label' }, sort: '' },
 ] as const;
-/** The heading of the filter by these, and what it says while it keeps everything. */
+/** The filter's heading, and its text without a filter. */
 export const CHECK_HEADING = 'Needs attention';
 export const ANY_CONDITION = 'Any condition';
 
 const watchOf = (value: string) => WATCHES.find((watch) => watch.value === value);
 const checkOf = (value: string) => CHECKS.find((check) => check.value === value);
 
-/** Changes some of the filters; with `replace` without a step of the browser's history. */
+/** Changes filters; `replace` adds no history entry. */
 export type ChangeFilters = (patch: Partial<KeyFilters>, options?: { replace?: boolean }) => void;
 
 export const NO_FILTERS: KeyFilters = {
@@ -69,7 +69,7 @@ type Sort = NonNullable<KeyQuery['sort']>;
 const isSort = (text: string): text is Sort =>
   KEY_BUNCH_SORTS.some((column) => text === column || text === `-${column}`);
 
-/** The query of the first page of what the filters keep; the order is by identifier, of a search by how well it matches, unless told. */
+/** The query of the first page; the default order is by ID, for a search by relevance. */
 export function keyQueryOf(filters: KeyFilters, limit = KEY_BUNCH_PAGE): KeyQuery {
   const q = filters.search.trim();
   const watch = watchOf(filters.watch);
@@ -87,19 +87,19 @@ export function keyQueryOf(filters: KeyFilters, limit = KEY_BUNCH_PAGE): KeyQuer
   };
 }
 
-/** The column that orders the list, such as `-lastUpdated`; null where it is by how well a search matches. */
+/** The sort column, such as `-lastUpdated`; null for relevance. */
 export function orderOf({ sort, watch, check, search }: KeyFilters): string | null {
   return sort || watchOf(watch)?.sort || checkOf(check)?.sort || (search.trim() ? null : 'identifier');
 }
 
-/** How many of type, location, status, due time and condition narrow the list. */
+/** Number of active filters: type, location, status, due time and condition. */
 export const filterCount = ({ type, location, status, watch, check }: KeyFilters): number =>
   [type, location, status, watch, check].filter(Boolean).length;
 
 export const isFiltered = (filters: KeyFilters): boolean =>
   filterCount(filters) > 0 || filters.search.trim() !== '';
 
-/** What the list was narrowed to, in words. */
+/** The active filters, in words. */
 export function wordsOf(filters: KeyFilters, { types, statuses, locations }: KeyChoices): string[] {
   const named = (choices: readonly { value: string; label: string }[], value: string) =>
     value ? (choices.find((choice) => choice.value === value)?.label ?? value) : '';
@@ -114,14 +114,14 @@ export function wordsOf(filters: KeyFilters, { types, statuses, locations }: Key
   ].filter((word): word is string => Boolean(word));
 }
 
-/** What of an address the filters offer; the rest is ignored. */
+/** The address's filters that are offered; others are ignored. */
 function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }: KeyChoices): KeyFilters {
   const offered = (choices: readonly { value: string }[], value: string) =>
     choices.some((choice) => choice.value === value) ? value : '';
   return {
     search: asked.search.slice(0, NAME_MAX),
     type: offered(types, asked.type),
-    // Without their list it cannot be told whether it is one's own; the server tells.
+    // While the options are unknown the server decides.
     location:
       noLocations && /^\d{1,9}$/.test(asked.location) ? asked.location : offered(locations, asked.location),
     status: offered(statuses, asked.status),
@@ -132,8 +132,7 @@ function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }
 }
 
 /**
- * The filters of the address and the way to change them. `ready` is false while it is not known whether what the address asks
- * for is offered. A change is a step of the browser's history; with `replace` it takes the place of the last one.
+ * The filters of the address and their setter. `ready` is false while the options load. A change adds a history entry; `replace` does not.
  */
 export function useKeyFilters() {
   const asked = route.useSearch();

@@ -12,7 +12,7 @@ const NONE: ListedKeyBunch[] = [];
 const longerPage = (last: { next: string | null }) =>
   last.next ? { cursor: last.next, limit: String(KEY_BUNCH_LIMIT_MAX) } : undefined;
 
-/** The bunches the filters keep, page by page: a short first page to be quick, longer ones while one scrolls. */
+/** The matching bunches, page by page: a short first page, then longer ones. */
 export function useKeyList(filters: KeyFilters, enabled: boolean) {
   const list = useList('listKeyBunches', { query: keyQueryOf(filters, KEY_BUNCH_PAGE) }, longerPage, {
     enabled,
@@ -32,30 +32,30 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
   return {
     bunches: list.items ?? NONE,
     total: list.total,
-    /** There are more than `total`. */
+    /** `total` is a lower bound. */
     atLeast: list.atLeast,
-    /** Nothing is known yet: placeholders stand in. */
+    /** Loading without data: show placeholders. */
     waiting: list.items === undefined && !list.error,
     failed: list.items === undefined ? list.error : null,
-    /** The rows on screen answer the filters before; those asked for are on their way. */
+    /** The rows shown are of the previous filters. */
     stale: isPlaceholderData,
     retry: list.refetch,
-    /** As of when it is true, in milliseconds; 0 while it was not. */
+    /** As of when it is true, in ms; 0 while not loaded. */
     readAt,
     refreshing: list.isRefetching && !isFetchingNextPage,
     paper,
     hasMore,
-    /** To be told after each time which bunches are drawn, by their places in the list. */
+    /** Called after each render with the indexes of the drawn bunches. */
     onDraw: list.onDraw,
     moreFailed: isFetchNextPageError,
-    /** Loads the next page; to be called as often as one likes. */
+    /** Loads the next page; idempotent. */
     more: () => {
       if (hasMore && !isFetchingNextPage) void fetchNextPage();
     },
   };
 }
 
-/** How many bunches the filters keep, or at least so many; `total` is undefined until it is known. */
+/** Number of matches, or a lower bound; `total` is undefined while loading. */
 export function useKeyTotal(filters: KeyFilters): { total: number | undefined; atLeast: boolean } {
   const { total, atLeast } = useList('listKeyBunches', { query: keyQueryOf(filters, 1) }, () => undefined);
   return { total, atLeast };

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from 'react';
 const rowsIn = (box: ParentNode) => [...box.querySelectorAll<HTMLElement>('[data-key-row]')];
 const controlsIn = (row: HTMLElement) => [...row.querySelectorAll<HTMLElement>('a, button')];
 
-/** Puts the focus on the first thing to do with the set at that place of the list, or with the one before; answers whether there is any. */
+/** Focuses the main action of the set at that index, or of the one before; returns whether there is one. */
 export function focusRow(index: number): boolean {
   const rows = rowsIn(document);
   const action = (rows[index] ?? rows.at(-1))?.querySelector<HTMLElement>('button');
@@ -11,12 +11,12 @@ export function focusRow(index: number): boolean {
   return Boolean(action);
 }
 
-/** The up and down arrows go to the same control of the row before and after. */
+/** Arrow up and down move to the same control of the next row. */
 export function moveAmongRows(event: KeyboardEvent<HTMLElement>): void {
   const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (!step || event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
   const here = event.target.closest<HTMLElement>('[data-key-row]');
-  // The button of a menu opens it by the arrow.
+  // The arrow opens a menu button.
   if (!here || event.target.ariaHasPopup === 'menu') return;
   const rows = rowsIn(event.currentTarget);
   const next = rows[rows.indexOf(here) + step];

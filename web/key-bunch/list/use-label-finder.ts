@@ -7,8 +7,8 @@ import { dismissToast, toast } from '../../ui/overlay/toast.ts';
 const say = (title: string, description: string) => toast({ title, description, variant: 'destructive' });
 
 /**
- * Finds the set of a label's code that a keyboard reader types, and tells `onFound` its id; while not `enabled`, readers are let pass.
- * Answers how to find that of a code which was read in another way.
+ * Finds the set of a label read by a keyboard reader and calls `onFound` with its id; ignores readers unless `enabled`. Returns a lookup
+ * for codes read in other ways.
  */
 export function useLabelFinder(onFound: (id: number) => void, enabled: boolean): (code: string) => void {
   async function find(code: string): Promise<void> {
@@ -17,7 +17,7 @@ export function useLabelFinder(onFound: (id: number) => void, enabled: boolean):
       const { data } = await withReauthentication('getFinder', () => call('getFinder', { params }));
       if (data.keyBunchId === null)
         return void say('Unknown label', `None of your key sets has the label ${code}.`);
-      // What was said of the label before is no longer so.
+      // Clear the toast of the previous label.
       dismissToast();
       onFound(data.keyBunchId);
     } catch (error) {

@@ -5,8 +5,8 @@ import type { KeyList } from './key-list.ts';
 import { focusRow } from './row-focus.ts';
 
 /**
- * Where the focus goes in the key list: from the search to the first set it found, and, when what had it is gone after something was done
- * with a set, to the set that took its place, else to `line`, the count.
+ * Focus in the key list: from the search to the first match; after an action that removed the focused row, to the row in its place, else to
+ * `line`, the count.
  */
 export function useListFocus(
   list: KeyList,
@@ -32,7 +32,7 @@ export function useListFocus(
     if (!focusRow(acted.current)) line.current?.focus();
   });
 
-  // Whoever does something else by then has put the focus where it belongs.
+  // The user has moved the focus meanwhile.
   useEffect(() => {
     const forget = () => {
       if (!away.current) acted.current = null;
@@ -45,7 +45,7 @@ export function useListFocus(
     };
   }, []);
 
-  /** Opens a dialog about the set at that place. */
+  /** Opens a dialog about the set at that index. */
   const act = useCallback(
     (about: KeyBunchDialog, index: number) => {
       acted.current = index;
@@ -56,7 +56,7 @@ export function useListFocus(
 
   return {
     act,
-    /** Enter or the down arrow in the search box: once what it says was found. */
+    /** Enter or arrow down in the search box, once its results are loaded. */
     enter(text: string) {
       entering.current = text;
       if (settled && text === searched) {

@@ -21,9 +21,8 @@ function say(title: string, description: string) {
 }
 
 /**
- * Finds the bunch of a tag that is tapped or read by a keyboard reader, and tells `onFound` its id; a tag that no bunch in sight has
- * is said to be unknown. While not `enabled`, tags are let pass. Answers the scan by NFC, which goes on until it is stopped, or null
- * where the browser has none.
+ * Finds the bunch of a tag read by NFC or a keyboard reader and calls `onFound` with its id; unknown tags get a toast. Ignores tags unless
+ * `enabled`. Returns the NFC scan, null without NFC.
  */
 export function useTagFinder(onFound: (id: number) => void, enabled: boolean): NfcScan | null {
   async function find(serial: string) {
@@ -34,7 +33,7 @@ export function useTagFinder(onFound: (id: number) => void, enabled: boolean): N
       const [bunch] = data;
       if (!bunch)
         return say('Unknown NFC tag', `None of your key sets has the NFC tag ${serialText(serial)}.`);
-      // What was said of the tag before is no longer so.
+      // Clear the toast of the previous tag.
       dismissToast();
       vibrate(NFC_OK);
       onFound(bunch.id);

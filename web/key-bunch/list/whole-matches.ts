@@ -7,7 +7,7 @@ const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const hasWords = (text: string, words: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(words)}(?![\\p{L}\\p{N}])`, 'u').test(wordsOf(text));
 
-/** Whether what was searched is all of a text, or of a description whole words: what the server ranks before every part of something. */
+/** Whether the search text is all of a text, or whole words of a description: what the server ranks first. */
 function isWhole({ field, text }: KeyBunchMatch, searched: string): boolean {
   switch (field) {
     case 'identifier':
@@ -28,7 +28,7 @@ function isWhole({ field, text }: KeyBunchMatch, searched: string): boolean {
   }
 }
 
-/** The place in the list, ordered by how well sets match, where those that have what was searched whole end and others follow; else null. */
+/** In a list by relevance, the index where full matches end and partial ones follow; else null. */
 export function endOfWhole(bunches: readonly ListedKeyBunch[], searched: string): number | null {
   const end = bunches.findIndex(({ match }) => !match || !isWhole(match, searched));
   return end > 0 && bunches[end]?.match ? end : null;

@@ -17,10 +17,7 @@ import { Time } from '../../ui/Time.tsx';
 import { AddButtons, HAND_HELD, ReplaceButton, usePicker } from './PhotoPicker.tsx';
 import { usePhotoViewer } from './use-photo-viewer.tsx';
 
-/**
- * The photo of a bunch at the top of its summary: shown, viewed large, added, replaced, removed. Nothing for whoever
- * may only look at a bunch that has none.
- */
+/** A bunch's photo above its summary: view, add, replace, remove. Null for read-only users without a photo. */
 export function PhotoPanel({ bunch }: { bunch: KeyBunchDetail }) {
   const mayEdit = useMay()(api.updateKeyBunch.needs);
   const photo = usePhoto(bunch);
@@ -143,7 +140,7 @@ function useDrop(on: boolean, onFile: Taken) {
   };
 }
 
-/** A picture pasted on the page, but not into a field or while a dialog is open. */
+/** A picture pasted on the page, outside fields and dialogs. */
 function usePaste(on: boolean, onFile: Taken) {
   useEffect(() => {
     if (!on) return;
@@ -159,25 +156,22 @@ function usePaste(on: boolean, onFile: Taken) {
   }, [on, onFile]);
 }
 
-/** Shown over the photo that the bunch had (`over`), until another one is known. */
+/** Shown above the bunch's former photo (`over`), until a new one is known. */
 type Preview = { over: string | null; url: string };
 
-/** What the server says of a picture, in the words of the specification; null for what has nothing to do with the picture. */
+/** The specification's message for a rejected picture; null for other errors. */
 function refusalOf({ body }: ApiError): string | null {
   if (body.message?.includes('too large')) return PHOTO_TEXTS.chooseSmaller;
   return body.errors?.imageUrl ?? null;
 }
 
-/** Has the browser decode a picture, so that it is there when it is shown. */
+/** Decodes a picture before it is shown. */
 const loaded = (url: string) =>
   Object.assign(new Image(), { src: url })
     .decode()
     .catch(() => undefined);
 
-/**
- * Saving another photo. `url` is what to show: the chosen picture at once, while it travels. `problem` is why the last file was
- * not taken.
- */
+/** Uploads a photo. `url` is what to show: the chosen picture during the upload. `problem` is why the last file was rejected. */
 function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
   const save = useAction('updateKeyBunch', { messages: PHOTO_MESSAGES, quiet: true });
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -216,7 +210,7 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
     }
   }
 
-  // Once another photo is known the preview has done its work; it must not come back when that one is removed.
+  // Drop the preview once the new photo is known, so that a removal does not show it again.
   if (preview && preview.over !== imageUrl) setPreview(null);
   const url = preview?.over === imageUrl ? preview.url : imageUrl;
   return { choose, url, busy, problem, dismiss: () => setProblem(null) };

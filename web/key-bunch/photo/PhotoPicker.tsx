@@ -4,12 +4,12 @@ import { Button } from '../../ui/Button.tsx';
 import { useMedia } from '../../ui/media.ts';
 import { Menu } from '../../ui/overlay/Menu.tsx';
 
-/** A finger means a camera behind the screen. */
+/** Touch devices are assumed to have a camera. */
 export const HAND_HELD = '(pointer: coarse)';
 
 type Props = { onChoose: (file: File | null | undefined) => void };
 
-/** The ways to a picture file: `open('file')` and, on what is held in the hand, `open('camera')`. Put `inputs` anywhere. */
+/** Picture inputs: `open('file')` and, on touch devices, `open('camera')`. Render `inputs` anywhere. */
 export function usePicker({ onChoose }: Props) {
   const file = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -19,7 +19,7 @@ export function usePicker({ onChoose }: Props) {
     hidden: true,
     onChange: ({ currentTarget: box }: { currentTarget: HTMLInputElement }) => {
       onChoose(box.files?.[0]);
-      // The same file again is another choice.
+      // Allows choosing the same file again.
       box.value = '';
     },
   } as const;
@@ -36,7 +36,7 @@ export function usePicker({ onChoose }: Props) {
 
 type Open = { open: (from: 'file' | 'camera') => void };
 
-/** Replaces: a file on a desktop; on a phone the camera or a file. */
+/** Replaces the photo: from a file, on a phone also from the camera. */
 export function ReplaceButton({ open }: Open) {
   const handHeld = useMedia(HAND_HELD);
   const look = { variant: 'ghost', size: 'sm', icon: ImageUp } as const;
@@ -57,7 +57,7 @@ export function ReplaceButton({ open }: Open) {
   );
 }
 
-/** Adds the first one. */
+/** Adds the first photo. */
 export function AddButtons({ open }: Open) {
   const handHeld = useMedia(HAND_HELD);
   if (!handHeld)

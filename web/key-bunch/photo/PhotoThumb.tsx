@@ -1,7 +1,7 @@
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { usePhotoViewer } from './use-photo-viewer.tsx';
 
-/** The photo of a bunch, small, which opens it large; nothing when there is none. */
+/** A bunch's photo, small, which opens it large; null without one. */
 export function PhotoThumb({ bunch }: { bunch: KeyBunchDetail }) {
   const { view, viewer } = usePhotoViewer(bunch, bunch.imageUrl);
   if (!bunch.imageUrl && !viewer) return null;

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { ImageViewer } from '../../ui/overlay/ImageViewer.tsx';
 import { Time } from '../../ui/Time.tsx';
 
-/** The photo of a bunch, large, and its removal. `src` is its address. */
+/** A bunch's photo, large, and its removal. `src` is its URL. */
 export function PhotoViewer({
   bunch,
   src,

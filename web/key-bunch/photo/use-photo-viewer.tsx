@@ -3,7 +3,7 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 
 const PhotoViewer = lazy(() => import('./PhotoViewer.tsx').then((m) => ({ default: m.PhotoViewer })));
 
-/** Opens the photo of a bunch large. The viewer stays with the last photo while it closes. */
+/** Opens a bunch's photo large; keeps it while closing. */
 export function usePhotoViewer(
   bunch: KeyBunchDetail,
   src: string | null,
