@@ -1,7 +1,7 @@
-/** What the log says of an error. */
+/** An error as logged. */
 type Logged = { type: string; message: string; stack: string } & Record<string, unknown>;
 
-/** What PostgreSQL says of an error that holds no value of anybody's; its own message, detail, hint and context may quote one. */
+/** Fields of a PostgreSQL error that contain no value; message, detail, hint and context may quote one. */
 const TELLING = ['code', 'severity', 'constraint', 'schema', 'table', 'column', 'routine'] as const;
 
 const field = (error: Error, name: string): unknown =>
@@ -12,7 +12,7 @@ const codeOf = (error: Error): string => String(field(error, 'code') ?? '');
 const isOfDatabase = (error: Error): boolean =>
   typeof field(error, 'severity') === 'string' && /^[0-9A-Z]{5}$/.test(codeOf(error));
 
-/** What cannot be parsed, and what is no argument, is quoted in the message: by JSON.parse, BigInt, Intl, zod and Node itself. */
+/** Whether the message may quote input: errors of JSON.parse, BigInt, Intl, zod and Node. */
 const quotes = (error: Error): boolean =>
   error instanceof SyntaxError ||
   error instanceof RangeError ||
@@ -21,7 +21,7 @@ const quotes = (error: Error): boolean =>
 
 const LEFT_OUT = 'The message is left out: it may quote what was sent';
 
-/** Where it happened; the lines before repeat the message. */
+/** The stack without its first lines, which repeat the message. */
 const framesOf = ({ stack = '' }: Error): string =>
   stack
     .split('\n')
@@ -29,8 +29,8 @@ const framesOf = ({ stack = '' }: Error): string =>
     .join('\n');
 
 /**
- * An error as the log keeps it: of one of the database the code, the constraint, the table and the statement with its
- * `$1`, never what was bound to them, be it a password's hash or somebody's tag.
+ * An error as logged: of a database error the code, constraint, table and statement with its `$1`, never bound values such as password
+ * hashes or tags.
  */
 export function errorForLog(error: unknown): Logged {
   if (!(error instanceof Error)) return { type: typeof error, message: 'No error was thrown', stack: '' };
@@ -40,7 +40,7 @@ export function errorForLog(error: unknown): Logged {
     logged.message = 'PostgreSQL refused a statement';
     for (const name of TELLING) logged[name] = field(error, name);
   } else if (statement !== undefined) {
-    // The message of an error that has the statement quotes the values bound to it.
+    // The message of an error with a statement quotes the bound values.
     logged.message = 'A statement failed';
     logged.statement = statement;
   } else {
@@ -51,10 +51,10 @@ export function errorForLog(error: unknown): Logged {
   return logged;
 }
 
-/** Classes of PostgreSQL's errors about the connection itself, before anything was sent on it or about its end; and a missing right. */
+/** PostgreSQL error classes of the connection itself (setup and shutdown), and missing rights. */
 const OF_CONNECTION = /^(08|28|3D|53|57|42501)/;
 
-/** An error in a sentence, for what is printed as plain text: where there is no log yet, and by the commands. */
+/** An error as one plain sentence, for commands and for the start before logging works. */
 export function textOf(error: unknown): string {
   if (!(error instanceof Error)) return 'Something failed, and did not say what';
   if (isOfDatabase(error) && !OF_CONNECTION.test(codeOf(error))) {

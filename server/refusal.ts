@@ -3,8 +3,8 @@ import { PLAN_CHANGE, type Plan } from '../shared/plan.ts';
 import type { Factor } from '../shared/second-factor.ts';
 
 /**
- * The body of every refusal. `happened` is what somebody else did first, as far as it is known: who (the holder of
- * issued keys, or whoever returned them) and when, for the browser to say in its reader's words; `detail` carries no clock.
+ * The body of every refusal. `happened` is the earlier action of another user, where known: the person (holder, or who returned the keys)
+ * and the time, so that the browser words it; `detail` has no clock time.
  */
 export type RefusalBody = {
   message: string;
@@ -13,20 +13,20 @@ export type RefusalBody = {
   errors?: Record<string, string>;
   identifier?: string;
   happened?: { action: 'issue' | 'return'; name: string; at: string };
-  /** Of a batch: every set that cannot be part of it, and why. */
+  /** Of a batch: each set that can't be part of it, and the reason. */
   items?: { keyBunchId: number; message: string; detail?: string | undefined }[];
-  /** Of a sign-in whose password was right: what is asked for besides. */
+  /** Of a sign-in with the right password: the second factors to choose from. */
   secondFactor?: Factor[];
-  /** Of an open audit that is in the way: when it began. */
+  /** Of a conflicting open audit: its start. */
   since?: string;
-  /** Of an audit that changed since it was looked at: what is not seen now, and its revision. */
+  /** Of an audit that changed meanwhile: the sets not yet seen, and its revision. */
   missingBunches?: string[];
   revision?: number;
 };
 
 /**
- * `quotes`: the message quotes what is stored or was sent, such as a name, and stays out of the log. `notable`: somebody tried what they have no right to (the security log keeps it), or guessed at their own password, a code or an email (counted).
- * `half`: only the first half of a sign-in.
+ * `quotes`: the message quotes stored or sent values and stays out of the log. `notable`: an attempt without the right (security log), or a
+ * guess at a password, code or email (counted). `half`: the first step of a sign-in.
  */
 export type RefusalOptions = {
   keep?: boolean;
@@ -36,8 +36,8 @@ export type RefusalOptions = {
 };
 
 /**
- * A refusal: thrown by the pipeline or a feature, answered as `status` with `body`. The transaction rolls back, except with
- * `keep`, when what was written with the refusal stays (an unexpected scan).
+ * A refusal, thrown by the pipeline or a feature and sent as `status` with `body`. The transaction rolls back, except with `keep` (an
+ * unexpected scan).
  */
 export class Refusal extends Error {
   override name = 'Refusal';
@@ -74,17 +74,17 @@ export function refuse(
   );
 }
 
-/** Refuses a change of a record that somebody else has changed since the caller saw it. */
+/** 409 when the record was changed since the caller read it. */
 export function checkFresh(ifMatch: string | null, updatedAt: string): void {
   if (ifMatch !== null && ifMatch !== '*' && ifMatch !== updatedAt)
     throw refuse(409, REFUSALS.stale, { code: 'stale' });
 }
 
-/** Too much is asked of the server at once: the same may be asked again in a second. */
+/** Overload: the client may retry after a second. */
 export const busy = (): Refusal =>
   new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
 
-/** What is missing, foreign or out of reach: one answer for all three (docs/architecture.md, Tenant isolation). */
+/** Missing, of another company or out of reach: the same 404 for all (docs/architecture.md, Tenant isolation). */
 export const notFound = (message: string): Refusal => refuse(404, message);
 
 /** The plan is full. */
@@ -101,16 +101,16 @@ const code = (error: unknown): string => {
   return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
 };
 
-/** Worth another try inside the server: PostgreSQL asked for one (serialisation failure, deadlock). */
+/** Serialisation failure or deadlock: PostgreSQL asks to retry. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(code(error));
 
-/** PostgreSQL ended a statement at its timeout. */
+/** Statement timeout. */
 export const tookTooLong = (error: unknown): boolean => code(error) === '57014';
 
-/** A write came to a database that takes none: a standby, or a primary that is one from now on. */
+/** A write reached a read-only database: a standby, or a demoted primary. */
 export const isOfStandby = (error: unknown): boolean => code(error) === '25006';
 
-/** The constraint a write ran into, or null. */
+/** The violated constraint, or null. */
 export function violated(error: unknown): string | null {
   if (!code(error).startsWith('23')) return null;
   const cause = error instanceof Error && error.cause ? error.cause : error;
@@ -119,7 +119,7 @@ export function violated(error: unknown): string | null {
 
 const UNAVAILABLE = new Set([
   '40001',
-  '40P01', // still in each other's way after the last try
+  '40P01', // deadlocked after the last attempt
   '57014', // statement timeout
   '55P03', // lock timeout
   '25P03', // idle in transaction timeout
@@ -138,7 +138,7 @@ const UNAVAILABLE = new Set([
 const LOST =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error/;
 
-/** Turns whatever was thrown into the refusal that is answered, or null for a fault of our own (500). */
+/** The refusal for an error, or null for an internal error (500). */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   const message = error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : '';

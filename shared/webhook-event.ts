@@ -7,7 +7,7 @@ import { EVENT_TYPES } from './webhook.ts';
 const Place = z.object({ id: z.int(), name: z.nullable(z.string()) });
 
 /** A key set as it was when the event happened: nothing of what it opens, nor its notes, its photo or its NFC serial. */
-const ToldSet = z.object({
+const EventSet = z.object({
   id: z.int(),
   identifier: z.string(),
   type: z.string(),
@@ -27,7 +27,7 @@ const ToldSet = z.object({
 });
 
 /** The entry of the history. `undoes` is the entry that it undid. */
-const ToldMovement = z.object({
+const EventMovement = z.object({
   id: z.int(),
   action: z.string(),
   at: instant,
@@ -45,7 +45,7 @@ const ToldMovement = z.object({
   undoes: z.nullable(z.int()),
 });
 
-const ToldAudit = z.object({
+const EventAudit = z.object({
   id: z.int(),
   location: Place,
   /** Of which type of key set; null is all of them. */
@@ -65,10 +65,10 @@ export const WebhookEvent = z.object({
   type: z.enum([...EVENT_TYPES, 'webhook.test']),
   at: instant,
   data: z.object({
-    keySet: z.optional(ToldSet),
-    movement: z.optional(z.nullable(ToldMovement)),
+    keySet: z.optional(EventSet),
+    movement: z.optional(z.nullable(EventMovement)),
     changed: z.optional(z.nullable(z.array(z.string()))),
-    audit: z.optional(ToldAudit),
+    audit: z.optional(EventAudit),
   }),
 });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;

@@ -5,7 +5,7 @@ import { ACCOUNT_REFUSALS } from './account-refusals.ts';
 type Said = readonly (readonly [status: number, text: string])[];
 
 const NOT_OUT: Said = [[409, 'Keys are not currently issued']];
-const TAKER: Said = [
+const RECIPIENT: Said = [
   [404, 'Person not found'],
   [409, '{Person} may not take keys'],
   [409, '{Person} may not take keys after {day}'],
@@ -49,13 +49,13 @@ const TO_MOVE: Said = [
  * `errors` too. A text that no rule says any more fails openapi.test.ts.
  */
 export const FEATURE_REFUSALS: Partial<Record<CallName, Said>> = {
-  issueKeyBunch: [[409, 'Keys are already issued'], ...TAKER, ...DUE],
+  issueKeyBunch: [[409, 'Keys are already issued'], ...RECIPIENT, ...DUE],
   returnKeyBunch: [...NOT_OUT, ...COUNTED],
-  handOver: [...NOT_OUT, [409, '{Person} has these keys already'], ...TAKER, ...DUE],
+  handOver: [...NOT_OUT, [409, '{Person} has these keys already'], ...RECIPIENT, ...DUE],
   changeDue: [...NOT_OUT, ...DUE],
   undoCustody: UNDO,
   undoBatch: [[404, 'Receipt not found'], ...UNDO],
-  issueBatch: [...BATCH, ...TAKER, ...DUE],
+  issueBatch: [...BATCH, ...RECIPIENT, ...DUE],
   returnBatch: [...BATCH, ...COUNTED, [404, 'Location not found']],
   settleShort: [
     [409, 'These keys are complete'],

@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type DataFolder, STATE_FOLDER } from './embedded-data-folder.ts';
 
-/** The programs of PostgreSQL, by their paths. */
+/** Paths of PostgreSQL's programs. */
 export type Programs = { initdb: string; postgres: string; pgCtl: string };
 
 /**
- * PostgreSQL's programs, ready to run by the account of `dataFolder`: in place for an ordinary user, from a copy that all
- * may read for root (installed packages often lie where only root may look), from a copy in the data folder for a user
- * who may not write the missing links of its libraries beside the package.
+ * PostgreSQL's programs, executable by the account of `dataFolder`. Copied when root's packages lie where only root may read, or when the
+ * user may not write the missing library links beside the package.
  */
 export async function findPrograms(dataFolder: DataFolder): Promise<Programs> {
   const { native, version } = await findPackage();
@@ -46,7 +45,7 @@ async function findPackage(): Promise<{ native: string; version: string }> {
 
 type Link = { source: string; target: string };
 
-/** npm packages hold no links: the package lists them, and its install script, which may be disabled, makes them. */
+/** npm packages hold no links; an install script makes them, and may be disabled. */
 async function makeLinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as Link[]) {
@@ -68,7 +67,7 @@ async function sharedCopy(native: string, version: string): Promise<string> {
   }
 }
 
-/** Copies under another name and renames, so that nobody ever sees half a copy and two starts cannot collide. */
+/** Copies under another name, then renames: no process sees half a copy, and two starts can't collide. */
 async function copyOnce(native: string, target: string): Promise<string> {
   if (existsSync(programsIn(join(target, 'native')).postgres)) return trusted(target);
   const draft = `${target}.${randomBytes(6).toString('hex')}`;
@@ -80,7 +79,7 @@ async function copyOnce(native: string, target: string): Promise<string> {
   return trusted(target);
 }
 
-/** A shared folder for temporary files lets anyone put programs there first. */
+/** In a shared temporary folder another user could have put programs there first. */
 async function trusted(target: string): Promise<string> {
   const { uid, mode } = await stat(target);
   if (uid !== process.getuid?.() || (mode & 0o022) !== 0)

@@ -9,36 +9,36 @@ import type { Programs } from './embedded-binaries.ts';
 import { type Account, clusterOf, type DataFolder, give, mayEnter } from './embedded-data-folder.ts';
 import { runProgram } from './embedded-process.ts';
 
-/** How to reach a database; fits `pg.Pool` and `pg.Client`. `host` is the folder of a socket, or 127.0.0.1 on Windows. */
+/** Connection settings for `pg.Pool` and `pg.Client`. `host` is a socket folder, or 127.0.0.1 on Windows. */
 export type Connection = { host: string; port: number; user: string; password?: string; database: string };
 
-/** A cluster that is ready to be started. */
+/** A cluster ready to start. */
 export type Cluster = {
   dataFolder: DataFolder;
   programs: Programs;
   host: string;
   port: number;
   admin: Connection;
-  /** Settings of PostgreSQL in place of the usual ones. */
+  /** PostgreSQL settings that override the defaults. */
   settings?: Record<string, string | number> | undefined;
 };
 
 const SECRET = 'keyhold.secret';
 
-/** The password of a role of the embedded database, drawn from the secret that lies beside the data. */
+/** The password of a role of the embedded database, derived from the secret beside the data. */
 export async function passwordOf(dataFolder: DataFolder, role: string): Promise<string> {
   const secret = await readFile(join(clusterOf(dataFolder.path), SECRET), 'utf8');
   return createHmac('sha256', secret).update(role).digest('base64url');
 }
 
-/** Makes the cluster when there is none, under another name first: a start that was cut short leaves nothing half made. Throws when the folder holds part of one. */
+/** Creates the cluster if missing, under another name first so that an interrupted start leaves nothing. Throws on an incomplete one. */
 export async function makeCluster(dataFolder: DataFolder, programs: Programs): Promise<void> {
   for (const name of await readdir(dataFolder.path))
     if (name.startsWith('postgres.new-'))
       await rm(join(dataFolder.path, name), { recursive: true, force: true, maxRetries: 5 });
   const cluster = clusterOf(dataFolder.path);
   if (existsSync(join(cluster, 'PG_VERSION'))) return;
-  // A copy that is not whole: nothing is made in its place, because what it lacks may still be found.
+  // An incomplete cluster is never replaced: the missing files may still exist.
   if (existsSync(cluster) && (await readdir(cluster)).length > 0)
     throw new Error(
       `${cluster} is not a whole database: PG_VERSION is missing. Copy it again from where it was whole, or move it away to begin with an empty one.`,
@@ -70,14 +70,14 @@ async function writePrivately(path: string, text: string, account: Account | nul
   await give(path, account);
 }
 
-/** A rename outlives a loss of power only when its folder was written too; Windows cannot and need not do it. */
+/** A rename survives a power loss only once its folder is synced; Windows neither can nor needs to. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());
 }
 
-/** A private folder for the socket, its path short enough for one; on Windows a free port of the loopback. */
+/** A private folder with a path short enough for a socket; on Windows a free port of the loopback. */
 export async function makeSocket(account: Account | null): Promise<{ host: string; port: number }> {
   if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() };
   const fits = tmpdir().length < 70 && (!account || (await mayEnter(tmpdir(), account)));

@@ -3,16 +3,16 @@ import { constants } from 'node:fs';
 import { access, chmod, chown, lchown, mkdir, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** What belongs to all Keyhold servers that root starts on this machine. */
+/** State shared by all Keyhold servers that root starts on this machine. */
 export const STATE_FOLDER = '/var/lib/keyhold';
 
-/** The operating system's user that PostgreSQL runs under. */
+/** The operating system user that runs PostgreSQL. */
 export type Account = { uid: number; gid: number };
 
-/** Where the data really lies; `account` is null when PostgreSQL runs as the user of this process. */
+/** The real data folder; `account` is null when PostgreSQL runs as the user of this process. */
 export type DataFolder = { path: string; account: Account | null };
 
-/** The real path of `dataDir`, which is made with mode 0700 when it is missing; an error when this user may not write it. */
+/** The real path of `dataDir`, created with mode 0700 if missing; throws when this user may not write it. */
 export async function makeDataFolder(dataDir: string): Promise<string> {
   await mkdir(dirname(dataDir), { recursive: true });
   await mkdir(dataDir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -28,23 +28,23 @@ export async function makeDataFolder(dataDir: string): Promise<string> {
   return real;
 }
 
-/** The folder of the database files inside a data folder. */
+/** The folder of the database files in a data folder. */
 export const clusterOf = (folder: string): string => join(folder, 'postgres');
 
-/** Where root keeps the data of a folder that PostgreSQL's account cannot enter. */
+/** Root's substitute for a folder that PostgreSQL's account can't enter. */
 export const substituteFor = (real: string): string =>
   join(STATE_FOLDER, createHash('sha256').update(real).digest('hex').slice(0, 16));
 
 /**
- * Decides where the data of `real` lies and who runs PostgreSQL. An existing database is always found again: as root it
- * runs as its owner, in the data folder or in its substitute; an error when that owner can no longer enter it.
+ * Chooses the data folder for `real` and the account of PostgreSQL. An existing database is always found: root runs it as its owner, in the
+ * data folder or its substitute. Throws when that owner can no longer enter it.
  */
 export async function chooseDataFolder(real: string): Promise<DataFolder> {
   if (process.getuid?.() !== 0) return { path: real, account: null };
   return (await findDataFolder(real)) ?? newDataFolder(real, await nobody());
 }
 
-/** Where the database of `real` lies; null when none was made yet. */
+/** The data folder of an existing database; null when there is none. */
 export async function findDataFolder(real: string): Promise<DataFolder | null> {
   const isRoot = process.getuid?.() === 0;
   for (const folder of isRoot ? [real, substituteFor(real)] : [real]) {
@@ -54,12 +54,12 @@ export async function findDataFolder(real: string): Promise<DataFolder | null> {
   return null;
 }
 
-/** Gives a file or folder to PostgreSQL's account; nothing to do when that is the user of this process. */
+/** Changes the owner of a file to PostgreSQL's account; does nothing when that is this process's user. */
 export async function give(path: string, account: Account | null): Promise<void> {
   if (account) await chown(path, account.uid, account.gid);
 }
 
-/** May this account enter the folder: it needs the right to pass on every folder above and on it. */
+/** Whether the account may enter the folder: it needs search permission on it and on every parent. */
 export async function mayEnter(folder: string, account: Account): Promise<boolean> {
   const { uid, gid, mode } = await stat(folder);
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;

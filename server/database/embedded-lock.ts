@@ -4,13 +4,12 @@ import { open, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Held by at most one process; the kernel frees it when that process dies. */
+/** A lock held by at most one process; the kernel releases it when that process dies. */
 export type Lock = { release(): Promise<void> };
 
 /**
- * Takes the lock of a data folder (a real path) or throws that another server uses it. A socket without a file on
- * Linux, a named pipe on Windows, a lock file elsewhere. The folder is known by its path and by its inode: one of the
- * two stays the same under a bind mount, a rename, or an overlay.
+ * Takes the lock of a data folder (a real path), or throws that another server uses it: an abstract socket on Linux, a named pipe on
+ * Windows, else a lock file. Named by path and by inode, one of which survives a bind mount, a rename or an overlay.
  */
 export async function takeLock(folder: string): Promise<Lock> {
   const inUse = new Error(`The data folder ${folder} is in use by another Keyhold server.`);
@@ -40,7 +39,7 @@ function lockName(key: string, inUse: Error): Promise<Lock> {
   });
 }
 
-/** BSD's and macOS's open(2) take an exclusive lock with this flag; Node names no constant for it. */
+/** open(2) of BSD and macOS takes an exclusive lock with this flag; Node has no constant for it. */
 const O_EXLOCK = 0x20;
 
 async function lockFile(folder: string, inUse: Error): Promise<Lock> {

@@ -8,14 +8,14 @@ import { promisify } from 'node:util';
 import type { Programs } from './embedded-binaries.ts';
 import type { Account } from './embedded-data-folder.ts';
 
-/** What every program of PostgreSQL is started with: its account, English messages, none of our secrets. */
+/** Spawn options of PostgreSQL's programs: account, English messages, none of our secrets. */
 export function programOptions(account: Account | null): SpawnOptions {
   const { PATH, SystemRoot } = process.env;
   const env = { PATH, LC_ALL: 'C', TZ: 'UTC', ...(SystemRoot && { SystemRoot }) };
   return { env, cwd: process.platform === 'win32' ? undefined : '/', windowsHide: true, ...account };
 }
 
-/** Runs a program to its end; throws with the last lines it printed when it fails. */
+/** Runs a program to its end; throws with its last lines when it fails. */
 export function runProgram(program: string, args: string[], account: Account | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { ...programOptions(account), stdio: ['ignore', 'pipe', 'pipe'] });
@@ -37,7 +37,7 @@ export function runProgram(program: string, args: string[], account: Account | n
 /** The end of a log, for an error message. */
 export const lastLines = (text: string): string => text.trimEnd().split('\n').slice(-10).join('\n');
 
-/** Does this process still run; a dead one that its parent has not noticed yet does not. */
+/** Whether a process runs; zombies count as dead. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -51,7 +51,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Stops a PostgreSQL: politely (open transactions roll back, a checkpoint is written), then firmly. */
+/** Stops PostgreSQL: fast shutdown (transactions roll back, checkpoint), then kill. */
 export async function stopPostgres(pid: number, cluster: string, programs: Programs): Promise<void> {
   if (process.platform === 'win32') {
     await runProgram(programs.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-t', '10'], null).catch(() => {});
@@ -69,22 +69,22 @@ export async function stopPostgres(pid: number, cluster: string, programs: Progr
   if (isAlive(pid)) throw new Error(`PostgreSQL for ${cluster} (process ${pid}) will not stop.`);
 }
 
-/** What PostgreSQL's own lock file says of the process that runs, or last ran, on a cluster. */
+/** PostgreSQL's postmaster.pid: the process that runs, or last ran, on a cluster. */
 export type PidFile = { pid: number; port: number; host: string };
 
-/** Reads postmaster.pid; null when there is none, as after a clean stop. */
+/** Reads postmaster.pid; null when missing, as after a clean stop. */
 export async function readPidFile(cluster: string): Promise<PidFile | null> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , port, folder, address] = text.split('\n').map((line) => line.trim());
   return Number(pid) > 0 ? { pid: Number(pid), port: Number(port), host: folder || address || '' } : null;
 }
 
-/** What runs under the number of a postmaster.pid: its PostgreSQL, or whoever was given the number after it died. */
+/** What process has the pid of postmaster.pid: its PostgreSQL, or another after the pid was reused. */
 export type Identity = 'dead' | 'ours' | 'stranger' | 'unclear';
 
 /**
- * Tells whether a process is the PostgreSQL of this cluster, by its command line or its working folder. `unclear` is a
- * PostgreSQL whose folder may not be looked up.
+ * Whether a process is the PostgreSQL of this cluster, by command line or working folder. `unclear`: a PostgreSQL whose folder is
+ * unreadable.
  */
 export async function identify(pid: number, cluster: string): Promise<Identity> {
   if (!isAlive(pid)) return 'dead';
@@ -100,7 +100,7 @@ export async function identify(pid: number, cluster: string): Promise<Identity> 
 
 type Look = { name: string; command: string; folder: string };
 
-/** In a container root may read every command line, but not the working folder of another user's process. */
+/** Root in a container may read every command line, but not the working folder of another user's process. */
 async function lookInProc(pid: number): Promise<Look> {
   const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => '');
@@ -118,9 +118,8 @@ async function askPs(pid: number): Promise<Look> {
 }
 
 /**
- * Clears away what a killed server left of this cluster: its PostgreSQL, its socket's folder, and a lock file whose
- * number a stranger has by now, which would stop PostgreSQL from starting. Only for the holder of the folder's lock, who
- * is about to listen in `host`.
+ * Removes what a killed server left: its PostgreSQL, its socket folder, and a lock file whose pid was reused, which would stop PostgreSQL
+ * from starting. Only for the holder of the folder's lock, who is about to listen in `host`.
  */
 export async function clearRemains(
   cluster: string,

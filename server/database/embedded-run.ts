@@ -9,10 +9,10 @@ import type { Cluster, Connection } from './embedded-cluster.ts';
 import { clusterOf } from './embedded-data-folder.ts';
 import { clearRemains, lastLines, programOptions, stopPostgres } from './embedded-process.ts';
 
-/** A PostgreSQL that is started again when it ends by itself. */
+/** A PostgreSQL that restarts when it ends unexpectedly. */
 export type Running = { stop(): Promise<void> };
 
-/** Starts PostgreSQL, resolves when it answers, and starts it again whenever it ends before `stop()`. */
+/** Starts PostgreSQL, resolves when it accepts connections, and restarts it until `stop()`. */
 export async function keepRunning(cluster: Cluster, log: (line: string) => void): Promise<Running> {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -42,15 +42,15 @@ export async function keepRunning(cluster: Cluster, log: (line: string) => void)
 
 type Started = { child: ChildProcess; pid: number; ended: Promise<string> };
 
-/** The processes of a killed PostgreSQL need a moment to notice that it is gone. */
+/** The children of a killed PostgreSQL take a moment to exit. */
 const LINGERING = /pre-existing shared memory block/;
 
-/** The longest pause between two tries: once what kept PostgreSQL from starting is gone, as a full disk, nobody waits for longer. */
+/** Longest pause between attempts, and so the longest delay once the cause, such as a full disk, is gone. */
 const PAUSE_MS = 1000;
-/** Of tries that fail alike, one in so many is told. */
+/** Of identical failures, one in TOLD is logged. */
 const TOLD = 10;
 
-/** Tries again with a growing pause, the first time only while a killed PostgreSQL lingers. Null when told to stop. */
+/** Retries with a growing pause; the first start retries only while a killed PostgreSQL lingers. Null once stopped. */
 async function startPatiently(
   cluster: Cluster,
   signal: AbortSignal,
@@ -122,7 +122,7 @@ function settings({ dataFolder, host, port, settings: others }: Cluster): string
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
-    // What a statement was refused for goes to Keyhold, whose log leaves the values out; here they would stand in full.
+    // Keyhold logs refused statements without values; PostgreSQL's own log would contain them.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -135,7 +135,7 @@ function settings({ dataFolder, host, port, settings: others }: Cluster): string
   ];
 }
 
-/** Refused while it starts or recovers: no socket yet, nobody listens, cannot connect now. */
+/** Errors while PostgreSQL starts or recovers: no socket, nothing listens, cannot connect now. */
 const NOT_YET = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', '57P03'];
 
 async function answers(cluster: Cluster, ended: Promise<string>, signal: AbortSignal): Promise<void> {

@@ -18,18 +18,18 @@ import { prepareRoles } from './roles.ts';
 export type { Connection } from './embedded-cluster.ts';
 
 /**
- * The ways into an embedded database: the server's login `keyhold`, and the administrator of the cluster on the same database, who may
- * become keyhold_owner (`owner`), and on `postgres` (`admin`).
+ * Logins of an embedded database: the server's `keyhold`, and the administrator, who may become keyhold_owner (`owner`), and on `postgres`
+ * (`admin`).
  */
 export type Connections = { connection: Connection; owner: Connection; admin: Connection };
 
-/** A running embedded database; its files are in `folder`, which is not the data folder when PostgreSQL cannot enter that. */
+/** A running embedded database. `folder` differs from the data folder when PostgreSQL can't enter that. */
 export type Embedded = Connections & { folder: string; close(): Promise<void> };
 
 /**
- * Starts the PostgreSQL of a data folder, made when missing, and prepares database, login and roles. Throws when another
- * server uses the folder, and with the end of PostgreSQL's log when it does not start. `close()` stops it and resolves
- * when it has ended; the pools on it must be ended before. `settings` of PostgreSQL replace the usual ones.
+ * Starts the PostgreSQL of a data folder, created if missing, with database, login and roles. Throws when another server uses the folder,
+ * and with the end of PostgreSQL's log when it fails. `close()` resolves when PostgreSQL has ended; end its pools before. `settings`
+ * override the defaults.
  */
 export async function openEmbedded(
   dataDir: string,
@@ -52,7 +52,7 @@ export async function openEmbedded(
   }
 }
 
-/** The connections of the embedded database that another process, a running server, holds open; null when none does. */
+/** Connections of the embedded database of a running server; null when none runs. */
 export async function findRunning(dataDir: string): Promise<Connections | null> {
   const real = await realpath(dataDir).catch(() => null);
   const dataFolder = real && (await findDataFolder(real));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from './transactions.ts';
 
-/** The state of one chain of a company; `brokenAt` is the number of the first entry that does not fit. */
+/** The state of a company's chain; `brokenAt` is the number of the first entry that does not fit. */
 export type Chain = {
   chain: 'movement' | 'log';
   entries: number;
@@ -12,14 +12,14 @@ export type Chain = {
 type End = { chain: 'movement' | 'log'; seq: string; hash: string };
 type Slice = { entries: string; last_hash: string | null; broken_at: string | null; reason: string | null };
 
-/** As many entries as are computed in much less than the time a statement has. */
+/** Entries per statement: computed well within the statement timeout. */
 const SLICE = 5000;
 
-/** Recomputes both chains of a company, or of the caller's own when none is named (all that keyhold_app may). Changes nothing. */
+/** Recomputes both chains of a company, by default the caller's own (all that keyhold_app may). Read-only. */
 export async function checkChains(tx: Pick<Tx, 'execute'>, companyId?: number): Promise<Chain[]> {
   const source = companyId === undefined ? sql`own_chain_ends()` : sql`chain_ends(${companyId})`;
   const { rows: ends } = await tx.execute<End>(sql`select chain, seq, hash from ${source}`);
-  // A chain whose end is gone cannot be told from one whose newest entries are.
+  // A chain without its end can't be told from one whose newest entries were removed.
   if (ends.length !== 2)
     return [
       { chain: 'movement', entries: 0, brokenAt: 0, reason: 'the end of the chain is no longer known' },
@@ -29,7 +29,7 @@ export async function checkChains(tx: Pick<Tx, 'execute'>, companyId?: number): 
   return chains;
 }
 
-/** Reads a chain up to the end it had when the check began; what is written meanwhile comes behind it. */
+/** Reads a chain up to its end at the start of the check. */
 async function checkChain(
   tx: Pick<Tx, 'execute'>,
   { chain, seq, hash }: End,

@@ -2,29 +2,29 @@ import { ask } from './prepared.ts';
 import type { Transactions } from './transactions.ts';
 
 const EVERY_MS = 3_600_000;
-/** Rows deleted in one transaction: a fraction of a second, far below the two seconds that a statement may take. */
+/** Rows deleted per transaction: a fraction of a second, far below the statement timeout. */
 const PORTION = 2000;
 
-/** What has run out, by table. History, archive and audit log are never in this list. */
+/** Expired rows, by table. History, archive and audit log are never in this list. */
 const EXPIRED: Record<string, string> = {
   sessions: 'expire < clock_timestamp()',
   half_sign_ins: 'expires_at < clock_timestamp()',
   factor_challenges: 'expires_at < clock_timestamp()',
-  // Of a user without a password the last invitation stays: it says that they were invited.
+  // Of a user without a password the last invitation stays, as it shows that they were invited.
   one_time_tokens: `expires_at < clock_timestamp() - interval '30 days' and (purpose = 'reset' or used_at is not null
     or exists (select from users u where u.id = user_id and u.password is not null))`,
   // No client retries for longer.
   idempotency_keys: `created_at < clock_timestamp() - interval '48 hours'`,
   attempts: `expire < extract(epoch from clock_timestamp() - interval '1 hour') * 1000`,
   webhook_events: `at < clock_timestamp() - interval '30 days'`,
-  // How long a letter's link stops reminders.
+  // How long a letter's unsubscribe link works.
   unsubscribe_tokens: `created_at < clock_timestamp() - interval '365 days'`,
   reminder_days: `day < (clock_timestamp() at time zone 'UTC')::date - 30`,
 };
 
 /**
- * Removes what has run out, in portions of `PORTION` rows, each in a transaction of its own. A table that fails keeps none of the others
- * from being tidied; afterwards an error with the table's name as `table` and the reason as `cause` is thrown.
+ * Deletes expired rows, PORTION rows per transaction. A failing table does not stop the others; afterwards throws with its name as `table`
+ * and the reason as `cause`.
  */
 export async function tidy(transactions: Transactions): Promise<void> {
   const failures: Error[] = [];
@@ -37,7 +37,7 @@ export async function tidy(transactions: Transactions): Promise<void> {
   if (failures[0]) throw failures[0];
 }
 
-/** Returns the number of rows it removed. */
+/** Returns the number of deleted rows. */
 const removePortion = (transactions: Transactions, table: string, expired: string): Promise<number> =>
   transactions.forSystem(async (tx) => {
     const [row] = await ask<{ removed: number }>(
@@ -49,7 +49,7 @@ const removePortion = (transactions: Transactions, table: string, expired: strin
     return row?.removed ?? 0;
   });
 
-/** Tidies now and every hour; `ended` receives the error of a run, or nothing. A failure waits for the next time. Returns how to stop. */
+/** Tidies now and every hour; `ended` receives the error of a run, or nothing. Returns a stop function. */
 export function keepTidy(transactions: Transactions, ended: (error?: unknown) => void): () => void {
   let running = false;
   const run = async () => {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 type Key = { child: string; parent: string; child_columns: string[]; parent_columns: string[] };
 
-/** The composite keys by which a row of a company refers to another row of it. */
+/** Composite foreign keys between rows of a company. */
 const KEYS = `select c.conrelid::regclass::text as child, c.confrelid::regclass::text as parent,
     (select array_agg(quote_ident(a.attname) order by k.n) from unnest(c.conkey) with ordinality k (attnum, n)
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.attnum) as child_columns,
@@ -13,7 +13,7 @@ const KEYS = `select c.conrelid::regclass::text as child, c.confrelid::regclass:
     and exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attnum = c.conkey[1] and a.attname = 'company_id')
   order by 1, 2`;
 
-/** Ids that stand by value, so that no key binds them: a table's column, and the table whose ids they are. */
+/** Ids stored without a foreign key: column, and the table they refer to. */
 const BY_VALUE = [
   ['movement_history', 'key_bunch_id', 'key_bunches'],
   ['movement_history', 'from_location_id', 'locations'],
@@ -25,7 +25,7 @@ const BY_VALUE = [
   ['audit_scans', 'location_id', 'locations'],
 ] as const;
 
-/** What a row names that its own company does not have. The database's keys refuse it; whoever switched them off may have written it. */
+/** References to rows that the company does not have. Foreign keys prevent them, unless they were switched off. */
 const danglingSql = ({ child, parent, child_columns, parent_columns }: Key): string => {
   const own = child_columns.filter((name) => name !== 'company_id');
   const pairs = child_columns.map((name, at) => `p.${parent_columns[at]} = c.${name}`);
@@ -35,13 +35,13 @@ const danglingSql = ({ child, parent, child_columns, parent_columns }: Key): str
     where c.company_id is not null and ${own.map((name) => `c.${name} is not null`).join(' and ')} and p.company_id is null`;
 };
 
-/** Ids are given once in the whole database, so one that another company's row has is a reference to that row. */
+/** Ids are unique in the whole database, so an id of another company's row is a reference to it. */
 const foreignSql = ([child, column, parent]: (typeof BY_VALUE)[number]): string =>
   `select c.company_id, '${child} ' || c.id || ' names ${column} ' || c.${column} || ' of company ' || p.company_id as what
     from (select company_id, ${child === 'audit_expected' ? 'audit_session_id as id' : 'id'}, ${column} from ${child}) c
     join ${parent} p on p.id = c.${column} and p.company_id <> c.company_id`;
 
-/** The statements of I5, one for each way in which a row refers to another. */
+/** The statements of I5, one per reference. */
 export async function referenceChecks(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<Key>(KEYS);
   return [...rows.map(danglingSql), ...BY_VALUE.map(foreignSql)];

@@ -1,6 +1,6 @@
 /**
- * What the register says now, compared with what the history says of it: every entry holds how it left its subject
- * (0017-recorded-states.sql). Whoever holds the server's login can change most of these rows, and none of the entries.
+ * Compares the register with the state that each history entry recorded (0017-recorded-states.sql). The server's login can change most of
+ * these rows, and none of the entries.
  */
 export const AS_RECORDED = {
   I12: {

@@ -5,21 +5,18 @@ import { referenceChecks } from './invariant-references.ts';
 import { AS_RECORDED } from './invariants-recorded.ts';
 import { OWNER, SYSTEM } from './roles.ts';
 
-/** Something that must never be: `what` names the record, `rule` the guarantee that it breaks. */
+/** A violation: `what` names the record, `rule` the guarantee. */
 export type Fault = { companyId: number; rule: string; what: string };
 
 type Invariant = { rule: string; sql: string };
 
-/** What left an issued bunch: a return, or a change of its status to missing. */
+/** Ends of an issue: a return, or a change of status to missing. */
 const CUSTODY = `action_type in ('issue', 'return') or (action_type = 'status_change' and details ->> 'from' = 'issued')`;
 
-/** What led a set to another place: a move, a return that kept it elsewhere, or what undid that. */
+/** Changes of a set's location: a move, a return to another location, or the undo of either. */
 const LED = `action_type = 'location_move' or (action_type in ('return', 'issue') and to_location_id is not null)`;
 
-/**
- * What holds between the tables whatever happened: each query answers the company and the name of every
- * record that breaks it. The chains themselves are checked by `checkChains`.
- */
+/** Invariants between the tables: each query returns the company and name of every violating record. `checkChains` checks the chains. */
 export const INVARIANTS: Record<
   'I2' | 'I3' | 'I6' | 'I7' | 'I8' | 'I9' | 'I11' | keyof typeof AS_RECORDED,
   Invariant
@@ -50,7 +47,7 @@ export const INVARIANTS: Record<
       left join added a on a.company_id = b.company_id and a.key_bunch_id = b.id
       where b.location_id <> coalesce(m.location_id, a.location_id)`,
   },
-  // An email may pass from one person to another: then the log says who changed theirs.
+  // An email may pass from one person to another: then the log has the change.
   I6: {
     rule: 'an entry of the history names the person who wrote it',
     sql: `with renamed as (
@@ -122,17 +119,17 @@ export const INVARIANTS: Record<
   ...AS_RECORDED,
 };
 
-/** I5, whose checks are those of the keys that the schema has. */
+/** I5 has a check for each foreign key of the schema. */
 const REFERENCES = 'no row refers to a row of another company';
 
-/** A company with its two chains (I4) and what breaks the rules between its tables. */
+/** A company with its two chains (I4) and its violations. */
 export type Finding = { id: number; name: string; chains: Chain[]; faults: Fault[] };
 
-/** Does everything hold in this company. */
+/** Whether the company has no violation. */
 export const isWhole = ({ chains, faults }: Finding): boolean =>
   chains.every(({ brokenAt }) => brokenAt === null) && faults.length === 0;
 
-/** What the commands print of a company: a line, and one for each rule that is broken. */
+/** The commands' output for a company: one line, and one for each broken rule. */
 export function linesOf({ id, name, chains, faults }: Finding): string[] {
   const count = (chain: Chain['chain']) => chains.find((one) => one.chain === chain)?.entries ?? 0;
   const broken = chains
@@ -147,13 +144,13 @@ export function linesOf({ id, name, chains, faults }: Finding): string[] {
 
 const NAMES = { movement: 'movement', log: 'log entry' } as const;
 
-/** What keyhold_system cannot ask, because it may not read the tables. */
+/** Checks that keyhold_system may not run, as it may not read the tables. */
 export const OWNERS_CHECKS = ['I5', 'I9', 'I14'] as const;
 type Reader = typeof OWNER | typeof SYSTEM;
 
 /**
- * Reads everything in one snapshot and answers a finding for every company, in order of its id. Changes nothing. As keyhold_system, which
- * the server's login is, it leaves OWNERS_CHECKS out. `also` reads on in the same snapshot. Throws when the database holds no Keyhold.
+ * Checks every company in one snapshot, in order of id. Read-only. As keyhold_system (the server's login) it skips OWNERS_CHECKS. `also`
+ * reads on in the same snapshot. Throws when the database holds no Keyhold.
  */
 export async function findFaults(
   client: pg.Client,
@@ -174,7 +171,7 @@ export async function findFaults(
   }
 }
 
-/** The same in the caller's transaction, as the role it runs as. */
+/** The same in the caller's transaction, with its role. */
 export async function checkEverything(client: pg.ClientBase, reader: Reader = OWNER): Promise<Finding[]> {
   const companies = await client.query<{ id: number; name: string }>(
     'select id, name from companies order by id',

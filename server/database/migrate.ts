@@ -8,22 +8,22 @@ import { OWNER, SYSTEM } from './roles.ts';
 
 const FOLDER = join(ROOT, 'server/database/migrations');
 /**
- * Any number, the same in every Keyhold server: one migrates, the others wait. It is held by transactions alone, because behind a
- * transaction pooler the next statement may run on another connection.
+ * Lock key shared by all Keyhold servers: one migrates, the others wait. Held by transactions, as behind a transaction pooler the next
+ * statement may run on another connection.
  */
 export const MIGRATION_LOCK = 727_166_001;
 
 /**
- * How a migration waits for the locks of its tables: whoever reads queues behind it that long, so it is less than the second two of
- * `transactions.ts`. Then it steps back for `pauseMs` and tries again, `tries` times in all.
+ * Lock wait of a migration: readers queue behind it meanwhile, so it stays below their own limit (transactions.ts). Then it pauses for
+ * `pauseMs`, up to `tries` attempts.
  */
 const PATIENCE = { lockMs: 1000, pauseMs: 4000, tries: 12 };
 type Patience = typeof PATIENCE;
 
-/** A file of the schema: its name, its SQL and the SHA-256 of that. */
+/** A schema file: name, SQL and its SHA-256. */
 export type Migration = { name: string; text: string; checksum: string };
 
-/** The files of a folder in the order in which they are applied. */
+/** The files of a folder in order of application. */
 export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(
@@ -35,8 +35,8 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema up to date: each file of `folder` once, in order of its name, as keyhold_owner, in one transaction of its
- * own. Throws when a file that was already applied has changed, or when it does not get its locks. Answers the names it applied.
+ * Applies each missing file of `folder` in order of name, as keyhold_owner, each in a transaction of its own. Throws when an applied file
+ * has changed, or without its locks. Returns the applied names.
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -52,10 +52,10 @@ export async function migrate(
   return names;
 }
 
-/** Which of the files the database does not have yet, as the server's login sees it. Throws when one was changed since. Changes nothing. */
+/** The files that the database lacks, as seen by the server's login. Throws when an applied file has changed. Read-only. */
 export async function outstanding(client: pg.ClientBase, folder = FOLDER): Promise<string[]> {
   const done = await applied(client).catch((error: unknown) => {
-    // No such table, or none that keyhold_system may read yet.
+    // The table is missing, or keyhold_system may not read it yet.
     if (error instanceof pg.DatabaseError && ['42P01', '42501'].includes(error.code ?? '')) return new Map();
     throw error;
   });
@@ -85,7 +85,7 @@ function isDone({ name, checksum }: Migration, before: string | undefined): bool
   throw incompatible(`migration ${name} is not the file that was applied`);
 }
 
-/** Throws when another version made the schema in another way: it has a migration that is none of these files, and before it lacks one. */
+/** Throws when another version made the schema: it has a migration that is none of these files, or lacks an earlier one. */
 function refuseIncompatible(files: Migration[], done: Map<string, string>): void {
   const known = new Set(files.map(({ name }) => name));
   const strange = [...done.keys()].filter((name) => !known.has(name)).sort();
@@ -100,11 +100,11 @@ const incompatible = (why: string) =>
       'Keep it with the version that made it, and start this version on a fresh database (docs/releasing.md, Migrations).',
   );
 
-/** As the owner nothing is looked up where whoever may set up the database, or has a schema in it, could have put it. */
+/** As the owner, resolves no name in a schema that others could have created or filled. */
 export const AS_OWNER = `begin; set local search_path = public; set local role ${OWNER}`;
 const BEGIN = `${AS_OWNER}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
 
-/** Makes the list of what was applied. */
+/** Creates the list of applied migrations. */
 export const MIGRATIONS_TABLE = `create table if not exists schema_migrations (
   name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
 
@@ -117,7 +117,7 @@ async function history(client: pg.ClientBase, files: Migration[]): Promise<Map<s
   return done;
 }
 
-/** Lock not available in time, and a deadlock: somebody else was in the way. */
+/** Lock timeout and deadlock. */
 const IN_THE_WAY = ['55P03', '40P01'];
 
 async function applyPatiently(client: pg.ClientBase, migration: Migration, patience: Patience) {
@@ -137,7 +137,7 @@ async function applyPatiently(client: pg.ClientBase, migration: Migration, patie
   }
 }
 
-/** False when another server has applied it meanwhile. */
+/** False when another server applied it meanwhile. */
 async function apply(client: pg.ClientBase, migration: Migration, lockMs: number): Promise<boolean> {
   await client.query(`${BEGIN}; set local lock_timeout = ${lockMs}`);
   try {
@@ -155,7 +155,7 @@ async function apply(client: pg.ClientBase, migration: Migration, lockMs: number
   }
 }
 
-/** Applies a file and says so in the list, in the caller's transaction as keyhold_owner. */
+/** Applies and lists a file, in the caller's transaction as keyhold_owner. */
 export async function applyTo(client: pg.ClientBase, { name, text, checksum }: Migration): Promise<void> {
   await client.query(text);
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum]);

@@ -3,23 +3,22 @@ import type { Config } from '../config.ts';
 import { textOf } from '../error-log.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrateAs, prepareDatabase } from './owner.ts';
-import { GatheringClient, PreparedClient } from './prepared-client.ts';
+import { BatchingClient, PreparedClient } from './prepared-client.ts';
 import { Watch } from './watch.ts';
 
 export type Database = {
   pool: pg.Pool;
-  /** The server's login, for connections beside the pool. */
+  /** The server's login, for connections outside the pool. */
   target: pg.ClientConfig;
   embedded: boolean;
-  /** What may become keyhold_owner, for what the start does before it serves anybody; null when nothing given may. */
+  /** A login that may become keyhold_owner, for the start only; null when none was given. */
   owner: pg.ClientConfig | null;
   close(): Promise<void>;
 };
 
 /**
- * Opens the database of the configuration (DATABASE_URL, else the embedded one of DATA_DIR), prepares roles and schema by connections of
- * their own, which are closed again, and answers the pool of the server's login. Throws with what an administrator must run when
- * something is missing that nobody given may do.
+ * Opens the configured database (DATABASE_URL, else the embedded one of DATA_DIR), prepares roles and schema on connections of their own,
+ * and returns the pool of the server's login. Throws with the SQL that an administrator must run when rights are missing.
  */
 export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {
   if (config.databaseUrl) {
@@ -50,15 +49,15 @@ export async function openDatabase(config: Config, log: (line: string) => void):
 }
 
 /**
- * Without an `error` listener on every client, a lost connection would end the process. With `named` false no statement gets a name,
- * for a pooler that does not know which connection has which.
+ * Without an `error` listener on every client, a lost connection would end the process. `named` false disables prepared statements, for
+ * poolers that mix connections.
  */
 export function makePool(target: pg.ClientConfig, log: (line: string) => void, named = true): pg.Pool {
   const pool = new pg.Pool({
-    Client: named ? PreparedClient : GatheringClient,
+    Client: named ? PreparedClient : BatchingClient,
     pipeline: true,
     ...target,
-    // A connection for each place of work and each part of a file, and some for mail and housekeeping.
+    // One for each call place and each file part, and some for mail and housekeeping.
     max: 38,
     connectionTimeoutMillis: 1500,
     query_timeout: 4000,

@@ -1,37 +1,37 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 
-/** A transaction in which only what the caller may see exists (or, in a system transaction, everything). */
+/** A transaction that sees only the caller's data (a system transaction sees all). */
 export type Tx = NodePgDatabase;
 
-/** The longest that a statement takes, and that a lock is waited for. */
+/** Limit of a statement and of a lock wait. */
 export const STATEMENT_MS = 2500;
 const LOCK_MS = 2000;
 
-/** Besides limits: what is read is nearly always in memory, where an index costs no more than a table read from end to end. */
+/** Also: data is nearly always in memory, where index reads cost no more than sequential ones. */
 export const LIMITS =
   `set local timezone = 'UTC'; set local random_page_cost = 1.1; set local jit = off; set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS}; ` +
   'set local idle_in_transaction_session_timeout = 5000';
 export const OPEN = `begin; set local role keyhold_app; ${LIMITS}`;
-/** The last statement of what a caller writes: fails, to be begun again, when rights of theirs were withdrawn since they were read. */
+/** Last statement of a caller's write: fails, to be retried, when rights of theirs were withdrawn meanwhile. */
 export const HOLD_CALLER = 'select hold_caller()';
 export const OPEN_READ_ONLY = `begin read only; set local role keyhold_app; ${LIMITS}`;
 
-/** The opening of a transaction that must be over by then: no statement and no lock of it is waited for any longer. */
+/** Opens a transaction whose statements and lock waits end by `until`. */
 export function openingBy(opening: string, until: number | undefined): string {
   if (until === undefined) return opening;
   const left = Math.max(1, Math.round(until - performance.now()));
   return `${opening}; set local statement_timeout = ${Math.min(left, STATEMENT_MS)}; set local lock_timeout = ${Math.min(left, LOCK_MS)}`;
 }
 
-/** What builds the statements of a transaction. */
+/** Drizzle on a transaction's connection. */
 export const txOf = (client: pg.PoolClient): Tx => drizzle(client);
 
 /**
- * A connection for one transaction. Once its `end` was sent, a statement that a part of its work still sends is refused here: behind the end it
- * would run outside a transaction, or in the next one of the connection.
+ * A connection for one transaction. After `end`, further statements are rejected: they would run outside it, or in the connection's next
+ * one.
  */
-export function turnOf(client: pg.PoolClient): {
+export function transactionOn(client: pg.PoolClient): {
   client: pg.PoolClient;
   end(by: 'commit' | 'rollback'): Promise<unknown>;
 } {

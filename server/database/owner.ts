@@ -5,7 +5,7 @@ import { checkRoles, prepareRoles, type RoleCheck } from './roles.ts';
 
 type Log = (line: string) => void;
 
-/** Runs something on a connection of its own, which is closed before this resolves. */
+/** Runs `work` on a connection of its own, closed before this resolves. */
 export async function withClient<T>(
   target: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
@@ -16,23 +16,23 @@ export async function withClient<T>(
   return work(client).finally(() => client.end());
 }
 
-/** The same where no function is looked up on a path that whoever may set up the database could have chosen. */
+/** The same with a search path that no other user could have filled. */
 const withOwner = <T>(target: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   withClient(target, async (client) => {
     await client.query('set search_path = public');
     return work(client);
   });
 
-/** Applies what is outstanding on a connection that may become keyhold_owner. */
+/** Applies outstanding migrations on a connection that may become keyhold_owner. */
 export const migrateAs = (owner: pg.ClientConfig, log: Log): Promise<void> =>
   withOwner(owner, async (client) => {
     for (const name of await migrate(client)) log(`Applied migration ${name}`);
   });
 
 /**
- * Prepares roles and schema (without `schema` the roles alone) of the database of DATABASE_URL, by `owner` where it is given, else by the login itself where that may.
- * Answers what may become keyhold_owner, null when nothing given may. Throws with what an administrator must run when something is
- * missing, and warns when the login could rewrite the history.
+ * Prepares roles and schema (without `schema` roles only) of DATABASE_URL, by `owner` if given, else by the login itself. Returns a
+ * connection that may become keyhold_owner, or null. Throws with the SQL that an administrator must run when rights are missing; warns when
+ * the login could rewrite the history.
  */
 export function prepareDatabase(
   login: pg.ClientConfig,
@@ -59,7 +59,7 @@ async function nameOf(client: pg.ClientBase): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** What the owner's connection may not do, the login may not need: it is looked at afterwards. */
+/** The login is checked afterwards: what the owner's connection may not do, it may not need. */
 async function prepareBy(owner: pg.ClientConfig, login: string, log: Log): Promise<void> {
   await withOwner(owner, async (client) => {
     await prepareRoles(client, { name: login, operators: true }).catch((error: Error) =>

@@ -2,22 +2,21 @@ import { Column, fillPlaceholders, is, SQL, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Tx } from './opening.ts';
-import { AFRESH, isOfLarge } from './prepared-client.ts';
+import { isOfLarge, PLAN_EACH_TIME } from './prepared-client.ts';
 
 type Field = Column | SQL | SQL.Aliased;
-/** What a select reads, by name; fields in an object of their own are a joined record. */
+/** Selected fields by name; a nested object is a joined record. */
 export type Selection = { [name: string]: Field | Selection };
 
-/** A select as drizzle builds it; values that differ from run to run are `sql.placeholder`s. */
+/** A select built by drizzle; values that vary are `sql.placeholder`s. */
 type Draft<Row> = PromiseLike<Row[]> & { toSQL(): { sql: string; params: unknown[] } };
 
 /** Builds statements and runs none. */
 const draft = drizzle.mock() as unknown as Tx;
 
 /**
- * A select that is built once, when it is first run, and then only filled with values: building it anew and reading its rows by
- * inspection takes drizzle longer than PostgreSQL takes to answer. `selection` is what `build` selects, in the same order. A joined
- * record whose first field is null is absent: null.
+ * A select built once, on its first run, then only given values: building it and mapping its rows takes drizzle longer than PostgreSQL
+ * takes to answer. `selection` lists what `build` selects, in order. A joined record whose first field is null becomes null.
  */
 export function prepared<Row>(selection: Selection, build: (tx: Tx) => Draft<Row>) {
   let statement: { sql: string; params: unknown[] } | undefined;
@@ -27,12 +26,12 @@ export function prepared<Row>(selection: Selection, build: (tx: Tx) => Draft<Row
   };
 }
 
-/** How many shapes of a select are kept, those last used: callers choose among more, as with the length of a page. */
+/** Limit of cached shapes per select, least recently used out first: callers choose some, such as the page length. */
 export const KEPT_SHAPES = 300;
 
 /**
- * The same for a select of several shapes, such as a list with or without each of its filters: each shape, which `key` tells from the
- * others, is built once. Planned `afresh` in a large company is what has one good plan there for a rare value and another for a usual one.
+ * `prepared` for a select of several shapes, such as a list with optional filters; each `key` is built once. `afresh` is planned each time
+ * in a large company, where a rare and a common value need different plans.
  */
 export function preparedShapes<Row>(selection: Selection) {
   const shapes = new Map<string, { sql: string; params: unknown[] }>();
@@ -48,15 +47,15 @@ export function preparedShapes<Row>(selection: Selection) {
     shapes.set(key, shape);
     const [oldest] = shapes.size > KEPT_SHAPES ? shapes.keys() : [];
     if (oldest !== undefined) shapes.delete(oldest);
-    const text = afresh && isOfLarge(clientOf(tx)) ? `${AFRESH} ${shape.sql}` : shape.sql;
+    const text = afresh && isOfLarge(clientOf(tx)) ? `${PLAN_EACH_TIME} ${shape.sql}` : shape.sql;
     return run<Row>(tx, selection, text, fillPlaceholders(shape.params, values));
   };
 }
 
-/** A number that is part of the statement: a plan that is kept knows how few rows it has to give. */
+/** A number in the statement's text, so that a cached plan knows its row limit. */
 export const literal = (n: number): number => sql.raw(String(Math.trunc(n))) as unknown as number;
 
-/** The rows of a select that is put together for each call, as of a search; read as those of `prepared`. */
+/** Runs a select built for each call, such as a search; rows are read as by `prepared`. */
 export function rowsOf<Row>(
   tx: Tx,
   selection: Selection,
@@ -67,7 +66,7 @@ export function rowsOf<Row>(
   return run<Row>(tx, selection, sql, fillPlaceholders(params, values));
 }
 
-/** A statement in fixed SQL, for what drizzle can't say; its rows are named as their columns. */
+/** A statement in fixed SQL; its rows are named as their columns. */
 export async function ask<Row extends pg.QueryResultRow>(
   tx: Tx,
   text: string,
@@ -89,7 +88,7 @@ const MOMENTS: number[] = [
   pg.types.builtins.DATE,
 ];
 const asText = (value: string) => value;
-/** Moments stay text, as columns read them. */
+/** Timestamps stay text, as columns read them. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
     MOMENTS.includes(oid) ? asText : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -101,7 +100,7 @@ const isField = (one: Field | Selection): one is Field =>
 type Reader = (row: unknown[]) => unknown;
 const readers = new WeakMap<Selection, Reader>();
 
-/** What makes an object of a row of a selection, generated once: it holds the names of fields and no value. */
+/** Generates a row reader for a selection; the code contains field names and no values. */
 function readerOf(selection: Selection): Reader {
   const known = readers.get(selection);
   if (known) return known;
@@ -115,7 +114,7 @@ function readerOf(selection: Selection): Reader {
 function object(selection: Selection, at: { next: number }, decoders: Decoder[]): string {
   const fields = Object.entries(selection).map(([name, one]) => {
     const column = `row[${at.next}]`;
-    // A joined record that is absent has no first field.
+    // An absent joined record has no first field.
     const value = isField(one)
       ? leaf(one, at, decoders)
       : `${column}===null?null:${object(one, at, decoders)}`;
@@ -127,7 +126,7 @@ function object(selection: Selection, at: { next: number }, decoders: Decoder[])
 function leaf(field: Field, at: { next: number }, decoders: Decoder[]): string {
   const column = `row[${at.next++}]`;
   const decoder = decoderOf(field);
-  // A column whose values the driver already reads as they are.
+  // A column whose values the driver returns unchanged.
   if (decoder.mapFromDriverValue === Column.prototype.mapFromDriverValue) return column;
   return `${column}===null?null:d[${decoders.push(decoder) - 1}].mapFromDriverValue(${column})`;
 }

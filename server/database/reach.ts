@@ -6,9 +6,8 @@ import { findDataFolder } from './embedded-data-folder.ts';
 import { prepareDatabase, withClient } from './owner.ts';
 
 /**
- * `target` is the server's login. `owner` may become keyhold_owner: DATABASE_OWNER_URL, or the administrator of the embedded database;
- * null when DATABASE_URL alone is set
- * (`external`: either is).
+ * `target` is the server's login. `owner` may become keyhold_owner: DATABASE_OWNER_URL, or the embedded administrator; null with
+ * DATABASE_URL only. `external`: not embedded.
  */
 export type Reached = {
   target: pg.ClientConfig;
@@ -19,8 +18,8 @@ export type Reached = {
 };
 
 /**
- * The database of the environment, for a command beside the server: the embedded one is shared with the server that runs it, or
- * started for the while. Throws when there is none yet, and makes none.
+ * The configured database, for a command: an embedded one is shared with the running server, or started meanwhile. Throws when there is
+ * none.
  */
 export async function reachDatabase(): Promise<Reached> {
   const config = readConfig(process.env);
@@ -56,8 +55,8 @@ export const NOT_OWNER =
   'The login of DATABASE_URL may not restore, as it should not. Set DATABASE_OWNER_URL to a login that may become keyhold_owner.';
 
 /**
- * The database that a backup is restored into, by a login that may become keyhold_owner: the embedded one is made when it is missing, of
- * another the roles are prepared once `look` has found nothing in it. Throws while a server runs the embedded one.
+ * The database to restore into, by a login that may become keyhold_owner. An embedded one is created if missing; another gets its roles
+ * once `look` found it empty. Throws while a server runs the embedded one.
  */
 export async function openForRestore(
   log: (line: string) => void,

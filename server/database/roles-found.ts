@@ -1,6 +1,9 @@
 import type pg from 'pg';
 
-/** A role as a login finds it: `member`, it may take the role; `inherited`, it has the role's rights without; `granted`, the role has its own on schema public. */
+/**
+ * A role as seen by a login: `member` may take it; `inherited` has its rights without; `granted`, the role has rights of its own on schema
+ * public.
+ */
 type Role = {
   name: string;
   exists: boolean;
@@ -10,7 +13,7 @@ type Role = {
   granted: boolean;
 };
 
-/** What the catalogue says of the roles, seen from a connection. `login` is the server's, which `current` may be or not. */
+/** The catalogue's roles, seen from a connection. `login` is the server's, which may be `current`. */
 export type State = {
   version: number;
   database: string;
@@ -23,9 +26,9 @@ export type State = {
   loginInherits: boolean;
   superuser: boolean;
   createsRoles: boolean;
-  /** A member of keyhold_owner in any way, also one that may only pass it on. */
+  /** A member of keyhold_owner, also one that may only grant it. */
   ownerMember: boolean;
-  /** Who made the login a member of it. */
+  /** Roles that granted the membership. */
   ownerGrantors: string[];
   ownsSchema: boolean;
   ownsTables: boolean;
@@ -36,7 +39,7 @@ export type State = {
   app: Role;
 };
 
-/** Reads the catalogue; the login is the current user unless it is named. */
+/** Reads the catalogue; `login` defaults to the current user. */
 export async function look(client: pg.ClientBase, login?: string): Promise<State> {
   const version = await client.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",
@@ -49,7 +52,7 @@ export async function look(client: pg.ClientBase, login?: string): Promise<State
   return rows[0];
 }
 
-/** What a grant on schema public or on the database says, for a role's oid; 0 is everybody. */
+/** Rights on schema public or the database for a role's oid; 0 is PUBLIC. */
 const granted = (role: string, rights: string, acl: 'schema_acl' | 'database_acl') =>
   `(select count(*) from ${acl} where grantee = ${role} and privilege_type in (${rights}))`;
 

@@ -2,33 +2,28 @@ import type pg from 'pg';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { look, type State } from './roles-found.ts';
 
-/** The role that owns tables and functions: migrations, at the start. The server's login is no member of it. */
+/** Owner of tables and functions, for migrations at the start. The server's login is not a member. */
 export const OWNER = 'keyhold_owner';
-/** The role of system transactions: sees every company, and does only what these do; rewrites no history. */
+/** The role of system transactions: sees every company, with rights only for what these do; can't rewrite history. */
 export const SYSTEM = 'keyhold_system';
-/** The role of companies: sees what the row-level policies show. */
+/** The role of company transactions, limited by row-level policies. */
 export const APP = 'keyhold_app';
 
-/**
- * The server's login: a member of keyhold_system and keyhold_app alone. It is made when missing, and kept plain, unless it is
- * `operators`: then it is taken as it is.
- */
+/** The server's login, a member of keyhold_system and keyhold_app only. Created if missing and kept plain, unless `operators` manage it. */
 export type Login = { name: string; password?: string; operators?: boolean };
 
 /**
- * What a login finds. `ready`: the roles are there and it may take those of the server. `owns`: it may take keyhold_owner too, and so
- * migrate. `rewrites`: how it could rewrite the history all the same; empty is as it should be. `sql` is what an administrator must run
- * when it is not ready.
+ * A login's rights. `ready`: roles exist and may be taken. `owns`: may become keyhold_owner and migrate. `rewrites`: ways in which it could
+ * rewrite the history (should be empty). `sql`: what an administrator must run when not ready.
  */
 export type RoleCheck = { ready: boolean; owns: boolean; rewrites: string[]; sql: string };
 
 const PLAIN = 'noinherit nosuperuser nocreatedb nocreaterole nobypassrls';
 
 /**
- * Brings roles, memberships and the rights on schema `public` of the current database into place, so that whoever runs it may become
- * keyhold_owner and `login` may not. With `login` null the current user is both, as it must be where only one login is known. Needs
- * the rights to do what is missing, none when nothing is; may run many times and from many processes at once. Not to be called inside
- * a transaction.
+ * Creates roles, memberships and the rights on schema `public`, so that the current user may become keyhold_owner and `login` may not. With
+ * `login` null the current user is both. Idempotent and safe from many processes; needs rights only for what is missing. Not inside a
+ * transaction.
  */
 export async function prepareRoles(admin: pg.ClientBase, login: Login | null): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -54,11 +49,11 @@ export async function prepareRoles(admin: pg.ClientBase, login: Login | null): P
   }
 }
 
-/** A login may change its own settings, such as default_transaction_read_only, and lock its server out: each start takes them back. */
+/** A login may change its own settings, such as default_transaction_read_only, and lock its server out: each start resets them. */
 const ownSettings = (login: string, database: string) => `alter role ${escapeIdentifier(login)} reset all;
   alter role ${escapeIdentifier(login)} in database ${escapeIdentifier(database)} reset all`;
 
-/** Everybody may make large objects, which no policy limits and Keyhold does not use. Only a superuser can take that right away. */
+/** PUBLIC may create large objects, which no policy limits and Keyhold does not use. Only a superuser can revoke that. */
 const LARGE_OBJECTS = `do $$
   declare name regprocedure;
   begin
@@ -72,7 +67,7 @@ const LARGE_OBJECTS = `do $$
 /** Roles are shared by all databases, an advisory lock is not: unique_violation, duplicate_object, concurrent update. */
 const COLLISIONS = ['23505', '42710', 'XX000', '40001', '40P01'];
 
-/** Tells whether the current user, the server's login, may take its roles, whether these have their rights in this database, and what more it could do. */
+/** Whether the server's login may take its roles, whether these have their rights here, and what else it could do. */
 export async function checkRoles(client: pg.ClientBase): Promise<RoleCheck> {
   const found = await look(client);
   const steps = missingSteps(found, null);
@@ -125,11 +120,11 @@ function missingSteps(found: State, login: Login | null): string[] {
 const isModern = ({ version }: State) => version >= 160_000;
 const AS_MEMBER = (found: State) => (isModern(found) ? ' with inherit false, set true' : '');
 
-/** Whoever prepares a database migrates it. */
+/** The role that prepares a database also migrates it. */
 const ownerSteps = (found: State): string[] =>
   found.mayOwn ? [] : [`grant ${OWNER} to ${escapeIdentifier(found.current)}${AS_MEMBER(found)}`];
 
-/** Each grant is taken back as whoever gave it. */
+/** A grant can be revoked only as its grantor. */
 function revocations(found: State): string[] {
   const name = escapeIdentifier(found.login);
   if (!isModern(found)) return found.ownerGrantors.length > 0 ? [`revoke ${OWNER} from ${name}`] : [];

@@ -10,7 +10,7 @@ import {
   openingBy,
   STATEMENT_MS,
   type Tx,
-  turnOf,
+  transactionOn,
   txOf,
 } from './opening.ts';
 import { planFor } from './prepared-client.ts';
@@ -20,66 +20,59 @@ import { watched } from './watch.ts';
 export type { Member } from './caller.ts';
 export type { Tx } from './opening.ts';
 
-/** Takes the last statements of a transaction, which are sent with its end: nobody waits for one before the other. */
+/** Registers a last statement, sent together with the commit. */
 export type Last = (statement: Promise<unknown>) => void;
 
-/** Work for a caller in a transaction of their company. It may run more than once, so it has no effect outside its transaction. */
+/** Work in a company's transaction. May run more than once, so it must have no other effects. */
 type CompanyWork<T> = (tx: Tx, caller: Caller, last: Last) => Promise<T>;
 
-/** Who called in the session the last time, and what to do once the transaction has heard who calls now: null when it has ended. */
-export type Hearing = { assumed: Caller | null; heard(caller: Caller | null): void };
+/** The session's caller from the cache, and a callback with the one that the transaction read (null: the session has ended). */
+export type CallerCheck = { assumed: Caller | null; onCaller(caller: Caller | null): void };
 
-/** The features' only ways to the data. Each retries what PostgreSQL asks to be retried. */
+/** The features' only access to data. Retries serialisation failures and deadlocks. */
 export type Transactions = {
   /**
-   * Runs as keyhold_app for the person of a session: its first statement reads them afresh, so that nobody acts with rights that were taken
-   * from them while their request was under way, and sets their company and locations for this transaction alone. Throws 401 when the
-   * session has ended. Where it may assume who calls, the work begins without waiting to hear it, and is undone and done again when they
-   * are no longer the same.
+   * Runs as keyhold_app for a session. The first statement reads the caller's current rights and limits the transaction to their company
+   * and locations. 401 when the session has ended. With `assumed` the work starts before the caller is read, and is rolled back and
+   * repeated when they changed.
    */
-  forCompany<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
+  forCompany<T>(sid: string, run: CompanyWork<T>, check?: CallerCheck): Promise<T>;
   /** The same, read-only. */
-  forCompanyReadOnly<T>(sid: string, run: CompanyWork<T>, hearing?: Hearing): Promise<T>;
-  /** Runs as keyhold_system, where no company is known yet. */
+  forCompanyReadOnly<T>(sid: string, run: CompanyWork<T>, check?: CallerCheck): Promise<T>;
+  /** Runs as keyhold_system, before a company is known. */
   forSystem<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
-  /**
-   * One statement of a system transaction, for what is counted and looked up on the way. A crash may lose the last moments of what it
-   * writes: no reply waits for the disk.
-   */
+  /** One statement of a system transaction, for counters and lookups. Asynchronous commit: a crash may lose the last moments of writes. */
   statement<R extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<pg.QueryResult<R>>;
-  /** The same with statement, lock and retry limits cut to `ms`; these when `ms` is at least the usual limit. */
+  /** The same with statement, lock and retry limits cut to `ms`, if that is less than the usual limit. */
   within(ms: number): Transactions;
 };
 
 const ATTEMPTS = 4;
 
-/** What is done in a transaction. Its opening is on its way: the first statement may follow at once, a second only when `opened`. */
-type Work<T> = (client: pg.PoolClient, opened: Promise<unknown>, last: Last) => Promise<T>;
+/** Work on a transaction whose opening was already sent: one statement may follow at once, a second only after `began`. */
+type Work<T> = (client: pg.PoolClient, began: Promise<unknown>, last: Last) => Promise<T>;
 
-/** The work was done for a caller who is no longer the same. */
-class Outdated extends Error {}
+/** The caller's rights changed during the transaction. */
+class CallerChanged extends Error {}
 
-/** Why a transaction was done again. */
+/** Why a transaction was retried. */
 export type Retry = 'asked by PostgreSQL' | 'caller changed';
 
 type Manner = {
-  /**
-   * keyhold_owner on a connection that may become it: system transactions are then the owner's. Only the start has one, for what comes
-   * before anybody is served.
-   */
+  /** OWNER makes system transactions the owner's, on a connection that may become it. For the start only. */
   role?: typeof SYSTEM | typeof OWNER;
-  /** Is told of each transaction that is done again. */
+  /** Called for each retry. */
   retried?: ((why: Retry) => void) | undefined;
-  /** By when whoever waits must have an answer (of `performance.now()`). */
+  /** Deadline of the caller (`performance.now()`). */
   until?: number;
 };
 
 const inMs = (ms: number): number => performance.now() + ms;
 const isPast = (moment: number | undefined): boolean => moment !== undefined && performance.now() > moment;
 
-/** Ends a transaction; what was written for a caller only while their rights are those that it was written by. */
-const commit = (turn: ReturnType<typeof turnOf>, opening: string): Promise<unknown> =>
-  Promise.all([opening === OPEN && turn.client.query(HOLD_CALLER), turn.end('commit')]);
+/** Ends a transaction; a write only while the caller's rights are unchanged. */
+const commit = (transaction: ReturnType<typeof transactionOn>, opening: string): Promise<unknown> =>
+  Promise.all([opening === OPEN && transaction.client.query(HOLD_CALLER), transaction.end('commit')]);
 
 export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactions {
   const { role = SYSTEM, retried, until } = manner;
@@ -87,22 +80,22 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
 
   async function once<T>(opening: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
-    const turn = turnOf(client);
+    const transaction = transactionOn(client);
     let broken: Error | undefined;
     try {
       const ending: Promise<unknown>[] = [];
-      const result = await work(turn.client, client.query(openingBy(opening, until)), (statement) =>
+      const result = await work(transaction.client, client.query(openingBy(opening, until)), (statement) =>
         ending.push(statement),
       );
-      ending.push(commit(turn, opening));
+      ending.push(commit(transaction, opening));
       const ended = Promise.all(ending);
-      // Nobody waits for the end of what changed nothing; the next transaction of the connection comes behind it.
+      // A read-only transaction need not wait for its end; the connection's next one follows it.
       if (opening === OPEN_READ_ONLY) ended.catch(() => undefined);
       else await ended;
       return result;
     } catch (error) {
       const keep = error instanceof Refusal && error.keep;
-      await (keep ? commit(turn, opening) : turn.end('rollback')).catch((failure: Error) => {
+      await (keep ? commit(transaction, opening) : transaction.end('rollback')).catch((failure: Error) => {
         broken = failure;
       });
       if (keep && broken) throw broken;
@@ -114,44 +107,44 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
     }
   }
 
-  async function through<T>(opening: string, work: (attempt: number) => Work<T>): Promise<T> {
+  async function withRetries<T>(opening: string, work: (attempt: number) => Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       if (isPast(until)) throw busy();
       try {
         return await watched(pool, () => once(opening, work(attempt)));
       } catch (error) {
-        const outdated = error instanceof Outdated;
-        if (attempt === ATTEMPTS || !(outdated || (isRetryable(error) && !isPast(until)))) throw error;
-        retried?.(outdated ? 'caller changed' : 'asked by PostgreSQL');
+        const changed = error instanceof CallerChanged;
+        if (attempt === ATTEMPTS || !(changed || (isRetryable(error) && !isPast(until)))) throw error;
+        retried?.(changed ? 'caller changed' : 'asked by PostgreSQL');
       }
     }
   }
 
-  /** Without an assumption the caller is read first, as in every attempt but the first. */
-  const as = <T>(opening: string, sid: string, run: CompanyWork<T>, hearing?: Hearing) =>
-    through(opening, (attempt) => async (client, opened, last) => {
-      const hears = callerIn(client, opened, sid, hearing);
-      const assumed = attempt === 1 && hearing?.assumed;
+  /** Without an assumption, and on every retry, the caller is read first. */
+  const forCaller = <T>(opening: string, sid: string, run: CompanyWork<T>, check?: CallerCheck) =>
+    withRetries(opening, (attempt) => async (client, began, last) => {
+      const reading = callerIn(client, began, sid, check);
+      const assumed = attempt === 1 && check?.assumed;
       if (!assumed) {
-        const caller = await hears;
+        const caller = await reading;
         planFor(client, caller);
         return run(txOf(client), caller, last);
       }
       planFor(client, assumed);
-      const [caller, ahead] = await Promise.allSettled([hears, run(txOf(client), assumed, last)]);
+      const [caller, ahead] = await Promise.allSettled([reading, run(txOf(client), assumed, last)]);
       if (caller.status === 'rejected') throw caller.reason;
-      if (!isSameCaller(caller.value, assumed)) throw new Outdated();
+      if (!isSameCaller(caller.value, assumed)) throw new CallerChanged();
       if (ahead.status === 'rejected') throw ahead.reason;
       return ahead.value;
     });
 
   const own: Transactions = {
-    forCompany: (sid, run, hearing) => as(OPEN, sid, run, hearing),
-    forCompanyReadOnly: (sid, run, hearing) => as(OPEN_READ_ONLY, sid, run, hearing),
-    forSystem: (run) => through(system, () => (client, opened) => opened.then(() => run(txOf(client)))),
+    forCompany: (sid, run, check) => forCaller(OPEN, sid, run, check),
+    forCompanyReadOnly: (sid, run, check) => forCaller(OPEN_READ_ONLY, sid, run, check),
+    forSystem: (run) => withRetries(system, () => (client, began) => began.then(() => run(txOf(client)))),
     statement: (text, values) =>
-      through(`${system}; set local synchronous_commit = off`, () => async (client, opened) => {
-        const [result] = await Promise.all([client.query({ text }, values), opened]);
+      withRetries(`${system}; set local synchronous_commit = off`, () => async (client, began) => {
+        const [result] = await Promise.all([client.query({ text }, values), began]);
         return result;
       }),
     within: (ms) => (ms >= STATEMENT_MS ? own : openTransactions(pool, { ...manner, until: inMs(ms) })),
@@ -159,17 +152,17 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
   return own;
 }
 
-/** Who calls, as the first statement of a transaction says. */
+/** The caller, read by the transaction's first statement. */
 async function callerIn(
   client: pg.PoolClient,
-  opened: Promise<unknown>,
+  began: Promise<unknown>,
   sid: string,
-  hearing?: Hearing,
+  check?: CallerCheck,
 ): Promise<Caller> {
   const { text, values } = callAs(sid);
-  const [{ rows }] = await Promise.all([client.query<CallerRow>({ text }, values), opened]);
+  const [{ rows }] = await Promise.all([client.query<CallerRow>({ text }, values), began]);
   const caller = rows[0] ? callerOf(rows[0], sid) : null;
-  hearing?.heard(caller);
+  check?.onCaller(caller);
   if (!caller) throw refuse(401, REFUSALS.unauthorized);
   return caller;
 }

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
-/** The database gives no sign of life, so nobody waits for it. */
+/** The database does not respond, so requests are rejected without waiting for it. */
 export class Silent extends Error {
   override name = 'Silent';
   constructor() {
@@ -9,16 +9,15 @@ export class Silent extends Error {
   }
 }
 
-/** Whoever has waited this long makes the database be asked whether it is there. */
+/** A wait this long triggers a probe of the database. */
 const LONG_MS = 1000;
-/** As long as the pool waits for a new connection. */
+/** Equal to the pool's connection timeout. */
 const PROBE_MS = 1500;
 const PAUSE_MS = 200;
 
 /**
- * Whether the database of a pool answers. A request that had to wait for its place would otherwise wait for a dead database a second time,
- * and each connection that lay idle when the database went would cost somebody as much. A refused or broken connection says so at once:
- * only silence needs watching.
+ * Detects a silent database. Without it a request that waited for its place would wait for a dead database a second time, and each idle
+ * connection would cost one request as much. A refused or broken connection fails at once and needs no watch.
  */
 export class Watch {
   readonly #reach: pg.ClientConfig;
@@ -40,7 +39,7 @@ export class Watch {
     watches.set(pool, this);
   }
 
-  /** Runs what waits for the database; throws at once while that is silent. */
+  /** Runs database work; throws immediately while the database is silent. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isSilent) throw new Silent();
     const timer = setTimeout(() => void this.#ask(), LONG_MS);
@@ -51,7 +50,7 @@ export class Watch {
     }
   }
 
-  /** Asks on a connection of its own, again and again until there is an answer. */
+  /** Probes on a connection of its own until there is an answer. */
   async #ask(): Promise<void> {
     if (this.#asking) return;
     this.#asking = true;
@@ -76,10 +75,10 @@ export class Watch {
       await client.query('select 1');
       return false;
     } catch (error) {
-      // Whatever it said, it said something.
+      // Any answer means it is alive.
       return !(error instanceof Error && 'code' in error && error.code);
     } finally {
-      // Not waited for: what is silent does not say good-bye either.
+      // Not awaited: a silent server does not answer the close either.
       streamOf(client).destroy();
     }
   }
@@ -95,6 +94,6 @@ const streamOf = (client: pg.ClientBase): Duplex =>
 
 const watches = new WeakMap<pg.Pool, Watch>();
 
-/** Runs what waits for the database of a pool, under its watch where it has one. */
+/** Runs database work under the pool's watch, if it has one. */
 export const watched = <T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> =>
   watches.get(pool)?.during(work) ?? work();

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { Lane, type Party, type Width } from './admission.ts';
-import { partyOf } from './party.ts';
-import { Present } from './present.ts';
+import { ActiveTenants } from './active-tenants.ts';
+import { Lane, type Requester, type Width } from './admission.ts';
+import { requesterOf } from './requester.ts';
 
 const WIDTH = {
   atOnce: 32,
@@ -11,11 +11,11 @@ const WIDTH = {
   waitMs: 1000,
   crowdWaitMs: 4000,
 };
-const open = (about: Partial<Width> = {}, present = new Present()) =>
-  new Lane({ ...WIDTH, ...about }, present);
+const open = (about: Partial<Width> = {}, tenants = new ActiveTenants()) =>
+  new Lane({ ...WIDTH, ...about }, tenants);
 let serial = 0;
 /** Somebody of a company, nobody else by default. */
-const one = (company = 'A', person = `person ${++serial}`): Party => ({ person, company });
+const one = (company = 'A', person = `person ${++serial}`): Requester => ({ person, company });
 const soon = <T>(promise: Promise<T>) => Promise.race([promise.then(() => 'inside'), wait(50, 'waits')]);
 const BUSY = { status: 503, body: { code: 'busy' }, retryAfter: 1 };
 
@@ -31,12 +31,12 @@ describe('the places', () => {
   });
 
   test('hold few reads and few writes of a company while another works, neither in the way of the other, and all once it is alone', async () => {
-    const lane = open({ beside: { reads: 2, writes: 3 } });
+    const lane = open({ whileShared: { reads: 2, writes: 3 } });
     const read = (company: string) => lane.enter({ ...one(company), reads: true });
     const write = (company: string) => lane.enter(one(company));
     const alone = await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? read('A') : write('A'))));
     for (const leave of alone) leave();
-    const passing = await lane.enter({ ...one('an address'), passes: true });
+    const passing = await lane.enter({ ...one('an address'), noTenant: true });
     expect(await soon(read('A'))).toBe('inside');
     await lane.enter(one('B'));
     const second = await read('A');
@@ -56,12 +56,12 @@ describe('the places', () => {
   });
 
   test('rest after a part of a file while another company works in whatever lane, and not beside whoever signs in', async () => {
-    const present = new Present();
-    const parts = open({ rest: { beyond: -1, times: 1000 } }, present);
-    const calls = open({}, present);
+    const tenants = new ActiveTenants();
+    const parts = open({ rest: { beyond: -1, times: 1000 } }, tenants);
+    const calls = open({}, tenants);
     const part = async () => (await parts.enter({ ...one('A'), reads: true }))();
     await calls.enter(one('A'));
-    await calls.enter(partyOf({ known: null, ip: '10.0.0.1' }));
+    await calls.enter(requesterOf({ known: null, ip: '10.0.0.1' }));
     await part();
     expect(parts.inside).toBe(0);
     await calls.enter(one('B'));
@@ -103,9 +103,9 @@ describe('the places', () => {
   test('whoever finds all of them taken is told after a second to come back, and who waits for their own crowd later', async () => {
     const lane = open({ atOnce: 2, crowdWaitMs: 1500 });
     await lane.enter(one('A'));
-    const timeOf = async (party: Party) => {
+    const timeOf = async (requester: Requester) => {
       const started = Date.now();
-      await expect(lane.enter(party)).rejects.toMatchObject(BUSY);
+      await expect(lane.enter(requester)).rejects.toMatchObject(BUSY);
       return Date.now() - started;
     };
     const crowd = await timeOf(one('A'));

@@ -1,9 +1,9 @@
 import { busy } from '../refusal.ts';
-import type { Present } from './present.ts';
+import type { ActiveTenants } from './active-tenants.ts';
 
 /**
- * How many places there are, and how many one person may hold; a company never holds more than it leaves free, so that there is room
- * for another. How many more of one company may wait, and how many milliseconds: longer where only its own share is taken.
+ * A lane's limits: places, places per person, queued requests per company, and the queue timeouts in ms (`crowdWaitMs` when the lane is
+ * full only for that company). A company never holds more places than it leaves free.
  */
 export type Width = {
   atOnce: number;
@@ -11,44 +11,44 @@ export type Width = {
   waiting: number;
   waitMs: number;
   crowdWaitMs: number;
-  /** How many places a company's reads, and its writes, hold together while another company works; without it as many as there are. */
-  beside?: { reads: number; writes: number };
+  /** Most places for one company's reads, and for its writes, while another company is active. Default: no limit. */
+  whileShared?: { reads: number; writes: number };
   /**
-   * While another company works and more than this many of its own wait, a place of a company stays taken for so many times as long again
-   * as its call took: a company over its share is slowed down. Without it no place rests.
+   * While another company is active and more than `beyond` requests of this one are queued, its place stays taken for `times` the duration
+   * of the call (at most REST_MS). Default: no delay.
    */
   rest?: { beyond: number; times: number };
 };
 
 /**
- * Whose share a request takes. Whoever is not signed in counts as their address, and all of them together as one company. `reads`: it
- * waits for nobody's lock, only for processors. `passes`: it is no company at work yet.
+ * Whose share of the places a request uses; requests without a session count by network address. `reads`: takes no locks. `noTenant`: does
+ * not count as an active company.
  */
-export type Party = { person: string; company: string; reads?: boolean; passes?: boolean };
+export type Requester = { person: string; company: string; reads?: boolean; noTenant?: boolean };
 
-/** `waiting` in the order in which they came. */
+/** `waiting` is in order of arrival. */
 type Company = { inside: number; reading: number; waiting: Waiting[]; lastTurn: number };
-type Waiting = { party: Party; admit(): void };
+type Waiting = { requester: Requester; admit(): void };
 
-/** The longest that a place rests. */
+/** Longest delay before a place is free again. */
 const REST_MS = 250;
 
-/** Is told how many seconds somebody waited for a place, null when they got none. */
+/** Reports queue wait in seconds, or null if the request was rejected. */
 export type Watch = (seconds: number | null) => void;
 
-/** A number of places (decision 0022). Of the companies that wait, the one that was let in least recently comes next. */
+/** A pool of places (decision 0022). The next place goes to the waiting company that was served least recently. */
 export class Lane {
   readonly #width: Width;
-  readonly #present: Present;
+  readonly #tenants: ActiveTenants;
   readonly #watch: Watch | undefined;
   readonly #persons = new Map<string, number>();
   readonly #companies = new Map<string, Company>();
   #inside = 0;
   #turns = 0;
 
-  constructor(width: Width, present: Present, watch?: Watch) {
+  constructor(width: Width, tenants: ActiveTenants, watch?: Watch) {
     this.#width = width;
-    this.#present = present;
+    this.#tenants = tenants;
     this.#watch = watch;
   }
 
@@ -67,29 +67,28 @@ export class Lane {
   }
 
   /**
-   * Waits for a place and answers how to leave it, once or more often. Refuses with 503 whoever has waited too long, or longer than
-   * `mostMs`.
+   * Waits for a place and returns its release function, which may be called repeatedly. 503 after the lane's timeout, or after `mostMs`.
    */
-  async enter(party: Party, mostMs?: number): Promise<() => void> {
-    this.#present.note(party);
-    if (this.#fits(party)) {
-      this.#take(party);
+  async enter(requester: Requester, mostMs?: number): Promise<() => void> {
+    this.#tenants.note(requester);
+    if (this.#fits(requester)) {
+      this.#take(requester);
       this.#watch?.(0);
-    } else await this.#waitWatched(party, mostMs);
+    } else await this.#waitWatched(requester, mostMs);
     const began = performance.now();
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      const rest = this.#restOf(party, performance.now() - began);
-      if (rest > 0) setTimeout(() => this.#release(party), rest).unref();
-      else this.#release(party);
+      const rest = this.#restOf(requester, performance.now() - began);
+      if (rest > 0) setTimeout(() => this.#release(requester), rest).unref();
+      else this.#release(requester);
     };
   }
 
-  /** Does the work in a place and leaves it. */
-  async run<T>(party: Party, work: () => Promise<T>): Promise<T> {
-    const leave = await this.enter(party);
+  /** Runs `work` in a place. */
+  async run<T>(requester: Requester, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(requester);
     try {
       return await work();
     } finally {
@@ -101,23 +100,24 @@ export class Lane {
     return this.#inside >= this.#width.atOnce;
   }
 
-  #fits({ person, company, reads }: Party): boolean {
+  #fits({ person, company, reads }: Requester): boolean {
     const { inside: own = 0, reading = 0 } = this.#companies.get(company) ?? {};
     const free = this.#width.atOnce - this.#inside;
     if (own >= free || (this.#persons.get(person) ?? 0) >= this.#width.perPerson) return false;
-    const { beside } = this.#width;
-    const isOver = beside && (reads ? reading >= beside.reads : own - reading >= beside.writes);
-    return !isOver || !this.#present.isBeside(company);
+    const { whileShared } = this.#width;
+    const isOver =
+      whileShared && (reads ? reading >= whileShared.reads : own - reading >= whileShared.writes);
+    return !isOver || !this.#tenants.othersActive(company);
   }
 
-  #restOf({ company }: Party, tookMs: number): number {
+  #restOf({ company }: Requester, tookMs: number): number {
     const { rest } = this.#width;
-    if (!rest || !this.#present.isBeside(company)) return 0;
+    if (!rest || !this.#tenants.othersActive(company)) return 0;
     const crowd = this.#companies.get(company)?.waiting.length ?? 0;
     return crowd > rest.beyond ? Math.min(tookMs * rest.times, REST_MS) : 0;
   }
 
-  #take({ person, company, reads }: Party): void {
+  #take({ person, company, reads }: Requester): void {
     this.#inside += 1;
     this.#turns += 1;
     this.#persons.set(person, (this.#persons.get(person) ?? 0) + 1);
@@ -127,7 +127,7 @@ export class Lane {
     own.lastTurn = this.#turns;
   }
 
-  #release({ person, company, reads }: Party): void {
+  #release({ person, company, reads }: Requester): void {
     this.#inside -= 1;
     const left = (this.#persons.get(person) ?? 1) - 1;
     if (left > 0) this.#persons.set(person, left);
@@ -139,14 +139,14 @@ export class Lane {
     for (let next = this.#next(); next; next = this.#next()) next.admit();
   }
 
-  /** Asked at every release: it looks at each company once, however many wait. */
+  /** Runs at every release: cost grows with the number of companies, not of queued requests. */
   #next(): Waiting | undefined {
     if (this.#isFull) return undefined;
     let first: Waiting | undefined;
     let firstTurn = Number.POSITIVE_INFINITY;
     for (const { waiting, lastTurn } of this.#companies.values()) {
       if (waiting.length === 0 || lastTurn >= firstTurn) continue;
-      const one = waiting.find(({ party }) => this.#fits(party));
+      const one = waiting.find(({ requester }) => this.#fits(requester));
       if (!one) continue;
       first = one;
       firstTurn = lastTurn;
@@ -154,10 +154,10 @@ export class Lane {
     return first;
   }
 
-  async #waitWatched(party: Party, mostMs?: number): Promise<void> {
+  async #waitWatched(requester: Requester, mostMs?: number): Promise<void> {
     const began = performance.now();
     try {
-      await this.#wait(party, mostMs);
+      await this.#wait(requester, mostMs);
     } catch (error) {
       this.#watch?.(null);
       throw error;
@@ -165,10 +165,10 @@ export class Lane {
     this.#watch?.((performance.now() - began) / 1000);
   }
 
-  /** Resolves once the place is taken. */
-  #wait(party: Party, mostMs = Number.POSITIVE_INFINITY): Promise<void> {
+  /** Resolves when the place is taken. */
+  #wait(requester: Requester, mostMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { waiting, waitMs, crowdWaitMs } = this.#width;
-    const own = this.#of(party.company);
+    const own = this.#of(requester.company);
     if (own.waiting.length >= waiting) return Promise.reject(busy());
     return new Promise((resolve, reject) => {
       const stop = () => {
@@ -177,15 +177,15 @@ export class Lane {
       };
       const giveUp = () => {
         stop();
-        this.#forget(party.company);
+        this.#forget(requester.company);
         reject(busy());
       };
       const timer = setTimeout(giveUp, Math.min(mostMs, this.#isFull ? waitMs : crowdWaitMs));
       const one: Waiting = {
-        party,
+        requester,
         admit: () => {
           stop();
-          this.#take(party);
+          this.#take(requester);
           resolve();
         },
       };

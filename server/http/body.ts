@@ -4,36 +4,36 @@ import { REFUSALS } from '../../shared/messages.ts';
 import { refuse } from '../refusal.ts';
 import { measureJson } from './large-body.ts';
 
-/** Of every call's body, in bytes, unless its entry says more. */
+/** Default limit of a body in bytes. */
 export const BODY_LIMIT = 100 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     large?: Call['large'];
-    /** The name of the call; none of what stands beside the contract. */
+    /** The name of the call; none for routes outside the contract. */
     call?: CallName;
   }
 }
 
-/** Whether a body is announced that is larger than bodies usually are, or of unknown size. */
+/** Whether the announced body is larger than the default limit, or of unknown size. */
 export const isLarge = ({ headers }: FastifyRequest): boolean =>
   headers['content-length'] === undefined
     ? headers['transfer-encoding'] !== undefined
     : Number(headers['content-length']) > BODY_LIMIT;
 
-/** Refuses a compressed body: a few kilobytes could unpack to more than any limit has measured. */
+/** Rejects a compressed body: it could expand beyond every measured limit. */
 export function refuseEncoded({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw refuse(415, REFUSALS.encoded);
 }
 
-/** A sign-out works whatever is sent along: to the parser it looks like a request without a body. */
+/** Signing out ignores the body: the parser sees a request without one. */
 export function skipBody({ headers }: FastifyRequest): void {
   for (const name of ['content-type', 'content-length', 'content-encoding', 'transfer-encoding'] as const)
     delete headers[name];
 }
 
-/** Bodies are application/json and nothing else, so that no form of another site can send one. */
+/** Accepts only application/json, which no form of another site can send. */
 export function readJsonOnly(app: FastifyInstance): void {
   const readJson = jsonReader(app);
   app.removeAllContentTypeParsers();
@@ -43,7 +43,7 @@ export function readJsonOnly(app: FastifyInstance): void {
     async (request: FastifyRequest, body: string) => {
       if (body.length === 0) return undefined;
       const { large } = request.routeOptions.config;
-      // A long list stays text: the import worker reads it.
+      // A long list stays text: the import worker parses it.
       return large?.list ? body : readBody(body, large, readJson);
     },
   );
@@ -51,7 +51,7 @@ export function readJsonOnly(app: FastifyInstance): void {
 
 type JsonReader = (text: string) => unknown;
 
-/** JSON without names that would change an object's prototype; anything else is refused with 400. */
+/** Parses JSON and rejects names that would change an object's prototype (400). */
 export function jsonReader(app: FastifyInstance): JsonReader {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   return (text) => {
@@ -66,7 +66,7 @@ export function jsonReader(app: FastifyInstance): JsonReader {
   };
 }
 
-/** Reads a body of JSON within the limits of its call. */
+/** Parses a JSON body within the limits of its call. */
 export async function readBody(text: string, large: Call['large'], readJson: JsonReader): Promise<unknown> {
   if (text.length <= BODY_LIMIT) {
     const value = readJson(text);
@@ -77,18 +77,18 @@ export async function readBody(text: string, large: Call['large'], readJson: Jso
   if (found === 'deep') throw refuse(400, REFUSALS.badJson);
   if (found === 'many') throw refuse(413, large?.refusal ?? REFUSALS.tooLarge);
   const value = readJson(text);
-  if (beside(large?.field, value) > BODY_LIMIT) throw refuse(413, REFUSALS.tooLarge);
+  if (lengthWithout(large?.field, value) > BODY_LIMIT) throw refuse(413, REFUSALS.tooLarge);
   return value;
 }
 
-/** How long a body is beside the field for which it may be larger. */
-function beside(field: string | undefined, body: unknown): number {
+/** Length of a body without the field that may be larger. */
+function lengthWithout(field: string | undefined, body: unknown): number {
   if (!field || typeof body !== 'object' || body === null || Array.isArray(body)) return Infinity;
   const { [field]: large, ...rest } = body as Record<string, unknown>;
   return typeof large === 'string' || Array.isArray(large) ? JSON.stringify(rest).length : Infinity;
 }
 
-/** No body of the contract nests deeper than three levels; a very deep one would exhaust the stack of the code that reads it. */
+/** The contract nests three levels at most; a very deep body would exhaust the parser's stack. */
 const DEPTH_LIMIT = 16;
 const deeperThan = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&

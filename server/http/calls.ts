@@ -35,12 +35,12 @@ import type { Imports } from './imports.ts';
 import { headerOf, type Input, inputOf } from './input.ts';
 import type { Lanes } from './lanes.ts';
 import { memberWhoMay } from './may.ts';
-import { checkPresent, holdPlace, inPlace, leftFor, partyOf } from './party.ts';
 import { etagMatches, sendPhoto } from './photo-reply.ts';
 import { sendBody, sendResult, sendWhole, validateReply } from './reply.ts';
+import { checkConnected, holdPlace, inPlace, leftFor, requesterOf } from './requester.ts';
 import { zip } from './zip.ts';
 
-/** What every call is served with. */
+/** The parts of the server that calls use. */
 export type Served = {
   transactions: Transactions;
   config: Config;
@@ -52,22 +52,22 @@ export type Served = {
   outbox: ReturnType<typeof openOutbox>;
   live: Live;
   anchors: Anchors;
-  /** null: nobody may read what was counted. */
+  /** Null without METRICS_TOKEN. */
   metrics: Metrics | null;
   activity: Activity;
-  /** Notes that an API token was used. */
+  /** Records the use of an API token. */
   usedToken(id: number): void;
 };
 
-/** A request for a call of the contract, on its way to its answer. */
+/** A request for a call of the contract. */
 type Exchange = { name: CallName; entry: Call; request: FastifyRequest; reply: FastifyReply; served: Served };
-/** The same of a session. */
+/** A request with a session or a token. */
 type OwnExchange = Exchange & { sid: string; known: Caller };
 
-/** The table of features types each call by its name; here they are all called in one way. */
+/** The table types each feature by its name; here all are called alike. */
 type AnyFeature = (call: object) => Promise<unknown>;
 
-/** Answers a call in the way of its kind: before a company is known, or as the live channel, a file, a photo, a read, a write. */
+/** Answers a call by its kind: before a company is known, live channel, file, photo, read or write. */
 export async function answer(exchange: Exchange): Promise<unknown> {
   const { name, entry, request } = exchange;
   if (isPreCompany(name)) return answerBeforeCompany(exchange);
@@ -95,7 +95,7 @@ async function answerBeforeCompany({ name, entry, request, reply, served }: Exch
   const half = halfSignInOf(request, reply, config.secure);
   const browsing = { half, browser: knownBrowserOf(request, reply, config.secure) };
   const site = siteOf(config, request);
-  // Whoever must set up a second factor first is nobody to the calls that anybody may make.
+  // Until a required second factor is set up, public calls treat the user as signed out.
   const caller = request.caller?.factorDue && !entry.first ? null : request.caller;
   const work = () =>
     feature({
@@ -114,29 +114,29 @@ async function answerBeforeCompany({ name, entry, request, reply, served }: Exch
   return sendResult(reply, entry, entry.status ?? 200, result);
 }
 
-/** Work in a transaction of the company, for a caller who may do it, with what they sent. */
+/** A feature's work in a transaction, with the authorised caller and the parsed request. */
 type Work<T> = (tx: Tx, me: Member, input: Input, last: Last) => Promise<T>;
 
-/** What was sent is looked at only once its sender may make the call. */
-async function inside<T>(
-  door: 'forCompany' | 'forCompanyReadOnly',
+/** Runs `work` in a transaction of the company. Input is validated only after authorisation. */
+async function inTransaction<T>(
+  kind: 'forCompany' | 'forCompanyReadOnly',
   { entry, request, served, sid, known }: OwnExchange,
   work: Work<T>,
 ): Promise<T> {
   const { transactions, sessions } = served;
-  const looked = request.caller ? inputOf(entry, request) : null;
+  const input = request.caller ? inputOf(entry, request) : null;
   const run = (tx: Tx, caller: Caller, last: Last) => {
     const me = memberWhoMay(entry, caller);
     checkConfirmedFor(entry, me);
-    return work(tx, me, looked ?? inputOf(entry, request), last);
+    return work(tx, me, input ?? inputOf(entry, request), last);
   };
-  const heard = (caller: Caller | null) => {
+  const onCaller = (caller: Caller | null) => {
     request.caller = caller;
     if (caller) sessions.saw(caller);
     else sessions.forget(sid);
   };
   const timely = transactions.within(leftFor(request));
-  const result = await timely[door](sid, async (...all) => run(...all), { assumed: known, heard });
+  const result = await timely[kind](sid, async (...all) => run(...all), { assumed: known, onCaller });
   if (request.caller) await keepSession(transactions, request.caller, request.ip);
   return result;
 }
@@ -147,7 +147,7 @@ async function answerRead(own: OwnExchange) {
   const leave = await holdPlace(request, reply, lanes.calls, { reads: true });
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
-  const result = await inside('forCompanyReadOnly', own, (tx, me, input) =>
+  const result = await inTransaction('forCompanyReadOnly', own, (tx, me, input) =>
     feature({ ...input, tx, me, ifMatch, config, anchors }),
   );
   if (!(result instanceof Whole)) return sendResult(reply, entry, 200, result);
@@ -156,13 +156,13 @@ async function answerRead(own: OwnExchange) {
   return sendWhole(reply, entry, result, readerOf(own));
 }
 
-/** A write happens once per intention, and a replay answers what the first answered. */
+/** A write runs once per Idempotency-Key; a replay returns the first response. */
 async function answerWrite(own: OwnExchange) {
   const { name, entry, request, reply, served, known } = own;
   const { lanes, config, attempts, anchors } = served;
   const prepared = await prepare(own);
   await holdPlace(request, reply, lanes.calls);
-  await attempts.wrote(partyOf(request).person);
+  await attempts.wrote(requesterOf(request).person);
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
   const key = headerOf(request, 'idempotency-key');
@@ -173,18 +173,18 @@ async function answerWrite(own: OwnExchange) {
     return { status: entry.status ?? 200, body: validateReply(entry, result) };
   };
   const outcome = await guardGuesses(attempts, name, request, () =>
-    inside('forCompany', own, (tx, me, input, last) =>
+    inTransaction('forCompany', own, (tx, me, input, last) =>
       once({ tx, last, key, fingerprint, oneTimeSecret: entry.oneTimeSecret }, () => act(tx, me, input)),
     ),
   );
   if (!outcome.replayed) return sendBody(reply, outcome.status, outcome.body);
   reply.header('idempotent-replayed', 'true');
-  // A kept refusal is answered again as it was: its body is no reply of the contract.
+  // A stored refusal is returned as it was: its body has no schema in the contract.
   if (outcome.status >= 400) return reply.status(outcome.status).send(outcome.body);
   return sendBody(reply, outcome.status, validateReply(entry, outcome.body));
 }
 
-/** A file is read as fast as its client reads: only its parts take places among the calls. */
+/** Streams a file at the client's speed; only its parts take places among the calls. */
 async function answerFile(own: OwnExchange) {
   const { name, entry, request, reply, served } = own;
   const { lanes, attempts, anchors } = served;
@@ -192,9 +192,9 @@ async function answerFile(own: OwnExchange) {
   const me = memberWhoMay(entry, request.caller);
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.files);
-  await inPlace(request, lanes.calls, () => attempts.exported(partyOf(request).person));
+  await inPlace(request, lanes.calls, () => attempts.exported(requesterOf(request).person));
   const read = readerOf(own);
-  // Before the file is read, so that everything up to the anchor is in it.
+  // Before the file is read, so that it contains everything up to the anchor.
   await anchors.write(await readerOf(own)((tx) => anchors.look(tx, me.companyId)));
   const file = await fileOf(name, { ...input, me, read, anchors }, (fileName) =>
     noticeExport(served.activity, {
@@ -215,7 +215,7 @@ async function answerFile(own: OwnExchange) {
   return reply.send(file.bytes);
 }
 
-/** What a call streams, not begun yet. */
+/** The file of a streaming call, not yet started. */
 async function fileOf(
   name: CallName,
   call: object,
@@ -234,25 +234,25 @@ async function answerPhoto(own: OwnExchange) {
   await holdPlace(request, reply, served.lanes.calls, { reads: true });
   const has = (hash: string) => etagMatches(request, hash);
   const feature = photoCalls[name as PhotoName];
-  const photo = await inside('forCompanyReadOnly', own, (tx, me, input) =>
+  const photo = await inTransaction('forCompanyReadOnly', own, (tx, me, input) =>
     feature({ ...input, tx, me, has } as never),
   );
   return sendPhoto(reply, photo);
 }
 
-/** Takes a place only while somebody's rights are read; who may listen is read again as often as it may have changed. */
+/** Holds a place only while rights are read; the stream reads them again whenever they may have changed. */
 async function answerLive({ entry, request, reply, served, sid, known }: OwnExchange) {
   const { live, lanes, transactions } = served;
   const again = () => transactions.forCompanyReadOnly(sid, async (_tx, now) => memberWhoMay(entry, now));
   const { after } = inputOf(entry, request).query as ParsedQuery<'getLive'>;
   const last = headerOf(request, 'last-event-id') || after;
   const stream = await inPlace(request, lanes.calls, () => live.open(known, again, last));
-  // For proxies that would keep events until there is a page of them.
+  // Stops proxies from buffering the event stream.
   reply.header('x-accel-buffering', 'no').type('text/event-stream');
   return reply.send(stream);
 }
 
-/** Reads part after part, each in a transaction and a place of its own: whoever may no longer read gets no further. */
+/** Reads a file part by part, each in its own transaction and place, with the caller's rights checked again for each. */
 function readerOf({ entry, request, served: { transactions, lanes }, sid }: OwnExchange) {
   return <T>(run: (tx: Tx) => Promise<T>): Promise<T> => {
     const part = () =>
@@ -260,22 +260,22 @@ function readerOf({ entry, request, served: { transactions, lanes }, sid }: OwnE
         memberWhoMay(entry, now);
         return run(tx);
       });
-    return lanes.parts.run({ ...partyOf(request), reads: true }, part);
+    return lanes.parts.run({ ...requesterOf(request), reads: true }, part);
   };
 }
 
-/** Does what would take too long inside a transaction before it begins, one at a time. */
+/** Runs slow work (photo encoding) before the transaction begins, one at a time. */
 async function prepare({ name, entry, request, reply, served: { lanes } }: OwnExchange) {
   if (!(name in preparations)) return undefined;
   const { body } = inputOf(entry, request);
   const work = preparations[name as keyof typeof preparations](body as never);
   if (!work) return null;
-  return lanes.photos.run(partyOf(request), async () => {
-    checkPresent(reply);
+  return lanes.photos.run(requesterOf(request), async () => {
+    checkConnected(reply);
     return work();
   });
 }
 
-/** The ETag that the caller last saw, or null. */
+/** The If-Match ETag, or null. */
 const ifMatchOf = (request: FastifyRequest): string | null =>
   headerOf(request, 'if-match')?.replace(/^(?:W\/)?"(.*)"$/, '$1') ?? null;

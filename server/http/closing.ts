@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** For so long whoever is connected may still ask, and is told that the server stops. */
+/** During this time idle connections may still send a request, and receive 503. */
 const ASK_MS = 500;
-/** For so long what is in flight may take: a little less than main.ts waits for all. */
+/** Time for requests in flight: a little less than main.ts waits. */
 const FINISH_MS = 8000;
 
 /**
- * Once the server closes, cuts the connections without a request in flight, and at last all. Node leaves those open that never asked
- * anything, such as the ones a browser opens ahead: the server would not come to its end (guarantee R18).
+ * When the server closes, cuts idle connections, then all. Node keeps connections open that never sent a request, such as a browser's
+ * preconnections, and the process would not end (R18).
  */
 export function cutOnClose(app: FastifyInstance): void {
   const inFlight = new Map<Socket, number>();

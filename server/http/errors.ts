@@ -4,7 +4,7 @@ import { type Refusal, refusalOf, refuse } from '../refusal.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why it was refused, for its line in the log. */
+    /** The refusal, for the request's log line. */
     refusal: Refusal | null;
   }
 }
@@ -17,15 +17,15 @@ const BY_CODE: Record<string, (request: FastifyRequest) => Refusal> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => refuse(400, REFUSALS.badJson),
 };
 
-/** Every error becomes a refusal or, for a fault of ours, an honest 500 that names the log's reference and nothing inside. */
+/** Turns every error into a refusal, or into a 500 with only the log reference for an internal error. */
 export function answerErrors(app: FastifyInstance): void {
   app.decorateRequest('refusal', null);
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = BY_CODE[error.code]?.(request) ?? refusalOf(error);
     request.refusal = refusal;
     if (refusal) {
-      // The framework would close the connection under whoever is still sending, before they have read why: the rest is read away instead,
-      // for as long as a request may take.
+      // The framework would close the connection before the client has read the response: the rest of the body is drained instead, within
+      // the request timeout.
       if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') reply.removeHeader('connection');
       if (refusal.status >= 500) request.log.error({ err: error }, 'unavailable');
       if (refusal.retryAfter) reply.header('retry-after', String(refusal.retryAfter));

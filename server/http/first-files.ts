@@ -1,15 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Which scripts a page needs beside the start; `path` as the routes have it, with `$name` for a part. */
+/** The scripts that a page needs besides the entry; `path` is the route, with `$name` for a parameter. */
 type Page = { path: string; visitors: boolean; files: string[] };
-/** What the build of the browser part wrote; `landing` is what visitors see at every address of members. */
+/** Output of the web build; `landing` is what visitors get at members' addresses. */
 type Pages = { landing: string[]; pages: Page[] };
 
-/**
- * Answers by the path of an address and whether its request carries a session which links the page is sent with: the scripts and, of
- * somebody signed in, the call that the browser would begin once the start has come. None for a path that is no page.
- */
+/** Returns the preload links for a path: its scripts and, with a session, the first API call. None for an unknown path. */
 export function firstFiles(web: string): (path: string, signedIn: boolean) => string {
   const list = join(web, '.vite/pages.json');
   const { landing, pages }: Pages = existsSync(list)
@@ -23,7 +20,7 @@ export function firstFiles(web: string): (path: string, signedIn: boolean) => st
   };
 }
 
-/** As the browser asks for it: what does not match would be asked for twice. */
+/** Must match the browser's own request, or it is fetched twice. */
 const WHO = '<link rel="preload" as="fetch" href="/api/auth/user" crossorigin="use-credentials">';
 const scriptOf = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
 

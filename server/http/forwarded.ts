@@ -8,7 +8,7 @@ const PROTOCOL =
   'Requests say that they came by https, but PUBLIC_URL is no https address: the session cookie is NOT Secure. Set PUBLIC_URL to the ' +
   'address that people use.';
 
-/** Says in the log, once each, what the headers of a proxy show to be missing in the configuration. */
+/** Logs once for each proxy header that the configuration does not cover. */
 export function warnOfProxy(app: FastifyInstance, { trustProxy, secure }: Config): void {
   const said = new Set<string>();
   const say = (warning: string) => {

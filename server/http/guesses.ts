@@ -2,10 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { CallName } from '../../shared/api.ts';
 import type { Attempts } from '../identity/attempts.ts';
 
-/**
- * Counts guesses in an open session: at the password that a body repeats or at what else confirms the caller, and at which emails have an
- * account anywhere.
- */
+/** Limits guesses within a session: at passwords and other confirmations, and at which emails have an account. */
 export function guardGuesses<T>(
   attempts: Attempts,
   name: CallName,

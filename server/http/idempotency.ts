@@ -9,8 +9,8 @@ import { Refusal, refuse } from '../refusal.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * What makes two requests the same intention. A repeated password is left out: a fast hash of it must not be stored. What a token asked
- * for is never answered to its maker, nor theirs to it.
+ * Hash of the request that identifies an intention. Passwords are left out, as a fast hash of one must not be stored. The token's id is
+ * included: a token's responses are never replayed to its maker, nor the reverse.
  */
 export const fingerprintOf = (method: string, url: string, body: unknown, token?: number): string =>
   createHash('sha256')
@@ -24,7 +24,7 @@ const withoutPassword = (body: unknown): unknown =>
 
 export type Outcome = { status: number; body: unknown; replayed: boolean };
 
-/** What somebody wants done once: the key of their intention, and the secret of its reply that is never kept. */
+/** An Idempotency-Key, and the field of the response that is never stored. */
 type Intention = {
   tx: Tx;
   last: Last;
@@ -34,9 +34,9 @@ type Intention = {
 };
 
 /**
- * Runs an intention once (docs/architecture.md, History): the key's row is part of the business transaction, so it exists exactly when
- * the effect does. The same key again answers what was answered; with another request 422, and 409 after the caller's rights changed. Refusals leave no row, except those
- * that keep what they wrote. The field `oneTimeSecret` of a reply is a secret and no part of the replay.
+ * Runs an intention once (docs/architecture.md, History): the key's row is written in the business transaction, so it exists exactly when
+ * the effect does. The same key returns the stored response; with another request 422, and 409 after the caller's rights changed. Refusals
+ * leave no row, except those that keep their writes. `oneTimeSecret` is never stored.
  */
 export async function once(
   { tx, last, key, fingerprint, oneTimeSecret }: Intention,
@@ -59,7 +59,7 @@ export async function once(
 
 const k = idempotencyKeys;
 
-// What this transaction tells others names the key, so that its caller knows their own.
+// Changes published by this transaction carry the key, so that its client recognises its own.
 const claimed = { key: k.key, told: sql<string>`set_config('app.intention', ${k.key}::text, true)` };
 const claim = prepared(claimed, (tx) =>
   tx

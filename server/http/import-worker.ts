@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import pg from 'pg';
 import { api } from '../../shared/api.ts';
 import { ask } from '../database/prepared.ts';
-import { GatheringClient, PreparedClient } from '../database/prepared-client.ts';
+import { BatchingClient, PreparedClient } from '../database/prepared-client.ts';
 import { openTransactions, type Transactions } from '../database/transactions.ts';
 import { importFeatures } from '../features/import/import.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
@@ -16,7 +16,7 @@ import { validateReply } from './reply.ts';
 
 type ImportCall = keyof typeof importFeatures;
 
-/** A call as it arrived, for somebody whose rights were read; they are read again in the transaction that acts. */
+/** An import call whose caller was authorised; the transaction checks the rights again. */
 export type ImportJob = {
   name: ImportCall;
   sid: string;
@@ -24,24 +24,24 @@ export type ImportJob = {
   url: string;
   key: string | undefined;
   body: string | undefined;
-  /** How long its transaction may wait, in milliseconds. */
+  /** Milliseconds that its transaction may wait. */
   leftMs: number;
   database: pg.ClientConfig;
   /** Whether statements are prepared by name (`preparedStatements` of the configuration). */
   named: boolean;
 };
-/** `body` is JSON. */
+/** `body` is JSON text. */
 export type ImportAnswer = { status: number; body: string; replayed: boolean };
 
 let transactions: Transactions | undefined;
 
 /**
- * Connections of the worker's own. No watch and longer timeouts than the server's: at this priority the process itself may stand still for a
- * second, and would take the database for silent.
+ * The worker's own connections, with longer timeouts and no watch: at its low priority the process may pause for a second and would take
+ * the database for dead.
  */
 function openDatabase({ database, named }: ImportJob): Transactions {
   const pool = new pg.Pool({
-    Client: named ? PreparedClient : GatheringClient,
+    Client: named ? PreparedClient : BatchingClient,
     pipeline: true,
     ...database,
     max: 2,
@@ -57,13 +57,10 @@ function openDatabase({ database, named }: ImportJob): Transactions {
 
 const readJson = jsonReader(fastify());
 
-/** Between two statements thousands of rows are judged, at a priority that gives way to everybody. */
+/** Thousands of rows are checked between two statements, at low priority. */
 const PATIENCE = 'set local idle_in_transaction_session_timeout = 60000';
 
-/**
- * The pipeline of an import from its body to its reply, with the same walls as every write: a transaction of the caller's company, the rights of
- * this moment, one effect per Idempotency-Key.
- */
+/** The pipeline of an import: as for every write, a transaction of the company, current rights, one effect per Idempotency-Key. */
 async function answer(job: ImportJob): Promise<ImportAnswer> {
   const entry = api[job.name];
   const sent = job.body === undefined ? undefined : await readBody(job.body, entry.large, readJson);
@@ -82,7 +79,7 @@ async function answer(job: ImportJob): Promise<ImportAnswer> {
     }));
   });
   const { status, replayed } = outcome;
-  // A kept refusal is answered again as it was: its body is no reply of the contract.
+  // A stored refusal is returned as it was: its body has no schema in the contract.
   const body = replayed && status < 400 ? validateReply(entry, outcome.body) : outcome.body;
   return { status, replayed, body: JSON.stringify(body) };
 }

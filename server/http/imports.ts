@@ -7,17 +7,16 @@ import { openWorker } from '../worker-process.ts';
 import type { ImportAnswer, ImportJob } from './import-worker.ts';
 import { headerOf } from './input.ts';
 import type { Lanes } from './lanes.ts';
-import { checkPresent, inPlace, leftFor, partyOf } from './party.ts';
 import { sendText } from './reply.ts';
+import { checkConnected, inPlace, leftFor, requesterOf } from './requester.ts';
 
-/** Longer than the largest file takes where others have the processors. */
+/** Longer than the largest file takes on a busy machine. */
 const MOST_MS = 120_000;
 
 type Parts = { config: Config; pool: pg.Pool; lanes: Lanes; attempts: Attempts };
 
 /**
- * Answers the calls with a long list: the import worker reads, judges and writes it, so that it holds up neither the event loop nor another
- * company (decision 0022).
+ * Answers the calls with a long list in the import worker, so that they block neither the event loop nor another company (decision 0022).
  */
 export function openImports({ config, pool, lanes, attempts }: Parts) {
   const worker = openWorker<ImportJob, ImportAnswer>({
@@ -28,10 +27,10 @@ export function openImports({ config, pool, lanes, attempts }: Parts) {
   const database = targetOf(pool);
 
   async function answer(name: CallName, sid: string, request: FastifyRequest, reply: FastifyReply) {
-    const party = partyOf(request);
-    await inPlace(request, lanes.calls, () => attempts.wrote(party.person));
-    const { status, body, replayed } = await lanes.imports.run(party, async () => {
-      checkPresent(reply);
+    const requester = requesterOf(request);
+    await inPlace(request, lanes.calls, () => attempts.wrote(requester.person));
+    const { status, body, replayed } = await lanes.imports.run(requester, async () => {
+      checkConnected(reply);
       return worker.run({
         name: name as ImportJob['name'],
         sid,
@@ -53,7 +52,7 @@ export function openImports({ config, pool, lanes, attempts }: Parts) {
 
 export type Imports = ReturnType<typeof openImports>;
 
-/** Where a pool leads, as it can be sent to another process; pg hides the password from what copies all fields. */
+/** The pool's connection settings for another process; pg hides the password from copies. */
 function targetOf({ options }: pg.Pool): pg.ClientConfig {
   const { connectionString, host, port, user, password, database, ssl } = options;
   const given = Object.entries({ connectionString, host, port, user, password, database, ssl });

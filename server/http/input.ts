@@ -7,23 +7,23 @@ import { notFound, refuse } from '../refusal.ts';
 import { parse } from './parse.ts';
 
 export type Params = Record<string, number | string>;
-/** What was sent, parsed by the call's entry. */
+/** A request parsed by its call's entry. */
 export type Input = { params: Params; query: unknown; body: unknown };
 
 const RecordId = idQuery();
 type Sent = Pick<FastifyRequest, 'query' | 'body' | 'params'>;
 
-/** Throws 400 for a query or a body that does not fit, then 404 for a path that names nothing. */
+/** 400 for an invalid query or body, then 404 for an invalid path. */
 export const inputOf = (entry: Call, { query, body, params }: Sent): Input => ({
   query: entry.query ? parse(entry.query, query) : undefined,
   body: entry.body ? parse(entry.body, body) : undefined,
   params: paramsOf(entry, params as Record<string, string>),
 });
 
-/** So many of a long list are parsed before others have a turn. */
+/** Rows of a long list that are parsed before the event loop runs other work. */
 const TURN = 200;
 
-/** The same of a body whose large field is a long list, a part at a time: of a list with faults, those of the first part that has any. */
+/** Parses a body with a long list in parts; reports the faults of the first part that has any. */
 export async function inputInTurns(entry: Call, request: Sent): Promise<Input> {
   const { large, body: schema } = entry;
   const sent = (request.body ?? {}) as Record<string, unknown>;
@@ -46,7 +46,7 @@ export async function inputInTurns(entry: Call, request: Sent): Promise<Input> {
   return { ...rest, body: { ...body, [field]: parsed } };
 }
 
-/** The named parts of a path: what the entry declares, else the id of a record. What does not fit names nothing. */
+/** Path parameters as the entry declares them, by default record ids; 404 when invalid. */
 function paramsOf(entry: Call, sent: Record<string, string>): Params {
   const missing = () => notFound(NOT_FOUND[entry.path.split('/')[2] ?? ''] ?? REFUSALS.noSuchCall);
   const params: Params = {};
@@ -58,7 +58,7 @@ function paramsOf(entry: Call, sent: Record<string, string>): Params {
   return params;
 }
 
-/** A repeated header is a list; none of ours may be. */
+/** A header; of a repeated one the first value. */
 export function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;

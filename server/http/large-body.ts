@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 const SLICE = 256 * 1024;
-/** More values than the longest list of a call has cells; of so many JSON takes long to read and much memory. */
+/** More than the cells of the longest list; JSON with more values is slow and large to parse. */
 const VALUES_MAX = 250_000;
 
 export type Found = 'fine' | 'deep' | 'many';
@@ -10,14 +10,14 @@ const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [...'"\\,[
   sign.charCodeAt(0),
 );
 
-/** Whether an odd number of backslashes stands before the quotation mark at `at`: it belongs to the string. */
+/** Whether the quotation mark at `at` is escaped by an odd number of backslashes. */
 function isEscaped(text: string, at: number): boolean {
   let before = at;
   while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
   return (at - before) % 2 === 1;
 }
 
-/** Whether JSON nests too deep or holds too many values, found before it is read and a slice at a time, so that others have their turn. */
+/** Checks depth and number of values before JSON is parsed, in slices that let other work run. */
 export async function measureJson(text: string, depthMax: number): Promise<Found> {
   let depth = 0;
   let values = 0;

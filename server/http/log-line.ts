@@ -1,6 +1,6 @@
 /**
- * Characters that a terminal or an editor does not show as they are: they end a line, move what is around them, hide it, or begin an order
- * to the terminal. The first 32 but the end of a line are JSON's own to escape.
+ * Characters that a terminal or editor does not show as they are: line ends, bidirectional and invisible ones, escape codes. JSON escapes
+ * the rest of the first 32.
  */
 const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.
@@ -12,5 +12,5 @@ const escaped = (found: string): string =>
     (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** A line as it is written to the log or printed: one line that looks like what it holds. In JSON it still means the same. */
+/** Escapes them, so that a log line is one line; as JSON its value is unchanged. */
 export const visible = (line: string): string => line.replace(UNSEEN, escaped);

@@ -5,7 +5,9 @@ import { meets } from '../../shared/permissions.ts';
 import type { Caller, Member } from '../database/caller.ts';
 import { refuse } from '../refusal.ts';
 
-/** Session, second factor where one is due, a token that does not rest, company, permission, in this order: decided before anything is looked up, and again in the transaction that acts. */
+/**
+ * Checks session, due second factor, paused token, company and permission, in this order: before any lookup, and again in the transaction.
+ */
 export function checkMay({ needs, first }: Call, caller: Caller | null): void {
   if (needs === 'nobody') return;
   if (!caller) throw refuse(401, REFUSALS.unauthorized);
@@ -17,7 +19,7 @@ export function checkMay({ needs, first }: Call, caller: Caller | null): void {
   if (!meets(needs, caller.member)) throw refuse(403, REFUSALS.forbidden);
 }
 
-/** The member who may make this call of a company. */
+/** The member that may make this call of a company. */
 export function memberWhoMay(entry: Call, caller: Caller): Member {
   checkMay(entry, caller);
   if (!caller.member) throw refuse(403, REFUSALS.noCompany);

@@ -6,9 +6,8 @@ import { refuse } from '../refusal.ts';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses what a page of another site makes a browser send: an unsafe method with a foreign Origin or a
- * Sec-Fetch-Site that is neither same-origin nor none. A client that sends neither header is no browser and is let through.
- * Where PUBLIC_URL is set it alone is the server's own origin; the Host that was sent says nothing then.
+ * Rejects cross-site requests: an unsafe method with a foreign Origin, or a Sec-Fetch-Site other than same-origin or none. Clients that
+ * send neither header are no browsers and pass. With PUBLIC_URL that alone is the server's origin; the Host header is ignored.
  */
 export function checkOrigin(request: FastifyRequest, { publicUrl }: Config): void {
   if (SAFE.has(request.method)) return;

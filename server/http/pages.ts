@@ -10,7 +10,7 @@ import { firstFiles } from './first-files.ts';
 
 const WEB = join(ROOT, 'dist/web');
 
-/** The policy of a page; the nonce is for the style elements that dialogs and menus insert. */
+/** The Content-Security-Policy of a page; the nonce is for style elements of dialogs and menus. */
 const policy = (nonce: string) =>
   [
     "default-src 'none'",
@@ -27,14 +27,14 @@ const policy = (nonce: string) =>
   ].join('; ');
 
 /**
- * The script that reads codes in the camera's picture (web/device/scan/decoder.ts) works apart from the page, under a policy of its own: it
- * alone may compile WebAssembly, and reaches nothing but what it is made of.
+ * The barcode decoder (web/device/scan/decoder.ts) runs in a worker with its own policy: only it may compile WebAssembly, and it has no
+ * network access.
  */
 const DECODER = /\/assets\/decoder-[\w-]+\.js$/;
 const DECODER_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
 
-/** Serves the built browser part: assets for ever, the page for every address that is not a call. */
+/** Serves the web build: assets cached for ever, the page for every path that is not a call. */
 export async function servePages(app: FastifyInstance, config: Config): Promise<void> {
   const { name: cookie } = cookieOf(config.secure);
   const page = existsSync(join(WEB, 'index.html')) ? readFileSync(join(WEB, 'index.html'), 'utf8') : null;
@@ -68,13 +68,12 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
   });
 }
 
-/** What every visitor may know of this server: whether it sends mail, whether it shows the demo. */
+/** Public facts of this server: whether it sends mail, whether it runs the demo. */
 const factsOf = ({ mail, demo }: Config): string =>
   `${mail ? 'mail' : 'no-mail'} ${demo.on ? 'demo' : 'no-demo'}`;
 
 /**
- * The page, which is told when the request came without a session's cookie, so that it need not ask who is here; with one, from where on it
- * listens to the live channel. It names what its address needs, so that the browser asks for that with the start, and not after it.
+ * The page, marked as signed out without a session cookie, otherwise with the live channel's position, and with preload links for its path.
  */
 function sendPage(
   request: FastifyRequest,

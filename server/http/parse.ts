@@ -2,10 +2,7 @@ import type * as z from 'zod/mini';
 import { REFUSALS } from '../../shared/messages.ts';
 import { refuse } from '../refusal.ts';
 
-/**
- * What a schema makes of a value, or 400: the first fault's text as message, and a text for every field, by the name that `nameOf` makes of
- * its path.
- */
+/** Parses a value by a schema, or 400 with the first fault as message and a text for each field, named by `nameOf`. */
 export function parse<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
@@ -24,7 +21,7 @@ export function parse<S extends z.ZodMiniType>(
   throw refuse(400, whole ?? first, Object.keys(fields).length > 0 ? { errors: fields } : {});
 }
 
-/** A length check also looks at an object that has a length, and an object's `length` may throw when it is compared. */
+/** A length check calls `length` of any object, which may throw. */
 function tried<S extends z.ZodMiniType>(schema: S, value: unknown) {
   try {
     return schema.safeParse(value);

@@ -2,14 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Photo = { hash: string; mediaType: string; bytes: Buffer | null; lasting: boolean };
 
-/** Whether the browser says that it has these bytes already. */
+/** Whether If-None-Match lists this hash. */
 export const etagMatches = ({ headers }: FastifyRequest, hash: string): boolean =>
   (headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === `"${hash}"`);
 
-/**
- * Answers a picture: as what it is and nothing else, never kept by anything between server and browser. Under an
- * address that names its hash the browser may keep it for ever.
- */
+/** Sends a photo: no sniffing, no shared caching; the browser may cache an address with a hash for ever. */
 export function sendPhoto(reply: FastifyReply, { hash, mediaType, bytes, lasting }: Photo): FastifyReply {
   reply.headers({
     etag: `"${hash}"`,

@@ -29,17 +29,17 @@ import { openImports } from './imports.ts';
 import { openLanes } from './lanes.ts';
 import { checkMay } from './may.ts';
 import { checkOrigin } from './origin.ts';
-import { holdPlace, inPlace, leftFor, newcomer } from './party.ts';
+import { holdPlace, inPlace, leftFor, networkRequester } from './requester.ts';
 import { noteDenial, noteSignIn } from './security-log.ts';
 import { type LogStream, makeHttp } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of the session that the cookie names, or what an API token is looked up by, whether or not there is one. */
+    /** Id of the session in the cookie, or the lookup key of an API token, valid or not. */
     sid: string | null;
-    /** Who called in this session when this process last heard of it. It grants nothing. */
+    /** The session's caller as last read by this process. Grants nothing. */
     known: Caller | null;
-    /** Who calls, once that was read. */
+    /** The caller, once read. */
     caller: Caller | null;
   }
   interface FastifyInstance {
@@ -52,8 +52,8 @@ declare module 'fastify' {
 }
 
 /**
- * THE PIPELINE: every call of the contract takes the same steps in the same order, from its origin to its reply
- * (docs/architecture.md, The pipeline). Serves the browser's part too, but does not listen. The log goes to standard output unless `log` takes it.
+ * THE PIPELINE: every call of the contract takes the same steps in the same order, from origin check to response (docs/architecture.md, The
+ * pipeline). Also serves the browser part; does not listen. Logs to `log`, by default to standard output.
  */
 export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = await makeHttp(config, pool, log);
@@ -100,9 +100,9 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.decorate('metrics', metrics);
   app.addHook('onError', async (request, _reply, error) => noteDenial(request, error, activity));
   app.addHook('onResponse', async (request, reply) => noticeSession(activity, request, reply));
-  // Before the connections are waited for, which a stream would keep open.
+  // Before Fastify waits for open connections, which a stream would keep open.
   app.addHook('preClose', live.close);
-  app.addHook('onReady', () => live.opened);
+  app.addHook('onReady', () => live.ready);
   app.addHook('onClose', activity.stop);
   app.addHook('onClose', async () => imports.stop());
   app.addHook('onClose', outbox.stop);
@@ -128,7 +128,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   return app;
 }
 
-/** One call, from its head to its answer. */
+/** Registers the route of one call. */
 function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served): void {
   const { config, cookie, lanes, outbox, sessions, live, attempts } = served;
   app.route({
@@ -136,10 +136,10 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
     url: entry.path,
     ...(entry.large && { bodyLimit: entry.large.bytes }),
     config: { large: entry.large, call: name },
-    // Before the body is read, so that nobody sends megabytes only to be refused.
+    // Before the body is read, so that a client does not upload megabytes only to be rejected.
     onRequest: async (request, reply) => {
       const token = bearerOf(request, cookie.name);
-      // No page of another site can make a browser send a token.
+      // A page of another site can't make a browser send a token.
       if (!token) checkOrigin(request, config);
       if (name === 'logOut') skipBody(request);
       refuseEncoded(request);
@@ -147,7 +147,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
       const closed = token !== null && !isOpenToTokens(name);
       request.known = request.sid && isBrief(name, entry) && !closed ? sessions.of(request.sid) : null;
       if (!request.known) {
-        await inPlace(request, lanes.calls, () => readCaller(request, served), newcomer(request));
+        await inPlace(request, lanes.calls, () => readCaller(request, served), networkRequester(request));
         if (token && !request.caller) throw refuse(401, REFUSALS.unauthorized);
         if (closed) throw refuse(403, REFUSALS.tokenMayNot);
         checkMay(entry, request.caller);
@@ -160,7 +160,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
       }
       if (entry.large && isLarge(request)) await holdPlace(request, reply, lanes.uploads, { slow: true });
     },
-    // Once it has arrived, however long that took: who calls is read again in the transaction that acts.
+    // The caller's rights are read again in the transaction, however long the body took to arrive.
     handler: async (request, reply) => {
       const answered = await answer({ name, entry, request, reply, served });
       if (entry.method !== 'GET') live.wake();
@@ -172,11 +172,11 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
   });
 }
 
-/** A call that takes little to send and to answer: the rights of a known session are asked once, in the transaction that acts. */
+/** A call with a small body and a small response: rights are read once, in its transaction. */
 const isBrief = (name: CallName, { large, reply }: Call): boolean =>
   !isPreCompany(name) && !large && reply !== 'csv' && reply !== 'zip' && reply !== 'live';
 
-/** Reads who calls, in a transaction of its own. */
+/** Reads the caller in a transaction of its own. */
 async function readCaller(
   request: FastifyRequest,
   { transactions: all, sessions }: Served,

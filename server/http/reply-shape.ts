@@ -1,14 +1,14 @@
 import type * as z from 'zod/mini';
 
-/** Copies what a schema declares of a value, and nothing else. Throws when the value is of another type. */
+/** Copies the declared fields of a value; throws on a wrong type. */
 export type Shape = (value: unknown) => unknown;
 
 type Schema = z.ZodMiniType | z.core.$ZodType;
 type Def = z.core.$ZodTypes['_zod']['def'];
 
 /**
- * A reply's schema as a function, generated as zod generates its own, which takes a tenth of the time of parsing. The kinds of schema
- * that replies use are all there are; another one throws here. What is generated holds names of the contract and no value.
+ * Generates a copier from a reply schema, ten times as fast as parsing. Throws for kinds of schema that replies do not use. The code
+ * contains names of the contract and no values.
  */
 export function shapeOf(schema: Schema): Shape {
   const functions: string[] = [];
@@ -23,7 +23,7 @@ function misfit(wanted: string, value: unknown): never {
   throw new TypeError(`A reply does not fit: ${wanted} wanted, not ${found}`);
 }
 
-/** The expression that copies `value`, itself an expression without effect. Objects and lists become functions. */
+/** An expression that copies `value`, which must be free of effects. Objects and lists become functions. */
 function expression(schema: Schema, value: string, functions: string[]): string {
   const def = schema._zod.def as Def;
   const when = (test: string, wanted: string) => `(${test}?${value}:misfit('${wanted}',${value}))`;

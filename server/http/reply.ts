@@ -9,7 +9,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 const shapes = new Map<Call, Shape>();
 
-/** The declared fields of a result, and nothing else. Throws when it does not fit, which is a fault of ours. */
+/** The declared fields of a result. Throws on a mismatch, which is an internal error. */
 export function validateReply(entry: Call, result: unknown): unknown {
   if (typeof entry.reply === 'string') return result;
   const shape = shapes.get(entry) ?? shapeOf(entry.reply);
@@ -17,7 +17,7 @@ export function validateReply(entry: Call, result: unknown): unknown {
   return shape(result);
 }
 
-/** Sends a body that was validated; a record's ETag is when it last changed. */
+/** Sends a validated body; a record's ETag is its updatedAt. */
 export function sendBody(reply: FastifyReply, status: number, body: unknown): FastifyReply {
   if (typeof body === 'object' && body !== null && 'updatedAt' in body && 'id' in body) {
     reply.header('etag', `"${String(body.updatedAt)}"`);
@@ -25,11 +25,11 @@ export function sendBody(reply: FastifyReply, status: number, body: unknown): Fa
   return sendText(reply, status, JSON.stringify(body));
 }
 
-/** Sends a body that is JSON already. */
+/** Sends a body that is JSON text. */
 export const sendText = (reply: FastifyReply, status: number, body: string): FastifyReply =>
   reply.status(status).type(JSON_TYPE).send(body);
 
-/** Validates and sends what a feature answered, a page of a list with its two figures. */
+/** Validates and sends a feature's result, a page of a list with its two totals. */
 export function sendResult(reply: FastifyReply, entry: Call, status: number, result: unknown): FastifyReply {
   if (!(result instanceof Page)) return sendBody(reply, status, validateReply(entry, result));
   reply.header('x-total-count', String(result.total));
@@ -41,14 +41,14 @@ export function sendResult(reply: FastifyReply, entry: Call, status: number, res
 /** Reads in a transaction of its own. */
 type Read = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** Sends a whole list batch by batch, as fast as it is read, so that a long list takes no more memory. */
+/** Streams a whole list batch by batch at the client's speed, in constant memory. */
 export function sendWhole(reply: FastifyReply, entry: Call, list: Whole<unknown>, read: Read): FastifyReply {
   reply.header('x-total-count', String(list.total));
-  // One batch waits behind the one that is sent: sixteen, as by default, are three megabytes for each who reads slowly.
+  // One batch is buffered: the default of sixteen is three megabytes per slow client.
   return reply.type(JSON_TYPE).send(Readable.from(textOf(entry, list, read), { highWaterMark: 1 }));
 }
 
-/** Each batch is text before its place is left: that takes a processor longer than reading it. */
+/** Each batch is serialised before its place is released: that takes longer than reading it. */
 async function* textOf(entry: Call, { first, readOn }: Whole<unknown>, read: Read): AsyncGenerator<string> {
   const pieceOf = (batch: readonly unknown[]) =>
     batch.length === 0

@@ -8,8 +8,8 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const ids = new WeakMap<IncomingMessage, string>();
 
 /**
- * The id of a request: 16 hexadecimal digits, or with a proxy in front what it sent as X-Request-Id or as the trace id of traceparent,
- * if that is well-formed. What visitors send without a proxy in front is not believed.
+ * The request id: 16 hexadecimal digits, or behind a proxy its X-Request-Id or the trace id of traceparent, if well-formed. Clients' own
+ * headers are ignored without a proxy.
  */
 export function requestIdOf(request: IncomingMessage, hasProxy: boolean): string {
   const known = ids.get(request);
@@ -25,7 +25,7 @@ function sentBy({ headers }: IncomingMessage): string | undefined {
   return TRACEPARENT.exec(String(headers.traceparent ?? ''))?.[1];
 }
 
-/** Every reply has X-Request-Id, also those that the framework sends before any hook, as while the server closes. */
+/** Sets X-Request-Id on every response, also on those the framework sends before any hook. */
 export function sendRequestId(app: FastifyInstance, hasProxy: boolean): void {
   app.server.prependListener('request', (request, reply) => {
     reply.setHeader('x-request-id', requestIdOf(request, hasProxy));

@@ -5,25 +5,25 @@ import type { Activity } from '../activity/activity.ts';
 import { noticeDenial, noticeWrong } from '../activity/noticed.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Somebody, and their company as far as they have one. */
+/** A user and their company, if any. */
 type Account = { userId: number; companyId: number | null };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose account the call is about; null when nobody's, undefined when the caller's own. */
+    /** The account a call is about: null for none, undefined for the caller's own. */
     account: Account | null | undefined;
-    /** A sign-in whose password was right, and that waits for its second factor. */
+    /** The password was right and the second factor is pending. */
     half: boolean;
   }
 }
 
-/** The lines of what somebody tried without the right, in the pipeline or in a feature: in the server's log and in their company's. */
+/** Logs a denied attempt, in the server's log and in the company's activity. */
 export function noteDenial(request: FastifyRequest, error: unknown, activity: Activity): void {
   const { caller, ip, log, routeOptions, params } = request;
   if (!(error instanceof Refusal)) return;
   request.half = error.notable === 'half';
   if (!caller) return;
-  // What another account was told at a sign-in is that sign-in's.
+  // A sign-in to another account logs its own line.
   const own = request.account === undefined;
   if (own && error.notable === 'wrong password') noticeWrong(activity, caller, request, 'password');
   if (own && error.notable === 'wrong factor') noticeWrong(activity, caller, request, 'factor');
@@ -46,7 +46,7 @@ export function noteDenial(request: FastifyRequest, error: unknown, activity: Ac
   noticeDenial(activity, caller, request);
 }
 
-/** The calls by which people sign in and out, change what they sign in with and confirm that it is they. */
+/** Calls that sign in or out, change credentials or confirm identity. */
 const EVENTS: Partial<Record<CallName, string>> = {
   logIn: 'sign-in',
   logOut: 'sign-out',
@@ -68,10 +68,10 @@ const EVENTS: Partial<Record<CallName, string>> = {
 
 const isSignIn = (name: CallName): boolean => name === 'logIn' || name === 'answerSecondFactor';
 
-/** What became of a try to sign in, or of another of these calls. */
+/** Result of an attempt at one of these calls. */
 export type SignInOutcome = 'done' | 'locked' | 'failed' | 'refused';
 
-/** What the server could not do says nothing of what was typed. */
+/** A server error says nothing about the credentials. */
 function outcomeOf(status: number): SignInOutcome {
   if (status < 400) return 'done';
   if (status >= 500) return 'failed';
@@ -79,8 +79,7 @@ function outcomeOf(status: number): SignInOutcome {
 }
 
 /**
- * The log's line for each of these calls, whatever became of it: the account, its company, route and address, never what was typed.
- * `signedIn` is told what became of a try to sign in.
+ * Logs each of these calls with account, company, route and address, never the credentials. `signedIn` receives the result of a sign-in.
  */
 export function noteSignIn(
   name: CallName,
@@ -91,7 +90,7 @@ export function noteSignIn(
   const event = EVENTS[name];
   if (!event || (name === 'logOut' && !caller)) return;
   const outcome = half ? 'half' : outcomeOf(reply.statusCode);
-  // The half of a sign-in counts with its other half.
+  // The first step of a sign-in is counted with the second.
   if (isSignIn(name) && outcome !== 'half') signedIn?.(outcome);
   const own = caller && { userId: caller.user.id, companyId: caller.user.companyId };
   const { userId = null, companyId = null } = (account === undefined ? own : account) ?? {};

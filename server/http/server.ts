@@ -23,12 +23,12 @@ import { servePages } from './pages.ts';
 import { requestIdOf, sendRequestId } from './request-id.ts';
 import { cutStalled } from './stalled.ts';
 
-/** Takes lines of the log, each a JSON object. */
+/** Receives log lines, each a JSON object. */
 export type LogStream = { write(line: string): void };
 
 const HEADERS_MS = 20_000;
 
-/** Fastify with what every reply needs, errors included: security headers, compression, cookies, one form of refusal, health. */
+/** Fastify with security headers, compression, cookies, refusals and health checks. */
 export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = listener(config, log);
   cutOnClose(app);
@@ -46,7 +46,7 @@ export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): 
     reply.headers({
       'permissions-policy': 'nfc=(self), camera=(self), microphone=(), geolocation=(), payment=()',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      // A reply that may be cached sets this header itself.
+      // Cacheable responses set this header themselves.
       'cache-control': 'no-store',
     });
   });
@@ -61,7 +61,7 @@ export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): 
   return app;
 }
 
-/** Cuts whoever neither sends nor reads: the three limits are for a request's head, for all of it, and for a connection that stands still. */
+/** Three timeouts cut slow clients: for the head of a request, for the whole request, and for a stalled connection. */
 function listener({ logLevel, patience, trustProxy }: Config, log?: LogStream): FastifyInstance {
   return fastify({
     logger:
@@ -95,8 +95,8 @@ function listener({ logLevel, patience, trustProxy }: Config, log?: LogStream): 
 }
 
 /**
- * The path of a request, also of one that names the host as a proxy's does. The framework's own refusal of an address comes before
- * every hook and would lack the headers.
+ * The path of a request, also of an absolute one from a proxy. Malformed ones lead to an unknown path: the framework's own 400 comes before
+ * every hook and lacks the headers.
  */
 function pathOf(url: string): string {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '');
@@ -108,7 +108,7 @@ function pathOf(url: string): string {
   }
 }
 
-/** The ids of records that the path and the body name. */
+/** Record ids named by the path and the body. */
 function targetOf({ params, body }: FastifyRequest): Record<string, number> | undefined {
   const { keyBunchId } = (body ?? {}) as { keyBunchId?: unknown };
   const ids = Object.entries({ ...(params as object), keyBunchId }).filter(([, id]) =>
@@ -118,8 +118,8 @@ function targetOf({ params, body }: FastifyRequest): Record<string, number> | un
 }
 
 /**
- * Why a call was refused: its code, its text unless that quotes a record, the fields at fault, and the sets of a batch. A list of an import
- * arrives as text, of megabytes: what of it a reason may quote is not looked for, and the reason is left out.
+ * The reason of a refusal for the log: code, fields, sets, and the text unless it quotes a record. Left out for an import, whose text of
+ * megabytes is not searched for quotes.
  */
 function reasonOf({ refusal, body }: FastifyRequest): Record<string, unknown> {
   if (!refusal) return {};
@@ -165,7 +165,7 @@ function serveHealth(app: FastifyInstance, pool: pg.Pool): void {
       () => true,
       () => false,
     );
-    // Anchors that cannot be written keep nobody from working.
+    // Failed anchors do not make the server unready.
     const anchors = app.anchors.health();
     return reply
       .status(ready ? 200 : 503)

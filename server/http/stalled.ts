@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Of a socket's handle: bytes that were handed to it, and those of them that the system has not taken yet. */
+/** A socket's handle: bytes handed to it, and those the system has not taken yet. */
 type Handle = { bytesWritten?: number; writeQueueSize?: number } | null | undefined;
 type Progress = { taken: number; since: number };
 
 /**
- * Cuts each connection of which the system has taken nothing that waits for it for `stalledMs`, a sixth later at most. Node's own timeout takes
- * twice as long or more: it begins again when it finds that less waits than was handed over at first.
+ * Cuts each connection whose pending bytes the system has not taken for `stalledMs` (a sixth later at most). Node's own timeout takes at
+ * least twice as long, as it restarts on partial progress.
  */
 export function cutStalled(app: FastifyInstance, stalledMs: number): void {
   const open = new Map<Socket, Progress>();

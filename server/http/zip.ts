@@ -4,12 +4,12 @@ import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { csv } from './csv.ts';
 
-/** A file as it was written: its length and the SHA-256 of its bytes, in hexadecimal digits. */
+/** A written file: length and SHA-256 in hexadecimal. */
 export type Written = { bytes: number; sha256: string };
 
 /**
- * A file in a ZIP: rows of a CSV file, lines of a text, or bytes that are compressed already. `written` is called once its last byte was
- * read, before the next entry is asked for.
+ * A file of a ZIP: CSV rows, lines of text, or compressed bytes. `written` is called after its last byte, before the next entry is
+ * requested.
  */
 export type ZipEntry = { name: string; written?: (as: Written) => void } & (
   | { rows: AsyncIterable<readonly string[]> }
@@ -18,8 +18,7 @@ export type ZipEntry = { name: string; written?: (as: Written) => void } & (
 );
 
 /**
- * A ZIP of files that come one after another: each is asked for once the one before has left, and read as fast as its reader reads, so that
- * all of it takes no more memory than a page of rows or one picture. Its files are dated by the day (UTC), so that what did not change is the
+ * Streams a ZIP file by file at the client's speed, in constant memory. Entries are dated by day (UTC), so that unchanged content gives the
  * same file.
  */
 export function zip(entries: AsyncIterable<ZipEntry>): Readable {
@@ -41,7 +40,7 @@ async function fill(
   for await (const entry of entries) {
     if (out.destroyed) return;
     const stream = entry.written ? measured(streamOf(entry), entry.written) : streamOf(entry);
-    // Whoever hung up waits for nothing any more.
+    // The client disconnected.
     const gone = () => stream.destroy();
     out.once('close', gone);
     file.addReadStream(stream, entry.name, { compress: !('bytes' in entry), mtime });
@@ -62,7 +61,7 @@ function streamOf(entry: ZipEntry): Readable {
   );
 }
 
-/** The same bytes, hashed on their way. */
+/** The same bytes, hashed in passing. */
 function measured(source: Readable, written: (as: Written) => void): Readable {
   const hash = createHash('sha256');
   let bytes = 0;

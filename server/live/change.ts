@@ -1,13 +1,13 @@
 import type { Topic } from '../../shared/topic.ts';
 
-/** What the server hears of besides: sessions that ended, by whose they were, letters that were queued, and companies that have events to send. */
+/** Other topics of the server: sessions that ended, queued mail, and companies with webhook events to send. */
 export type ServerTopic = 'sessions' | 'letters' | 'webhookWork';
 
 /**
- * A row of `changes`. `locations`: whoever may see one of them may hear of it; null is everybody of the company, empty only whoever sees
- * all places. `ids` null: too many to name.
+ * A row of `changes`. `locations`: visible to those who may see one of them; null is the whole company, empty only users with all
+ * locations. `ids` null: too many to name.
  */
-export type Told = {
+export type ChangeRow = {
   companyId: number | null;
   topic: Exclude<Topic, 'me'> | ServerTopic;
   ids: number[] | null;
@@ -16,5 +16,5 @@ export type Told = {
   intention: string | null;
 };
 
-/** What was told up to a moment; `told` null when nobody can say any more what it was. */
-export type News = { told: Told[] | null; position: string };
+/** Changes up to `position`; `changes` null when they are no longer known. */
+export type News = { changes: ChangeRow[] | null; position: string };

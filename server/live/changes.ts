@@ -1,16 +1,16 @@
 import pg from 'pg';
-import type { News, Told } from './change.ts';
+import type { ChangeRow, News } from './change.ts';
 
-/** Rows of `changes` are kept this long; a position is good for a little less. */
+/** Retention of rows of `changes`; a position is valid for a little less. */
 const KEPT = "interval '5 minutes'";
 const GOOD_MS = 4 * 60_000;
-/** More at once than anybody can make use of: then everything may have changed. */
+/** Above this many, everything counts as changed. */
 const MOST = 2000;
 
-/** When it was made by the database's clock, and the snapshot up to which all was read. */
+/** The database's clock when it was made, and the snapshot up to which all was read. */
 const POSITION = /^(\d{13})\.((\d{1,18}):(\d{1,18}):((?:\d{1,18}(?:,\d{1,18})*)?))$/;
 
-/** A position in its parts; null when it is none that a database made. */
+/** A position in its parts; null when malformed. */
 function partsOf(position: string | undefined): { at: number; snapshot: string } | null {
   const found = POSITION.exec(position ?? '');
   if (!found) return null;
@@ -26,7 +26,7 @@ function partsOf(position: string | undefined): { at: number; snapshot: string }
 
 type Row = {
   company_id: number | null;
-  topic: Told['topic'];
+  topic: ChangeRow['topic'];
   ids: number[] | null;
   locations: number[] | null;
   user_id: number | null;
@@ -34,7 +34,7 @@ type Row = {
 };
 type Now = { now: string; snapshot: string; good: boolean };
 
-const toldOf = (row: Row): Told => ({
+const changeOf = (row: Row): ChangeRow => ({
   companyId: row.company_id,
   topic: row.topic,
   ids: row.ids,
@@ -44,9 +44,8 @@ const toldOf = (row: Row): Told => ({
 });
 
 /**
- * What was told since a position, exactly once: a row is new when its transaction was not visible in the position's snapshot and is now,
- * whatever the order in which transactions began and ended. Without a position, or with one that is too old or none of this database,
- * `told` is null. `company` limits it to one.
+ * Changes since a position, each exactly once: new are rows whose transaction was not visible in its snapshot and is now, in whatever order
+ * transactions began and ended. `changes` is null without a position, or with an expired or foreign one. `company` limits to one company.
  */
 export async function readChanges(
   client: pg.ClientBase,
@@ -69,14 +68,14 @@ export async function readChanges(
   if (!now) throw new Error('The database returned no snapshot');
   const rows = results[3]?.rows ?? [];
   const good = given !== null && now.good && Number(now.now) - given.at <= GOOD_MS && rows.length <= MOST;
-  return { told: good ? rows.map(toldOf) : null, position: `${now.now}.${now.snapshot}` };
+  return { changes: good ? rows.map(changeOf) : null, position: `${now.now}.${now.snapshot}` };
 }
 
-/** Says to every server that something was told. No reply waits for the disk: what is lost in a crash is found at the next look. */
+/** Notifies every server of new rows, without waiting for the disk: what a crash loses is found at the next poll. */
 export const wakeServers = (client: pg.ClientBase): Promise<unknown> =>
   client.query('begin; set local synchronous_commit = off; notify keyhold_changes; commit');
 
-/** Removes what nobody asks for any more. */
+/** Deletes expired rows. */
 export const forgetChanges = (client: pg.ClientBase): Promise<unknown> =>
   client.query(
     `begin; set local role keyhold_system; set local synchronous_commit = off;

@@ -4,10 +4,10 @@ import { textOf } from '../error-log.ts';
 const WAITS_MS = [200, 1000, 3000, 10_000];
 
 export type Log = { warn(about: object, text: string): void };
-/** `onReady` follows every time it listens; what it throws costs the connection, which is then made anew. */
+/** `onReady` runs on every (re)connection; if it throws, the connection is made anew. */
 type Handlers = { onReady(): Promise<void>; onNotification(): void; onLost(): void };
 
-/** ONE connection beside the pool that listens to a channel, and is made again when it is lost. */
+/** ONE connection outside the pool that listens to a channel and reconnects. */
 export function keepListening(
   options: pg.ClientConfig,
   channel: string,
@@ -20,7 +20,7 @@ export function keepListening(
   let reconnecting: NodeJS.Timeout | undefined;
   let line: Promise<unknown> = Promise.resolve();
 
-  /** Asks the database something, one after the other; what it cannot be asked any more throws, and the connection is made anew. */
+  /** Runs queries one after the other; a failure makes the connection anew. */
   function ask<T>(work: (asked: pg.Client) => Promise<T>): Promise<T> {
     const asked = client;
     if (!asked) return Promise.reject(new Error('The database cannot be asked'));
@@ -63,21 +63,21 @@ export function keepListening(
       lost(error as Error);
     }
   }
-  const opened = connect();
+  const ready = connect();
 
   return {
-    /** Resolves once it listens, or the first attempt has failed. */
-    opened,
+    /** Resolves once it listens, or the first attempt failed. */
+    ready,
     ask,
-    /** The connection as it is now; another one after a loss, null meanwhile. */
+    /** The current connection, replaced after a loss, null meanwhile. */
     get client(): pg.Client | null {
       return client;
     },
-    /** `settled` is waited for before the connection ends. */
+    /** Ends the connection after `settled`. */
     async close(settled: () => Promise<unknown>): Promise<void> {
       stopped = true;
       clearTimeout(reconnecting);
-      await opened.catch(() => undefined);
+      await ready.catch(() => undefined);
       await settled();
       await line.catch(() => undefined);
       await client?.end().catch(() => undefined);

@@ -4,18 +4,18 @@ import type { News } from './change.ts';
 import { forgetChanges, readChanges, wakeServers } from './changes.ts';
 import { keepListening, type Log } from './connection.ts';
 
-/** What was told and never announced, because its server died in between, is found this late. */
+/** Poll for changes whose server died before it announced them. */
 const LOOK_MS = 10_000;
 const FORGET_MS = 60_000;
-/** However many writes, the servers are woken this often. */
+/** At most one notification of the servers in this time, however many writes. */
 const WAKE_MS = 40;
 
 type Handlers = { onNews(news: News): void; onLost(): void };
 
 /**
- * This process's ear at the database. A `wake` tells all servers that something was written, each reads what is new and hands it to
- * `onNews`. When the connection is lost `onLost` is told; what happened meanwhile comes once it is made again. `position` is up to where
- * all was handed on, null while nothing can be said.
+ * This process's subscription to changes. `wake` notifies all servers of a write; each reads the new rows and passes them to `onNews`.
+ * `onLost` runs when the connection breaks; missed changes follow after the reconnection. `position` is the last one passed on, null while
+ * disconnected.
  */
 export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLost }: Handlers) {
   let position: string | null = null;
@@ -61,19 +61,19 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
   for (const round of rounds) round.unref();
 
   return {
-    /** Resolves once it listens, or the first attempt has failed. */
-    opened: connection.opened,
+    /** Resolves once it listens, or the first attempt failed. */
+    ready: connection.ready,
     get position(): string | null {
       return position;
     },
-    /** Something was written here. */
+    /** Announces a write of this process. */
     wake(): void {
       waking ??= setTimeout(() => {
         waking = undefined;
         void connection.ask(wakeServers).catch(() => undefined);
       }, WAKE_MS);
     },
-    /** What a company's people were told since a position; throws when the database cannot be asked. */
+    /** A company's changes since a position; throws when the database is out of reach. */
     since: (from: string | undefined, company: number): Promise<News> =>
       connection.ask((asked) => readChanges(asked, from, company)),
     async close(): Promise<void> {
@@ -84,7 +84,7 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
   };
 }
 
-/** Where it listens: beside a pooler if it was told so, else where the pool leads. */
+/** LISTEN_URL if set (beside a pooler), else the pool's connection. */
 const optionsOf = ({ listenUrl }: Config, pool: pg.Pool): pg.ClientConfig =>
   listenUrl
     ? {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Caller, Member } from '../database/caller.ts';
-import type { Told } from './change.ts';
+import type { ChangeRow } from './change.ts';
 import type { Feed } from './feed.ts';
 import { Hub } from './hub.ts';
 
 const feed = {
   position: '1',
-  since: async () => ({ told: [], position: '1' }),
+  since: async () => ({ changes: [], position: '1' }),
 } as unknown as Feed;
-const told = (about: Partial<Told>): Told => ({
+const changeOf = (about: Partial<ChangeRow>): ChangeRow => ({
   companyId: 1,
   topic: 'keyBunches',
   ids: null,
@@ -26,9 +26,9 @@ test('P16 a stream that opens while rights are withdrawn is told nothing by the 
   const again = () => new Promise<Member>((resolve) => asked.push(resolve));
   const opening = hub.open({ user: { id: 7, companyId: 1 } } as Caller, again, undefined);
   await expect.poll(() => asked.length).toBe(1);
-  hub.hear({ told: [told({ topic: 'people', ids: [7] })], position: '2' });
-  hub.hear({ told: [told({ ids: [42], locations: [1] })], position: '3' });
-  hub.hear({ told: [told({ ids: [43], locations: [2] })], position: '4' });
+  hub.publish({ changes: [changeOf({ topic: 'people', ids: [7] })], position: '2' });
+  hub.publish({ changes: [changeOf({ ids: [42], locations: [1] })], position: '3' });
+  hub.publish({ changes: [changeOf({ ids: [43], locations: [2] })], position: '4' });
   // The first read was sent before the withdrawal, and any other behind it.
   asked[0]?.(member([1, 2]));
   await expect.poll(() => asked.length).toBe(2);
@@ -39,8 +39,8 @@ test('P16 a stream that opens while rights are withdrawn is told nothing by the 
     sent += String(part);
   });
   await expect.poll(() => sent).toContain('43');
-  hub.hear({ told: [told({ ids: [44], locations: [1] })], position: '5' });
-  hub.hear({ told: [told({ ids: [45], locations: [2] })], position: '6' });
+  hub.publish({ changes: [changeOf({ ids: [44], locations: [1] })], position: '5' });
+  hub.publish({ changes: [changeOf({ ids: [45], locations: [2] })], position: '6' });
   await expect.poll(() => sent).toContain('45');
   hub.close();
   expect(sent).not.toMatch(/\[4[24]/);

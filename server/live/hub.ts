@@ -1,55 +1,56 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Caller, Member } from '../database/caller.ts';
 import { Refusal } from '../refusal.ts';
-import type { News, Told } from './change.ts';
+import type { ChangeRow, News } from './change.ts';
 import type { Feed } from './feed.ts';
-import { heardBy } from './hearing.ts';
 import { LiveStream } from './stream.ts';
+import { visibleChanges } from './visible-changes.ts';
 
 const PER_PERSON = 10;
 const IN_ALL = 5000;
-/** Longer than this nobody listens with rights that were not read again. */
+/** Longest time a stream lives without its rights being read again. */
 const RECHECK_MS = 5 * 60_000;
 
-/** How often a browser that hears nothing else hears that the line is not dead. */
+/** Interval of keep-alive messages. */
 const BEAT_MS = 20_000;
 
-/** Somebody who listens. While `held` is an array, who they are is being read again, and what was told waits in it. */
+/** A stream and its user. While `pending` is an array, the user's rights are being read again and changes wait in it. */
 type Listener = {
   stream: LiveStream;
   userId: number;
   companyId: number;
   member: Member | null;
-  /** Reads who they are now; throws when they may not listen any more. */
-  again(): Promise<Member>;
-  held: { told: Told; position: string }[] | null;
-  due: boolean;
-  /** The read of who they are that is under way: one at a time, so that its end passes on only what its own rights allow. */
-  checking: Promise<void> | null;
-  checkedAt: number;
+  /** Reads the member's current rights; throws when they may no longer listen. */
+  readMember(): Promise<Member>;
+  pending: { change: ChangeRow; position: string }[] | null;
+  stale: boolean;
+  /** The read in progress. One at a time, so that its end sends only what its own rights allow. */
+  reading: Promise<void> | null;
+  readAt: number;
 };
 
-/** Who listens in this process. Nobody is told anything with rights older than what it is about: see `hear`. */
+/** The open streams of this process. No change is sent by rights older than the change: see `publish`. */
 export class Hub {
   readonly #listeners = new Set<Listener>();
   readonly #queue: Listener[] = [];
   readonly #rounds: NodeJS.Timeout[];
   readonly #feed: () => Feed;
   readonly #inAll: number;
-  #checking = false;
+  #draining = false;
   #closed = false;
 
-  /** `inAll`: how many streams there are at most; a company never has more of them than it leaves free. */
+  /** `inAll` limits all streams; a company never has more than it leaves free. */
   constructor(feed: () => Feed, stalledMs: number, inAll = IN_ALL) {
     this.#feed = feed;
     this.#inAll = inAll;
     const beat = () => {
-      for (const { stream, held } of this.#listeners) if (!held) stream.beat(this.#feed().position ?? '');
+      for (const { stream, pending } of this.#listeners)
+        if (!pending) stream.beat(this.#feed().position ?? '');
     };
     this.#rounds = [
-      // Well before a connection on which nothing moves is cut.
+      // Well before a connection without traffic is cut.
       setInterval(beat, Math.min(BEAT_MS, stalledMs / 3)),
-      setInterval(() => this.#recheckOld(), RECHECK_MS / 5),
+      setInterval(() => this.#recheckExpired(), RECHECK_MS / 5),
     ];
     for (const round of this.#rounds) round.unref();
   }
@@ -59,10 +60,14 @@ export class Hub {
   }
 
   /**
-   * Opens the stream of somebody whose rights `again` reads. With `after`, the id of their last event, they are told what they missed, or
-   * that nobody knows. Refuses with 503 while the database is not heard or the company has its share of the streams, and with 429 beyond ten streams a person.
+   * Opens a stream. With `after`, the id of the client's last event, it begins with the missed changes or a reset. 503 while the database
+   * is out of reach or the company has its share of streams, 429 beyond ten streams a person.
    */
-  async open({ user }: Caller, again: () => Promise<Member>, after: string | undefined): Promise<LiveStream> {
+  async open(
+    { user }: Caller,
+    readMember: () => Promise<Member>,
+    after: string | undefined,
+  ): Promise<LiveStream> {
     const { position } = this.#feed();
     if (this.#closed || position === null) throw busy();
     const listeners = [...this.#listeners];
@@ -76,21 +81,21 @@ export class Hub {
       userId: user.id,
       companyId: user.companyId ?? 0,
       member: null,
-      again,
-      held: [],
-      due: true,
-      checking: null,
-      checkedAt: 0,
+      readMember,
+      pending: [],
+      stale: true,
+      reading: null,
+      readAt: 0,
     };
-    // Before anything is read, so that whatever is told from here on is held for them.
+    // Before the first read, so that changes from here on wait for it.
     this.#listeners.add(listener);
     stream.once('close', () => this.#listeners.delete(listener));
     try {
       const missed = await this.#feed().since(after, listener.companyId);
       stream.push('retry: 2000\n\n');
-      if (missed.told === null) stream.reset(position);
-      else listener.held?.unshift(...missed.told.map((told) => ({ told, position })));
-      await this.#check(listener);
+      if (missed.changes === null) stream.reset(position);
+      else listener.pending?.unshift(...missed.changes.map((change) => ({ change, position })));
+      await this.#refresh(listener);
       stream.beat(position);
       return stream;
     } catch (error) {
@@ -100,26 +105,25 @@ export class Hub {
   }
 
   /**
-   * Passes on what was told. Whoever's rights are among it is held first: a change that was made after somebody lost a place is in the
-   * same news as that loss, or in later ones.
+   * Sends changes. Streams whose rights are among them are held first: a change made after a withdrawal of rights arrives with it or later.
    */
-  hear({ told, position }: News): void {
-    if (told === null) {
+  publish({ changes, position }: News): void {
+    if (changes === null) {
       for (const listener of this.#listeners) this.#recheck(listener);
       for (const { stream } of this.#listeners) stream.reset(position);
       return;
     }
-    for (const one of told)
+    for (const one of changes)
       for (const listener of this.#listeners) if (concerns(one, listener)) this.#recheck(listener);
-    for (const one of told)
+    for (const one of changes)
       for (const listener of this.#listeners) {
         if (one.companyId !== listener.companyId) continue;
-        if (listener.held) listener.held.push({ told: one, position });
-        else this.#tell(listener, one, position);
+        if (listener.pending) listener.pending.push({ change: one, position });
+        else this.#send(listener, one, position);
       }
   }
 
-  /** Ends every stream; whoever still listens comes again. */
+  /** Ends every stream; clients reconnect. */
   endAll(): void {
     for (const listener of this.#listeners) this.#end(listener);
   }
@@ -130,8 +134,8 @@ export class Hub {
     this.endAll();
   }
 
-  #tell({ member, stream }: Listener, told: Told, position: string): void {
-    if (member) for (const change of heardBy(member, told)) stream.change(change, position);
+  #send({ member, stream }: Listener, change: ChangeRow, position: string): void {
+    if (member) for (const visible of visibleChanges(member, change)) stream.change(visible, position);
   }
 
   #end(listener: Listener): void {
@@ -139,60 +143,60 @@ export class Hub {
     listener.stream.close();
   }
 
-  #recheckOld(): void {
+  #recheckExpired(): void {
     const old = Date.now() - RECHECK_MS;
     for (const listener of this.#listeners)
-      if (!listener.held && listener.checkedAt < old) this.#recheck(listener);
+      if (!listener.pending && listener.readAt < old) this.#recheck(listener);
   }
 
   #recheck(listener: Listener): void {
-    listener.held ??= [];
-    listener.due = true;
+    listener.pending ??= [];
+    listener.stale = true;
     if (!this.#queue.includes(listener)) this.#queue.push(listener);
-    if (!this.#checking) void this.#checkAll();
+    if (!this.#draining) void this.#drainQueue();
   }
 
-  /** One after the other, so that a change of everybody's rights takes no connections from those who work. */
-  async #checkAll(): Promise<void> {
-    this.#checking = true;
+  /** One after the other, so that a change of everyone's rights does not take the connections of requests. */
+  async #drainQueue(): Promise<void> {
+    this.#draining = true;
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
       const listener = next;
       if (!this.#listeners.has(listener)) continue;
-      await this.#check(listener).catch(() => this.#end(listener));
+      await this.#refresh(listener).catch(() => this.#end(listener));
     }
-    this.#checking = false;
+    this.#draining = false;
   }
 
-  /** Joins the read under way, which reads once more where that is due. */
-  #check(listener: Listener): Promise<void> {
-    listener.checking ??= this.#read(listener);
-    return listener.checking;
+  /** Joins the read in progress, which repeats if it has become stale. */
+  #refresh(listener: Listener): Promise<void> {
+    listener.reading ??= this.#read(listener);
+    return listener.reading;
   }
 
-  /** Reads who listens until it was read after all that was told of them, then passes on what waited. */
+  /** Reads the member until no newer change concerns them, then sends what waited. */
   async #read(listener: Listener): Promise<void> {
     try {
       do {
-        listener.due = false;
-        const member = await listener.again();
+        listener.stale = false;
+        const member = await listener.readMember();
         if (member.companyId !== listener.companyId) throw busy();
         listener.member = member;
-      } while (listener.due);
+      } while (listener.stale);
     } finally {
-      // With the end of `held`, so that what is due from here on is a read of its own.
-      listener.checking = null;
+      // Together with the end of `pending`, so that the next change starts a read of its own.
+      listener.reading = null;
     }
-    listener.checkedAt = Date.now();
-    const held = listener.held ?? [];
-    listener.held = null;
-    for (const { told, position } of held) this.#tell(listener, told, position);
+    listener.readAt = Date.now();
+    const pending = listener.pending ?? [];
+    listener.pending = null;
+    for (const { change, position } of pending) this.#send(listener, change, position);
   }
 }
 
 const busy = () => new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 2 });
 
-/** Whether what somebody may hear can have changed with this. */
-function concerns({ topic, companyId, ids }: Told, listener: Listener): boolean {
+/** Whether a change can affect what a user may see. */
+function concerns({ topic, companyId, ids }: ChangeRow, listener: Listener): boolean {
   const theirs = ids === null || ids.includes(listener.userId);
   if (topic === 'sessions') return theirs;
   if (companyId !== listener.companyId) return false;

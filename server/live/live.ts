@@ -6,9 +6,8 @@ import { Hub } from './hub.ts';
 type Log = { warn(about: object, text: string): void };
 
 /**
- * The live channel of this process (decision 0031): what any server's transactions told, passed on to whoever listens here and may hear
- * it. `wake` says that something was written; by whatever server, `onLetters` is told when a letter was queued, and `onWork` which companies
- * have events to send (null: any may).
+ * The live channel of this process (decision 0031): sends the changes of every server's transactions to the streams that may see them.
+ * `wake` announces a write; `onLetters` runs when mail was queued, `onWork` with the companies that have webhook events (null: any).
  */
 export function openLive(
   config: Config,
@@ -19,23 +18,23 @@ export function openLive(
   const hub: Hub = new Hub(() => feed, config.patience.stalledMs);
   const feed = openFeed(config, pool, log, {
     onNews(news) {
-      if (news.told === null || news.told.some(({ topic }) => topic === 'letters')) onLetters();
-      const work = news.told?.filter(({ topic }) => topic === 'webhookWork');
+      if (news.changes === null || news.changes.some(({ topic }) => topic === 'letters')) onLetters();
+      const work = news.changes?.filter(({ topic }) => topic === 'webhookWork');
       if (!work || work.length > 0) onWork(work?.flatMap(({ companyId }) => companyId ?? []) ?? null);
-      hub.hear(news);
+      hub.publish(news);
     },
     onLost: () => hub.endAll(),
   });
   return {
     open: hub.open.bind(hub),
-    /** Resolves once the database is heard, or cannot be for now. */
-    opened: feed.opened,
+    /** Resolves once the feed listens, or can't for now. */
+    ready: feed.ready,
     wake: feed.wake,
-    /** The id of an event that nobody was sent: what is read from now on is not older. Null while the database is not heard. */
+    /** An event id from which a new client can resume. Null while the database is out of reach. */
     get position(): string | null {
       return feed.position;
     },
-    /** How many listen here. */
+    /** Number of open streams. */
     get listeners(): number {
       return hub.size;
     },

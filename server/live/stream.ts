@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Change } from '../../shared/topic.ts';
 
-/** At most four messages a second, however much happens. */
+/** At most four messages a second. */
 const EVERY_MS = 250;
-/** More ids than this in one message are none: then all of the topic may have changed. */
+/** Above this many ids the whole topic counts as changed. */
 const MOST_IDS = 100;
-/** Whoever has left this much unread does not read. */
+/** A client with this much unread does not read. */
 const MOST_UNREAD = 64 * 1024;
 
-/** The events of one client, as they travel. What is told at once is one message. Ends by itself when nobody reads it. */
+/** The event stream of one client. Changes of one moment form one message. Ends itself when the client does not read. */
 export class LiveStream extends Readable {
   #waiting = new Map<string, Change>();
   #reset = false;
@@ -18,7 +18,7 @@ export class LiveStream extends Readable {
 
   override _read(): void {}
 
-  /** `id` is from where the client goes on after a break. */
+  /** `id` is the position to resume from. */
   change(change: Change, id: string): void {
     this.#position = id;
     const key = `${change.topic} ${change.by ?? ''}`;
@@ -27,20 +27,20 @@ export class LiveStream extends Readable {
     this.#soon();
   }
 
-  /** Tells the client to ask again for everything on its screen. */
+  /** Makes the client reload everything on its screen. */
   reset(id: string): void {
     this.#position = id;
     this.#reset = true;
     this.#soon();
   }
 
-  /** That the line is not dead, and up to where nothing was missed. */
+  /** Keep-alive with the current position. */
   beat(id: string): void {
     if (this.#timer) return;
     this.#send('beat', {}, id);
   }
 
-  /** Ends the stream; the client may come again. */
+  /** Ends the stream; the client may reconnect. */
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

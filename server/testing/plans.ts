@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { AFRESH } from '../database/prepared-client.ts';
+import { PLAN_EACH_TIME } from '../database/prepared-client.ts';
 import { asAdmin } from './database.ts';
 import { figure } from './figures.ts';
 import { fill, type Size } from './large.ts';
@@ -70,7 +70,7 @@ export function describePlans(size: Size, most: number): void {
   function hear(message: string): void {
     const plan = planIn(message);
     // Statements that are planned at each call have a generic plan in this test alone.
-    if (!plan || (mode === 'force_generic_plan' && plan['Query Text'].startsWith(AFRESH))) return;
+    if (!plan || (mode === 'force_generic_plan' && plan['Query Text'].startsWith(PLAN_EACH_TIME))) return;
     for (const growth of growthsIn(plan)) {
       const exception = EXCEPTIONS.find(
         (one) => one.does.test(growth.does) && one.statement.test(growth.statement),

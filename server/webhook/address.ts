@@ -1,20 +1,20 @@
 import { lookup } from 'node:dns/promises';
 import ip from 'ipaddr.js';
 
-/** All addresses of a name, as the system resolves it. */
+/** All addresses of a host name, as the system resolves it. */
 export type Resolve = (host: string) => Promise<string[]>;
 export const bySystem: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** Why an address is not written to. */
+/** Why an address is refused. */
 export class Refused extends Error {}
 
-/** Of the providers of machines: each answers from here to whoever runs on one of theirs, and to nobody else. */
+/** Cloud metadata services, each reachable only from machines of that provider. */
 const METADATA = new Set(['168.63.129.16']);
-/** IPv6 that names an address of IPv4 inside: `::a.b.c.d`, and what translators and tunnels make of one. */
+/** IPv6 forms that contain an IPv4 address: `::a.b.c.d`, and those of translators and tunnels. */
 const COMPATIBLE = ip.parseCIDR('::/96');
 
-/** Whether anybody on the internet could be meant. Only plain unicast is: no list of what is private would be complete. */
+/** Whether an address is public. Only plain unicast counts: no list of private ranges would be complete. */
 export function isPublic(address: string): boolean {
   if (!ip.isValid(address)) return false;
   const parsed = ip.process(address);
@@ -22,12 +22,12 @@ export function isPublic(address: string): boolean {
   return parsed.range() === 'unicast' && !METADATA.has(parsed.toString());
 }
 
-/** The host of an address as a connection takes it: IPv6 without its brackets. */
+/** The host of a URL for a connection: IPv6 without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /**
- * Every address to try, looked up once: only these are connected to, whatever the name leads to afterwards. Refuses a name of which any
- * address is not public, unless the operator allows such.
+ * The addresses to try, resolved once: only these are connected to, even if the name changes later. Refuses a name with any non-public
+ * address, unless the operator allows them.
  */
 export async function addressesOf(host: string, resolve: Resolve, allowPrivate: boolean): Promise<string[]> {
   const addresses = ip.isValid(host) ? [host] : await resolve(host);

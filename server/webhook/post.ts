@@ -3,18 +3,18 @@ import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { addressesOf, hostOf, Refused, type Resolve } from './address.ts';
 
-/** How an exchange may go: `limitMs` from the look-up of the name to the head of the answer. */
+/** Options of a request; `limitMs` runs from the name lookup to the head of the response. */
 export type Manner = { resolve: Resolve; privateAddresses: boolean; http: boolean; limitMs: number };
 
-/** What became of it. `problem` is null when it arrived; of an answer, its status and how it begins. */
+/** `problem` is null on success; otherwise the status and the start of the response. */
 export type Outcome = { problem: string | null; status: number | null; response: string | null };
 
-/** How much of the body of a refusal is read, for how long, and how much of that is kept. Of a success none is. */
+/** Bytes and time that are read of a failure's body, and the length that is stored. A success's body is not read. */
 const READ_BYTES = 4096;
 const READ_MS = 300;
 const KEPT_CHARACTERS = 300;
 
-/** The problem of an exchange whose time ran out. */
+/** The problem of a request that timed out. */
 export const LATE = 'No answer in time';
 
 const PROBLEMS: Record<string, string> = {
@@ -30,7 +30,7 @@ const PROBLEMS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name',
 };
 
-/** Sends one request and never throws. It goes to the addresses that were judged, one after the other until one connects, and to no other; a redirect is no success. */
+/** Sends one request and never throws. Tries the checked addresses in turn until one connects; a redirect is a failure. */
 export async function postEvent(
   address: string,
   body: string,
@@ -78,7 +78,7 @@ function exchange(
       host: hostOf(url),
       lookup: judged(addresses),
       autoSelectFamily: true,
-      // The name that the certificate must be for; none for a bare address.
+      // The name for the certificate; none for a bare address.
       ...(isIP(hostOf(url)) === 0 && { servername: hostOf(url) }),
       ...(url.port && { port: url.port }),
       path: `${url.pathname}${url.search}`,
@@ -101,7 +101,7 @@ function exchange(
   });
 }
 
-/** Answers a look-up with the addresses that were judged, so that the name is not asked for again. */
+/** Resolves to the checked addresses, so that the name is not looked up again. */
 const judged =
   (addresses: string[]): LookupFunction =>
   (_host, { all }, done) => {
@@ -110,7 +110,7 @@ const judged =
     else done(null, found[0]?.address ?? '', found[0]?.family);
   };
 
-/** A 2xx has arrived with its head, whatever its body does. Of a refusal the beginning of its body says why. */
+/** A 2xx succeeds with its head, whatever its body. Of a failure the start of the body is read. */
 async function readAnswer(answer: http.IncomingMessage): Promise<Outcome> {
   const status = answer.statusCode ?? 0;
   answer.on('error', () => undefined);
@@ -134,7 +134,7 @@ async function beginningOf(answer: http.IncomingMessage): Promise<string | null>
       if (bytes >= READ_BYTES) break;
     }
   } catch {
-    // Cut in the middle: what has come is its beginning.
+    // Connection cut: keep what has arrived.
   }
   clearTimeout(timer);
   answer.destroy();

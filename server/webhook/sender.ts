@@ -7,15 +7,15 @@ import { LATE, type Manner, type Outcome, postEvent } from './post.ts';
 import { signedHeaders } from './sign.ts';
 import { companiesWithWork, findOverdue, type Job, noteOutcome, setAside, takeJob } from './work.ts';
 
-/** What nobody told of, as a try that is due again, is found this late. */
+/** Poll for work without a notification, such as a retry that is due. */
 const LOOK_MS = 5000;
 const OVERDUE_MS = 60_000;
 const OVERDUE_AT_ONCE = 200;
 
 /**
- * Two lanes (decision 0040): the quick one for addresses whose last exchange ended in time there, the slow one for all others, also those
- * that are new. So an address that is slow or dead takes no place of one that answers. Each lane has a place for every webhook of several
- * companies, so no webhook waits for another of its company.
+ * Two lanes (decision 0040): quick for addresses whose last request ended in time, slow for all others and new ones. So a slow or dead
+ * address takes no place from one that answers. Each lane has a place for every webhook of `companies` companies, so no webhook waits for
+ * another of its company.
  */
 const LANES = {
   quick: { limitMs: 1000, companies: 4 },
@@ -28,10 +28,9 @@ const FAULT: Outcome = { problem: 'Keyhold could not write this event', status: 
 type Log = { warn(about: object, text: string): void; error(about: object, text: string): void };
 
 /**
- * Sends what happened to the addresses of the companies, apart from the calls that did it. `look` says which companies have something to
- * send, by whatever server it was kept; null when any may. Any number of servers share the work: an address belongs to one of them at a
- * time, which sends the first of its events, notes what became of it and lets go; so events arrive in their order, and companies take turns. `wake`
- * says that something was written that others hear of.
+ * Sends events to the companies' addresses. `look` runs for companies with new events (null: any). Servers share the work: an address is
+ * claimed by one at a time, which sends its first event, records the result and releases it, so events arrive in order and companies take
+ * turns. `wake` announces a write.
  */
 export function openWebhooks(transactions: Transactions, config: Config, log: Log, wake: () => void) {
   const deliver = delivering(transactions, config, log);
@@ -51,7 +50,7 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
   async function send(companyId: number, lane: Lane): Promise<void> {
     const job = await takeJob(transactions, companyId, lane === 'quick');
     if (!job) return;
-    // Another address of this company, and behind the others the rest of this one.
+    // Another address of this company; the rest waits behind the other companies.
     turns[lane].add([companyId]);
     const { paused, outcome } = await deliver(job, lane);
     wake();
@@ -63,7 +62,7 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
   const look = (companies: readonly number[] | null): void =>
     companies === null ? lookForAll() : add(companies);
 
-  /** Reads of which companies something is due. */
+  /** Finds companies with due work. */
   function lookForAll(): void {
     if (!stopped) keep(companiesWithWork(transactions).then(look));
   }
@@ -72,7 +71,7 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
     if (!stopped) keep(findOverdue(transactions, OVERDUE_AT_ONCE).then((found) => found > 0 && wake()));
   }
 
-  /** What is under way when the server stops is waited for. */
+  /** Waits at shutdown for work in progress. */
   function keep(work: Promise<unknown>): void {
     const kept: Promise<void> = work
       .then(() => undefined)
@@ -89,7 +88,7 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
 
   return {
     look,
-    /** Looks at once for what a round would find. */
+    /** Polls immediately. */
     async round(): Promise<void> {
       lookForOverdue();
       lookForAll();
@@ -103,21 +102,21 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
   };
 }
 
-/** Sends one event in a lane and notes what became of it. Answers whether its address was paused by that. */
+/** Sends one event of a lane and records the result. Returns whether the address was paused. */
 function delivering(transactions: Transactions, config: Config, log: Log) {
   const { privateAddresses, http, resolve = bySystem } = config.webhooks;
   const manner: Omit<Manner, 'limitMs'> = { resolve, privateAddresses, http };
 
   async function deliver(job: Job, lane: Lane) {
     const body = written(job);
-    // What cannot be written is a fault of ours, and no reason to hold up what comes behind it.
+    // An event that can't be written is an internal error and must not block the next.
     if (body === null)
       return { ...(await noteOutcome(transactions, { ...job, purpose: 'replay' }, FAULT)), outcome: FAULT };
     const headers = signedHeaders(nameOfEvent(job.event.id), body, job.secrets, job.takenAt);
     const begun = performance.now();
     const outcome = await postEvent(job.url, body, headers, { ...manner, limitMs: LANES[lane].limitMs });
     const isQuick = performance.now() - begun < LANES.quick.limitMs && outcome.problem !== LATE;
-    // It has the longer time of the slow lane before this counts as a failure.
+    // Before it counts as a failure, it is retried with the longer timeout of the slow lane.
     if (lane === 'quick' && outcome.problem === LATE) {
       await setAside(transactions, job);
       return { paused: false, outcome };
@@ -140,15 +139,15 @@ function delivering(transactions: Transactions, config: Config, log: Log) {
 export type Webhooks = ReturnType<typeof openWebhooks>;
 
 /**
- * Works for companies in turns: `work` is called once for each that was added, and `failed` receives what it fails with. Up to
- * `WEBHOOKS_MAX` calls of one company run at once, and `companies` times as many of all.
+ * Runs `work` once for each added company, in turns; `failed` receives errors. Up to `WEBHOOKS_MAX` calls of one company run at once, and
+ * `companies` times as many of all.
  */
 function openTurns(
   companies: number,
   work: (companyId: number) => Promise<void>,
   failed: (error: unknown) => void,
 ) {
-  /** Companies that may have something to do, in the order of their turns, and how much is done for each now. */
+  /** Companies in order of their turns, with their work in progress. */
   const waiting = new Set<number>();
   const busy = new Map<number, number>();
   const working = new Set<Promise<void>>();
@@ -179,7 +178,7 @@ function openTurns(
       for (const companyId of companies) waiting.add(companyId);
       start();
     },
-    /** Begins nothing more, and waits for what is under way. */
+    /** Starts nothing more and waits for work in progress. */
     async stop(): Promise<void> {
       stopped = true;
       await Promise.all(working);

@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
-/** A secret as Standard Webhooks writes it: 256 random bits. */
+/** A secret in the form of Standard Webhooks: 256 random bits. */
 export const newSecret = (): string => `${PREFIX}${randomBytes(32).toString('base64')}`;
 
 /**
- * The three headers of Standard Webhooks. `at` is a moment in milliseconds; there is a signature of each secret, so that a receiver with
- * either of two knows that it is ours.
+ * The three headers of Standard Webhooks. `at` is in milliseconds; each secret gives a signature, so that a receiver with either can
+ * verify.
  */
 export function signedHeaders(
   id: string,

@@ -2,16 +2,16 @@ import { ask } from '../database/prepared.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import type { Outcome } from './post.ts';
 
-/** So long a server may have an address for itself: much longer than an exchange takes, so that no other joins it. */
+/** Duration of a server's claim on an address: much longer than a request takes. */
 const CLAIM_SECONDS = 30;
-/** After which a try is made again, in seconds, the last for all that follow. */
+/** Delays before retries, in seconds; the last one repeats. */
 export const WAITS_S = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200];
-/** So long nothing may arrive before an address is paused. */
+/** Days without a success after which an address is paused. */
 const PAUSE_DAYS = 3;
-/** The answer of an address that wants no more, now or ever: it is paused at once. */
+/** 410 Gone: the address is paused immediately. */
 const GONE = 410;
 
-/** An event that is to be sent now, claimed for this server. */
+/** An event to send, claimed by this server. */
 export type Job = {
   claim: string;
   companyId: number;
@@ -20,12 +20,12 @@ export type Job = {
   purpose: 'event' | 'test' | 'replay';
   url: string;
   secrets: string[];
-  /** When it was taken, by the database's clock, in milliseconds since 1970. */
+  /** When it was claimed, by the database's clock, in milliseconds since 1970. */
   takenAt: number;
   event: { id: string; type: string; at: string; data: string };
 };
 
-/** Of an address, whether something of it can be sent now: a test or a replay at any time, an event when it is its turn. */
+/** Whether an address has something to send: a test or a replay at any time, an event in its turn. */
 const DUE = `(w.claimed_until is null or w.claimed_until < clock_timestamp()) and (
     exists (select from webhook_deliveries d where d.company_id = w.company_id and d.webhook_id = w.id
       and d.status = 'pending' and (d.purpose = 'event') = false)
@@ -35,7 +35,7 @@ const DUE = `(w.claimed_until is null or w.claimed_until < clock_timestamp()) an
 
 const COMPANIES = `select distinct company_id from webhooks w where ${DUE}`;
 
-/** The companies that have something to send now. */
+/** Companies with something to send. */
 export const companiesWithWork = (transactions: Transactions): Promise<number[]> =>
   transactions.forSystem(async (tx) =>
     (await ask<{ company_id: number }>(tx, COMPANIES, [])).map((row) => row.company_id),
@@ -70,7 +70,7 @@ type Head = {
   data: string;
 };
 
-/** The next event of one of a company's quick or slow addresses, which no other server sends meanwhile; null when there is none. */
+/** Claims the next event of one of a company's quick or slow addresses; null when there is none. */
 export const takeJob = (
   transactions: Transactions,
   companyId: number,
@@ -105,7 +105,7 @@ const release = (tx: Tx, companyId: number, claim: string) =>
     [companyId, claim],
   );
 
-/** Lets go of an address that did not answer in the time of the quick lane; its event stays due, in the slow one. */
+/** Releases an address that timed out in the quick lane; its event stays due, in the slow one. */
 export const setAside = (transactions: Transactions, { companyId, claim }: Job): Promise<unknown> =>
   transactions.forSystem((tx) =>
     ask(
@@ -125,7 +125,7 @@ const FAILED = `update webhooks set claimed_by = null, claimed_until = null, tri
     paused_at = case when $4 or failing_since < clock_timestamp() - interval '${PAUSE_DAYS} days' then clock_timestamp() end
   where company_id = $1 and claimed_by = $2 returning id, paused_at is not null as paused, url`;
 const HOLD = 'update webhooks set is_quick = $3 where company_id = $1 and claimed_by = $2 returning url';
-/** What was left out while it was sent stays so, unless it arrived; what arrived stays so whatever became of a second try. */
+/** An event skipped while it was sent stays skipped unless it arrived; an arrived one stays so after a failed replay. */
 const OUTCOME = `update webhook_deliveries set tries = tries + 1, last_at = clock_timestamp(), problem = $4, response_status = $5,
     response = $6, status = case when status = 'left_out' and $3 <> 'delivered' then status else $3 end
   where company_id = $1 and id = $2 and (status <> 'delivered' or $3 = 'delivered') returning status`;
@@ -138,8 +138,7 @@ const LETTERS = `insert into outbox (kind, email, user_id, invited_by, lane, goo
     (select min(s.id) from users s where s.company_id = $1 and s.is_active and s.role = 'super_admin'))`;
 
 /**
- * Notes what became of a job and lets go of its address. What another server has claimed since is left to it. Answers whether the address
- * was paused by this.
+ * Records the result of a job and releases its address, unless another server has claimed it since. Returns whether the address was paused.
  */
 export const noteOutcome = (
   transactions: Transactions,
@@ -150,14 +149,14 @@ export const noteOutcome = (
     const { companyId, deliveryId, claim, purpose } = job;
     const { problem, status: code, response, isQuick = false } = outcome;
     const arrived = problem === null;
-    // The address before its delivery, as whoever leaves one out does.
+    // Locks the address before its delivery, the same order as skipping an event.
     const [held] = await ask<{ url: string }>(tx, HOLD, [companyId, claim, isQuick]);
     if (!held && !arrived) return { paused: false };
     const status = arrived ? 'delivered' : purpose === 'event' ? 'pending' : 'failed';
     const about = [companyId, deliveryId, status, problem, code, response];
     const [noted] = await ask<{ status: string }>(tx, OUTCOME, about);
     await ask(tx, TOLD, [companyId]);
-    // What an address that was changed meanwhile answered is not held against the one that took its place.
+    // The response of an address that was changed meanwhile does not count against the new one.
     const counts = noted?.status === 'pending' && held?.url === job.url;
     if (purpose !== 'event' || !(arrived || counts)) {
       await release(tx, companyId, claim);
@@ -175,7 +174,7 @@ export const noteOutcome = (
     return { paused: true };
   });
 
-/** Tells of sets that became overdue; answers of how many. */
+/** Adds events for sets that became overdue; returns their number. */
 export const findOverdue = (transactions: Transactions, most: number): Promise<number> =>
   transactions.forSystem(async (tx) => {
     const [row] = await ask<{ n: number }>(tx, 'select keep_overdue_events($1) as n', [most]);

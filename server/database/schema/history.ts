@@ -4,7 +4,7 @@ import type { MovementDetails } from '../../../shared/movement.ts';
 import type { Action } from '../../../shared/movement-words.ts';
 import { actor, bytes, chained, company, id, stamped } from './columns.ts';
 
-// What happened: append-only, numbered and chained by the database.
+// The history: append-only, numbered and chained by the database.
 
 export const historyChecks = pgTable(
   'history_checks',
@@ -87,7 +87,7 @@ export const chainHeads = pgTable('chain_heads', {
   logHash: bytes('log_hash').notNull().default(sql`'\\x'`),
 });
 
-/** Each text of a company's history once, kept by a trigger; only the functions of 0022-history-search.sql read it. */
+/** Each distinct text of a company's history, maintained by a trigger; read only by 0022-history-search.sql. */
 export const historyTexts = pgTable(
   'history_texts',
   { companyId: integer('company_id').notNull(), text: text('text').notNull() },

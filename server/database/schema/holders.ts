@@ -3,7 +3,7 @@ import { boolean, date, integer, pgTable, primaryKey, smallint, text, uuid } fro
 import type { HolderKind } from '../../../shared/holder-words.ts';
 import { company, id, instant, stamped } from './columns.ts';
 
-// Who may have keys, what keys open, and what was signed for them.
+// Holders, premises, and signatures.
 
 export const holders = pgTable(
   'holders',

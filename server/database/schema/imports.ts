@@ -2,7 +2,7 @@ import { bigint, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/p
 import type { ImportKind } from '../../../shared/import-words.ts';
 import { actor, company, id, instant, stamped } from './columns.ts';
 
-// What came in together from a file. `effects` is read by its undoing alone (features/import/effects.ts).
+// Imports. Only their undo reads `effects` (features/import/effects.ts).
 
 export const imports = pgTable(
   'imports',

@@ -1,9 +1,9 @@
 import { integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { company, id, instant, stamped } from './columns.ts';
 
-// The codes on labels, and what whoever found keys wrote.
+// Label codes, and finders' messages.
 
-/** Every code of all companies, asked before a company is known: only functions of the owner read it. */
+/** Codes of all companies, looked up before the company is known: only functions of the owner read it. */
 export const labelCodes = pgTable('label_codes', {
   token: text('token').primaryKey(),
   ofCompany: integer('of_company').notNull(),

@@ -6,7 +6,7 @@ import type { PlanType } from '../../../shared/plan.ts';
 import type { SignedInBy } from '../../../shared/session.ts';
 import { actor, company, id, instant, stamped } from './columns.ts';
 
-// Companies, their people, and what is asked before a company is known.
+// Companies, users, and what is read before a company is known.
 
 export const companies = pgTable('companies', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
@@ -117,7 +117,7 @@ export type LetterKind =
   | 'receipt'
   | 'found_keys';
 
-/** Letters still to be sent; no table ever holds a link. */
+/** Queued mail; no table ever holds a link. */
 export const outbox = pgTable('outbox', {
   id: id(),
   kind: text('kind').$type<LetterKind>().notNull(),
@@ -133,7 +133,7 @@ export const outbox = pgTable('outbox', {
   createdAt: stamped('created_at'),
 });
 
-/** When a lane of the outbox last had its turn. */
+/** When each lane of the outbox last had its turn. */
 export const mailTurns = pgTable('mail_turns', {
   lane: integer('lane').primaryKey(),
   servedAt: instant('served_at').notNull(),

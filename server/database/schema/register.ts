@@ -2,7 +2,7 @@ import { boolean, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/
 import type { PremisesRef } from '../../../shared/key-bunch.ts';
 import { bytes, company, id, instant, stamped } from './columns.ts';
 
-// Locations, key bunches and what a company configures.
+// Locations, key bunches and a company's settings.
 
 export const locations = pgTable(
   'locations',
@@ -64,7 +64,7 @@ export const keyBunches = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );
 
-/** How many bunches there are of each kind, kept by a trigger in rows that are to be added up: features/key-bunch/count.ts reads it. */
+/** Numbers of bunches by kind, maintained by a trigger as rows to be summed (features/key-bunch/count.ts). */
 export const bunchCounts = pgTable('bunch_counts', {
   companyId: integer('company_id').notNull(),
   locationId: integer('location_id').notNull(),
@@ -74,14 +74,14 @@ export const bunchCounts = pgTable('bunch_counts', {
   bunches: integer('bunches').notNull(),
 });
 
-/** Each word of a company's names and descriptions once, kept by triggers; only the functions of 0021-guesses.sql read it. */
+/** Each distinct word of a company's names and descriptions, maintained by triggers; read only by 0021-guesses.sql. */
 export const searchedWords = pgTable(
   'searched_words',
   { companyId: integer('company_id').notNull(), word: text('word').notNull() },
   (table) => [primaryKey({ columns: [table.companyId, table.word] })],
 );
 
-/** What a search looks at, kept by a trigger; only the functions of 0019-search.sql read it. */
+/** Search terms, maintained by a trigger; read only by 0019-search.sql. */
 export const keyBunchTerms = pgTable(
   'key_bunch_terms',
   {

@@ -3,7 +3,7 @@ import { bigint, date, integer, pgTable, primaryKey, text, uuid } from 'drizzle-
 import type { ReminderWish } from '../../../shared/reminder.ts';
 import { actor, company, instant, stamped } from './columns.ts';
 
-// Who hears of what is overdue, up to what they heard of it, and where receipts were mailed.
+// Subscribers of overdue reminders, what they were sent, and where receipts were mailed.
 
 export const overdueSets = pgTable(
   'overdue_sets',

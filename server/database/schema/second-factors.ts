@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, id, instant, stamped } from './columns.ts';
 
-// What people prove themselves with besides the password, and what waits for it.
+// Second factors, and pending steps of them.
 
 export const authenticatorApps = pgTable('authenticator_apps', {
   userId: integer('user_id').primaryKey(),
@@ -30,7 +30,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );
 
-/** A sign-in whose password was right and that waits for the second factor. */
+/** A sign-in with the right password that waits for the second factor. */
 export const halfSignIns = pgTable('half_sign_ins', {
   tokenHash: text('token_hash').primaryKey(),
   userId: integer('user_id').notNull(),
@@ -40,7 +40,7 @@ export const halfSignIns = pgTable('half_sign_ins', {
   createdAt: stamped('created_at'),
 });
 
-/** What a session waits for: an app that is being set up, or the answer of a passkey. */
+/** A session's pending step: an app being set up, or a passkey challenge. */
 export const factorChallenges = pgTable(
   'factor_challenges',
   {

@@ -3,7 +3,7 @@ import { boolean, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzl
 import type { Delivery } from '../../../shared/webhook.ts';
 import { actor, company, id, instant, stamped } from './columns.ts';
 
-// Addresses that are told of what happens, and what is on its way to them.
+// Webhook addresses and their deliveries.
 
 export const webhooks = pgTable(
   'webhooks',
@@ -64,7 +64,7 @@ export const webhookDeliveries = pgTable(
   (table) => [primaryKey({ columns: [table.companyId, table.id] })],
 );
 
-/** By which due time of which issue a set was last told to be overdue; only the functions of 0026-webhook-events.sql read it. */
+/** The due time and issue for which a set was last reported overdue; read only by 0026-webhook-events.sql. */
 export const webhookOverdue = pgTable(
   'webhook_overdue',
   {

@@ -2,7 +2,7 @@ import type { Activity, ActivityQuery } from '../../../shared/activity.ts';
 import { actionsOf } from '../../../shared/activity-words.ts';
 import { COUNTED_MATCHES } from '../../../shared/limits.ts';
 import { ask } from '../../database/prepared.ts';
-import { AFRESH } from '../../database/prepared-client.ts';
+import { PLAN_EACH_TIME } from '../../database/prepared-client.ts';
 import { isoOf } from '../../database/schema/columns.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { actorOf, type CalledNow, calledNowSql } from '../history/actor.ts';
@@ -68,7 +68,7 @@ function newest(draft: Draft, filters: Filters, most: number, { last, counting =
 const isUnfiltered = ({ from, to, userId, kind }: Filters): boolean =>
   [from, to, userId, kind].every((filter) => filter === undefined);
 /** What has one good plan for somebody who did much and another for a stranger is planned for its values. */
-const afresh = (filters: Filters) => (isUnfiltered(filters) ? '' : `${AFRESH} `);
+const afresh = (filters: Filters) => (isUnfiltered(filters) ? '' : `${PLAN_EACH_TIME} `);
 
 type Row = {
   id: number;

@@ -13,18 +13,18 @@ import { type Bunch, keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts
 import { lockLocation } from '../location/location.ts';
 import { issue } from './custody.ts';
 import { dueTimes } from './due-time.ts';
+import { lockRecipient } from './recipient.ts';
 import { returnBunches } from './return.ts';
-import { lockTaker } from './taker.ts';
 import { entriesOfBatch, lockFormerHolders, tooLate, undo } from './undo.ts';
 
 /** Issues several sets to one person, all or none. */
 const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
   const ids = body.items.map(({ keyBunchId }) => keyBunchId);
-  const taker = await lockTaker(tx, body, ids.length);
+  const recipient = await lockRecipient(tx, body, ids.length);
   const [bunches, dueOf] = await Promise.all([lockBatch(tx, ids, checkIn), dueTimes(tx, body.dueAt)]);
   const together = await startBatch(tx, body);
   const outgoing = bunches.map((bunch) => ({ bunch, due: dueOf(bunch.type) }));
-  await issue(tx, me, outgoing, { ...together, taker, purpose: body.purpose });
+  await issue(tx, me, outgoing, { ...together, recipient, purpose: body.purpose });
   return batchOf(tx, together.batchId, ids);
 };
 

@@ -14,14 +14,14 @@ import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.t
 import { lockLocation } from '../location/location.ts';
 import { handOver, issue, moveAsAsked } from './custody.ts';
 import { dueTimes } from './due-time.ts';
+import { lockRecipient } from './recipient.ts';
 import { returnBunches } from './return.ts';
-import { lockTaker } from './taker.ts';
 import { lockFormerHolders, newestOf, tooLate, undo } from './undo.ts';
 
 /** Hands a bunch out: from every status but issued. */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
-  const [taker, dueOf, bunch] = await Promise.all([
-    lockTaker(tx, body, 1),
+  const [recipient, dueOf, bunch] = await Promise.all([
+    lockRecipient(tx, body, 1),
     dueTimes(tx, body.dueAt),
     lockKeyBunch(tx, params.id),
   ]);
@@ -34,7 +34,7 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
   }
   const { purpose, notes, newTag } = body;
   const issuing = issue(tx, me, [{ bunch, newTag, due: dueOf(bunch.type) }], {
-    taker,
+    recipient,
     purpose,
     notes,
     batchId: randomUUID(),
@@ -54,17 +54,17 @@ const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body 
 
 /** Gives an issued bunch to somebody else. Without a due time of its own it is due when it was. */
 const handOverKeyBunch: Feature<'handOver'> = async ({ tx, me, params, body }) => {
-  const [taker, dueOf, bunch] = await Promise.all([
-    lockTaker(tx, body, 1),
+  const [recipient, dueOf, bunch] = await Promise.all([
+    lockRecipient(tx, body, 1),
     dueTimes(tx, body.dueAt ?? null),
     lockKeyBunch(tx, params.id),
   ]);
   if (bunch.status !== 'issued')
     throw refuse(409, 'Keys are not currently issued', await lastReturn(tx, bunch));
-  if (bunch.holderId === taker.holderId)
-    throw refuse(409, `${taker.name} has these keys already`, { quotes: true });
+  if (bunch.holderId === recipient.holderId)
+    throw refuse(409, `${recipient.name} has these keys already`, { quotes: true });
   const due = body.dueAt === undefined ? bunch.dueAt : dueOf(bunch.type);
-  await handOver(tx, me, bunch, { taker, due, notes: body.notes, batchId: randomUUID() });
+  await handOver(tx, me, bunch, { recipient, due, notes: body.notes, batchId: randomUUID() });
   return readKeyBunch(tx, bunch.id);
 };
 

@@ -8,9 +8,9 @@ import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { checkChoice } from '../setting/setting.ts';
+import type { Recipient } from './recipient.ts';
 import { seenAt } from './sighting.ts';
 import { wasMissing } from './status.ts';
-import type { Taker } from './taker.ts';
 
 /**
  * The custody of bunches: every call that issues, moves or hands over one or many comes here, returns to return.ts, what undoes them to
@@ -32,31 +32,31 @@ const ISSUE = `update key_bunches b set status = 'issued', holder_name = $3, hol
 
 /** Bunches that go out: until when, and since when they are out if that was before the register knew of them. */
 export type Outgoing = { bunch: Bunch; due: string | null; since?: string | null; newTag?: Text }[];
-type Issuing = Together & { taker: Taker; purpose?: Text };
+type Issuing = Together & { recipient: Recipient; purpose?: Text };
 
 /** Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. */
 export async function issue(tx: Tx, me: Member, bunches: Outgoing, issuing: Issuing): Promise<void> {
   await Promise.all([
-    storeIssue(tx, bunches, issuing.taker),
+    storeIssue(tx, bunches, issuing.recipient),
     recordMovements(tx, me, issueMovements(bunches, issuing)),
   ]);
 }
 
 /** The issue without its history, for whoever issues to many people at once and writes `issueMovements` of all of them at the end. */
-export const storeIssue = (tx: Tx, bunches: Outgoing, taker: Taker): Promise<unknown> =>
+export const storeIssue = (tx: Tx, bunches: Outgoing, recipient: Recipient): Promise<unknown> =>
   ask(tx, ISSUE, [
     bunches.map(({ bunch }) => bunch.id),
     bunches.map(({ due }) => due),
-    taker.name,
-    taker.userId,
-    taker.holderId,
+    recipient.name,
+    recipient.userId,
+    recipient.holderId,
     bunches.map(({ since }) => since ?? null),
   ]);
 
 /** What the history says of an issue. */
 export function issueMovements(
   bunches: Outgoing,
-  { taker, purpose, notes, batchId, signature }: Issuing,
+  { recipient, purpose, notes, batchId, signature }: Issuing,
 ): MovementInput[] {
   return bunches.map(
     ({ bunch, due: dueAt, since: issuedAt, newTag }): MovementInput => ({
@@ -67,9 +67,9 @@ export function issueMovements(
       newTag: newTag ?? null,
       notes,
       details: {
-        officer: taker.name,
-        officerUserId: taker.userId,
-        ...(taker.holderId && { holderId: taker.holderId }),
+        officer: recipient.name,
+        officerUserId: recipient.userId,
+        ...(recipient.holderId && { holderId: recipient.holderId }),
         purpose: purpose ?? null,
         newTag: newTag ?? null,
         oldStatus: bunch.status,
@@ -103,7 +103,7 @@ export async function handOver(
   tx: Tx,
   me: Member,
   bunch: Bunch,
-  { taker, due, notes, batchId }: Together & { taker: Taker; due: string | null },
+  { recipient, due, notes, batchId }: Together & { recipient: Recipient; due: string | null },
 ): Promise<void> {
   const movement: MovementInput = {
     action: 'handover',
@@ -112,9 +112,9 @@ export async function handOver(
     oldTag: bunch.currentTag,
     notes,
     details: {
-      officer: taker.name,
-      officerUserId: taker.userId,
-      holderId: taker.holderId,
+      officer: recipient.name,
+      officerUserId: recipient.userId,
+      holderId: recipient.holderId,
       fromHolder: bunch.holderName,
       fromHolderId: bunch.holderId,
       ...(due && { dueAt: due }),
@@ -125,7 +125,7 @@ export async function handOver(
     before: kept(bunch, 'holderName', 'holderUserId', 'holderId', 'issuedAt', 'dueAt'),
   };
   await Promise.all([
-    ask(tx, HAND_OVER, [bunch.id, taker.name, taker.userId, taker.holderId, due]),
+    ask(tx, HAND_OVER, [bunch.id, recipient.name, recipient.userId, recipient.holderId, due]),
     recordMovements(tx, me, [movement]),
   ]);
 }

@@ -13,7 +13,7 @@ import { lockLocation } from '../location/location.ts';
 import { happenedSince, isOld, type MovementInput, recordMovements } from '../movement/movement.ts';
 import { missingChoices } from '../setting/setting.ts';
 import { kept } from './custody.ts';
-import { lockHoldersAgain } from './taker.ts';
+import { lockHoldersAgain } from './recipient.ts';
 
 /** An entry that may be undone, as the history has it. `since` is whether anything else happened to its bunch. */
 type Done = {

@@ -48,13 +48,13 @@ export class PremisesPool {
     putAt(same, entry);
   }
 
-  pick(name: string, address: string | null, client: string | null, opened: readonly { id: number }[]): Pick {
+  pick(name: string, address: string | null, client: string | null, linked: readonly { id: number }[]): Pick {
     const same = this.#byName.get(keyOf(name));
     const near = same && (address ? [keyOf(address), ''].map((key) => same.byAddress.get(key)) : [same.all]);
     const key = keyOf(client);
     const rank = ({ one, client: others }: Entry) =>
       (key && others && key !== others ? -8 : 0) +
-      (opened.some(({ id }) => id === one.id) ? 4 : 0) +
+      (linked.some(({ id }) => id === one.id) ? 4 : 0) +
       (address && one.address ? 2 : 0) +
       (key && key === others ? 1 : 0);
     let best: { entry: Entry; by: number } | undefined;

@@ -3,7 +3,7 @@ import type { CheckedRow } from '../../../shared/import.ts';
 import { KeyBunchForm } from '../../../shared/key-bunch.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { optionalLine } from '../../../shared/text.ts';
-import type { Taker } from '../custody/taker.ts';
+import type { Recipient } from '../custody/recipient.ts';
 import { EDITED } from '../key-bunch/change.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { cellOf, MAY_NOT } from './judged.ts';
@@ -26,12 +26,12 @@ export const Fields = z.object({
 });
 
 /** Who has a set by its row, since when, and until when. Without a due time of its own the rule of its type holds. */
-export type Out = { taker: Taker; since: string | null; due: string | null };
+export type Out = { recipient: Recipient; since: string | null; due: string | null };
 export type SentSet = z.output<typeof Fields> & {
   place: Place | null;
   type: string | null;
   status: string | null;
-  opened: Pick[] | undefined;
+  linked: Pick[] | undefined;
   out: Out | null;
   labelCode: string | null;
 };
@@ -52,9 +52,9 @@ export function changesOf(
     changes[field] = { from: cellOf(before[field]), to: cellOf(to) };
     if (!may.edit) errors[field] ??= MAY_NOT.edit;
   }
-  const opens = sent.opened?.map(({ id }) => id ?? 'new').join();
-  if (sent.opened && opens !== before.premises.map(({ id }) => id).join()) {
-    const [was, is] = [before.premises, sent.opened];
+  const opens = sent.linked?.map(({ id }) => id ?? 'new').join();
+  if (sent.linked && opens !== before.premises.map(({ id }) => id).join()) {
+    const [was, is] = [before.premises, sent.linked];
     // Of the same name they differ in their client.
     const same = was.map(({ name }) => name).join('\n') === is.map(({ name }) => name).join('\n');
     const names = (some: { name: string; client: string | null }[]) =>
@@ -75,7 +75,7 @@ export function changesOf(
     changes.labelCode = { from: null, to: sent.labelCode };
     if (!may.edit) errors.labelCode ??= MAY_NOT.edit;
   }
-  if (sent.out) changes.holder = { from: null, to: sent.out.taker.name };
+  if (sent.out) changes.holder = { from: null, to: sent.out.recipient.name };
   if (sent.status && sent.status !== before.status && !sent.out)
     errors.status ??= `It is ${labelOf(settings, 'statuses', before.status)} in the register. Change that there.`;
   return changes;

@@ -7,7 +7,7 @@ import type { Settings } from '../../../shared/setting.ts';
 import { ask } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { type NamedTaker, takersNamed } from '../custody/taker.ts';
+import { type NamedRecipient, recipientsNamed } from '../custody/recipient.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { readSettings } from '../setting/setting.ts';
 import { grouped } from './grouped.ts';
@@ -26,7 +26,7 @@ export type SetContext = {
   types: TypeWords;
   statuses: TypeWords;
   premises: PremisesPool;
-  takers: Map<string, NamedTaker>;
+  recipients: Map<string, NamedRecipient>;
   /** The sets of these identifiers, by the identifier in lower case. */
   sets: Map<string, Bunch[]>;
   tags: Map<string, Carrier[]>;
@@ -64,7 +64,7 @@ export async function readSetContext(tx: Tx, me: Member, { rows, ...chosen }: As
     types: new TypeWords(settings, 'keyTypes', chosen.types),
     statuses: new TypeWords(settings, 'statuses', chosen.statuses, STATUSES),
     premises: await PremisesPool.read(tx, await premisesNames(rows)),
-    takers: may.issue ? await takersNamed(tx, wordsOf(rows, 'holder')) : new Map(),
+    recipients: may.issue ? await recipientsNamed(tx, wordsOf(rows, 'holder')) : new Map(),
     sets,
     tags: await readTags(tx, rows),
     serials: await readSerials(tx, serials),

@@ -8,7 +8,7 @@ import { issueMovements, storeIssue } from '../custody/custody.ts';
 import { dueTimes } from '../custody/due-time.ts';
 import { differences, EDITED, type Edit } from '../key-bunch/change.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import type { Opened } from '../key-bunch/opened.ts';
+import type { LinkedPremises } from '../key-bunch/linked-premises.ts';
 import type { MovementInput } from '../movement/movement.ts';
 import type { Effects } from './effects.ts';
 import type { Out } from './sent-set.ts';
@@ -20,15 +20,15 @@ export async function storeIssues(tx: Tx, outgoing: Map<string, Going[]>): Promi
   const dueOf = await dueTimes(tx, undefined);
   const movements: MovementInput[] = [];
   for (const group of outgoing.values()) {
-    const taker = group[0]?.out.taker;
-    if (!taker) continue;
+    const recipient = group[0]?.out.recipient;
+    if (!recipient) continue;
     const going = group.map(({ bunch, out }) => ({
       bunch,
       due: out.due ?? dueOf(bunch.type),
       since: out.since,
     }));
-    await storeIssue(tx, going, taker);
-    movements.push(...issueMovements(going, { taker, batchId: randomUUID() }));
+    await storeIssue(tx, going, recipient);
+    movements.push(...issueMovements(going, { recipient, batchId: randomUUID() }));
   }
   return movements;
 }
@@ -55,7 +55,7 @@ export async function outgoingOf(
     for (const bunch of await selectBunches(tx).where(inArray(keyBunches.id, some)).orderBy(keyBunches.id)) {
       const out = outs.get(bunch.id);
       if (!out) continue;
-      const key = `${out.taker.holderId} ${out.taker.name}`;
+      const key = `${out.recipient.holderId} ${out.recipient.name}`;
       groups.set(key, [...(groups.get(key) ?? []), { bunch: asMoved(bunch, moved.get(bunch.id)), out }]);
     }
   }
@@ -83,7 +83,7 @@ export function editOf(
   { sent, before }: JudgedSet,
   locked: Map<number, Bunch>,
   at: (place: Place) => LocationRef,
-  opened: Opened,
+  linked: LinkedPremises,
 ): ChangedSet {
   const bunch = locked.get(before?.id ?? 0);
   if (!bunch) throw new Error('A set that is to change is not locked');
@@ -91,7 +91,7 @@ export function editOf(
   const said = Object.fromEntries(
     EDITED.filter((field) => sent[field] !== null).map((field) => [field, sent[field]]),
   );
-  const changes = differences(bunch, said, sent.opened && opened);
+  const changes = differences(bunch, said, sent.linked && linked);
   const goes = sent.place ? at(sent.place) : null;
   const place = goes && goes.id !== bunch.locationId ? goes : null;
   const type = sent.type && sent.type !== bunch.type ? sent.type : null;
@@ -105,5 +105,5 @@ export function editOf(
     ...(type && { type: bunch.type }),
     ...(sent.out && { issued: true as const }),
   };
-  return { bunch, changes, opened: sent.opened && opened, place, type, effect };
+  return { bunch, changes, linked: sent.linked && linked, place, type, effect };
 }

@@ -65,7 +65,7 @@ function judgeSet(one: One, context: SetContext): JudgedSet {
   const place = placeOf(one, context, errors);
   const type = typeOf(one, context, errors);
   const warnings = warningsOf(one);
-  const opened = namedOf(row, errors)?.map(({ name, address, client }) => {
+  const linked = namedOf(row, errors)?.map(({ name, address, client }) => {
     const picked = context.premises.pick(name, address, client, before?.premises ?? []);
     if (client && picked.client && keyOf(client) !== keyOf(picked.client))
       errors.client ??= `The client of ${picked.name} is ${picked.client}, not ${client}`;
@@ -78,7 +78,7 @@ function judgeSet(one: One, context: SetContext): JudgedSet {
     place,
     type,
     status: statusOf(one, context, errors),
-    opened: opened && [...new Set(opened)],
+    linked: linked && [...new Set(linked)],
     out: null,
     labelCode: labelOf(row, before, context.labels, errors),
   };
@@ -188,13 +188,13 @@ function outOf(
     return null;
   }
   const key = keyOf(holder);
-  const known = context.takers.get(key);
+  const known = context.recipients.get(key);
   const count = (given.get(key) ?? 0) + 1;
   const why = known?.whyNot(count);
   if (why) errors.holder ??= why;
   else if (Object.keys(errors).length === 0) given.set(key, count);
   return {
-    taker: known ? { ...known.taker, name: holder } : { name: holder, holderId: null, userId: null },
+    recipient: known ? { ...known.recipient, name: holder } : { name: holder, holderId: null, userId: null },
     since,
     due,
   };

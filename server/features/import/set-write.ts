@@ -7,10 +7,10 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import { move } from '../custody/custody.ts';
-import { takersNamed } from '../custody/taker.ts';
+import { recipientsNamed } from '../custody/recipient.ts';
 import { logEdits, recordTags, storeEdits, tagsOf } from '../key-bunch/change.ts';
 import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
-import { lockOpened, type Opened } from '../key-bunch/opened.ts';
+import { type LinkedPremises, lockLinkedPremises } from '../key-bunch/linked-premises.ts';
 import { addBunches, logAdded, type NewBunch } from '../key-bunch/registration.ts';
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
 import { recordMovements } from '../movement/movement.ts';
@@ -46,7 +46,7 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   const idOf = new Map(newPlaces.map((place, index) => [place, made[index]?.id ?? 0]));
   const at = (place: Place) => ({ id: place.id ?? idOf.get(place) ?? 0, name: place.name });
 
-  const newPremises = [...new Set(used.flatMap(({ sent }) => sent.opened ?? []))].filter(
+  const newPremises = [...new Set(used.flatMap(({ sent }) => sent.linked ?? []))].filter(
     ({ id }) => id === null,
   );
   const premisesIds = await addPremises(
@@ -56,18 +56,18 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
     { later: true },
   );
   for (const [index, one] of newPremises.entries()) one.id = premisesIds[index] ?? 0;
-  const opened = (one: JudgedSet): Opened =>
-    (one.sent.opened ?? []).map(({ id, name }) => ({ id: id ?? 0, name }));
+  const linked = (one: JudgedSet): LinkedPremises =>
+    (one.sent.linked ?? []).map(({ id, name }) => ({ id: id ?? 0, name }));
 
-  const bunches = fresh.map((one) => newBunchOf(one, at, opened(one)));
+  const bunches = fresh.map((one) => newBunchOf(one, at, linked(one)));
   const ids = await addBunches(tx, bunches, (done) => writing.heard('writing', done, used.length));
   const added = bunches.map((bunch, index) => ({ ...bunch, id: ids[index] ?? 0 }));
 
   writing.heard('finishing', used.length, used.length);
   await enforcePlan(tx, added.length, made.length);
-  await lockTakers(tx, used);
+  await lockRecipients(tx, used);
   const locked = await lockChanged(tx, changed);
-  const edits = changed.map((one): ChangedSet => editOf(one, locked, at, opened(one)));
+  const edits = changed.map((one): ChangedSet => editOf(one, locked, at, linked(one)));
   // Before the sets wear them.
   const tags = await tagsOf(tx, edits);
   await storeEdits(tx, edits);
@@ -130,13 +130,17 @@ async function holdWhatIsNamed(tx: Tx, used: JudgedSet[]): Promise<void> {
     .flatMap(({ sent }) => sent.status ?? [])
     .filter((one) => !STATUSES.some((known) => known === one));
   await holdChoices(tx, 'statuses', statuses, 'Unknown status');
-  await lockOpened(
+  await lockLinkedPremises(
     tx,
-    used.flatMap(({ sent }) => (sent.opened ?? []).flatMap(({ id }) => id ?? [])),
+    used.flatMap(({ sent }) => (sent.linked ?? []).flatMap(({ id }) => id ?? [])),
   );
 }
 
-function newBunchOf({ sent }: JudgedSet, at: (place: Place) => NewBunch['at'], opened: Opened): NewBunch {
+function newBunchOf(
+  { sent }: JudgedSet,
+  at: (place: Place) => NewBunch['at'],
+  linked: LinkedPremises,
+): NewBunch {
   if (!sent.place || !sent.type) throw new Error('A row without a place or a type was not refused');
   return {
     identifier: sent.identifier,
@@ -150,7 +154,7 @@ function newBunchOf({ sent }: JudgedSet, at: (place: Place) => NewBunch['at'], o
     notes: sent.notes ?? null,
     position: sent.position ?? null,
     at: at(sent.place),
-    opened,
+    linked,
   };
 }
 
@@ -181,14 +185,14 @@ async function enforcePlan(tx: Tx, sets: number, places: number): Promise<void> 
   if (sets > 0) await enforcePlanLimit(tx, plan, 'keys', 1);
 }
 
-async function lockTakers(tx: Tx, used: JudgedSet[]): Promise<void> {
+async function lockRecipients(tx: Tx, used: JudgedSet[]): Promise<void> {
   const counts = new Map<string, number>();
   for (const { sent } of used)
-    if (sent.out?.taker.holderId) {
-      const key = sent.out.taker.name.toLowerCase();
+    if (sent.out?.recipient.holderId) {
+      const key = sent.out.recipient.name.toLowerCase();
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-  for (const [key, { whyNot }] of await takersNamed(tx, [...counts.keys()], true)) {
+  for (const [key, { whyNot }] of await recipientsNamed(tx, [...counts.keys()], true)) {
     const why = whyNot(counts.get(key) ?? 0);
     if (why) throw refuse(409, why, { detail: 'Ask an administrator to change it.', code: 'holder' });
   }

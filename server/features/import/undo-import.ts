@@ -110,17 +110,17 @@ async function restoreSets(
   bunches: Map<number, Bunch>,
 ): Promise<void> {
   const edits: Edit[] = [];
-  for (const { id, before, premises: opened, issued } of changed) {
+  for (const { id, before, premises: linked, issued } of changed) {
     const bunch = bunches.get(id);
     if (!bunch) continue;
     if (issued) await undo(tx, me, [{ bunch, done: await newestOf(tx, id) }]);
     const changes: Edit['changes'] = Object.fromEntries(
       Object.entries(before).map(([field, to]) => [field, { from: bunch[field as keyof Bunch], to }]),
     );
-    if (opened)
-      changes.premises = { from: bunch.premises.map(({ name }) => name), to: await namesOf(tx, opened) };
-    const kept = opened?.map((premisesId) => ({ id: premisesId, name: '' }));
-    edits.push({ bunch, changes, opened: kept });
+    if (linked)
+      changes.premises = { from: bunch.premises.map(({ name }) => name), to: await namesOf(tx, linked) };
+    const kept = linked?.map((premisesId) => ({ id: premisesId, name: '' }));
+    edits.push({ bunch, changes, linked: kept });
   }
   const tags = await tagsOf(tx, edits);
   await storeEdits(tx, edits);

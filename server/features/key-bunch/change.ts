@@ -6,7 +6,7 @@ import { tagsWorn } from '../custody/tag.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import { recordMovements } from '../movement/movement.ts';
 import type { Bunch } from './key-bunch.ts';
-import { type Opened, storeOpened } from './opened.ts';
+import { type LinkedPremises, storeLinkedPremises } from './linked-premises.ts';
 import { refuseTakenSerial } from './serial.ts';
 
 /** What an edit of a bunch changes; its place, type and status have rules of their own. */
@@ -28,16 +28,16 @@ export type Changes = Partial<Record<Field | 'premises', { from: unknown; to: un
 export function differences(
   bunch: Bunch,
   sent: Pick<KeyBunchPatch, Field>,
-  opened: Opened | undefined,
+  linked: LinkedPremises | undefined,
 ): Changes {
   const changed = EDITED.filter((field) => sent[field] !== undefined && sent[field] !== bunch[field]);
   const changes: Changes = Object.fromEntries(
     changed.map((field) => [field, { from: bunch[field], to: sent[field] }]),
   );
-  const idsOf = (some: Opened) => some.map(({ id }) => id).join();
-  const namesOf = (some: Opened) => some.map(({ name }) => name);
-  if (opened && idsOf(opened) !== idsOf(bunch.premises))
-    changes.premises = { from: namesOf(bunch.premises), to: namesOf(opened) };
+  const idsOf = (some: LinkedPremises) => some.map(({ id }) => id).join();
+  const namesOf = (some: LinkedPremises) => some.map(({ name }) => name);
+  if (linked && idsOf(linked) !== idsOf(bunch.premises))
+    changes.premises = { from: namesOf(bunch.premises), to: namesOf(linked) };
   return changes;
 }
 
@@ -63,8 +63,8 @@ export const inWords = (changes: Changes): string =>
 /** A slice of so many takes its statements well below their limit on a slow machine. */
 const AT_ONCE = 250;
 
-/** A bunch that is locked, and what is to change of it; `opened` with the premises it is to have. */
-export type Edit = { bunch: Bunch; changes: Changes; opened?: Opened | undefined };
+/** A bunch that is locked, and what is to change of it; `linked` with the premises it is to have. */
+export type Edit = { bunch: Bunch; changes: Changes; linked?: LinkedPremises | undefined };
 
 const STORE = `update key_bunches b set identifier = one.identifier, current_tag = one."currentTag", nfc_serial = one."nfcSerial",
     key_count = one."keyCount", fob_count = one."fobCount", key_description = one."keyDescription", notes = one.notes,
@@ -100,10 +100,10 @@ export async function storeEdits(tx: Tx, edits: Edit[]): Promise<void> {
   });
   for (const some of slices(stored, AT_ONCE))
     await ask(tx, STORE, [JSON.stringify(some)]).catch(refuseTakenSerial);
-  const relinked = edits.flatMap(({ bunch, changes, opened }) =>
-    changes.premises && opened ? [{ id: bunch.id, opened }] : [],
+  const relinked = edits.flatMap(({ bunch, changes, linked }) =>
+    changes.premises && linked ? [{ id: bunch.id, linked }] : [],
   );
-  for (const some of slices(relinked, AT_ONCE)) await storeOpened(tx, some);
+  for (const some of slices(relinked, AT_ONCE)) await storeLinkedPremises(tx, some);
 }
 
 /** The lines of the log of edits; `by` names an import. */

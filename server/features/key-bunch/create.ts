@@ -7,7 +7,7 @@ import { linkCode } from '../label/label.ts';
 import { lockLocation } from '../location/location.ts';
 import { checkChoice, readSettings } from '../setting/setting.ts';
 import { readKeyBunch } from './key-bunch.ts';
-import { lockOpened } from './opened.ts';
+import { lockLinkedPremises } from './linked-premises.ts';
 import { addBunches, logAdded, type NewBunch } from './registration.ts';
 import { checkSerial } from './serial.ts';
 
@@ -21,7 +21,7 @@ const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
   await checkChoice(tx, 'keyTypes', type, 'Unknown type');
   const plan = await lockPlan(tx);
   const at = await lockLocation(tx, sent.locationId);
-  const opened = await lockOpened(tx, premisesIds);
+  const linked = await lockLinkedPremises(tx, premisesIds);
   await checkSerial(tx, sent.nfcSerial);
   await enforcePlanLimit(tx, plan, 'keys');
   const bunch: NewBunch = {
@@ -36,7 +36,7 @@ const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
     notes: sent.notes ?? null,
     position: sent.position ?? null,
     at,
-    opened: opened ?? [],
+    linked: linked ?? [],
   };
   const [id = 0] = await addBunches(tx, [bunch]);
   await logAdded(tx, me, [{ ...bunch, id }]);

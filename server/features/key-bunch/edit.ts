@@ -25,7 +25,7 @@ import {
   type Why,
 } from './change.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
-import { lockOpened } from './opened.ts';
+import { lockLinkedPremises } from './linked-premises.ts';
 import { checkSerial } from './serial.ts';
 
 /**
@@ -34,14 +34,14 @@ import { checkSerial } from './serial.ts';
  */
 const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body, ifMatch, prepared }) => {
   const audit = body.auditSessionId ? await lockSession(tx, me, body.auditSessionId) : null;
-  const opened = await lockOpened(tx, body.premisesIds);
+  const linked = await lockLinkedPremises(tx, body.premisesIds);
   const bunch = await lockKeyBunch(tx, params.id);
   if (audit) await checkAudited(tx, audit, bunch);
   const sent = {
     ...body,
     keyDescription: body.keyDescription !== undefined ? body.keyDescription : body.description,
   };
-  const changes = differences(bunch, sent, opened);
+  const changes = differences(bunch, sent, linked);
   const moves =
     (sent.locationId ?? bunch.locationId) !== bunch.locationId || (sent.type ?? bunch.type) !== bunch.type;
   if (moves && !hasPermission(me, 'key:move')) throw refuse(403, REFUSALS.forbidden);
@@ -57,7 +57,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   };
   // With a new status the fields are stored by it, in one statement.
   const { premises } = changes;
-  await storeEdits(tx, [{ bunch, changes: status ? { ...(premises && { premises }) } : changes, opened }]);
+  await storeEdits(tx, [{ bunch, changes: status ? { ...(premises && { premises }) } : changes, linked }]);
   if (moves) await moveAsAsked(tx, me, bunch, { toLocationId: sent.locationId, toBunchType: sent.type });
   const photo = await changePhoto(tx, bunch, body.imageUrl, prepared);
   const why = { notes: body.movementNotes, reason: body.reason };

@@ -2,7 +2,7 @@ import { ask } from '../../database/prepared.ts';
 import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { recordAuditLogs } from '../history/log.ts';
-import { type Opened, storeOpened } from './opened.ts';
+import { type LinkedPremises, storeLinkedPremises } from './linked-premises.ts';
 import { refuseTakenSerial } from './serial.ts';
 
 /** A bunch to be added, checked, at its location. */
@@ -18,7 +18,7 @@ export type NewBunch = {
   notes: string | null;
   position: string | null;
   at: { id: number; name: string };
-  opened: Opened;
+  linked: LinkedPremises;
 };
 
 /** A slice of so many takes its statements well below their limit on a slow machine. */
@@ -39,11 +39,11 @@ export async function addBunches(
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const some of slices(bunches, AT_ONCE)) {
-    const rows = some.map(({ at, opened: _, ...fields }) => ({ ...fields, locationId: at.id }));
+    const rows = some.map(({ at, linked: _, ...fields }) => ({ ...fields, locationId: at.id }));
     const made = await ask<{ id: number }>(tx, ADD, [JSON.stringify(rows)]).catch(refuseTakenSerial);
-    const opened = some.map((bunch, index) => ({ id: made[index]?.id ?? 0, opened: bunch.opened }));
-    await storeOpened(tx, opened, { added: true });
-    ids.push(...opened.map(({ id }) => id));
+    const linked = some.map((bunch, index) => ({ id: made[index]?.id ?? 0, linked: bunch.linked }));
+    await storeLinkedPremises(tx, linked, { added: true });
+    ids.push(...linked.map(({ id }) => id));
     each(ids.length);
   }
   return ids;
@@ -64,7 +64,7 @@ export const logAdded = (tx: Tx, me: Member, added: (NewBunch & { id: number })[
         tag: bunch.currentTag,
         location: bunch.at.name,
         ...(bunch.position && { position: bunch.position }),
-        ...(bunch.opened.length > 0 && { premises: bunch.opened.map(({ name }) => name) }),
+        ...(bunch.linked.length > 0 && { premises: bunch.linked.map(({ name }) => name) }),
         ...(by && { import: by }),
       },
     })),

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 
 /** What a set is to open, in its order. */
-export type Opened = { id: number; name: string }[];
+export type LinkedPremises = { id: number; name: string }[];
 
 /** In share mode: a renaming waits until the sets that are linked now say what it changes. */
 const LOCK = 'select id, name from premises where id = any ($1::int[]) order by id for share';
@@ -12,10 +12,13 @@ const LOCK = 'select id, name from premises where id = any ($1::int[]) order by 
  * The premises of a set as they were sent, held until the transaction ends; each once, unknown ones are 404. To be called before the set is
  * locked, as a renaming locks premises first.
  */
-export async function lockOpened(tx: Tx, ids: readonly number[] | undefined): Promise<Opened | undefined> {
+export async function lockLinkedPremises(
+  tx: Tx,
+  ids: readonly number[] | undefined,
+): Promise<LinkedPremises | undefined> {
   if (!ids) return undefined;
   const wanted = [...new Set(ids)];
-  const rows = wanted.length > 0 ? await ask<Opened[number]>(tx, LOCK, [wanted]) : [];
+  const rows = wanted.length > 0 ? await ask<LinkedPremises[number]>(tx, LOCK, [wanted]) : [];
   const found = new Map(rows.map((row) => [row.id, row]));
   return wanted.map((id) => {
     const one = found.get(id);
@@ -29,15 +32,15 @@ const LINK = `insert into key_bunch_premises (key_bunch_id, premises_id, place)
   select * from unnest($1::int[], $2::int[], $3::smallint[])`;
 
 /** Gives sets these premises instead of those they have. Those that were just added have none to be taken away. */
-export async function storeOpened(
+export async function storeLinkedPremises(
   tx: Tx,
-  sets: { id: number; opened: Opened }[],
+  sets: { id: number; linked: LinkedPremises }[],
   { added = false }: { added?: boolean } = {},
 ): Promise<void> {
   if (sets.length === 0) return;
   if (!added) await ask(tx, UNLINK, [sets.map(({ id }) => id)]);
-  const links = sets.flatMap(({ id, opened }) =>
-    opened.map((premises, index) => [id, premises.id, index + 1] as const),
+  const links = sets.flatMap(({ id, linked }) =>
+    linked.map((premises, index) => [id, premises.id, index + 1] as const),
   );
   if (links.length > 0)
     await ask(

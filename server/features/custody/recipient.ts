@@ -4,7 +4,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { notFound, type Refusal, refuse } from '../../refusal.ts';
 
 /** Who takes keys: a holder of the register, or a name alone. The name is kept by value. */
-export type Taker = { name: string; holderId: number | null; userId: number | null };
+export type Recipient = { name: string; holderId: number | null; userId: number | null };
 
 type Named = {
   holderId?: number | null | undefined;
@@ -36,8 +36,8 @@ const BY_NAME = `${COLUMNS} where h.sort_name = lower($1) order by h.id limit 2 
  * Finds and locks who is to get `sets` more sets. Refused: somebody unknown (404), and with 409 whoever may not take keys, not any more, or
  * not so many. To be called before bunches are locked, as every issue and handover locks the person first.
  */
-export async function lockTaker(tx: Tx, named: Named, sets: number): Promise<Taker> {
-  const found = await findTaker(tx, named);
+export async function lockRecipient(tx: Tx, named: Named, sets: number): Promise<Recipient> {
+  const found = await findRecipient(tx, named);
   if (!found) return { name: named.officerName ?? '', holderId: null, userId: null };
   const why =
     whyNot(found) ?? (found.max_sets === null ? null : whyNotSo(found, await heldBy(tx, found.id), sets));
@@ -52,7 +52,7 @@ export async function lockTaker(tx: Tx, named: Named, sets: number): Promise<Tak
 const heldBy = async (tx: Tx, id: number): Promise<number> =>
   (await ask<{ held: number }>(tx, 'select sets_held($1) as held', [id]))[0]?.held ?? 0;
 
-async function findTaker(tx: Tx, { holderId, officerUserId, officerName }: Named): Promise<Row | null> {
+async function findRecipient(tx: Tx, { holderId, officerUserId, officerName }: Named): Promise<Row | null> {
   const rows = holderId
     ? await ask<Row>(tx, BY_ID, [holderId])
     : officerUserId
@@ -68,7 +68,7 @@ const BY_IDS = `${COLUMNS} where h.id = any ($1::int[]) order by h.id ${LOCK}`;
 
 /**
  * Locks the holders who would hold sets again, each with their number of sets, and returns by id why they may not, or null. To be called
- * before bunches are locked, as `lockTaker` is.
+ * before bunches are locked, as `lockRecipient` is.
  */
 export async function lockHoldersAgain(
   tx: Tx,
@@ -96,13 +96,17 @@ async function heldByAll(tx: Tx, rows: Row[]): Promise<Map<number, number>> {
 const BY_NAMES = `${COLUMNS} where h.sort_name = any ($1::text[]) order by h.id`;
 
 /** Who is called so, and how many sets they have; who is not the only one of a name says nothing by it. */
-export type NamedTaker = { taker: Taker; whyNot: (sets: number) => string | null };
+export type NamedRecipient = { recipient: Recipient; whyNot: (sets: number) => string | null };
 
 /** The holders of these names, by the name in lower case. With `lock` they are held as of an issue. */
-export async function takersNamed(tx: Tx, names: string[], lock = false): Promise<Map<string, NamedTaker>> {
+export async function recipientsNamed(
+  tx: Tx,
+  names: string[],
+  lock = false,
+): Promise<Map<string, NamedRecipient>> {
   const keys = [...new Set(names.map((name) => name.toLowerCase()))];
-  const takers = new Map<string, NamedTaker>();
-  if (keys.length === 0) return takers;
+  const recipients = new Map<string, NamedRecipient>();
+  if (keys.length === 0) return recipients;
   const rows = await ask<Row>(tx, lock ? `${BY_NAMES} ${LOCK}` : BY_NAMES, [keys]);
   const counts = await heldByAll(tx, rows);
   const keyOf = ({ name }: Row) => name.toLowerCase();
@@ -110,12 +114,12 @@ export async function takersNamed(tx: Tx, names: string[], lock = false): Promis
   for (const row of rows) times.set(keyOf(row), (times.get(keyOf(row)) ?? 0) + 1);
   for (const one of rows) {
     if (times.get(keyOf(one)) !== 1) continue;
-    takers.set(keyOf(one), {
-      taker: { name: one.name, holderId: one.id, userId: one.user_id },
+    recipients.set(keyOf(one), {
+      recipient: { name: one.name, holderId: one.id, userId: one.user_id },
       whyNot: (sets) => whyNot(one) ?? whyNotSo(one, counts.get(one.id) ?? 0, sets),
     });
   }
-  return takers;
+  return recipients;
 }
 
 function whyNot(one: Row): string | null {

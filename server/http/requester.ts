@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../identity/attempt-counter.ts';
+import type { Lane, Requester } from './admission.ts';
+import { busy } from '../refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Milliseconds spent waiting for places and for the lookup of the caller. */
+    waitedMs: number;
+  }
+}
+
+/** Deadline for the response, queue and lock waits included. */
+const ANSWERED_MS = 4700;
+/** Time kept for the work itself after the longest wait for a place. */
+const FOR_WORK_MS = 700;
+
+/** Milliseconds that the request's transaction may wait: the deadline less the time already waited. */
+export const leftFor = ({ waitedMs }: FastifyRequest): number => ANSWERED_MS - waitedMs;
+
+/** Runs `work` and adds its duration to `waitedMs`. */
+async function timed<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  try {
+    return await work();
+  } finally {
+    request.waitedMs += performance.now() - began;
+  }
+}
+
+/** Before the session is known, each network address counts as a company of its own. */
+export function networkRequester({ ip }: FastifyRequest): Requester {
+  const network = networkOf(ip);
+  return { person: network, company: network, noTenant: true };
+}
+
+/** Whose share of the places a request uses. Requests without a company do not count as an active company. */
+export function requesterOf({ known, ip }: Pick<FastifyRequest, 'known' | 'ip'>): Requester {
+  if (!known) return { person: networkOf(ip), company: 'nobody', noTenant: true };
+  const { id, companyId } = known.user;
+  const person = known.token ? `token ${known.token.id}` : `user ${id}`;
+  return companyId === null
+    ? { person, company: 'nobody', noTenant: true }
+    : { person, company: `company ${companyId}` };
+}
+
+/** Rejects with 503 when the client disconnected while it waited: it could not read the result. */
+export function checkConnected({ raw }: FastifyReply): void {
+  if (raw.destroyed) throw busy();
+}
+
+/** Waits for a place within the request's deadline. */
+const enterInTime = (request: FastifyRequest, lane: Lane, requester: Requester): Promise<() => void> =>
+  timed(request, () => lane.enter(requester, leftFor(request) - FOR_WORK_MS));
+
+/** Runs `work` in a place. During the work `leftFor` counts the wait for the place. */
+export async function inPlace<T>(
+  request: FastifyRequest,
+  lane: Lane,
+  work: () => Promise<T>,
+  requester: Requester = requesterOf(request),
+): Promise<T> {
+  const leave = await enterInTime(request, lane, requester);
+  try {
+    return await timed(request, work);
+  } finally {
+    leave();
+  }
+}
+
+/**
+ * Holds a place until the response is sent or the client disconnects; returns a function that releases it earlier. `reads`: takes no locks.
+ * `slow`: a transfer that does not count against the request's deadline.
+ */
+export async function holdPlace(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lane: Lane,
+  { reads = false, slow = false } = {},
+): Promise<() => void> {
+  const requester = { ...requesterOf(request), reads };
+  const leave = await (slow ? lane.enter(requester) : enterInTime(request, lane, requester));
+  // A socket that has closed already emits no further 'close'.
+  if (reply.raw.destroyed) leave();
+  else reply.raw.once('close', leave);
+  checkConnected(reply);
+  return leave;
+}
