@@ -5,8 +5,8 @@ import type { User } from '../../shared/user.ts';
 import { isoOf } from './schema/columns.ts';
 
 /**
- * A signed-in person of a company, read afresh in every transaction. `locations` null = all. With `tokenId` it is an API token of theirs
- * that calls: it has the token's name and rights.
+ * A signed-in member of a company, read again in every transaction. `locations` null = all. With `tokenId` the caller is an API token, with
+ * its name and rights.
  */
 export type Member = {
   userId: number;
@@ -18,33 +18,33 @@ export type Member = {
   permissions: Permission[];
   locations: number[] | null;
   tokenId: number | null;
-  /** They showed within CONFIRMED_MINUTES that it is they (confirmation.ts). */
+  /** Confirmed their identity within CONFIRMED_MINUTES (confirmation.ts). */
   confirmed: boolean;
 };
 
-/** `resting`: why it is refused at present. */
+/** `resting`: why it is paused. */
 type Token = { id: number; name: string; resting: RestingBecause | null };
 
-/** Who calls: the person, the session with the milliseconds it has left, and the member they are when they have a company. */
+/** The caller: the user, the session with its remaining milliseconds, and the member if they have a company. */
 export type Caller = {
   user: User;
   sid: string;
   remember: boolean;
-  /** The identity provider said who they are. */
+  /** Signed in by the identity provider. */
   byProvider: boolean;
-  /** They must set up a second factor before anything else. */
+  /** Must set up a second factor first. */
   factorDue: boolean;
   leftMs: number;
   member: Member | null;
-  /** The API token that calls on their behalf. */
+  /** The API token acting for the user. */
   token: Token | null;
-  /** As of the member. A token is as confirmed as its maker was who made it. */
+  /** As of the member. A token keeps its maker's confirmation. */
   confirmed: boolean;
-  /** Their company has so many key sets that some statements are planned afresh (prepared.ts). */
+  /** Companies with so many key sets that some statements are planned each time (prepared.ts). */
   isLarge: boolean;
 };
 
-/** What `call_as` tells of a live session, and `call_as_token` of a token that is good. */
+/** A row of `call_as` for a live session, or of `call_as_token` for a valid token. */
 export type CallerRow = {
   id: number;
   email: string;
@@ -70,18 +70,18 @@ export type CallerRow = {
   resting_because?: RestingBecause | null;
 };
 
-/** Before the hash of a token where the id of a session stands; the id of a session has none. */
+/** Prefix of a token's hash where a session's id is expected. */
 const TOKEN = 'token:';
-/** By what a token of that hash is known, as a session is by its id. */
+/** A token's counterpart of the session id. */
 export const sidOfToken = (hash: string): string => `${TOKEN}${hash}`;
 
-/** The statement that makes a transaction a session's or a token's, and its value. No row when it has ended. */
+/** The statement that opens the transaction for a session or token. No row when it has ended. */
 export const callAs = (sid: string): { text: string; values: [string] } =>
   sid.startsWith(TOKEN)
     ? { text: 'select * from call_as_token($1)', values: [sid.slice(TOKEN.length)] }
     : { text: 'select * from call_as($1)', values: [sid] };
 
-/** What a caller may do: a token what was chosen for it, as far as its maker may still do it. */
+/** A token has its chosen permissions as far as its maker still has them. */
 function permissionsOf(row: CallerRow): Permission[] {
   const own = effectivePermissions({
     role: row.role,
@@ -103,7 +103,7 @@ export function callerOf(row: CallerRow, sid: string): Caller {
     lastName: token ? null : row.last_name,
     profileImageUrl: row.profile_image_url,
     companyId: row.company_id,
-    // No rule of roles is a token's: it has what it was given.
+    // A token has no role, only its permissions.
     role: token ? 'viewer' : row.role,
     permissions: permissionsOf(row),
     allowedLocationIds: row.allowed_location_ids,
@@ -125,7 +125,7 @@ export function callerOf(row: CallerRow, sid: string): Caller {
   };
 }
 
-/** The member a user is; null without a company. */
+/** The user as a member; null without a company. */
 export function memberOf(
   user: User,
   { token = null, confirmed = false }: { token?: Token | null; confirmed?: boolean } = {},
@@ -139,13 +139,13 @@ export function memberOf(
     lastName: user.lastName,
     role: user.role,
     permissions: user.permissions,
-    // A statement that reads location by location would read one that is named twice as often.
+    // Without duplicates, as some statements read location by location.
     locations: seesEverywhere(user) ? null : [...new Set(user.allowedLocationIds)],
     tokenId: token?.id ?? null,
     confirmed,
   };
 }
 
-/** Is it the same person with the same rights? How long the session lasts makes no difference. */
+/** Whether person and rights are the same, whatever the session's remaining time. */
 export const isSameCaller = (one: Caller, other: Caller): boolean =>
   JSON.stringify({ ...one, leftMs: 0 }) === JSON.stringify({ ...other, leftMs: 0 });

@@ -5,15 +5,15 @@ import { REFUSALS } from '../../shared/messages.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { Refusal } from '../refusal.ts';
 
-/** `points` tries in so many seconds; keys of different counters differ by their prefix. */
+/** `points` attempts per `seconds`; `prefix` separates counters. */
 export type Limit = { points: number; seconds: number; prefix: string };
 export type Counter = RateLimiterPostgres;
 
-/** A counter of this process alone, for what happens too often to be written down each time and bounds a load, not a guess. */
+/** A counter of this process only, for frequent events that load the server and are no guesses. */
 export const countHere = ({ points, seconds }: Omit<Limit, 'prefix'>): RateLimiterMemory =>
   new RateLimiterMemory({ points, duration: seconds });
 
-/** Makes counters that live in the database, so that limits hold across restarts and processes. */
+/** Counters in the database, so that limits hold across restarts and processes. */
 export function openCounters({ statement }: Transactions): (limit: Limit) => Counter {
   return ({ points, seconds, prefix }) =>
     new RateLimiterPostgres({
@@ -21,7 +21,7 @@ export function openCounters({ statement }: Transactions): (limit: Limit) => Cou
       storeType: 'client',
       tableName: 'attempts',
       tableCreated: true,
-      // Housekeeping does it, by the database's clock.
+      // Housekeeping deletes them, by the database's clock.
       clearExpiredByTimeout: false,
       keyPrefix: prefix,
       points,
@@ -32,8 +32,8 @@ export function openCounters({ statement }: Transactions): (limit: Limit) => Cou
 type Statement = { text: string; values: unknown[] };
 
 /**
- * The package reckons with the clock of this process; the table keeps moments of the database's, because another process may have another
- * clock. So each moment it sends (a parameter past the points) or gets is moved by what the two differ, which the same statement reads.
+ * The package computes with this process's clock; the table holds times of the database's. Each time it sends (a parameter after the
+ * points) or reads is shifted by the difference, read in the same statement.
  */
 async function atOwnTime(statement: Transactions['statement'], text: string, values: unknown[]) {
   const from = text.trimStart().startsWith('INSERT') ? 3 : 2;
@@ -48,7 +48,7 @@ async function atOwnTime(statement: Transactions['statement'], text: string, val
 
 const LONGEST_KEY = 200;
 
-/** What a counter counts by. The column holds no more, and two long keys that begin alike are still two. */
+/** A counter's key: hashed to fit the column, so that long keys with the same beginning differ. */
 export function keyOf(...parts: string[]): string {
   const key = parts.join(' ');
   return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('hex');
@@ -56,7 +56,7 @@ export function keyOf(...parts: string[]): string {
 
 const OWN_BITS = 64;
 
-/** Whose an address is: one of IPv4 as it is; of IPv6 the /64, in which one customer has any number of addresses. */
+/** The network of an address: IPv4 itself, or the IPv6 /64, in which one customer has any number of addresses. */
 export function networkOf(address: string): string {
   if (!ip.isValid(address)) return address;
   const parsed = ip.process(address);
@@ -64,7 +64,7 @@ export function networkOf(address: string): string {
   return `${ip.IPv6.networkAddressFromCIDR(`${parsed}/${OWN_BITS}`)}/${OWN_BITS}`;
 }
 
-/** Counts one try. Refuses with 429 the first that is too many, and all that follow. */
+/** Counts an attempt. 429 above the limit. */
 export async function consume(
   counter: Counter | RateLimiterMemory,
   key: string,

@@ -8,7 +8,7 @@ import { type SignInFrom, signInAttempts } from './sign-in-attempts.ts';
 
 const MINUTE = 60;
 
-/** Does work that counts as one try before it begins; the try is given back unless the work was refused for that reason. */
+/** Counts an attempt before the work begins, and uncounts it unless the work was refused for it. */
 async function counted<T>(
   counter: Counter,
   key: string,
@@ -23,12 +23,12 @@ async function counted<T>(
     wrong = error instanceof Refusal && error.notable === reason;
     throw error;
   } finally {
-    // What cannot be given back costs a try, never what was done.
+    // A failed uncount costs one attempt, never the work.
     if (!wrong) await counter.reward(key).catch(() => undefined);
   }
 }
 
-/** What may be tried only so often: each of these refuses with 429 what is too much. */
+/** Rate limits: each throws 429 above its limit. */
 export function countAttempts(transactions: Transactions, limits: Config['limits']) {
   const open = openCounters(transactions);
   const { logIn, untold, loggedIn, knows, forget } = signInAttempts(open, limits);
@@ -55,50 +55,46 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
     knows,
     ...factorAttempts(open, limits),
     /**
-     * Work that looks at a password which somebody in an open session told again. It counts as a wrong guess before it begins, so that
-     * many at once are no way past the limit, and is given back unless it was one.
+     * A password entered again in a session. Counted as wrong before the work, so that parallel attempts can't pass the limit, and
+     * uncounted when right.
      */
     guessing: <T>(userId: number, work: () => Promise<T>): Promise<T> =>
       counted(guess, String(userId), 'wrong password', work),
-    /**
-     * Work that gives an account of a company an email. That the email has an account already, here or elsewhere, is answered this often:
-     * counted in the same way, for the whole company.
-     */
+    /** Setting an email. Whether it already has an account is revealed only this often, per company. */
     guessingEmail: <T>(companyId: number, work: () => Promise<T>): Promise<T> =>
       counted(emailGuess, String(companyId), 'taken email', work),
-    /** A new password: what was counted against the old one no longer matters, neither at sign-in nor in a session. */
+    /** A new password clears the counts against the old one, at sign-in and in sessions. */
     async cleared(from: SignInFrom, mail: string, userId: number): Promise<void> {
       await forget(from, mail);
       await guess.delete(String(userId));
     },
-    /** A link is tried: 256 random bits are not guessed, but each try costs the server work. */
+    /** 256 random bits can't be guessed, but each attempt costs the server work. */
     link: (address: string) => consume(link, networkOf(address)),
     /**
-     * Somebody asks for a reset link. 429 for an address that asks too often; whether another letter may go to this email, known or not,
-     * is answered and never told.
+     * A reset link is requested. 429 per address; returns whether the email may receive another letter, which the response never reveals.
      */
     async forgot(address: string, mail: string): Promise<boolean> {
       await consume(forgot, networkOf(address));
       const { consumedPoints } = await letter.penalty(keyOf(mail));
       return consumedPoints <= letter.points;
     },
-    /** A code is looked up by a finder: throws 429 past the limit of the address, which is for codes that are not in use alone. */
+    /** A finder looks up a code: 429 per address, for unused codes only. */
     scan: (address: string) => consume(scan, networkOf(address)),
-    /** A finder reports found keys: 429 past the limit of the code from one address, or from all addresses. */
+    /** A finder reports keys: 429 per code and address, and per code. */
     async found(address: string, code: string): Promise<void> {
       await consume(foundHere, keyOf(code, networkOf(address)));
       await consume(foundOf, keyOf(code));
     },
-    /** A finder reported a code that is not in use: 429 past the limit of the address. */
+    /** A finder reports an unused code: 429 per address. */
     foundNothing: (address: string) => consume(found, networkOf(address)),
-    /** Each return from the identity provider makes the server call it: an address may not make it do so without end. */
+    /** Each return from the identity provider makes the server call it: limited per address. */
     signOn: (address: string) => consume(signOn, networkOf(address)),
     setUp: (address: string) => consume(setup, networkOf(address)),
-    /** A call of an API token, whatever becomes of it. */
+    /** A call of an API token, whatever its result. */
     async tokenCalled(tokenId: number): Promise<void> {
       await consume(called, String(tokenId), { message: REFUSALS.tooManyCalls });
     },
-    /** `person` is whoever calls: somebody, or an API token of theirs. */
+    /** `person` is a user or an API token. */
     wrote: (person: string) => consume(written, person),
     exported: (person: string) => consume(exported, person),
   };

@@ -5,24 +5,24 @@ import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 import { keyIdOf, seal, unseal } from './secrets.ts';
 
-/** A code is good in its own step and in the one before and after it: clocks differ, and typing takes time. */
+/** A code is valid in its own step and the neighbouring ones, for clock drift and typing. */
 const STEP_SECONDS = 30;
 
 const aboutOf = (userId: number) => `authenticator app of ${userId}`;
 const UNREADABLE =
   'This server cannot read authenticator apps. Use a recovery code, or ask an administrator.';
 
-/** A new secret as text, the address that a QR code carries, and the secret as it is kept. */
+/** A new secret as text, its QR code address, and its encrypted form. */
 export function newApp(key: Buffer, { id, email }: { id: number; email: string }) {
   const secret = generateSecret();
   const address = generateURI({ issuer: 'Keyhold', label: email, secret });
   return { secret, address, sealed: seal(key, secret, aboutOf(id)) };
 }
 
-/** The step whose code this is, among those that are good now and come after the last one that was accepted; null for a wrong code. */
+/** The step of a code, among the valid ones after the last accepted; null for a wrong code. */
 export function stepOf(secret: string, code: string, now: number, after: number): number | null {
   const epoch = Math.floor(now);
-  // A clock that was put back leaves nothing to accept until it is past that step again.
+  // After the clock was set back, no code is accepted until it passes that step again.
   if (after > Math.floor(epoch / STEP_SECONDS)) return null;
   const found = verifySync({
     secret,
@@ -34,7 +34,7 @@ export function stepOf(secret: string, code: string, now: number, after: number)
   return found.valid && 'timeStep' in found ? found.timeStep : null;
 }
 
-/** Keeps a new app, in place of the one before, when this is a code of it: that code is used up with it. */
+/** Replaces the app if the code is right; that code is then used up. */
 export async function keepApp(
   tx: Tx,
   { key, userId, sealed, code }: { key: Buffer; userId: number; sealed: Buffer; code: string },
@@ -53,8 +53,8 @@ export async function keepApp(
 }
 
 /**
- * Whether this is a code of that person's app that nobody used before, here or by another server: the row is held while it is looked
- * at, and its step counts from then on. Time is the database's. Refuses when the app cannot be read by this server's key.
+ * Whether this is an unused code of the person's app; uses it up under a row lock. By the database's clock. Throws when the app was
+ * encrypted with another key.
  */
 export async function usesApp(tx: Tx, key: Buffer | null, userId: number, code: string): Promise<boolean> {
   const own = eq(authenticatorApps.userId, userId);
@@ -76,7 +76,7 @@ async function nowOf(tx: Tx): Promise<number> {
   return rows[0]?.now ?? 0;
 }
 
-/** How many apps were encrypted by another key than this server's, and so cannot be read by it. */
+/** The number of apps encrypted with another key than this server's. */
 export async function countUnreadable(tx: Tx, key: Buffer | null): Promise<number> {
   return tx.$count(authenticatorApps, sql`key_id is distinct from ${key ? keyIdOf(key) : null}`);
 }

@@ -6,10 +6,7 @@ import { hashOfToken } from './token.ts';
 
 const BEARER = /^bearer(?: +(\S*))? *$/i;
 
-/**
- * The token of a request that has one, by the id under which it is looked up; null when a person calls. Refuses with 400 a request that
- * comes with a session too: who acts must never be in doubt. Other schemes are a proxy's, and none of ours.
- */
+/** The lookup key of a request's API token, or null. 400 for a token together with a session cookie. Other schemes belong to a proxy. */
 export function bearerOf(request: FastifyRequest, cookieName: string): string | null {
   const { authorization } = request.headers;
   if (authorization === undefined || !/^bearer\b/i.test(authorization)) return null;

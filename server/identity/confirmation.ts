@@ -9,19 +9,19 @@ import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 
 /**
- * THE QUESTION whether whoever calls showed lately that it is they. The answer came with the caller's row, by the database's clock
- * (migrations/0005-sessions.sql); a feature asks where only some of what its call does needs it.
+ * Refuses callers who did not recently confirm their identity. The row of the caller has the answer, by the database's clock
+ * (migrations/0005-sessions.sql); features check it themselves where only part of a call needs it.
  */
 export function checkConfirmed({ confirmed }: Pick<Member, 'confirmed'>): void {
   if (!confirmed) throw refuse(403, REFUSALS.confirm, { code: CONFIRM_CODE });
 }
 
-/** The same before a call that always needs it. */
+/** The same, before a call that always needs it. */
 export function checkConfirmedFor({ confirm }: Call, caller: Pick<Member, 'confirmed'>): void {
   if (confirm === true) checkConfirmed(caller);
 }
 
-/** The session was just confirmed. Refuses with 401 when it has ended meanwhile. In a system transaction. */
+/** Marks the session as confirmed. 401 when it has ended meanwhile. In a system transaction. */
 export async function confirmSession(tx: Tx, sid: string): Promise<void> {
   const [confirmed] = await tx
     .update(sessions)
@@ -31,7 +31,7 @@ export async function confirmSession(tx: Tx, sid: string): Promise<void> {
   if (!confirmed) throw refuse(401, REFUSALS.unauthorized);
 }
 
-/** How somebody can confirm that it is they. In a system transaction. */
+/** The ways in which a user can confirm their identity. In a system transaction. */
 export async function waysOf(tx: Tx, userId: number, { singleSignOn }: Config): Promise<SignedInBy[]> {
   const [found] = await tx
     .select({

@@ -1,4 +1,4 @@
-/** The first that fits: most browsers also name those that they descend from. */
+/** The first match counts: most browsers also name their ancestors. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -21,10 +21,7 @@ const LONGEST = 1000;
 
 const named = (text: string, names: [RegExp, string][]) => names.find(([sign]) => sign.test(text))?.[1];
 
-/**
- * The device of a User-Agent in words ("Firefox on Windows"), for its owner to recognise. No versions: they change every month and tell
- * nobody anything. Null when neither browser nor system is known.
- */
+/** The device of a User-Agent ("Firefox on Windows"), for its owner to recognise, without version. Null when unknown. */
 export function deviceOf(userAgent: string | undefined): string | null {
   const text = userAgent?.slice(0, LONGEST) ?? '';
   const [browser, system] = [named(text, BROWSERS), named(text, SYSTEMS)];

@@ -3,12 +3,12 @@ import { HALF_SIGN_IN_MINUTES } from '../../shared/second-factor.ts';
 import { factorChallenges } from '../database/schema/second-factors.ts';
 import type { Tx } from '../database/transactions.ts';
 
-/** What a session waits for: the first code of an app, a new passkey, or the answer of one that confirms who is here. */
+/** A session's pending step: the first code of an app, a new passkey, or a passkey's confirmation. */
 type Purpose = (typeof factorChallenges.$inferSelect)['purpose'];
-/** The encrypted secret of the app, or what the passkey is asked to sign. */
+/** The app's encrypted secret, or the passkey's challenge. */
 type Kept = { secret: Buffer } | { challenge: string };
 
-/** Keeps it for HALF_SIGN_IN_MINUTES, in place of what was waited for before. In a system transaction. */
+/** Stores a challenge for HALF_SIGN_IN_MINUTES, replacing the former one. In a system transaction. */
 export async function keepChallenge(tx: Tx, sid: string, purpose: Purpose, what: Kept): Promise<void> {
   const kept = {
     secret: null,
@@ -22,7 +22,7 @@ export async function keepChallenge(tx: Tx, sid: string, purpose: Purpose, what:
     .onConflictDoUpdate({ target: [factorChallenges.sid, factorChallenges.purpose], set: kept });
 }
 
-/** Takes it: it counts once, and is kept when the transaction is undone. Both are null when nothing waits, or no longer. */
+/** Takes a challenge once; a rollback keeps it. Both null when none is pending or it has expired. */
 export async function takeChallenge(tx: Tx, sid: string, purpose: Purpose) {
   const waiting = and(eq(factorChallenges.sid, sid), eq(factorChallenges.purpose, purpose));
   const [taken] = await tx

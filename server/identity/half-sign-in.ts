@@ -6,7 +6,7 @@ import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 import { hashOfToken, newToken } from './token.ts';
 
-/** A sign-in that waits for its second factor. It opens nothing: no call takes it for a session. */
+/** A sign-in that waits for its second factor. No call accepts it as a session. */
 export type HalfSignIn = { userId: number; remember: boolean; challenge: string | null };
 
 export const tooLate = () =>
@@ -17,7 +17,7 @@ const cookieOf = (secure: boolean) => ({
   base: { path: '/', httpOnly: true, sameSite: 'strict', secure } as const,
 });
 
-/** How the calls of a request begin, hold and end the half sign-in that its browser has the cookie of. */
+/** Begins, reads and ends the half sign-in of the browser's cookie. */
 export function halfSignInOf(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
   const { name, base } = cookieOf(secure);
   const token = request.cookies[name];
@@ -26,7 +26,7 @@ export function halfSignInOf(request: FastifyRequest, reply: FastifyReply, secur
     gt(halfSignIns.expiresAt, sql`clock_timestamp()`),
   );
   return {
-    /** In place of the one that this browser had. In a system transaction. */
+    /** Replaces the browser's former one. In a system transaction. */
     async begin(tx: Tx, userId: number, remember: boolean): Promise<void> {
       const made = newToken();
       if (token) await tx.delete(halfSignIns).where(own);
@@ -39,17 +39,17 @@ export function halfSignInOf(request: FastifyRequest, reply: FastifyReply, secur
       });
       reply.setCookie(name, made, { ...base, maxAge: HALF_SIGN_IN_MINUTES * 60 });
     },
-    /** Whose it is; refuses with 401 when there is none, or no longer. */
+    /** The pending sign-in; 401 when there is none or it has expired. */
     async of(tx: Tx): Promise<HalfSignIn> {
       const [found] = token ? await tx.select().from(halfSignIns).where(own) : [];
       if (!found) throw tooLate();
       return found;
     },
-    /** Keeps what a passkey is asked to sign. */
+    /** Stores a passkey challenge. */
     async ask(tx: Tx, challenge: string): Promise<void> {
       await tx.update(halfSignIns).set({ challenge }).where(own);
     },
-    /** Ends it and answers what it was: of many at once only the first finds it. */
+    /** Ends and returns it: of parallel requests only the first gets it. */
     async take(tx: Tx): Promise<HalfSignIn> {
       const [taken] = token ? await tx.delete(halfSignIns).where(own).returning() : [];
       if (!taken) throw tooLate();

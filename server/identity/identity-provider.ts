@@ -6,30 +6,27 @@ const HOUR_MS = 3_600_000;
 const TIMEOUT_SECONDS = 5;
 const SCOPE = 'openid email profile';
 
-/** A confirmation counts when the provider says that they signed in there within so many seconds. */
+/** A confirmation must show a sign-in at the provider within this many seconds. */
 const JUST_NOW_SECONDS = 120;
-/** At a sign-in the provider only has to say when that was; by the standard it says so when it is given an age. */
+/** A max_age makes the provider report when the sign-in was. */
 const ANY_AGE_SECONDS = 30 * 24 * 3600;
 
-/**
- * What must come back unchanged from the provider, kept by the browser that began. `confirms`: not to sign in, but to show that whoever
- * is signed in is still there.
- */
+/** Values that must return unchanged from the provider, kept in the browser. `confirms`: confirms the signed-in user, no sign-in. */
 export type SignOnFlow = { state: string; nonce: string; verifier: string; confirms: boolean };
 
-/** Whom the provider vouches for. `issuer` and `subject` name the person; the rest is what it says of them. */
+/** The identity that the provider asserts. `issuer` and `subject` identify the person. */
 export type Identity = {
   issuer: string;
   subject: string;
   email: unknown;
   emailVerified: boolean;
-  /** When they last signed in at the provider; undefined when it does not say. */
+  /** The last sign-in at the provider; undefined when not reported. */
   authenticatedAt: Date | undefined;
   firstName: unknown;
   lastName: unknown;
 };
 
-/** The provider said no, or something that does not fit, or nothing; `why` is what the browser is told. */
+/** The provider refused, sent an invalid response or did not respond; `why` is the reason for the browser. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure';
   readonly why: SignOnFailure;
@@ -41,8 +38,8 @@ export class ProviderFailure extends Error {
 }
 
 /**
- * The OpenID Connect provider of OIDC_ISSUER: authorization code with PKCE, state and nonce. It is asked who it is when somebody first
- * signs in, then once an hour; while it does not answer, what it said before still holds. Both functions throw ProviderFailure.
+ * The OpenID Connect provider of OIDC_ISSUER: authorization code with PKCE, state and nonce. Its metadata is read at the first sign-in,
+ * then hourly; an old copy stays valid while it is down. Both functions throw ProviderFailure.
  */
 export function openIdentityProvider(config: SingleSignOn) {
   const provider = findProvider(config);
@@ -50,12 +47,12 @@ export function openIdentityProvider(config: SingleSignOn) {
     throw new ProviderFailure(error);
   };
   return {
-    /** Where to send the browser, and what it must keep until it comes back. */
+    /** The provider's address, and what the browser must keep. */
     begin: (confirms: boolean) =>
       provider()
         .then((server) => begin(server, config.callback, confirms))
         .catch(failing),
-    /** Trades what the browser came back with (its query string) for an identity; fails unless everything fits the flow. */
+    /** Exchanges the callback's query string for an identity; fails unless all values match the flow. */
     finish: (query: string, flow: SignOnFlow) =>
       provider()
         .then((server) => finish(server, config.callback, query, flow))
@@ -63,7 +60,7 @@ export function openIdentityProvider(config: SingleSignOn) {
   };
 }
 
-/** What answers the provider as it described itself within the hour. */
+/** The provider with metadata of the last hour. */
 function findProvider({ issuer, clientId, clientSecret }: SingleSignOn) {
   let known: { server: oidc.Configuration; until: number } | null = null;
   let asking: Promise<oidc.Configuration> | null = null;
@@ -72,7 +69,7 @@ function findProvider({ issuer, clientId, clientSecret }: SingleSignOn) {
     try {
       const server = await oidc.discovery(issuer, clientId, undefined, authenticate, {
         timeout: TIMEOUT_SECONDS,
-        // The configuration lets http through on a loopback address only.
+        // The configuration allows http on loopback addresses only.
         execute: issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
       });
       known = { server, until: Date.now() + HOUR_MS };
@@ -85,7 +82,7 @@ function findProvider({ issuer, clientId, clientSecret }: SingleSignOn) {
     }
   }
 
-  /** In the way the provider asks for; by the standard that is the header unless it says otherwise. */
+  /** As the provider's metadata says; the standard's default is the header. */
   const authenticate: oidc.ClientAuth = (server, client, body, headers) => {
     const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const inHeader = ways.includes('client_secret_basic');
@@ -119,7 +116,7 @@ async function begin(
     code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: 'S256',
     max_age: String(confirms ? JUST_NOW_SECONDS : ANY_AGE_SECONDS),
-    // They are to sign in there anew, whatever session they have.
+    // Requires a new sign-in there, whatever its session.
     ...(confirms && { prompt: 'login' }),
   });
   return { url, flow };
@@ -142,7 +139,7 @@ async function finish(
   });
   const token = tokens.claims();
   if (!token) throw new Error('The identity provider gave no ID token');
-  // The standard puts the email into the ID token only on request; elsewhere it is asked for, of the same subject.
+  // The ID token has the email only on request; else it is read from userinfo, for the same subject.
   const asked = token.email === undefined && server.serverMetadata().userinfo_endpoint !== undefined;
   const claims = asked ? await oidc.fetchUserInfo(server, tokens.access_token, token.sub) : token;
   return {
@@ -157,7 +154,7 @@ async function finish(
   };
 }
 
-/** Whether the provider itself could not be reached, or said that it is not well. */
+/** Whether the provider is unreachable or reports an outage. */
 function isOutage(error: unknown): boolean {
   if (error instanceof oidc.AuthorizationResponseError)
     return ['temporarily_unavailable', 'server_error'].includes(error.error);
@@ -167,6 +164,6 @@ function isOutage(error: unknown): boolean {
   return code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT' || code === 'OAUTH_RESPONSE_IS_NOT_CONFORM';
 }
 
-/** Whether the person, or the provider, said no. */
+/** Whether the person or the provider refused. */
 const isDenial = (error: unknown): boolean =>
   error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied';

@@ -6,7 +6,7 @@ import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 import type { Identity } from './identity-provider.ts';
 
-/** The user who may go on, or why nobody may; `refused` is whose account it is all the same. */
+/** The user who may sign in, or the reason why not; `refused` is the account concerned. */
 export type SignOn =
   | { userId: number; companyId: number | null; failure?: never }
   | {
@@ -20,10 +20,9 @@ const Email = emailField();
 const Name = optionalLine();
 
 /**
- * Whose identity this is. A known pair of issuer and subject is that user, whatever email the provider now gives. A new
- * one with an unknown email makes a user without company, who gets the wizard (S-07); with a known email it joins that user, and only
- * when the provider says that the email is verified. Whoever came to the account before by an unverified email is out from then on.
- * Nobody inactive gets in (S-06). In a system transaction.
+ * Finds the user of an identity. A known issuer and subject is that user, whatever its email now. A new one with an unknown email creates a
+ * user without company, who gets the wizard (S-07); with a known email it joins that user, only if the provider verified the email, and
+ * removes access gained by an unverified email. Inactive users are refused (S-06). In a system transaction.
  */
 export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
   const known = await ownerOf(tx, identity);
@@ -34,7 +33,7 @@ export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
   const added = await addUser(tx, identity, email);
   if (added) return { userId: added, companyId: null };
 
-  // The email is taken: by a first sign-in of the same person at the same moment, or by an older account.
+  // The email is taken: by a parallel first sign-in of the same person, or by an older account.
   const meanwhile = await ownerOf(tx, identity);
   if (meanwhile) return admit(meanwhile);
   if (!identity.emailVerified) return { failure: 'unverified' };
@@ -49,26 +48,26 @@ export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
   return admitted;
 }
 
-/** Refuses when the identity was parted from that user since: a new password may have done so, and ended every session. */
+/** Refuses when the identity was removed from the user meanwhile, as a new password does. */
 export async function stillOwns(tx: Tx, identity: Identity, userId: number): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share');
   const owner = await ownerOf(tx, identity);
   if (owner?.id !== userId) throw refuse(401, 'Unauthorized');
 }
 
-/** Refuses an identity that is not that user's. In a system transaction. */
+/** Refuses another user's identity. In a system transaction. */
 export async function checkOwns(tx: Tx, identity: Identity, userId: number): Promise<void> {
   if ((await ownerOf(tx, identity))?.id !== userId) throw new NotTheirs();
 }
 
-/** Somebody else than the signed-in person came back from the provider. */
+/** A different person came back from the provider. */
 export class NotTheirs extends Error {
   override name = 'NotTheirs';
 }
 
 type Known = { id: number; companyId: number | null; isActive: boolean; companyActive: boolean | null };
 
-/** The same for an inactive user and for somebody of an inactive company. */
+/** Refuses inactive users and users of inactive companies. */
 const admit = ({ id, companyId, isActive, companyActive }: Known): SignOn =>
   isActive && companyActive !== false
     ? { userId: id, companyId }
@@ -98,8 +97,8 @@ async function ownerOf(tx: Tx, { issuer, subject, email, emailVerified }: Identi
 }
 
 /**
- * Parts every other identity whose email was never verified from the account, and ends the account's sessions when there was one: they
- * may be that person's. The account is held first, so that nobody begins another meanwhile (`stillOwns`).
+ * Removes identities whose email was never verified and, if there were any, ends the account's sessions. The account is locked first, so
+ * that no new session begins meanwhile (`stillOwns`).
  */
 async function dropUnverified(
   tx: Tx,
@@ -124,7 +123,7 @@ async function userWith(tx: Tx, email: string): Promise<Known | null> {
   return found ?? null;
 }
 
-/** A user without company and without password; null when the email is somebody's. */
+/** A user without company and password; null when the email is taken. */
 async function addUser(tx: Tx, identity: Identity, email: string): Promise<number | null> {
   const [added] = await tx
     .insert(users)
@@ -143,5 +142,5 @@ async function link(tx: Tx, { issuer, subject, emailVerified }: Identity, userId
     .onConflictDoNothing({ target: [identities.issuer, identities.subject] });
 }
 
-/** A name as it may be stored; a name that does not fit is no reason to refuse anybody. */
+/** A valid name, or null; an invalid one is no reason to refuse. */
 const nameOf = (claim: unknown): string | null => Name.safeParse(claim).data ?? null;

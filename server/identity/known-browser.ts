@@ -7,8 +7,8 @@ export const KNOWN_BROWSER_DAYS = 180;
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * The cookie by which a browser that signed in before has a count of failures of its own (docs/decisions/0066-counting-attempts.md). It opens
- * nothing. `id` is what attempts are counted by, null without the cookie; `keep` answers it and makes the browser keep the cookie.
+ * The cookie that gives a browser its own count of failures after a sign-in (docs/decisions/0066-counting-attempts.md). It grants nothing.
+ * `id` is the counter's key, null without the cookie; `keep` returns it and sets the cookie.
  */
 export function knownBrowserOf(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
   const name = secure ? '__Host-browser' : 'browser';

@@ -1,8 +1,8 @@
 import type { Caller } from '../database/caller.ts';
 
 /**
- * Who called in the sessions that this process saw lately: whose share of the places a request takes, and what its transaction may assume
- * until it has heard who calls now. It grants nothing.
+ * Cache of recent sessions' callers: for the share of places and for the caller that a transaction assumes until it has read the current
+ * one. Grants nothing.
  */
 export function openKnownSessions(most = 10_000) {
   const known = new Map<string, Caller>();

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
 
-/** The page that a one-time link opens, on the address of the configuration; never on one that a request named. */
+/** The address of a one-time link, always on the configured host. */
 export const linkOf = ({ linkBase }: Config, token: string): string =>
   new URL(`/auth/reset-password/${token}`, linkBase).href;

@@ -9,15 +9,15 @@ import type { Config } from '../config.ts';
 import { passkeys } from '../database/schema/second-factors.ts';
 import type { Tx } from '../database/transactions.ts';
 
-/** The site that passkeys are made for: its name for them, and where a browser must say that it is. */
+/** The relying party of passkeys: its name, and the expected origin. */
 export type Site = { id: string; origin: string };
 
-/** Browsers give passkeys to names, never to addresses of four numbers. */
+/** Passkeys need a host name, not an IP address. */
 const LOCAL = /^(localhost|[a-z0-9-]+\.localhost)$/;
 
 /**
- * The site of PUBLIC_URL; without it the one that the request named, on this machine only, as anybody can name another. Null where no
- * passkey can be.
+ * The site of PUBLIC_URL; without it the request's host, on this machine only, as a client can send any host. Null where passkeys are
+ * impossible.
  */
 export function siteOf({ publicUrl }: Config, { protocol, host }: { protocol: string; host: string }) {
   const address = `${protocol}://${host}`;
@@ -37,7 +37,7 @@ export const passkeysOf = (tx: Tx, userId: number): Promise<PasskeyRow[]> =>
 const named = (known: readonly PasskeyRow[]) =>
   known.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
 
-/** What a browser needs to make a passkey that this person does not have yet, with a fresh challenge. */
+/** Creation options with a fresh challenge, excluding the person's passkeys. */
 export const askForNew = (
   site: Site,
   person: { id: number; email: string; name: string },
@@ -50,11 +50,11 @@ export const askForNew = (
     userName: person.email,
     userDisplayName: person.name,
     excludeCredentials: named(known),
-    // It comes after the password: who they are is known, and no PIN is asked for besides.
+    // It follows the password: the user is known and needs no PIN.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'discouraged' },
   });
 
-/** What a browser needs to ask for one of these, with a fresh challenge. */
+/** Request options for these passkeys, with a fresh challenge. */
 export const askFor = (site: Site, known: readonly PasskeyRow[]) =>
   generateAuthenticationOptions({
     rpID: site.id,
@@ -69,7 +69,7 @@ const transportsOf = (sent: unknown) =>
     .filter((one) => typeof one === 'string' && TRANSPORT.test(one))
     .slice(0, 10);
 
-/** A new passkey as it is kept, or null when the answer is not what was asked for. */
+/** A verified new passkey to store, or null. */
 export async function readNew(
   site: Site,
   challenge: string,
@@ -81,7 +81,7 @@ export async function readNew(
     expectedOrigin: site.origin,
     expectedRPID: site.id,
     requireUserVerification: false,
-    // Whatever is not of the form that WebAuthn gives an answer is no answer.
+    // A malformed WebAuthn response is not verified.
   }).catch(() => ({ verified: false as const, registrationInfo: undefined }));
   if (!verified || !registrationInfo) return null;
   const { id, publicKey, counter, transports } = registrationInfo.credential;
@@ -94,8 +94,8 @@ export async function readNew(
 }
 
 /**
- * Whether a passkey of that person signed the challenge, at this site. What it counts must have grown: two that count the same are a
- * copy. The row is held while it is looked at.
+ * Whether a passkey of the person signed the challenge for this site. Its counter must have grown: an equal one means a copy. Under a row
+ * lock.
  */
 export async function usesPasskey(
   tx: Tx,

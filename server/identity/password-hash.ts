@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** argon2id with OWASP's parameters, about 15 ms; at most eight at once, so that a burst of sign-ins leaves room for the rest (R24). */
+/** argon2id with OWASP's parameters, about 15 ms; at most eight at once, so that a burst of sign-ins leaves capacity for the rest (R24). */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 8;
 
@@ -22,7 +22,7 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 
 let dummy: Promise<string> | undefined;
 
-/** Whether the password is right. Without a stored hash one is checked all the same, so that the time tells nothing. */
+/** Whether the password is right. Without a stored hash a dummy is checked, so that the time reveals nothing. */
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
   dummy ??= hashPassword('no user has this password');
   const against = stored ?? (await dummy);

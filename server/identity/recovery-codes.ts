@@ -9,13 +9,13 @@ import { hashOfToken } from './token.ts';
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 16;
 
-/** 80 random bits: as many as no one tries, so a fast hash keeps them. */
+/** 80 random bits can't be guessed, so a fast hash is enough. */
 const newCode = (): string =>
   Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
 
 const grouped = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-');
 
-/** Makes a person's codes, in place of those before, and answers them as people read them; only their hashes are kept. */
+/** Replaces a person's codes and returns them in readable form; only hashes are stored. */
 export async function makeRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
@@ -23,7 +23,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: number): Promise<string[
   return codes.map(grouped);
 }
 
-/** Whether this is a code of that person that was not used yet. It is from then on: of many at once one is the first. */
+/** Whether this is an unused code of the person; uses it up, once even for parallel requests. */
 export async function usesRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean> {
   const used = await tx
     .delete(recoveryCodes)

@@ -6,10 +6,10 @@ import { usesApp } from './authenticator-app.ts';
 import { type Site, usesPasskey } from './passkey.ts';
 import { usesRecoveryCode } from './recovery-codes.ts';
 
-/** What an answer is looked at with: the key of this server, the site that was asked, and what a passkey was asked to sign. */
+/** Inputs of a check: the server's key, the site, and the passkey challenge. */
 export type Asked = { key: Buffer | null; site: Site | null; challenge: string | null };
 
-/** Which answers somebody may give, in the order in which they are offered; empty when they have no second factor. */
+/** A user's factors in the order offered; empty without a second factor. */
 export async function factorsOf(tx: Tx, userId: number): Promise<Factor[]> {
   const { rows } = await tx.execute<{ app: boolean; passkey: boolean; recovery: boolean }>(
     sql`select exists (select from ${authenticatorApps} where user_id = ${userId}) as app,
@@ -22,8 +22,8 @@ export async function factorsOf(tx: Tx, userId: number): Promise<Factor[]> {
 }
 
 /**
- * Which second factor the answer proves, or null when it proves none. What works once is used up with the transaction: a code of an app,
- * a recovery code, a count of a passkey. In a system transaction; who may try how often is the caller's affair.
+ * The factor that an answer proves, or null. One-time answers (app code, recovery code, passkey counter) are used up with the transaction.
+ * In a system transaction; the caller limits attempts.
  */
 export async function confirmsFactor(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function confirmsFactor(
   return null;
 }
 
-/** Recovery codes are for somebody who has a factor: without the last one they end. */
+/** Recovery codes end with the last factor. */
 export async function endRecoveryCodes(tx: Tx, userId: number): Promise<void> {
   if ((await factorsOf(tx, userId)).length === 0)
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));

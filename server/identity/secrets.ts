@@ -7,18 +7,18 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** By which key something was encrypted; it tells nothing of the key. */
+/** Identifies the key of a ciphertext without revealing it. */
 export const keyIdOf = (key: Buffer): string =>
   createHmac('sha256', key).update('keyhold: id of this key').digest('hex').slice(0, 16);
 
-/** Encrypts a text (AES-256-GCM). `about` says whose it is: moved to another row it cannot be read. */
+/** Encrypts a text (AES-256-GCM). `about` names its owner: moved to another row it can't be decrypted. */
 export function seal(key: Buffer, text: string, about: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(about));
   return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The text that `seal` made these bytes of. Throws when they were made by another key, of something else, or changed since. */
+/** Decrypts. Throws for another key, another `about`, or changed bytes. */
 export function unseal(key: Buffer, sealed: Buffer, about: string): string {
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
@@ -36,12 +36,12 @@ export function keyFrom(text: string): Buffer | null {
 
 const FILE = 'secrets.key';
 
-/** The key that a data folder keeps, made when there is none yet. Throws when the file holds something else. */
+/** The key of a data folder, created if missing. Throws when the file holds something else. */
 export function keyInFolder(folder: string): Buffer {
   const path = join(folder, FILE);
   mkdirSync(folder, { recursive: true });
   try {
-    // Only whoever makes the file writes it: of two at once the second reads the first one's.
+    // Exclusive creation: of two parallel starts the second reads the first one's key.
     writeFileSync(path, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

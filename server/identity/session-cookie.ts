@@ -7,8 +7,8 @@ import { type cookieOf, endSession, startSession } from './session.ts';
 export type SessionCookie = ReturnType<typeof cookieOf>;
 
 /**
- * Who signed in and how: 'as before' goes on from the session that the request came with. `confirmedAt` is when they showed that
- * it is they, as whoever vouches for them says; null is not at all, and without it that is now.
+ * Who signed in and how; 'as before' continues the request's session. `confirmedAt`: when they confirmed their identity, null for not at
+ * all, by default now.
  */
 export type SignedIn = {
   userId: number;
@@ -17,7 +17,7 @@ export type SignedIn = {
   confirmedAt?: Date | null | undefined;
 };
 
-/** How a call starts and ends the session of its request. A new session always ends the old one. */
+/** Starts and ends the session of a request. A new session always ends the old one. */
 export function sessionOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -26,7 +26,7 @@ export function sessionOf(
 ) {
   const old = request.cookies[cookie.name];
   return {
-    /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */
+    /** `stillGood` runs in the same transaction and refuses when the basis of the session has changed. */
     async startSession(
       { userId, remember, by, confirmedAt }: SignedIn,
       stillGood?: (tx: Tx) => Promise<void>,

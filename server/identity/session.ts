@@ -9,23 +9,23 @@ import { refuse } from '../refusal.ts';
 import { hashOfToken, newToken } from './token.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long a session lasts, in ms from its last call: twelve hours, with Remember me 30 days. */
+/** Session lifetime in ms from the last call: twelve hours, with Remember me 30 days. */
 export const lifetimeOf = (remember: boolean) => (remember ? 30 * 24 * HOUR_MS : 12 * HOUR_MS);
-/** When a session ends, and where it was last used, is written at most this often, so that a read is not also a write. */
+/** Expiry and last use are written at most this often, so that most reads write nothing. */
 const REFRESH_MS = 5 * 60_000;
 
-/** The id of the session that a cookie's value names, or null when it names none. */
+/** The session id of a cookie's value, or null. */
 export const sidOf = (token: string | undefined): string | null =>
   token && token.length <= 200 ? hashOfToken(token) : null;
 
-/** Session, user and company; null when the session has ended, or the user or company is inactive. */
+/** Session, user and company; null when the session has ended, or user or company is inactive. */
 export async function whoIs(transactions: Transactions, sid: string): Promise<Caller | null> {
   const { text, values } = callAs(sid);
   const { rows } = await transactions.statement<CallerRow>(text, values);
   return rows[0] ? callerOf(rows[0], sid) : null;
 }
 
-/** Moves the end of a session that is in use at an address, at most every REFRESH_MS. A token ends when it was said to. */
+/** Extends a session in use, at most every REFRESH_MS. A token keeps its expiry. */
 export async function keepSession(
   transactions: Transactions,
   caller: Caller,
@@ -42,8 +42,8 @@ export async function keepSession(
 }
 
 /**
- * Who calls, read once more in a transaction: behind a lock that they waited for, or in a system transaction. Refuses with 401 when the
- * session has ended or the person was deactivated meanwhile.
+ * Reads the caller again in a transaction, after a lock wait or in a system transaction. 401 when the session has ended or the person was
+ * deactivated.
  */
 export async function callerAgain(tx: Tx, sid: string): Promise<Caller> {
   const { text, values } = callAs(sid);
@@ -52,7 +52,7 @@ export async function callerAgain(tx: Tx, sid: string): Promise<Caller> {
   return callerOf(rows[0], sid);
 }
 
-/** A session as it begins: by whom, on what, and when its owner showed that it is they; not said, now. */
+/** A new session: user, device, and when they confirmed their identity, by default now. */
 export type NewSession = {
   userId: number;
   remember: boolean;
@@ -62,7 +62,7 @@ export type NewSession = {
   address: string;
 };
 
-/** Starts a session and answers the cookie's value. In a system transaction. */
+/** Starts a session and returns the cookie's value. In a system transaction. */
 export async function startSession(tx: Tx, { remember, confirmedAt, ...about }: NewSession): Promise<string> {
   const token = newToken();
   const now = sql`clock_timestamp()`;
@@ -73,13 +73,13 @@ export async function startSession(tx: Tx, { remember, confirmedAt, ...about }: 
     sess: { remember },
     expire: sql`clock_timestamp() + make_interval(secs => ${lifetimeOf(remember) / 1000})`,
     usedAt: now as unknown as string,
-    // Never ahead of time, whatever another's clock said.
+    // Never in the future, whatever the provider's clock.
     confirmedAt: shown === undefined ? now : shown && sql`least(${shown}::timestamptz, clock_timestamp())`,
   });
   return token;
 }
 
-/** Ends the session of a cookie, whether or not it is still good, and answers how it had begun. In a system transaction. */
+/** Ends the session of a cookie, valid or not, and returns how it began. In a system transaction. */
 export async function endSession(tx: Tx, token: string) {
   const [ended] = await tx
     .delete(sessions)
@@ -88,14 +88,14 @@ export async function endSession(tx: Tx, token: string) {
   return ended;
 }
 
-/** `__Host-sid` and Secure exactly when people come by https. */
+/** `__Host-sid` and Secure exactly when the site is on https. */
 export function cookieOf(secure: boolean) {
   const name = secure ? '__Host-sid' : 'sid';
   const base = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   return {
     name,
     base,
-    /** A browser session, or 30 days with Remember me. */
+    /** Session cookie, or 30 days with Remember me. */
     lasting: (remember: boolean) => (remember ? { ...base, maxAge: lifetimeOf(true) / 1000 } : base),
   };
 }

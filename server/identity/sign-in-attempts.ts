@@ -5,16 +5,15 @@ import { KNOWN_BROWSER_DAYS, type KnownBrowser } from './known-browser.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
-/** Failures of one address, whatever the email, in units of what one pair may fail: offices share an address. */
+/** Failures per address over all emails, in units of one pair's limit: offices share an address. */
 const PAIRS_OF_AN_OFFICE = 20;
 
-/** The source of a sign-in: the client's address, and the browser. */
+/** The source of a sign-in: the client's address and browser. */
 export type SignInFrom = { address: string; browser: KnownBrowser };
 
 /**
- * Failed sign-ins per pair of email and address and per email, and per address over all emails, so that nobody tries
- * one password on every account. A browser in which that person signed in before has a count of its own in place of those of its address, so
- * that no other user of the address can lock them out.
+ * Counts failed sign-ins per email and address, per email, and per address over all emails (against one password tried on every account). A
+ * browser where the person signed in before has its own count instead, so that no other user of the address can lock them out.
  */
 export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures }: Config['limits']) {
   const pair = open({ points: loginFailures, seconds: 15 * MINUTE, prefix: 'login' });
@@ -31,29 +30,28 @@ export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures 
 
   const pairOf = ({ address }: SignInFrom, mail: string) => keyOf(mail, networkOf(address));
 
-  /** By what the failures of this browser at this email are counted; null when that person never signed in there. */
+  /** The counter key of this browser and email; null when the person never signed in there. */
   async function browserOf({ browser }: SignInFrom, mail: string): Promise<string | null> {
     const key = browser.id && keyOf(mail, browser.id);
     return key && (await knownBrowsers.get(key)) ? key : null;
   }
 
-  /** Slows down the tries of one email from addresses that this person never signed in from. */
+  /** Delays attempts for an email from addresses where the person never signed in. */
   async function slowDown(mail: string, who: string): Promise<void> {
     const { consumedPoints } = await email.penalty(mail);
     if (consumedPoints <= email.points || (await known.get(who))) return;
     await delay.slowDown(mail);
   }
 
-  /** That person is in this browser: they signed in, set up a company or used a link from their mailbox. */
+  /** Records the person in this browser: they signed in, set up a company or used a link from their mailbox. */
   async function knows({ browser }: SignInFrom, mail: string): Promise<void> {
     await knownBrowsers.set(keyOf(mail, browser.keep()), 1, knownBrowsers.duration);
   }
 
   return {
     /**
-     * Counts a try as failed before it is made, so that many at once are no way past the limits. Refuses with 429 when this address or
-     * this pair has failed too often, or this browser. When this email has from everywhere, the right password still always works from an
-     * address or a browser where this person signed in before.
+     * Counts an attempt as failed beforehand, so that parallel ones can't pass the limits. 429 above the limit of the address, the pair or
+     * the browser. Above the email's limit the right password still works from a known address or browser.
      */
     async logIn(from: SignInFrom, mail: string): Promise<void> {
       const own = await browserOf(from, mail);
@@ -67,14 +65,14 @@ export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures 
       await consume(pair, who);
       await slowDown(keyOf(mail), who);
     },
-    /** Nobody learned whether the try was right: it is given back. */
+    /** The result was not revealed: uncounts the attempt. */
     async untold(from: SignInFrom, mail: string): Promise<void> {
       const own = await browserOf(from, mail);
       await (own ? browserFailures.reward(own) : pair.reward(pairOf(from, mail)));
       if (!own) await network.reward(networkOf(from.address));
       await email.reward(keyOf(mail));
     },
-    /** The try was right: the pair or the browser starts anew, and what was counted against email and address is given back. */
+    /** Success: resets the pair or browser, and uncounts email and address. */
     async loggedIn(from: SignInFrom, mail: string): Promise<void> {
       const own = await browserOf(from, mail);
       await (own ? browserFailures.delete(own) : pair.delete(pairOf(from, mail)));
@@ -84,7 +82,7 @@ export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures 
       await knows(from, mail);
     },
     knows,
-    /** A new password: what was counted against the old one no longer matters. */
+    /** A new password clears the counts against the old one. */
     async forget(from: SignInFrom, mail: string): Promise<void> {
       const own = await browserOf(from, mail);
       if (own) await browserFailures.delete(own);

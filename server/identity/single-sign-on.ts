@@ -15,10 +15,10 @@ import {
   type SignOnFlow,
 } from './identity-provider.ts';
 
-/** From leaving for the provider to coming back. */
+/** Time from leaving for the provider to coming back. */
 const FLOW_SECONDS = 600;
 
-/** Where every answer leads: an address of ours, never one that was sent along. */
+/** The callback: an address of ours, never one from the request. */
 const CALLBACK = '/api/login/callback';
 const HOME = '/';
 const NOT_SET_UP = '/login?notice=sso';
@@ -29,12 +29,12 @@ type Served = {
   config: Config;
   transactions: Transactions;
   attempts: Attempts;
-  /** Holds a place only while the database is asked, never while the provider is. */
+  /** Holds a place only for database work, never while waiting for the provider. */
   inside<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>;
   callerOf(request: FastifyRequest): Promise<Caller | null>;
-  /** Is told what became of each who came back. */
+  /** Receives the result of each sign-in. */
   signedIn(outcome: SignInOutcome): void;
-  /** As after a right password: a new session, and the one the request came with ends. */
+  /** As after a right password: a new session; the request's former one ends. */
   startSession(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -44,9 +44,8 @@ type Served = {
 };
 
 /**
- * Sign-in by the identity provider: GET /api/login leaves for it, GET /api/login/confirm to show that whoever is signed in is still there,
- * and GET /api/login/callback comes back from it. They are places the browser goes to and not calls, so they stand beside the contract and
- * always answer with a redirect.
+ * Sign-in by the identity provider: GET /api/login leaves for it, GET /api/login/confirm confirms the signed-in user, GET
+ * /api/login/callback returns. Browser navigations outside the contract; they always redirect.
  */
 export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
   const { config, transactions, attempts, inside } = served;
@@ -65,7 +64,7 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
     return go(reply, confirms || why === 'other' ? unconfirmed(why ?? 'failed') : failed(why ?? 'failed'));
   }
 
-  /** Leaves for the provider, with what must come back from there. */
+  /** Redirects to the provider and stores the flow in the browser. */
   async function leave(from: NonNullable<typeof provider>, reply: FastifyReply, confirms: boolean) {
     const { url, flow } = await from.begin(confirms);
     reply.setCookie(cookie.name, written(flow), { ...cookie.base, maxAge: FLOW_SECONDS });
@@ -124,7 +123,7 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
   });
 }
 
-/** Whoever is signed in came back as themselves: their session is confirmed, and nobody signed in. Answers where that leads. */
+/** The signed-in user came back as themselves: confirms their session. Returns where to redirect. */
 async function confirm(request: FastifyRequest, served: Served, identity: Identity): Promise<string> {
   const { inside, transactions } = served;
   const caller = await inside(request, () => served.callerOf(request));
@@ -141,7 +140,7 @@ async function confirm(request: FastifyRequest, served: Served, identity: Identi
   return CONFIRMED_PATH;
 }
 
-/** What the browser is told; null for a fault of ours. */
+/** The reason for the browser; null for an internal error. */
 function whyNot(error: unknown): SignOnFailure | null {
   if (error instanceof ProviderFailure) return error.why;
   const refusal = refusalOf(error);
@@ -149,7 +148,7 @@ function whyNot(error: unknown): SignOnFailure | null {
   return refusal.status === 429 ? 'tooMany' : 'unavailable';
 }
 
-/** What a provider may answer by the standards (RFC 6749, RFC 6750, OpenID Connect Core); anybody can write another into the address. */
+/** Error codes of the standards (RFC 6749, RFC 6750, OpenID Connect Core); the address could contain any other. */
 const KNOWN_ERRORS = new Set([
   'access_denied',
   'account_selection_required',
@@ -174,7 +173,7 @@ const KNOWN_ERRORS = new Set([
   'unsupported_response_type',
 ]);
 
-/** For the log: which error it was, by name and code, and of what the provider said a code that is known. */
+/** Name and code of an error for the log, and the provider's code if known. */
 function namesOf(error: unknown) {
   const {
     name,
@@ -188,7 +187,7 @@ function namesOf(error: unknown) {
   return { error: name, code, ...(said && KNOWN_ERRORS.has(said) && { said }) };
 }
 
-/** `__Host-` keeps a neighbouring host from planting a flow of its own, which would sign somebody in as another. */
+/** `__Host-` stops a neighbouring host from planting a flow that would sign in another person. */
 const flowCookie = (secure: boolean) => ({
   name: secure ? '__Host-sign-on' : 'sign-on',
   base: { path: '/', httpOnly: true, sameSite: 'lax', secure } as const,

@@ -2,10 +2,7 @@ import type { Transactions } from '../database/transactions.ts';
 
 const MINUTE_MS = 60_000;
 
-/**
- * Notes when a token was last used, at most once a minute whichever server it called, and apart from the call: it waits for nothing and
- * fails for nothing.
- */
+/** Records a token's last use, at most once a minute over all servers, without delaying or failing the call. */
 export function openTokenUse({ statement }: Transactions) {
   const noted = new Map<number, number>();
   return (tokenId: number): void => {

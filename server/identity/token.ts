@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A secret that lets whoever has it in: 256 random bits. */
+/** A random secret of 256 bits. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a secret that was drawn at random: SHA-256 in hex. Whoever reads the table gets in nowhere. */
+/** The stored form of a random secret: SHA-256 in hex. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -56,14 +56,14 @@ const undoBatch: Feature<'undoBatch'> = async ({ tx, me, body }) => {
   const ids = seen.map((done) => done.key_bunch_id);
   const holders = await lockFormerHolders(tx, seen);
   const found = await lockBunches(tx, ids);
-  // Behind the lock once more: somebody may have been there first.
+  // Read again behind the lock: another request may have been first.
   const entries = await entriesOfBatch(tx, body.batchId);
   const pairs = entries.flatMap((done) => {
     const bunch = found.get(done.key_bunch_id);
     return bunch ? [{ bunch, done }] : [];
   });
   const [all] = await ask<{ count: number }>(tx, 'select batch_entries($1) as count', [body.batchId]);
-  // Deleted since, or kept where the caller may not see it.
+  // Deleted since, or in a location that the caller may not see.
   if (pairs.length < (all?.count ?? 0)) throw tooLate('Not all of its key sets are there for you any more.');
   await undo(tx, me, pairs, holders);
   return batchOf(tx, body.batchId, ids);
@@ -74,7 +74,7 @@ type Signed = {
   notes?: string | null | undefined;
 };
 
-/** Gives a batch its number, and keeps what was signed for it. */
+/** Creates a batch with its signature. */
 async function startBatch(tx: Tx, { signature, notes }: Signed) {
   const batchId = randomUUID();
   if (!signature) return { batchId, notes };
@@ -88,14 +88,14 @@ async function lockPlaces(tx: Tx, items: { toLocationId?: number | null | undefi
   return new Map(places.map((place) => [place.id, place]));
 }
 
-/** Who brings keys may be anybody of the register, also somebody who may take none. */
+/** The person who returns keys may be anyone in the register, also one who may not hold keys. */
 async function findBringer(tx: Tx, id: number) {
   const [holder] = await ask<{ name: string }>(tx, 'select name from holders where id = $1', [id]);
   if (!holder) throw notFound('Person not found');
   return { name: holder.name, holderId: id };
 }
 
-/** What a batch did, with its sets in the order asked for. */
+/** The result of a batch, with its sets in the requested order. */
 async function batchOf(tx: Tx, batchId: string, ids: number[]): Promise<Batch> {
   const rows = await selectBunches(tx).where(inArray(keyBunches.id, ids));
   const found = new Map(rows.map((bunch) => [bunch.id, bunch]));
@@ -117,8 +117,8 @@ const locked = (tx: Tx, ids: number[]) =>
     .for('update', { of: keyBunches });
 
 /**
- * Locks bunches in the order of their ids, as everybody does who locks several; those the caller may not see are left out. One that was
- * moved while this waited for it is found when it is asked for again (`lockKeyBunch`).
+ * Locks bunches in order of id, as every lock of several does; leaves out those the caller may not see. One that was moved during the lock
+ * wait is read again (`lockKeyBunch`).
  */
 async function lockBunches(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
   const seen = await locked(tx, ids);
@@ -128,10 +128,10 @@ async function lockBunches(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
 
 const NOT_FOUND = 'Key set not found';
 
-/** Why one bunch of a batch cannot be part of it; null when it can. */
+/** Why a bunch can't be part of a batch; null when it can. */
 type Check = (bunch: Bunch) => Omit<RefusedItem, 'keyBunchId'> | null;
 
-/** Locks the bunches of a batch in the order asked. All or nothing: when any is refused, all refused ones are named. */
+/** Locks the bunches of a batch in the requested order. If any is refused, the refusal names all refused ones. */
 async function lockBatch(tx: Tx, ids: number[], check: Check): Promise<Bunch[]> {
   if (new Set(ids).size < ids.length) throw refuse(400, 'Each key set can be named only once');
   const found = await lockBunches(tx, ids);
@@ -153,7 +153,7 @@ async function lockBatch(tx: Tx, ids: number[], check: Check): Promise<Bunch[]> 
   });
 }
 
-/** Only keys that are in go out. */
+/** Only bunches that are not issued can be issued. */
 const checkIn: Check = (bunch) =>
   bunch.status === 'issued'
     ? {
@@ -162,7 +162,7 @@ const checkIn: Check = (bunch) =>
       }
     : null;
 
-/** Only keys that are out come back. */
+/** Only issued bunches can be returned. */
 const checkOut: Check = (bunch) =>
   bunch.status === 'issued' ? null : { message: 'Keys are not currently issued' };
 

@@ -18,7 +18,7 @@ import { lockRecipient } from './recipient.ts';
 import { returnBunches } from './return.ts';
 import { lockFormerHolders, newestOf, tooLate, undo } from './undo.ts';
 
-/** Hands a bunch out: from every status but issued. */
+/** Issues a bunch, from every status but issued. */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
   const [recipient, dueOf, bunch] = await Promise.all([
     lockRecipient(tx, body, 1),
@@ -43,7 +43,7 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
   return issued;
 };
 
-/** Takes a bunch back under a new tag. Only an issued one (specification.md, table b). */
+/** Returns an issued bunch under a new tag (specification.md, table b). */
 const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body }) => {
   const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.status !== 'issued')
@@ -52,7 +52,7 @@ const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body 
   return readKeyBunch(tx, bunch.id);
 };
 
-/** Gives an issued bunch to somebody else. Without a due time of its own it is due when it was. */
+/** Hands an issued bunch over to another person. The due time stays unless a new one is sent. */
 const handOverKeyBunch: Feature<'handOver'> = async ({ tx, me, params, body }) => {
   const [recipient, dueOf, bunch] = await Promise.all([
     lockRecipient(tx, body, 1),
@@ -68,7 +68,7 @@ const handOverKeyBunch: Feature<'handOver'> = async ({ tx, me, params, body }) =
   return readKeyBunch(tx, bunch.id);
 };
 
-/** Changes by when issued keys are expected back: in the audit log, as nothing happened to the keys. The same time again changes nothing. */
+/** Changes the due time of issued keys: an audit log entry, not a movement. The same time again changes nothing. */
 const changeDue: Feature<'changeDue'> = async ({ tx, me, params, body }) => {
   const [dueOf, bunch] = await Promise.all([dueTimes(tx, body.dueAt), lockKeyBunch(tx, params.id)]);
   if (bunch.status !== 'issued')
@@ -92,7 +92,7 @@ const changeDue: Feature<'changeDue'> = async ({ tx, me, params, body }) => {
 const isSameMoment = (one: string | null, other: string | null) =>
   one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other));
 
-/** Undoes what happened last to a bunch. */
+/** Undoes the newest entry of a bunch. */
 const undoCustody: Feature<'undoCustody'> = async ({ tx, me, params }) => {
   const seen = await newestOf(tx, params.id);
   const holders = await lockFormerHolders(tx, [seen]);
@@ -104,8 +104,8 @@ const undoCustody: Feature<'undoCustody'> = async ({ tx, me, params }) => {
 };
 
 /**
- * Moves a bunch to another location, gives it another type, or both. As a step of a bulk move it needs that permission, a verified audit, and the
- * bunch where the step says it is.
+ * Moves a bunch to another location, changes its type, or both. As a step of a bulk move it needs that permission, a verified audit, and
+ * the bunch at the step's location.
  */
 const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) => {
   const bulk = Boolean(body.fromLocationId);
@@ -123,7 +123,7 @@ const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) =
   return readKeyBunch(tx, bunch.id);
 };
 
-/** Who brought it back before you did, and when, if somebody did. */
+/** The return by another user that came first, if there was one. */
 async function lastReturn(tx: Tx, bunch: Bunch): Promise<Pick<RefusalBody, 'detail' | 'happened'>> {
   const [last] = await tx
     .select()

@@ -13,16 +13,15 @@ import { seenAt } from './sighting.ts';
 import { wasMissing } from './status.ts';
 
 /**
- * The custody of bunches: every call that issues, moves or hands over one or many comes here, returns to return.ts, what undoes them to
- * undo.ts, and every other change of status to changeStatus (status.ts). The bunches are locked and the caller may change them; each
- * function changes them and writes their history, which is the last thing a feature does.
+ * Custody: every issue, move and handover of one or many bunches; returns are in return.ts, undo in undo.ts, other changes of status in
+ * status.ts. The bunches are locked and the caller is authorised; each function changes them and writes their history last.
  */
 
 type Text = string | null | undefined;
-/** What an issue, a return or a handover of several bunches shares. `signature` is the SHA-256 of what was signed. */
+/** Shared by an issue, a return or a handover of several bunches. `signature` is the SHA-256 of the signature. */
 export type Together = { batchId: string; signature?: string | null; notes?: Text };
 
-/** What of a bunch an entry keeps, so that what it did can be undone (undo.ts). */
+/** The columns of a bunch that an entry keeps for its undo (undo.ts). */
 export const kept = <K extends keyof Bunch>(bunch: Bunch, ...columns: K[]): Pick<Bunch, K> =>
   Object.fromEntries(columns.map((column) => [column, bunch[column]])) as Pick<Bunch, K>;
 
@@ -30,7 +29,7 @@ const ISSUE = `update key_bunches b set status = 'issued', holder_name = $3, hol
   issued_at = coalesce(one.since, clock()), last_seen_at = coalesce(one.since, clock()), last_seen_location_id = location_id
   from unnest($1::int[], $2::timestamptz[], $6::timestamptz[]) as one (id, due, since) where b.id = one.id`;
 
-/** Bunches that go out: until when, and since when they are out if that was before the register knew of them. */
+/** Bunches to issue: due time, and `since` when they were out before the register knew of them. */
 export type Outgoing = { bunch: Bunch; due: string | null; since?: string | null; newTag?: Text }[];
 type Issuing = Together & { recipient: Recipient; purpose?: Text };
 
@@ -42,7 +41,7 @@ export async function issue(tx: Tx, me: Member, bunches: Outgoing, issuing: Issu
   ]);
 }
 
-/** The issue without its history, for whoever issues to many people at once and writes `issueMovements` of all of them at the end. */
+/** Issues without history, for issues to many people that write `issueMovements` together at the end. */
 export const storeIssue = (tx: Tx, bunches: Outgoing, recipient: Recipient): Promise<unknown> =>
   ask(tx, ISSUE, [
     bunches.map(({ bunch }) => bunch.id),
@@ -53,7 +52,7 @@ export const storeIssue = (tx: Tx, bunches: Outgoing, recipient: Recipient): Pro
     bunches.map(({ since }) => since ?? null),
   ]);
 
-/** What the history says of an issue. */
+/** History entries of an issue. */
 export function issueMovements(
   bunches: Outgoing,
   { recipient, purpose, notes, batchId, signature }: Issuing,
@@ -98,7 +97,7 @@ export function issueMovements(
 const HAND_OVER = `update key_bunches set holder_name = $2, holder_user_id = $3, holder_id = $4, due_at = $5, issued_at = clock()
   where id = $1`;
 
-/** Gives an issued bunch to somebody else. It does not come back to the cabinet: the seal stays broken, and nobody has seen it there. */
+/** Hands an issued bunch over to another person. It does not return to the cabinet: the seal stays broken and it does not count as seen. */
 export async function handOver(
   tx: Tx,
   me: Member,
@@ -129,13 +128,10 @@ export async function handOver(
     recordMovements(tx, me, [movement]),
   ]);
 }
-/** An issued or a missing bunch is not at hand, so a move of it shows nobody where it is. */
+/** Moving an issued or missing bunch does not mean that it was seen. */
 const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !== 'missing';
 
-/**
- * Gives bunches another location, another type, or both; their status stays. What is at hand counts as seen at its
- * new location.
- */
+/** Changes location, type or both; the status stays. A bunch at hand counts as seen at its new location. */
 export async function move(
   tx: Tx,
   me: Member,
@@ -175,7 +171,7 @@ type Asked = {
   notes?: string | null | undefined;
 };
 
-/** A move of one bunch as a form asks for it, shared with the edit form: it must lead somewhere that exists. */
+/** A move of one bunch from a form, also from the edit form; the location must exist. */
 export async function moveAsAsked(tx: Tx, me: Member, bunch: Bunch, to: Asked): Promise<void> {
   const place =
     to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;

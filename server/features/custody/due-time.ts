@@ -5,7 +5,7 @@ import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 
-/** What due times follow from: now (epoch milliseconds), the company's zone, and the rules of its key types. */
+/** Basis of due times: now (epoch milliseconds), the company's zone, and the rules of its key types. */
 type DueContext = { now: number; zone: string; rules: Record<string, DueRule> };
 
 const CONTEXT = `select floor(extract(epoch from clock()) * 1000)::float8 as now, c.timezone as zone,
@@ -15,8 +15,8 @@ const CONTEXT = `select floor(extract(epoch from clock()) * 1000)::float8 as now
   from companies c`;
 
 /**
- * How to tell when a set of a type is due: as asked (`null` is no time), or without that by the rule of its type. A time that is not in the
- * future, or more than DUE_YEARS_MAX ahead, is 400.
+ * Returns a function for the due time of a type: as requested (`null` is none), else by the type's rule. 400 for a time in the past or more
+ * than DUE_YEARS_MAX ahead.
  */
 export async function dueTimes(
   tx: Tx,

@@ -3,7 +3,7 @@ import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, type Refusal, refuse } from '../../refusal.ts';
 
-/** Who takes keys: a holder of the register, or a name alone. The name is kept by value. */
+/** Who receives keys: a holder of the register, or a name alone. The name is stored by value. */
 export type Recipient = { name: string; holderId: number | null; userId: number | null };
 
 type Named = {
@@ -25,16 +25,16 @@ type Row = {
 const COLUMNS = `select h.id, h.name, h.user_id, h.is_active, h.max_sets, h.valid_until::text,
     coalesce(h.valid_until < (clock() at time zone c.timezone)::date, false) as has_ended
   from holders h cross join companies c`;
-/** Locked, so that of two desks that issue to one person the second counts what the first gave. */
+/** Locked, so that two desks issuing to one person count each other's sets. */
 const LOCK = 'for no key update of h';
 const BY_ID = `${COLUMNS} where h.id = $1 ${LOCK}`;
 const BY_USER = `${COLUMNS} where h.user_id = $1 ${LOCK}`;
-/** Two are enough to know that the name alone says nothing. */
+/** Two rows show that the name is ambiguous. */
 const BY_NAME = `${COLUMNS} where h.sort_name = lower($1) order by h.id limit 2 ${LOCK}`;
 
 /**
- * Finds and locks who is to get `sets` more sets. Refused: somebody unknown (404), and with 409 whoever may not take keys, not any more, or
- * not so many. To be called before bunches are locked, as every issue and handover locks the person first.
+ * Finds and locks the recipient of `sets` more sets. 404 when unknown; 409 when inactive, past the end date or over their limit. Call
+ * before locking bunches, as every issue and handover locks the person first.
  */
 export async function lockRecipient(tx: Tx, named: Named, sets: number): Promise<Recipient> {
   const found = await findRecipient(tx, named);
@@ -67,8 +67,8 @@ async function findRecipient(tx: Tx, { holderId, officerUserId, officerName }: N
 const BY_IDS = `${COLUMNS} where h.id = any ($1::int[]) order by h.id ${LOCK}`;
 
 /**
- * Locks the holders who would hold sets again, each with their number of sets, and returns by id why they may not, or null. To be called
- * before bunches are locked, as `lockRecipient` is.
+ * Locks holders who would hold sets again, given their numbers of sets; returns by id why they may not, or null. Call before locking
+ * bunches.
  */
 export async function lockHoldersAgain(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function lockHoldersAgain(
   );
 }
 
-/** How many sets those of the holders have who may not have any number. */
+/** Numbers of sets of those holders that have a limit. */
 async function heldByAll(tx: Tx, rows: Row[]): Promise<Map<number, number>> {
   const limited = rows.filter(({ max_sets }) => max_sets !== null).map(({ id }) => id);
   const held = await ask<{ id: number; held: number }>(
@@ -95,10 +95,10 @@ async function heldByAll(tx: Tx, rows: Row[]): Promise<Map<number, number>> {
 
 const BY_NAMES = `${COLUMNS} where h.sort_name = any ($1::text[]) order by h.id`;
 
-/** Who is called so, and how many sets they have; who is not the only one of a name says nothing by it. */
+/** The only holder of a name, and a check of their limit. */
 export type NamedRecipient = { recipient: Recipient; whyNot: (sets: number) => string | null };
 
-/** The holders of these names, by the name in lower case. With `lock` they are held as of an issue. */
+/** Holders by lower-case name, without ambiguous names. `lock` locks them as an issue does. */
 export async function recipientsNamed(
   tx: Tx,
   names: string[],
@@ -132,7 +132,7 @@ const ASK = 'Ask an administrator to change it.';
 const mayNot = (message: string): Refusal =>
   refuse(409, message, { detail: ASK, code: 'holder', quotes: true });
 
-/** Why somebody may not have so many sets more. */
+/** Why a person may not have `more` sets. */
 function whyNotSo({ name, max_sets: most }: Row, held: number, more: number): string | null {
   if (most === null || held + more <= most) return null;
   const sets = (count: number) => (count === 1 ? '1 set' : `${count} sets`);

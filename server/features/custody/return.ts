@@ -8,7 +8,7 @@ import { kept, type Together } from './custody.ts';
 import { tagsWorn } from './tag.ts';
 
 type Count = number | null | undefined;
-/** A bunch that came back: under which tag, with how many keys and fobs (all of them unless counted), and to which other place. */
+/** A returned bunch: its new tag, the counted keys and fobs (all unless counted), and another location if it is kept elsewhere. */
 export type Returned = {
   bunch: Bunch;
   newTag: string;
@@ -17,7 +17,7 @@ export type Returned = {
   missingNote?: string | null | undefined;
   to?: LocationRef | null;
 };
-/** Who brought the keys when it was not their holder. */
+/** The person who returned the keys, when not their holder. */
 type Bringer = { name: string; holderId: number | null };
 
 const RETURN = `update key_bunches b set status = 'active', current_tag = back.tag, holder_name = null, holder_user_id = null,
@@ -26,7 +26,7 @@ const RETURN = `update key_bunches b set status = 'active', current_tag = back.t
   from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::int[], $6::text[]) as back (id, tag, place, keys, fobs, note)
   where b.id = back.id`;
 
-/** Takes issued bunches back, each under its new tag. One with fewer keys or fobs than registered is short from then on. */
+/** Returns issued bunches, each under its new tag. One with fewer keys or fobs than registered becomes short. */
 export async function returnBunches(
   tx: Tx,
   me: Member,
@@ -97,7 +97,7 @@ export async function returnBunches(
   await Promise.all([ask(tx, RETURN, values), recordMovements(tx, me, movements)]);
 }
 
-/** More than a set has cannot have come back with it. */
+/** No more than the set has can be returned. */
 function checkCounts({ bunch, keysCounted, fobsCounted }: Returned): void {
   const over = (field: 'keysCounted' | 'fobsCounted', count: Count, has: number, noun: string) => {
     if (typeof count !== 'number' || count <= has) return;

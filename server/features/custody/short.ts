@@ -7,7 +7,7 @@ import type { Feature } from '../feature.ts';
 import { lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { recordMovements } from '../movement/movement.ts';
 
-/** Ends that a set is short: everything is there again, or what is there is all it has from now on. */
+/** Ends a shortage: all keys were found, or the counted ones become the set's registered number. */
 const settleShort: Feature<'settleShort'> = async ({ tx, me, params, body }) => {
   const writtenOff = body.outcome === 'written_off';
   if (writtenOff && !hasPermission(me, 'key:edit')) throw refuse(403, REFUSALS.forbidden);

@@ -10,8 +10,8 @@ import { checkChoice } from '../setting/setting.ts';
 import { seenAt } from './sighting.ts';
 
 /**
- * What an edit may do to a bunch's status: the new one, or null when it stays. `tag` is the tag sent with it.
- * Issued is never set here and left only for missing (reported lost).
+ * The new status an edit may set, or null when it stays. `tag` is the tag sent with it. Issued is never set here, and left only for missing
+ * (reported lost).
  */
 export async function nextStatus(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function nextStatus(
   return to;
 }
 
-/** What the history says of a bunch that was missing until now. */
+/** History details of a bunch that was missing. */
 export const wasMissing = (bunch: Bunch) =>
   bunch.missingSince === null
     ? {}
@@ -43,22 +43,22 @@ export const wasMissing = (bunch: Bunch) =>
 
 type Fields = Partial<typeof keyBunches.$inferInsert>;
 
-/** A bunch's new status, and why; `tag` when it gets another one with it. */
+/** A new status with its reason; `tag` when the tag changes too. */
 export type StatusChange = {
   bunch: Bunch;
   to: string;
   tag?: { to: string | null; tagReused?: true } | undefined;
-  /** What else of it an edit changes: stored with the status, so that who is told of the set is told once. */
+  /** Other edited fields, stored with the status, so that one webhook event reports both. */
   fields?: Fields | undefined;
-  /** The same, stored behind the status: told as a change, since the movement does not name it. */
+  /** Fields stored after the status and reported as a change, as the movement does not name them. */
   fieldsAfter?: Fields | undefined;
   notes?: string | null | undefined;
   reason?: string | null | undefined;
 };
 
 /**
- * Changes the status of bunches as table b allows, one of them or those of a whole audit. Issued keys that are lost lose their tag and
- * holder, whom the history keeps (D-09); what is missing no longer was seen where it is registered.
+ * Changes the status of bunches as table b allows, one or a whole audit's. Lost issued keys lose tag and holder, which the history keeps
+ * (D-09); a found bunch counts as seen at its own location.
  */
 export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]): Promise<void> {
   for (const group of alike(changes)) {
@@ -99,7 +99,7 @@ export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]):
 
 const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt: null };
 
-/** The changes that are one UPDATE, in the order of the bunches' ids. */
+/** Groups changes that fit one UPDATE, in order of bunch id. */
 function alike(changes: StatusChange[]) {
   const groups = new Map<string, { columns: Fields; ids: number[] }>();
   for (const { bunch, to, tag, fields } of changes) {

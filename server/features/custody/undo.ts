@@ -15,7 +15,7 @@ import { missingChoices } from '../setting/setting.ts';
 import { kept } from './custody.ts';
 import { lockHoldersAgain } from './recipient.ts';
 
-/** An entry that may be undone, as the history has it. `since` is whether anything else happened to its bunch. */
+/** A history entry to undo. `since` is whether its bunch has a newer entry. */
 type Done = {
   id: number;
   key_bunch_id: number;
@@ -37,7 +37,7 @@ const OF_BATCH = `${DONE} where m.batch_id = $1 order by m.seq`;
 export const newestOf = async (tx: Tx, keyBunchId: number): Promise<Done | undefined> =>
   (await ask<Done>(tx, NEWEST, [keyBunchId]))[0];
 
-/** The entries of a batch; 404 when there are none the caller may see. */
+/** The entries of a batch; 404 when the caller may see none. */
 export async function entriesOfBatch(tx: Tx, batchId: string): Promise<Done[]> {
   const entries = await ask<Done>(tx, OF_BATCH, [batchId]);
   if (entries.length === 0) throw notFound('Receipt not found');
@@ -50,11 +50,11 @@ const UNDOABLE: Partial<Record<Action, { needs: Permission; as: Action }>> = {
   handover: { needs: 'key:issue', as: 'handover' },
 };
 
-/** Why something stays done. */
+/** Refusal of an undo. */
 export const tooLate = (detail: string) =>
   refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
 
-/** Refuses what is not the caller's to undo, is too old, or is not the last that happened to its bunch. */
+/** Refuses entries of other users, too old ones, and those that are not the newest of their bunch. */
 function checkUndoable(me: Member, done: Done | undefined): asserts done is Done {
   const undoable = done && !done.details.undoneAction && done.details.before && UNDOABLE[done.action_type];
   if (!done || !undoable) throw tooLate('Only an issue, a return or a handover can be undone.');
@@ -65,13 +65,10 @@ function checkUndoable(me: Member, done: Done | undefined): asserts done is Done
   if (done.is_old) throw tooLate(`More than ${UNDO_MINUTES} minutes have passed.`);
 }
 
-/** Holders of the register who would hold sets again, each with the reason why they may not, or null. */
+/** Holders who would hold sets again, each with the reason why they may not, or null. */
 type HoldersAgain = Map<number, string | null>;
 
-/**
- * Locks the holders to whom undoing these entries gives sets back: an undone return or handover is an issue again (D-28). To be called
- * before the bunches are locked.
- */
+/** Locks the holders who would get sets back: an undone return or handover is an issue again (D-28). Call before locking the bunches. */
 export function lockFormerHolders(tx: Tx, entries: (Done | undefined)[]): Promise<HoldersAgain> {
   const sets = new Map<number, number>();
   for (const done of entries) {
@@ -82,8 +79,8 @@ export function lockFormerHolders(tx: Tx, entries: (Done | undefined)[]): Promis
 }
 
 /**
- * Undoes entries: each bunch has its status, holder, due time, tag, place and count again as before, exactly. Both entries stay; the new one
- * names the one it undoes. The bunches are locked. `holders` are those of `lockFormerHolders`; undoing an issue needs none.
+ * Undoes entries: each bunch gets its former status, holder, due time, tag, location and count back exactly. Both entries stay; the new one
+ * names the undone one. The bunches are locked. `holders` are those of `lockFormerHolders`; undoing an issue needs none.
  */
 export async function undo(
   tx: Tx,
@@ -106,14 +103,14 @@ export async function undo(
   await recordMovements(tx, me, movements);
 }
 
-/** A status that was deleted meanwhile is not given back; what is given back is held against deletion. */
+/** A status deleted meanwhile is refused; a restored one is locked against deletion. */
 async function checkStatuses(tx: Tx, pairs: { done: Done | undefined }[]): Promise<void> {
   const statuses = pairs.flatMap(({ done }) => done?.details.before?.status ?? []);
   const [gone] = await missingChoices(tx, 'statuses', statuses);
   if (gone) throw tooLate(`The status “${gone}” no longer exists.`);
 }
 
-/** Where a bunch goes back to when it was kept elsewhere, held so that it is not deleted meanwhile; null when it stays. */
+/** The former location of a bunch that was kept elsewhere, locked against deletion; null when it stays. */
 async function placeBefore(tx: Tx, bunch: Bunch, { locationId }: Partial<Bunch>) {
   if (!locationId || locationId === bunch.locationId) return null;
   return lockLocation(tx, locationId).catch((error: unknown) => {

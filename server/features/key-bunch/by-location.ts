@@ -13,7 +13,7 @@ import {
 } from './key-bunch.ts';
 import { beyond, orderOf, type Sort, valuesOf } from './sort.ts';
 
-/** What of the list is kept: the condition with its placeholders, its name, its values; behind what, and how many. */
+/** The filtered list: condition with placeholders, cache key, values, cursor and limit. */
 type Kept = {
   key: string;
   where: SQL | undefined;
@@ -24,12 +24,12 @@ type Kept = {
 
 const page = preparedShapes<Bunch>(bunchColumns);
 
-/** So many locations are asked at first, and four times as many each time they hold too little. */
+/** Locations read at first, four times as many each time they hold too few sets. */
 const FIRST_PLACES = 4;
 
 /**
- * A page in the order of the locations' names. No index has that order, so the locations are walked in it, and of each no more sets are
- * read than the page takes: first the rest of the location where the page before ended, then some of those behind it.
+ * A page in order of location names. No index has that order, so locations are walked in it, reading at most a page of sets of each: first
+ * the rest of the cursor's location, then the following ones.
  */
 export async function readLocationPage(tx: Tx, sort: Sort, kept: Kept): Promise<Bunch[]> {
   const { key, values, after, limit } = kept;
@@ -49,7 +49,7 @@ export async function readLocationPage(tx: Tx, sort: Sort, kept: Kept): Promise<
   return rows;
 }
 
-/** The parts of the order that are the location's, and those that tell its sets apart. */
+/** The sort columns of the location, and those within it. */
 const split = ({ parts }: Sort) => ({ place: parts.slice(0, 2), within: parts.slice(2) });
 
 const place = preparedShapes<{ id: number }>({ id: locations.id });

@@ -9,7 +9,7 @@ import type { Bunch } from './key-bunch.ts';
 import { type LinkedPremises, storeLinkedPremises } from './linked-premises.ts';
 import { refuseTakenSerial } from './serial.ts';
 
-/** What an edit of a bunch changes; its place, type and status have rules of their own. */
+/** Fields that an edit of a bunch changes; location, type and status have rules of their own. */
 export const EDITED = [
   'identifier',
   'currentTag',
@@ -24,7 +24,7 @@ export const EDITED = [
 type Field = (typeof EDITED)[number];
 export type Changes = Partial<Record<Field | 'premises', { from: unknown; to: unknown }>>;
 
-/** What of a bunch differs from what was sent of it. */
+/** The fields of a bunch that differ from those sent. */
 export function differences(
   bunch: Bunch,
   sent: Pick<KeyBunchPatch, Field>,
@@ -54,16 +54,16 @@ const NAMES: Record<keyof Changes, string> = {
 };
 const inText = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none';
 
-/** Changes as the log says them. */
+/** Changes as the log words them. */
 export const inWords = (changes: Changes): string =>
   Object.entries(changes)
     .map(([field, { from, to }]) => `${NAMES[field as keyof Changes]} ${inText(from)} -> ${inText(to)}`)
     .join('; ');
 
-/** A slice of so many takes its statements well below their limit on a slow machine. */
+/** Batch size: statements stay well below their timeout on a slow machine. */
 const AT_ONCE = 250;
 
-/** A bunch that is locked, and what is to change of it; `linked` with the premises it is to have. */
+/** A locked bunch and its changes; `linked` are its new premises. */
 export type Edit = { bunch: Bunch; changes: Changes; linked?: LinkedPremises | undefined };
 
 const STORE = `update key_bunches b set identifier = one.identifier, current_tag = one."currentTag", nfc_serial = one."nfcSerial",
@@ -73,12 +73,12 @@ const STORE = `update key_bunches b set identifier = one.identifier, current_tag
     "keyDescription" text, notes text, position text)
   where b.id = one.id`;
 
-/** The columns of a bunch that change, and what they become. */
+/** The changed columns with their new values. */
 export function fieldsOf({ premises: _, ...changes }: Changes): Partial<Record<Field, never>> {
   return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to as never]));
 }
 
-/** Stores what changes of bunches; the log and a tag's movement are the caller's. */
+/** Stores edits; the caller writes the log and a tag's movement. */
 export async function storeEdits(tx: Tx, edits: Edit[]): Promise<void> {
   const stored = edits.flatMap(({ bunch, changes }) => {
     const fields = fieldsOf(changes);
@@ -106,7 +106,7 @@ export async function storeEdits(tx: Tx, edits: Edit[]): Promise<void> {
   for (const some of slices(relinked, AT_ONCE)) await storeLinkedPremises(tx, some);
 }
 
-/** The lines of the log of edits; `by` names an import. */
+/** Log lines of edits; `by` names an import. */
 export const logEdits = (tx: Tx, me: Member, edits: Edit[], by?: string) =>
   recordAuditLogs(
     tx,
@@ -124,7 +124,7 @@ export const logEdits = (tx: Tx, me: Member, edits: Edit[], by?: string) =>
 export type Why = { notes?: string | null | undefined; reason?: string | null | undefined };
 export type NewTag = { to: string | null; tagReused?: true };
 
-/** What the history says of a tag that was changed by hand. */
+/** History details of a tag changed by hand. */
 export const tagDetails = (bunch: Bunch, tag: NewTag, { reason }: Why) => ({
   oldTag: bunch.currentTag,
   newTag: tag.to,
@@ -148,7 +148,7 @@ export const recordTags = (tx: Tx, me: Member, tags: { bunch: Bunch; tag: NewTag
     })),
   );
 
-/** The tags among edits, and which of them were worn before. */
+/** The changed tags, and which of them were worn before. */
 export async function tagsOf(tx: Tx, edits: Edit[]): Promise<{ bunch: Bunch; tag: NewTag }[]> {
   const tagged = edits.filter(({ changes }) => changes.currentTag);
   const worn = await tagsWorn(

@@ -9,7 +9,7 @@ import { positionOrLast, selectBunches } from './key-bunch.ts';
 /** At most this many sets with one code are read; one is enough to warn. */
 const CANDIDATES = 20;
 
-/** What else carries this identifier or tag, or one that looks like it, and who wore the tag before. */
+/** Other records with this identifier or tag, or a similar one, and the tag's last wearer. */
 const checkKeyBunch: Feature<'checkKeyBunch'> = async ({ tx, query }) => {
   const except = query.except ?? 0;
   const identifier = query.identifier?.trim();
@@ -22,7 +22,7 @@ const checkKeyBunch: Feature<'checkKeyBunch'> = async ({ tx, query }) => {
   };
 };
 
-/** The first other set that has this code, or else the first whose code looks like it. */
+/** The first other set with this code, else the first with a similar one. */
 async function carrierOf(
   tx: Tx,
   field: 'identifier' | 'currentTag',
@@ -53,7 +53,7 @@ async function carrierOf(
 
 type Place = { position?: string | undefined; locationId?: number | undefined; except: number };
 
-/** The first other set that hangs at this position of a location, however it is written. */
+/** The first other set at this position of a location, however it is written. */
 async function hangsThere(
   tx: Tx,
   { position = '', locationId = 0, except }: Place,
@@ -71,7 +71,7 @@ async function hangsThere(
   return bunch ? { identifier: bunch.identifier, locationName: bunch.location.name } : null;
 }
 
-/** The set that wore a tag last and wears it no longer; issued keys have broken theirs. */
+/** The last former wearer of a tag; issued keys have broken theirs. */
 async function lastWearer(tx: Tx, tag: string, except: number): Promise<CheckReply['formerTag']> {
   const { rows } = await tx.execute<{ id: number; identifier: string; place: string | null; at: string }>(sql`
     select m.key_bunch_id as id, m.key_bunch_identifier as identifier,

@@ -3,7 +3,7 @@ import { preparedShapes } from '../../database/prepared.ts';
 import { bunchCounts } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 
-/** How many bunches of one kind the caller may see. */
+/** The number of visible bunches of one kind. */
 export type BunchCount = {
   locationId: number;
   type: string;
@@ -11,7 +11,7 @@ export type BunchCount = {
   hasNfc: boolean;
   bunches: number;
 };
-/** Which kinds are counted. */
+/** Counted properties of a bunch. */
 export type Kind = {
   locationId?: number | undefined;
   type?: string | undefined;
@@ -27,7 +27,7 @@ const FILTERS = {
   status: eq(c.status, sql.placeholder('status')),
 };
 
-/** How many there are of the kinds that occur, told apart by no more than the asker needs: each kind is a row to read. */
+/** Counts grouped by these columns only: each kind is a row to read. */
 function countsBy<By extends Column>(...by: By[]) {
   const groups = by.map((name) => columns[name]);
   const sum = sql`coalesce(sum(${c.bunches}), 0)::int`;
@@ -49,10 +49,10 @@ function countsBy<By extends Column>(...by: By[]) {
   };
 }
 
-/** The counts of every kind: for one location, which has few. */
+/** Counts of every kind, for one location. */
 export const readCounts = countsBy('locationId', 'type', 'status', 'hasNfc');
 export const readCountsByStatus = countsBy('status');
-/** Of each location by status, and by type. */
+/** Counts of each location, by status and by type. */
 export const readCountsOfLocations = {
   byStatus: countsBy('locationId', 'status'),
   byType: countsBy('locationId', 'type'),
@@ -62,7 +62,7 @@ const readSum = countsBy();
 export const sumOf = (rows: readonly Pick<BunchCount, 'bunches'>[]): number =>
   rows.reduce((total, row) => total + row.bunches, 0);
 
-/** How many there are of each type or status that occurs, by name: an answer to the same counts is the same, and so is its ETag. */
+/** Counts by type or status, ordered by name so that equal counts have the same ETag. */
 export function sumBy<Key extends 'status' | 'type'>(
   rows: readonly Pick<BunchCount, Key | 'bunches'>[],
   key: Key,
@@ -72,6 +72,6 @@ export function sumBy<Key extends 'status' | 'type'>(
   return Object.fromEntries([...sums].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** How many bunches of these kinds the caller may see. */
+/** The number of visible bunches of these kinds. */
 export const countBunches = async (tx: Tx, kind: Kind = {}): Promise<number> =>
   sumOf(await readSum(tx, kind));

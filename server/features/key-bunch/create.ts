@@ -11,7 +11,7 @@ import { lockLinkedPremises } from './linked-premises.ts';
 import { addBunches, logAdded, type NewBunch } from './registration.ts';
 import { checkSerial } from './serial.ts';
 
-/** Registers a bunch. Its type is the first offered one when none is sent, its status active. */
+/** Registers a bunch. Default type: the first offered one; default status: active. */
 const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
   const { description, premisesIds, labelCode, ...sent } = body;
   if (sent.status === 'issued') throw refuse(400, 'Use issue to issue keys');

@@ -3,7 +3,7 @@ import type { Feature } from '../feature.ts';
 import { lockKeyBunch } from './key-bunch.ts';
 import { removeBunches } from './removal.ts';
 
-/** Archives a bunch and writes why, in one transaction; an issued one stays. */
+/** Archives a bunch with a reason; an issued one is refused. */
 const deleteKeyBunch: Feature<'deleteKeyBunch'> = async ({ tx, me, params, body }) => {
   const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.status === 'issued') {

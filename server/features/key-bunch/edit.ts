@@ -29,8 +29,8 @@ import { lockLinkedPremises } from './linked-premises.ts';
 import { checkSerial } from './serial.ts';
 
 /**
- * Changes what is sent. A new place or type is a move and needs key:move; a new status follows table b; a new tag is a
- * movement (D-21); a photo is stored apart (S-37); the rest is an edit. Each writes its own entry.
+ * Changes the sent fields. A new location or type is a move (needs key:move); a new status follows table b; a new tag is a movement (D-21);
+ * a photo is stored apart (S-37); the rest is an edit. Each writes its own entry.
  */
 const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body, ifMatch, prepared }) => {
   const audit = body.auditSessionId ? await lockSession(tx, me, body.auditSessionId) : null;
@@ -55,7 +55,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
     to: sent.currentTag ?? null,
     ...(await tagReuse(tx, sent.currentTag)),
   };
-  // With a new status the fields are stored by it, in one statement.
+  // With a new status the fields are stored in the same statement.
   const { premises } = changes;
   await storeEdits(tx, [{ bunch, changes: status ? { ...(premises && { premises }) } : changes, linked }]);
   if (moves) await moveAsAsked(tx, me, bunch, { toLocationId: sent.locationId, toBunchType: sent.type });
@@ -63,7 +63,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   const why = { notes: body.movementNotes, reason: body.reason };
   const inAudit = audit && Object.keys(changes).length > 0;
   if (status) {
-    // The movement of a set that is lost or found in an audit does not name its tag: that is told as a change of its own.
+    // The movement of a set lost or found in an audit does not name its tag, which is therefore reported as a change.
     const apart = inAudit && tag && [bunch.status, status].includes('missing');
     const fields = { [apart ? 'fieldsAfter' : 'fields']: fieldsOf(changes) };
     await changeStatus(tx, me, [{ bunch, to: status, tag: inAudit ? undefined : tag, ...fields, ...why }]);
@@ -76,7 +76,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   return readKeyBunch(tx, bunch.id);
 };
 
-/** An edit that belongs to an audit is one entry, its tag included. */
+/** An edit in an audit is one entry, its tag included. */
 async function recordAuditEdit(
   tx: Tx,
   me: Member,

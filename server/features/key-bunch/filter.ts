@@ -10,7 +10,7 @@ const notSeenFor = (days: Placeholder): SQL =>
 const sent = (name: Exclude<keyof KeyBunchQuery, 'due' | 'short' | 'without'> | 'places') =>
   sql.placeholder(name);
 
-/** What each filter of the key list keeps, the search apart; its value is filled in when the list is read. */
+/** Conditions of the list's filters, without the search; values are bound when the list is read. */
 const FILTERS = {
   type: eq(keyBunches.type, sent('type')),
   status: eq(keyBunches.status, sent('status')),
@@ -20,7 +20,7 @@ const FILTERS = {
   notSeenDays: notSeenFor(sent('notSeenDays')),
   holderId: eq(keyBunches.holderId, sent('holderId')),
   premisesId: opens(sent('premisesId')),
-  /** By the company's clock, as the dashboard counts them. */
+  /** By the company's clock, as the dashboard counts. */
   overdue: sql`(${dueOrNever}) < (select clock())`,
   dueToday: sql`(${dueOrNever}) >= (select clock()) and (${dueOrNever}) < (${END_OF_TODAY})`,
   dueNever: sql`${keyBunches.status} = 'issued' and (${dueOrNever}) = 'infinity'`,
@@ -30,11 +30,11 @@ const FILTERS = {
   noPremises: sql`${keyBunches.premises} = '[]'`,
   noPhoto: sql`${keyBunches.imageUrl} is null`,
   noLabel: sql`not ${keyBunches.hasLabel}`,
-  /** The caller's own locations once more: a policy does not tell the planner how few sets they hold. */
+  /** Repeats the policy: it does not tell the planner how few sets the caller's locations hold. */
   places: sql`${keyBunches.locationId} = any (${sent('places')}::int[])`,
 };
 
-/** What the counts of bunches know of each one (bunch-count.ts). */
+/** Filters that the counters answer (count.ts). */
 const KINDS: readonly string[] = [
   'type',
   'status',
@@ -43,9 +43,8 @@ const KINDS: readonly string[] = [
 ] satisfies (keyof typeof FILTERS)[];
 
 /**
- * The filters of a query: their names in one word, the condition with its placeholders, and the values for these. `isOfKinds` is whether
- * what they keep is known from the counts, `isOneKind` whether it is all of one type, status or location, `isOpen`
- * whether nothing is asked for.
+ * A query's filters: cache key, condition with placeholders, and values. `isOfKinds`: the counters know the total; `isOneKind`: all of one
+ * type, status or location; `isOpen`: no filter.
  */
 export type Filters = {
   key: string;

@@ -1,25 +1,25 @@
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
 
-/** What a search may have meant: its text with other words in the place of some, in lower case, and how many typing errors that supposes. */
+/** A corrected search text in lower case, and its number of typing errors. */
 export type Meaning = { phrase: string; slips: number };
 
-/** Limit of meanings that are searched for, those with the fewest errors first. */
+/** Limit of corrected texts that are searched, fewest errors first. */
 const MEANINGS = 24;
-/** Limit of words of the register that are compared with each typed word. */
+/** Limit of register words compared with each typed word. */
 const COMPARED = 200;
 const FORGIVEN_FROM = 5;
 const TWICE_FROM = 9;
 
-/** What is a word, and no code, is of letters alone. */
+/** Only words of letters are corrected, never codes. */
 const isForgiven = (word: string) => word.length >= FORGIVEN_FROM && /^\p{L}+$/u.test(word);
 const mostSlips = (word: string) => (word.length < TWICE_FROM ? 1 : 2);
 
 type Near = { asked: string; word: string };
 
 /**
- * What a search that found nothing may have meant: one typing error is forgiven in words of five letters or more, two in nine or more, and
- * none in what has a digit. Fewest errors first.
+ * Corrections of a search without results: one typing error in words of five letters or more, two in nine or more, none in words with a
+ * digit. Fewest errors first.
  */
 export async function meaningsOf(tx: Tx, q: string): Promise<Meaning[]> {
   const typed = q.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -30,7 +30,7 @@ export async function meaningsOf(tx: Tx, q: string): Promise<Meaning[]> {
   return phrasesOf(parts, near).filter(({ phrase }) => phrase !== typed);
 }
 
-/** The parts put together with each word that may stand in the place of one. */
+/** The text with each near word in place of a part. */
 function phrasesOf(parts: readonly string[], near: readonly Near[]): Meaning[] {
   let phrases: Meaning[] = [{ phrase: '', slips: 0 }];
   for (const part of parts) {
@@ -48,7 +48,7 @@ function phrasesOf(parts: readonly string[], near: readonly Near[]): Meaning[] {
   return phrases;
 }
 
-/** A phrase as the text writes it in which it was found. */
+/** The phrase as the matching text writes it. */
 export function asWritten(text: string, phrase: string): string {
   const plain = text.replace(/\s+/g, ' ');
   const at = plain.toLowerCase().indexOf(phrase);
@@ -61,11 +61,11 @@ type Guess = { phrase: number; id: number; text: string };
 const HOLDERS = 'select phrase, id, text from guessed_holders($1, $2)';
 const PREMISES = 'select phrase, id, text from guessed_premises($1, $2, $3)';
 
-/** What each of the people may have been meant by, where a search found none; at most `most` of each meaning. */
+/** Corrections for people, where a search found none; at most `most` of each. */
 export const guessedHolders = (tx: Tx, q: string, most: number) =>
   guesses(tx, q, (phrases) => ask<Guess>(tx, HOLDERS, [phrases, most]));
 
-/** The same of premises; `among` are all that the caller sees, when these are few enough to be named. */
+/** The same for premises; `among` are all that the caller sees, if few. */
 export const guessedPremises = (tx: Tx, q: string, most: number, among: number[] | null) =>
   guesses(tx, q, (phrases) => ask<Guess>(tx, PREMISES, [phrases, most, among]));
 
@@ -82,10 +82,7 @@ async function guesses(
   return found;
 }
 
-/**
- * How many typing errors lie between two words: a letter too much, too little, wrong, or two neighbours that changed places (optimal
- * string alignment).
- */
+/** Edit distance of two words with adjacent transpositions (optimal string alignment). */
 function slipsBetween(one: string, other: string): number {
   const [a, b] = [[...one], [...other]];
   let before: number[] = [];

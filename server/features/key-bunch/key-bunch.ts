@@ -10,7 +10,7 @@ import { notFound } from '../../refusal.ts';
 
 export const seenAt = alias(locations, 'seen_at');
 
-/** A bunch with its location and the place where it was seen last, as every feature reads it. */
+/** A bunch with its location and where it was last seen, as every feature reads it. */
 export const bunchColumns = {
   ...getTableColumns(keyBunches),
   location: getTableColumns(locations),
@@ -21,15 +21,15 @@ export type Bunch = typeof keyBunches.$inferSelect & {
   lastSeenLocation: LocationRef | null;
 };
 
-/** How a bunch and its location, and a bunch and the place where it was seen, belong together. */
+/** Joins a bunch with its location, and with the location where it was seen. */
 export const isAt = sql`${locations.companyId} = ${keyBunches.companyId} and ${locations.id} = ${keyBunches.locationId}`;
 export const wasSeenAt = sql`${seenAt.companyId} = ${keyBunches.companyId} and ${seenAt.id} = ${keyBunches.lastSeenLocationId}`;
 
-/** The bunches the caller may see, each with its location. */
+/** The visible bunches, each with its location. */
 export const selectBunches = (tx: Tx) =>
   tx.select(bunchColumns).from(keyBunches).innerJoin(locations, isAt).leftJoin(seenAt, wasSeenAt);
 
-/** A page of bunches that was taken from their table alone, each with its location; `order` is that of the page. */
+/** Adds locations to a page of bunches; `order` is that of the page. */
 export const withLocations = (tx: Tx, page: SelectedBunches, order: SQL[]) =>
   tx
     .select(bunchColumns)
@@ -40,13 +40,13 @@ export const withLocations = (tx: Tx, page: SelectedBunches, order: SQL[]) =>
 type SelectedBunches = Subquery<'key_bunches', Record<string, unknown>>;
 
 /**
- * A page of the bunches the caller may see, as it was selected from their table alone, each with its location. Joined first, policies make
- * the planner expect so few that it reads them all.
+ * A page of visible bunches, selected before the join with locations. Joined first, policies make the planner expect so few rows that it
+ * reads them all.
  */
 export const selectPage = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) =>
   withLocations(tx, firstBunches(tx, where, order, limit), order);
 
-/** The first bunches in an order, to be read from. */
+/** The first bunches in an order, as a subquery. */
 export const firstBunches = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) =>
   tx
     .select()
@@ -74,8 +74,8 @@ const lockedBunchOfId = prepared(bunchColumns, (tx) =>
 );
 
 /**
- * One bunch, locked until the transaction ends: of several commands on it one goes first and the rest see what it did. A statement that
- * waited for the lock while the bunch was moved finds no location beside it, as it joins by what it saw before: the next one does.
+ * One bunch, locked until the transaction ends; concurrent commands on it run one after the other. After a lock wait the join may miss a
+ * moved bunch: retry once.
  */
 export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
   const [seen] = await lockedBunchOfId(tx, { id });
@@ -84,11 +84,11 @@ export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
   return bunch;
 }
 
-/** One bunch as a call answers it. */
+/** One bunch as calls return it. */
 export const readKeyBunch = async (tx: Tx, id: number): Promise<KeyBunchDetail> =>
   keyBunchDetail(await findBunch(tx, id));
 
-/** The reply's form of a bunch, made of the record itself: a list does without a second copy. What is not declared never leaves. */
+/** A record in the reply's form, without a copy; undeclared fields are never sent. */
 export const keyBunchOf = (bunch: Bunch): KeyBunch =>
   Object.assign(bunch, {
     description: bunch.keyDescription,
@@ -128,26 +128,26 @@ export const keyBunchDetail = (bunch: Bunch): KeyBunchDetail => ({
   imageUrl: bunch.imageUrl,
 });
 
-/** When a bunch was issued and when it was seen, so that never sorts last and first: the expressions of the indexes. */
+/** When a bunch was issued or seen, with never last or first: the expressions of the indexes. */
 export const issuedOrNever = sql`case when ${keyBunches.issuedAt} is null then 'infinity' else ${keyBunches.issuedAt} end`;
 export const seenOrNever = sql`case when ${keyBunches.lastSeenAt} is null then '-infinity' else ${keyBunches.lastSeenAt} end`;
 
-/** When a bunch is due back; never, without a time or when it is not out. */
+/** The due time; never sorts last. */
 export const dueOrNever = sql`case when ${keyBunches.dueAt} is null then 'infinity' else ${keyBunches.dueAt} end`;
 
-/** When the day ends by the company's clock. */
+/** End of today by the company's clock. */
 export const END_OF_TODAY = sql`select (date_trunc('day', clock() at time zone timezone) + interval '1 day') at time zone timezone
   from companies`;
 
-/** Where a bunch hangs, in the order of the numbers in it; what has no position sorts last: the expression of the indexes. */
+/** Position in natural order, none last: the expression of the indexes. */
 export const positionOrLast = sql`(case when ${keyBunches.position} is null then U&'\\FFFF' else ${keyBunches.position} end)`;
 export const NO_POSITION = '\uffff';
 
-/** Keeps the bunches that open premises: named by their ids, so that no plan walks all bunches to find them. */
+/** Bunches that open premises, by id, so that no plan scans all bunches. */
 export const opens = (premisesId: Placeholder): SQL =>
   sql`${keyBunches.id} = any (array(select ${keyBunchPremises.keyBunchId} from ${keyBunchPremises}
     where ${keyBunchPremises.premisesId} = ${premisesId}))`;
 
-/** Issued longer ago than so many hours. The clock is asked once, not for every bunch. */
+/** Issued more than this many hours ago. The clock is read once, not per bunch. */
 export const outLongerThan = (hours: number | Placeholder): SQL =>
   sql`(${issuedOrNever}) < (select clock() - make_interval(hours => ${hours}::int))`;

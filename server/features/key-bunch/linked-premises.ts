@@ -2,15 +2,15 @@ import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 
-/** What a set is to open, in its order. */
+/** The premises that a set opens, in order. */
 export type LinkedPremises = { id: number; name: string }[];
 
-/** In share mode: a renaming waits until the sets that are linked now say what it changes. */
+/** Shared lock: renaming premises waits until the links are stored. */
 const LOCK = 'select id, name from premises where id = any ($1::int[]) order by id for share';
 
 /**
- * The premises of a set as they were sent, held until the transaction ends; each once, unknown ones are 404. To be called before the set is
- * locked, as a renaming locks premises first.
+ * Locks a set's premises until the transaction ends, without duplicates; 404 for unknown ones. Call before locking the set, as a renaming
+ * locks premises first.
  */
 export async function lockLinkedPremises(
   tx: Tx,
@@ -31,7 +31,7 @@ const UNLINK = 'delete from key_bunch_premises where key_bunch_id = any ($1::int
 const LINK = `insert into key_bunch_premises (key_bunch_id, premises_id, place)
   select * from unnest($1::int[], $2::int[], $3::smallint[])`;
 
-/** Gives sets these premises instead of those they have. Those that were just added have none to be taken away. */
+/** Replaces the premises of sets. `added`: new sets, without any to remove. */
 export async function storeLinkedPremises(
   tx: Tx,
   sets: { id: number; linked: LinkedPremises }[],

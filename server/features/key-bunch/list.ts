@@ -25,12 +25,12 @@ import { type Asked, behindIdentifier, readPage } from './page.ts';
 import { search } from './search.ts';
 import { sortOf } from './sort.ts';
 
-/** One page in the wanted order, with the number of all matches. */
+/** One page in the requested order, with the total number of matches. */
 async function findPage(tx: Tx, me: Member, query: KeyBunchQuery): Promise<Page<ListedKeyBunch[]>> {
   const found = query.q?.trim() ? await search(tx, query.q.trim()) : null;
   const asked = { query, filters: filtersOf(query, me.locations), found };
   const counting = countMatches(tx, asked);
-  // In the order of locations it matters how many match; in every other both are asked for at once.
+  // By location the number of matches decides how to read; other orders count and read at once.
   const few = sortOf(query).name === 'location' && (await counting).total < COUNTED_MATCHES;
   const [counted, { rows, cursorOf }] = await Promise.all([counting, readPage(tx, asked, few)]);
   const shown = rows.slice(0, query.limit ?? KEY_BUNCH_PAGE);
@@ -46,14 +46,14 @@ async function findPage(tx: Tx, me: Member, query: KeyBunchQuery): Promise<Page<
   return new Page(items, counted.total, next, counted.more);
 }
 
-/** So many at once that neither the event loop nor the memory notices a long list. */
+/** Batch size: small enough not to block the event loop. */
 const BATCH = 250;
-/** Up to here a list without filters is one reply. */
+/** Up to this many bunches a list without filters is one reply. */
 const ONE_PIECE = 1000;
 
 const batch = preparedShapes<Bunch>(bunchColumns);
 
-/** The next of all bunches in order of their identifiers. */
+/** The next batch in order of identifier. */
 async function readBatch(
   tx: Tx,
   me: Member,
@@ -67,12 +67,12 @@ async function readBatch(
   return (await batch(tx, shape, build, sent, { afresh: where !== undefined })).map(keyBunchOf);
 }
 
-/** Everything, in one piece where it is short; what changes while a long list is on its way may be seen before or after. */
+/** The whole list, in one reply if short. Changes during a long list may or may not appear. */
 async function findAll(tx: Tx, me: Member): Promise<Page<ListedKeyBunch[]> | Whole<ListedKeyBunch>> {
   const total = await countBunches(tx);
   if (total > ONE_PIECE)
     return new Whole(total, await readBatch(tx, me), (later, last) => readBatch(later, me, { last }));
-  // Some may have been added since they were counted.
+  // Some may have been added since the count.
   const all = await readBatch(tx, me, { limit: 2 * ONE_PIECE });
   return new Page(all, all.length);
 }
@@ -86,7 +86,7 @@ const listAllKeyBunches: Feature<'listAllKeyBunches'> = ({ tx, me, query }) => f
 const getKeyBunch: Feature<'getKeyBunch'> = async ({ tx, params }) =>
   keyBunchDetail(await findBunch(tx, params.id));
 
-/** The bunch's movements; those of a bunch that is gone stay readable, one that never was is 404. */
+/** A bunch's movements, also of a deleted one; 404 for one that never existed. */
 const getKeyBunchHistory: Feature<'getKeyBunchHistory'> = async ({ tx, me, params, query }) => {
   const found = await findMovements(tx, me, { ...query, keyBunchId: params.id });
   if (found.total === 0 && !(await everKnown(tx, params.id))) throw notFound('Key set not found');
@@ -103,8 +103,8 @@ type Total = { total: number; more: boolean };
 const counted = preparedShapes<{ total: number }>({ total: count() });
 
 /**
- * The number of matches: exact for the whole list, for one of a location, type or status, and for a search that is ranked; of anything
- * else up to COUNTED_MATCHES.
+ * The number of matches: exact for the whole list, for one location, type or status, and for a ranked search; otherwise counted up to
+ * COUNTED_MATCHES.
  */
 async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<Total> {
   if (!found && filters.isOfKinds) return { total: await countBunches(tx, kindOf(query)), more: false };
@@ -116,7 +116,7 @@ async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<T
       .select({ id: keyBunches.id })
       .from(keyBunches)
       .where(and(filters.where, found?.condition));
-    // In the order of the index that a filter asks, so that no more is read than counted.
+    // In the order of the filter's index, so that no more rows are read than counted.
     const capped = named ? some : some.orderBy(indexOf(query)).limit(literal(COUNTED_MATCHES + 1));
     if (named || !query.without || !filters.values.places)
       return draft.select({ total: count() }).from(capped.as('some'));
@@ -130,7 +130,7 @@ async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<T
     : { total: Math.min(matches, COUNTED_MATCHES), more: matches > COUNTED_MATCHES };
 }
 
-/** The same location by location: what most sets are without would be sorted whole in an order of several locations. */
+/** Location by location: a column that is mostly null would otherwise be sorted whole across locations. */
 const ofEachPlace = (draft: Tx, where: SQL | undefined): SQL => {
   const most = literal(COUNTED_MATCHES + 1);
   const here = draft
@@ -142,7 +142,7 @@ const ofEachPlace = (draft: Tx, where: SQL | undefined): SQL => {
   return sql`select here.id from unnest((select ${sql.placeholder('places')}::int[])) place(id), lateral (${here}) here limit ${most}`;
 };
 
-/** What the index that answers a filter is ordered by. */
+/** The order of the index that answers the filter. */
 function indexOf(query: Asked['query']) {
   if (query.outHours) return issuedOrNever;
   if (query.notSeenDays) return seenOrNever;

@@ -8,7 +8,7 @@ import { recordAuditLog } from '../history/log.ts';
 import { keyBunchDetail, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
 import { checkSerial, refuseTakenSerial } from './serial.ts';
 
-/** Links a tag: the one it has already changes nothing, another one must be unlinked first. */
+/** Links a tag. The same tag again changes nothing; another one must be unlinked first. */
 const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body }) => {
   const serial = normaliseSerial(body.nfcSerial);
   if (!serial)
@@ -31,7 +31,7 @@ const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body }) => {
   return readKeyBunch(tx, bunch.id);
 };
 
-/** Removes the link; without one there is nothing to do. */
+/** Removes the link, if any. */
 const unlinkNfc: Feature<'unlinkNfc'> = async ({ tx, me, params }) => {
   const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.nfcSerial === null) return keyBunchDetail(bunch);

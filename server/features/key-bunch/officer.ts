@@ -5,14 +5,14 @@ import { users } from '../../database/schema/people.ts';
 import type { Feature } from '../feature.ts';
 
 const OFFICERS = 200;
-/** Former holders are taken from this many of the latest issues. */
+/** Former holders are read from this many of the latest issues. */
 const ISSUES = 2000;
 
-/** Who may be named as holder: former holders, last used first, then the users. */
+/** Suggested holders: former ones, most recent first, then users. */
 const listOfficers: Feature<'listOfficers'> = async ({ tx, me }) => {
   const issues = sql`select details->>'officer' as name, seq from ${movementHistory} where action_type = 'issue'`;
   const newest = sql`order by seq desc limit ${ISSUES}`;
-  // Of somebody with few locations each is asked for its own: among all issues theirs may be rare.
+  // For a caller with few locations each is queried: among all issues theirs may be rare.
   const latest = me.locations
     ? sql`select one.* from unnest(${sql.param(me.locations)}::int[]) place,
         lateral (${issues} and from_location_id = place ${newest}) one ${newest}`

@@ -18,19 +18,19 @@ import {
 import { type Search, UNRANKED } from './search.ts';
 import { beyond, orderOf, sortOf, valuesOf } from './sort.ts';
 
-/** What a page of the list shows: `found` is null without a search. */
+/** A requested page; `found` is null without a search. */
 export type Asked = { query: KeyBunchQuery; filters: Filters; found: Search | null };
-/** One kind of sets in the order of its index has one plan, whatever the value; all others have several. */
+/** One kind in index order has one plan for every value; others have several. */
 const isPlain = ({ query, filters, found }: Asked) =>
   !found &&
   (filters.key === '' || (filters.isOneKind && !query.sort)) &&
   limitOf(query) === KEY_BUNCH_PAGE + 1;
-/** One row more than wanted where there are more. */
+/** One row more than the limit when there is a next page. */
 type Rows = { rows: Bunch[]; cursorOf: (last: Bunch) => string };
 
 const page = preparedShapes<Bunch>(bunchColumns);
 
-/** One page: of a search by how well sets match unless it is asked for otherwise, else by a column. `few` is whether few match at all. */
+/** One page, by rank for a search without a sort, else by a column. `few`: few bunches match. */
 export const readPage = (tx: Tx, asked: Asked, few: boolean): Promise<Rows> =>
   asked.found && !asked.query.sort ? rankedPage(tx, asked, asked.found) : sortedPage(tx, asked, few);
 
@@ -59,7 +59,7 @@ async function sortedPage(tx: Tx, asked: Asked, few: boolean): Promise<Rows> {
     const order = orderOf(sort, parts);
     const behind = after ? beyond(sort, parts) : undefined;
     if (ofEach) return ofEachLocation(draft, behind, order, limit);
-    // The name of the location is not in the table of the bunches.
+    // The location's name is not in the bunches' table.
     if (name !== 'location') return selectPage(draft, and(where, behind), order, limit);
     return selectBunches(draft)
       .where(and(where, behind))
@@ -72,13 +72,13 @@ async function sortedPage(tx: Tx, asked: Asked, few: boolean): Promise<Rows> {
   return { rows, cursorOf };
 }
 
-/** Numbers of which the planner does not see how many there are: it would plan the statement for each call to know. */
+/** Array bound as a subquery so the plan does not depend on its length. */
 const unseen = (name: string): SQL => sql`(select ${sql.placeholder(name)}::int[])`;
 
-/** From more locations than these it takes longer to read a page of each than to plan the statement for its values. */
+/** Above this many locations, reading a page of each takes longer than planning for the values. */
 const FEW_LOCATIONS = 8;
 
-/** Everything of somebody who sees few locations, in the usual order. */
+/** The unfiltered list in default order, for a caller with few locations. */
 const isOfFewLocations = ({ query, filters, found }: Asked) =>
   !found &&
   filters.key === 'places' &&
@@ -86,7 +86,7 @@ const isOfFewLocations = ({ query, filters, found }: Asked) =>
   sortOf(query).name === 'identifier' &&
   limitOf(query) === KEY_BUNCH_PAGE + 1;
 
-/** A page of each location, and of these the first: one good plan, however many sets the locations hold. */
+/** The first page of each location, merged: one good plan, however many sets there are. */
 function ofEachLocation(draft: Tx, behind: SQL | undefined, order: SQL[], limit: number) {
   const here = and(sql`${keyBunches.locationId} = place.id`, behind);
   const first = draft
@@ -101,11 +101,11 @@ function ofEachLocation(draft: Tx, behind: SQL | undefined, order: SQL[], limit:
 
 const { identifier, id } = keyBunches;
 
-/** Behind a set in the order of the identifiers. */
+/** After a set in order of identifiers. */
 export const behindIdentifier = (): SQL =>
   sql`(${identifier}, ${id}) > (${sql.placeholder('value')}, ${sql.placeholder('id')})`;
 
-/** By how well they match, then by identifier; what is only known to match comes behind what is ranked. */
+/** By rank, then identifier; unranked matches come last. */
 async function rankedPage(tx: Tx, { query, filters }: Asked, found: Search): Promise<Rows> {
   const after = query.cursor ? readRankedCursor(query.cursor) : null;
   const { ids, ranks } = found.ranked;
@@ -131,7 +131,7 @@ async function rankedPage(tx: Tx, { query, filters }: Asked, found: Search): Pro
 
 const rank = sql`"key_bunches"."rank"`;
 
-/** One look for each that was found: joined, policies make the planner expect so few sets that it compares every one with every hit. */
+/** One lookup per hit: joined, policies make the planner expect so few sets that it compares each with every hit. */
 const rankedOnes = (draft: Tx, filters: Filters, isAfter: boolean) => {
   const one = firstBunches(draft, and(filters.where, sql`${id} = hit.id`), [], 1);
   const behind = sql`(hit.rank, ${identifier}, ${id}) > (${sql.placeholder('rank')}, ${sql.placeholder('value')}, ${sql.placeholder('id')})`;

@@ -5,7 +5,7 @@ import { recordAuditLogs } from '../history/log.ts';
 import { type LinkedPremises, storeLinkedPremises } from './linked-premises.ts';
 import { refuseTakenSerial } from './serial.ts';
 
-/** A bunch to be added, checked, at its location. */
+/** A checked bunch to add, with its location. */
 export type NewBunch = {
   identifier: string;
   type: string;
@@ -21,7 +21,7 @@ export type NewBunch = {
   linked: LinkedPremises;
 };
 
-/** A slice of so many takes its statements well below their limit on a slow machine. */
+/** Batch size: statements stay well below their timeout on a slow machine. */
 const AT_ONCE = 250;
 
 const ADD = `insert into key_bunches (identifier, type, current_tag, nfc_serial, location_id, status, key_count, fob_count, key_description, notes,
@@ -31,7 +31,7 @@ const ADD = `insert into key_bunches (identifier, type, current_tag, nfc_serial,
     "keyCount" int, "fobCount" int, "keyDescription" text, notes text, position text)
   returning id`;
 
-/** Adds bunches with what they open, and answers their ids in the same order. `each` hears how many are there so far. */
+/** Adds bunches with their premises and returns their ids in order. `each` receives the number added so far. */
 export async function addBunches(
   tx: Tx,
   bunches: NewBunch[],
@@ -49,7 +49,7 @@ export async function addBunches(
   return ids;
 }
 
-/** The lines of the log of bunches that were added; `by` names an import. */
+/** Log lines of added bunches; `by` names an import. */
 export const logAdded = (tx: Tx, me: Member, added: (NewBunch & { id: number })[], by?: string) =>
   recordAuditLogs(
     tx,

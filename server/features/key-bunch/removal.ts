@@ -16,10 +16,10 @@ const ARCHIVE = `insert into archived_key_bunches (original_id, identifier, type
   returning original_id as id, deleted_at::text as at`;
 const REMOVE = 'delete from key_bunches where id = any ($1::int[])';
 
-/** A slice of so many takes its statements well below their limit on a slow machine. */
+/** Batch size: statements stay well below their timeout on a slow machine. */
 const AT_ONCE = 500;
 
-/** Archives bunches that are locked and writes why: every call that deletes one or many comes here. */
+/** Archives locked bunches with a reason: every delete of one or many. */
 export async function removeBunches(
   tx: Tx,
   me: Member,

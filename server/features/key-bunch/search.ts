@@ -11,38 +11,38 @@ import { asWritten, meaningsOf } from './guess.ts';
 type Hit = { id: number; rank: number; match: KeyBunchMatch };
 
 /**
- * What a search found. `condition` keeps the bunches that match. `ranked` are those whose place in the order is known, with it: all of
- * them, or with `rest` the ones with exactly that code, followed by every other match in order of its identifier.
+ * Result of a search. `condition` selects the matching bunches. `ranked` are matches with a known rank: all of them, or with `rest` those
+ * with exactly that code, followed by every other match by identifier.
  */
 export type Search = {
   condition: SQL;
-  /** Tells the condition from others, and the values for its placeholders. */
+  /** Cache key of the condition. */
   key: string;
   values: Record<string, unknown>;
   ranked: { ids: number[]; ranks: number[] };
   rest: boolean;
-  /** More bunches match than are counted, whatever filters keep of them. */
+  /** More bunches match than are counted, before filters. */
   many: boolean;
-  /** What the search may have meant, by the bunch: null where it found what was typed. */
+  /** The corrected text by bunch; null when the typed text matched. */
   meant: Map<number, string> | null;
-  /** Why each of these bunches is there. */
+  /** Why each of these bunches matched. */
   matchesOf(ids: number[]): Promise<Map<number, KeyBunchMatch>>;
 };
 
 const MATCHES = sql`bunch_matches(${keyBunches.id}, (select asked_of(${sql.placeholder('q')})))`;
 const AMONG = sql`${keyBunches.id} = any(${sql.placeholder('found')}::int[])`;
 
-/** The rank of what is only known to match. */
+/** The rank of an unranked match. */
 export const UNRANKED = 9;
-/** Up to this many texts that match, the bunches they are of are named. */
+/** Up to this many matching texts, their bunches are listed. */
 const NAMED = 10_000;
-/** At most this many bunches with exactly that code, or that open premises of that name or address, come first when everything else is unranked. */
+/** At most this many bunches with exactly that code, or with premises of that name or address, come first when the rest is unranked. */
 const EXACT = 200;
 
 const EXACTLY = (q: string) => sql`exact_terms(${q}, ${EXACT})`;
 const OPENING = (q: string) => sql`exact_premises(${q}, ${EXACT})`;
 
-/** Looks for a text in everything that a bunch says and ever said, among the bunches the caller may see. */
+/** Searches all present and former texts of the visible bunches. */
 export async function search(tx: Tx, q: string): Promise<Search> {
   const [found, labelled] = await Promise.all([isTooShort(q) ? null : lookUp(tx, q), ofLabel(tx, q)]);
   if (found?.hits && found.hits.length + labelled.length === 0) return guess(tx, q);
@@ -57,10 +57,7 @@ export async function search(tx: Tx, q: string): Promise<Search> {
   };
 }
 
-/**
- * Every hit when they are few, else the bunches as PostgreSQL writes an array, which goes back as it came; neither when nearly all match, and
- * one bunch after another is better asked.
- */
+/** All hits when few, else ids as a PostgreSQL array literal; neither when nearly all match, and checking bunches one by one is cheaper. */
 type Found = { hits: Row[] | null; bunches: string | null; total: number };
 
 async function lookUp(tx: Tx, q: string): Promise<Found | null> {
@@ -69,7 +66,7 @@ async function lookUp(tx: Tx, q: string): Promise<Found | null> {
   return found ?? null;
 }
 
-/** `found`: the ids, or an array as PostgreSQL writes it. */
+/** `found`: ids, or a PostgreSQL array literal. */
 const among = (found: number[] | string) => ({ condition: AMONG, key: 'among', values: { found } });
 
 const rankedSearch = (found: Map<number, Hit>): Search => ({
@@ -81,14 +78,14 @@ const rankedSearch = (found: Map<number, Hit>): Search => ({
   matchesOf: async () => matchesIn(found),
 });
 
-/** The rank of a guess that supposes one typing error; those of more come behind it. */
+/** Rank of a correction with one typing error; more errors rank lower. */
 const GUESSED = 6;
-/** Limit of texts that are read for guesses. */
+/** Limit of texts read for corrections. */
 const GUESSES = 200;
 
 type GuessRow = Omit<Row, 'rank'> & { phrase: number };
 
-/** What a search that found nothing may have meant, in names and descriptions alone: a code is never guessed. */
+/** Corrections of a search without results, in names and descriptions only: codes are never guessed. */
 async function guess(tx: Tx, q: string): Promise<Search> {
   const meanings = await meaningsOf(tx, q);
   const text =
@@ -108,7 +105,7 @@ async function guess(tx: Tx, q: string): Promise<Search> {
   return { ...rankedSearch(found), many: rows.length > GUESSES, meant };
 }
 
-/** A single letter or digit does not use the index: nearly every text has it. */
+/** A single character does not use the index, as nearly every text contains it. */
 const isTooShort = (q: string) => {
   const asked = q.replace(/[\s:._-]/g, '') || q.trim();
   return asked.length === 1 && asked <= '\x7f';
@@ -116,7 +113,7 @@ const isTooShort = (q: string) => {
 
 const BY_LABEL = 'select key_bunch_id from labels where token = $1 and key_bunch_id is not null';
 
-/** The set whose label has this code, however it is quoted; whole, never a part of it. */
+/** The set whose label has exactly this code, in any notation. */
 async function ofLabel(tx: Tx, q: string): Promise<Row[]> {
   const code = labelCodeOf(q);
   if (!code) return [];
@@ -145,7 +142,7 @@ function best(rows: Row[]): Map<number, Hit> {
   return found;
 }
 
-/** By rank, then what is so now before what was, then the latest. */
+/** By rank, then current before former texts, then latest. */
 function isBetter(
   hit: { rank: number; field: KeyBunchMatch['field']; at: string | null },
   { rank, match }: Hit,

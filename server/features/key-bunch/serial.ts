@@ -3,7 +3,7 @@ import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse, violated } from '../../refusal.ts';
 
-/** Refuses an NFC serial that another bunch has, naming that bunch to whoever may see it. */
+/** Refuses an NFC serial of another bunch, naming the bunch if the caller may see it. */
 export async function checkSerial(tx: Tx, serial: string | null | undefined): Promise<void> {
   if (!serial) return;
   const [other] = await tx
@@ -18,7 +18,7 @@ export async function checkSerial(tx: Tx, serial: string | null | undefined): Pr
   });
 }
 
-/** The unique index's own answer: a bunch out of the caller's sight has the serial, or somebody was quicker. */
+/** Unique violation: the serial belongs to a bunch out of the caller's sight, or another request was first. */
 export function refuseTakenSerial(error: unknown): never {
   if (violated(error) === 'key_bunches_nfc') {
     throw refuse(409, 'This NFC tag is already linked', { code: 'nfc_in_use' });

@@ -11,7 +11,7 @@ import {
   seenOrNever,
 } from './key-bunch.ts';
 
-/** One of the values that a list is sorted by: what it is in a statement, in a cursor and of a bunch. */
+/** A sort key: its SQL, its form in a cursor, and its value of a bunch. */
 type Part = { by: SQL; is: CursorPart; of: (bunch: Bunch) => string | number };
 
 const identifier: Part = {
@@ -27,7 +27,7 @@ const time = (by: SQL, of: (bunch: Bunch) => string, never?: string): Part => ({
 });
 const text = (by: SQL, of: (bunch: Bunch) => string): Part => ({ by, is: { kind: 'text' }, of });
 
-/** Every order ends in the id, which no two share; each but that by location is the order of an index. */
+/** Every order ends in the unique id; each but that by location is an index's. */
 const SORTS = {
   identifier: [identifier, id],
   type: [text(sql`${keyBunches.type}`, (bunch) => bunch.type), identifier, id],
@@ -49,7 +49,7 @@ const isSort = (name: string): name is SortName => Object.hasOwn(SORTS, name);
 
 export type Sort = { name: SortName; down: boolean; parts: readonly Part[] };
 
-/** What a query is sorted by; by identifier when it does not say. */
+/** The requested sort, by default by identifier. */
 export function sortOf({ sort = 'identifier' }: Pick<KeyBunchQuery, 'sort'>): Sort {
   const down = sort.startsWith('-');
   const asked = down ? sort.slice(1) : sort;
@@ -60,7 +60,7 @@ export function sortOf({ sort = 'identifier' }: Pick<KeyBunchQuery, 'sort'>): So
 export const orderOf = ({ down }: Pick<Sort, 'down'>, parts: readonly Part[]): SQL[] =>
   parts.map(({ by }) => (down ? desc : asc)(by));
 
-/** A comparison of rows, which an index answers at once however deep the page lies. Its values are those of `valuesOf`. */
+/** A row comparison that an index answers at any depth. Its values are those of `valuesOf`. */
 export const beyond = ({ down }: Pick<Sort, 'down'>, parts: readonly Part[], from = 0): SQL => {
   const left = sql.join(
     parts.map(({ by }) => by),
