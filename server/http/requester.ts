@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../identity/attempt-counter.ts';
-import type { Lane, Requester } from './admission.ts';
 import { busy } from '../refusal.ts';
+import type { Lane, Requester } from './admission.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
