@@ -17,6 +17,8 @@ export async function dev() {
     starts('tsx', ['watch', '--clear-screen=false', 'server/main.ts'], {
       NODE_ENV: 'development',
       DATABASE_URL: database.url,
+      // As without that address.
+      DEMO_MODE: database.demo.on ? 'on' : 'off',
       ...(database.ownerUrl && { DATABASE_OWNER_URL: database.ownerUrl }),
     }),
     starts('vite', ['--clearScreen', 'false'], { API_URL: `http://${HOST}:${PORT}` }),
@@ -28,14 +30,14 @@ export async function dev() {
   await database.close();
 }
 
-/** The addresses of the database of the environment: DATABASE_URL and DATABASE_OWNER_URL, or those of the embedded one of DATA_DIR, which is started. */
+/** The addresses of the database of the environment, and whether it has the demo: DATABASE_URL and DATABASE_OWNER_URL, or those of the embedded one of DATA_DIR, which is started. */
 async function openDatabase() {
   const { readConfig } = await tsImport('../server/config.ts', import.meta.url);
   const { openEmbedded } = await tsImport('../server/database/embedded.ts', import.meta.url);
-  const { databaseUrl, ownerUrl, dataDir } = readConfig(process.env);
-  if (databaseUrl) return { url: databaseUrl, ownerUrl, close: async () => {} };
+  const { databaseUrl, ownerUrl, dataDir, demo } = readConfig(process.env);
+  if (databaseUrl) return { url: databaseUrl, ownerUrl, demo, close: async () => {} };
   const { connection, owner, close } = await openEmbedded(dataDir, console.log);
-  return { url: urlOf(connection), ownerUrl: urlOf(owner), close };
+  return { url: urlOf(connection), ownerUrl: urlOf(owner), demo, close };
 }
 
 const urlOf = ({ host, port, user, password, database }) =>

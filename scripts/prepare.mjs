@@ -11,6 +11,10 @@ const COMMANDS = {
   bench: async () => (await import('./bench.mjs')).bench(process.argv.slice(3)),
   'test:cluster': async () =>
     (await import('./at-length.mjs')).atLength('deploy/cluster', process.argv.slice(3)),
+  pictures: async () => {
+    if (!(await import('./build.mjs')).build()) return 1;
+    return (await import('./node.mjs')).runs('tsx', ['scripts/pictures.ts'], { KEYHOLD_BUILT: '1' }) ? 0 : 1;
+  },
   prepack: async () => (await import('./pack.mjs')).prepack(),
   postpack: async () => (await import('./pack.mjs')).postpack(),
   'test:package': async () => (await import('./test-package.mjs')).testPackage(),

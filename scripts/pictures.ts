@@ -1,0 +1,192 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { box, done, line, openDesk, primary, read, standAt } from '../e2e/desk/desk.ts';
+import playwright from '../playwright.config.ts';
+import { DEMO_ACCOUNTS } from '../server/demo/accounts.ts';
+import { makeScratch } from '../server/testing/scratch.ts';
+import { run, startServer } from '../server/testing/server-process.ts';
+import type { Holder } from '../shared/holder.ts';
+import type { KeyBunch } from '../shared/key-bunch.ts';
+import { byHand, delimited, latin } from '../web/import/read/fixtures.ts';
+
+const FOLDER = join(import.meta.dirname, '../docs/pictures');
+const LARGE = { viewport: { width: 1440, height: 900 } };
+const WIDE = { viewport: { width: 1200, height: 760 } };
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+const HOME = 'Manchester HQ';
+const HOLDER = 'Owen Hartley';
+
+/** `npm run pictures`: the pictures of README.md and docs/guide, from the demo company on the built server. */
+async function pictures(): Promise<void> {
+  const scratch = await makeScratch();
+  const environment = {
+    DATA_DIR: join(scratch, 'data'),
+    DEMO_MODE: 'on',
+    LOG_LEVEL: 'warn',
+    TZ: 'Europe/London',
+  };
+  const server = await startServer(environment);
+  const browser = await chromium.launch(playwright.use?.launchOptions);
+  try {
+    await ofDemo(browser, server.url);
+    await ofImport(browser, server.url, environment);
+  } finally {
+    await browser.close();
+    await server.stop();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function openPage(browser: Browser, baseURL: string, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({
+    ...options,
+    baseURL,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    reducedMotion: 'reduce',
+  });
+  return context.newPage();
+}
+
+/** A page that Dana Holt of the demo company is signed in on. */
+async function openDemo(browser: Browser, url: string, options: BrowserContextOptions): Promise<Page> {
+  const page = await openPage(browser, url, options);
+  await send(page, url, '/api/auth/login', {
+    email: DEMO_ACCOUNTS[0].email,
+    password: 'keyhold-demo',
+  });
+  return page;
+}
+
+async function send(page: Page, origin: string, path: string, data: object): Promise<void> {
+  const reply = await page.context().request.post(path, { data, headers: { origin } });
+  expect(reply.ok(), await reply.text()).toBe(true);
+}
+
+/** Waits until nothing is loading and writes docs/pictures/NAME.png, in 256 colours. */
+async function take(page: Page, name: string): Promise<void> {
+  await page.waitForLoadState('load');
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.evaluate(() => document.fonts.ready);
+  const png = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  await sharp(png)
+    .png({ palette: true, compressionLevel: 9 })
+    .toFile(join(FOLDER, `${name}.png`));
+  console.log(`docs/pictures/${name}.png`);
+}
+
+/** Opens an address and takes its picture once a text of it is there. */
+async function takeOf(page: Page, path: string, text: string | RegExp, name: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByText(text).first()).toBeVisible();
+  await take(page, name);
+}
+
+async function ofDemo(browser: Browser, url: string): Promise<void> {
+  const large = await openDemo(browser, url, LARGE);
+  await takeOf(large, '/', 'Recent Key Movements', 'dashboard');
+  const phone = await openDemo(browser, url, PHONE);
+  await takeOf(phone, '/key-bunches', /^BRS-/, 'keys-phone');
+  await openDesk(phone);
+  await standAt(phone, true, HOME);
+  await phone.getByRole('button', { name: 'More' }).blur();
+  await expect(phone.getByLabel('Due back')).toBeVisible();
+  await take(phone, 'desk-phone');
+  const page = await openDemo(browser, url, WIDE);
+  await openDesk(page);
+  await standAt(page, false, HOME);
+  await expect(page.getByLabel('Due back')).toBeVisible();
+  await take(page, 'desk');
+  const all: KeyBunch[] = await (await page.request.get('/api/key-bunches')).json();
+  const holders: Holder[] = await (await page.request.get('/api/holders')).json();
+  await issue(page, all, holders);
+  await takeBack(page, all);
+  await takeOf(page, '/out', HOLDER, 'out-now');
+  await takeOf(page, `/people/${holders.find(({ name }) => name === HOLDER)?.id}`, HOLDER, 'person');
+}
+
+/** Three sets to the holder, and one that is out already: on the list, done with a signature, and their receipt. */
+async function issue(page: Page, all: KeyBunch[], holders: Holder[]): Promise<void> {
+  const here = all.filter(
+    ({ identifier, status, location }) =>
+      identifier.startsWith('MCR-') && status === 'active' && location?.name === HOME,
+  );
+  const other = all.find(
+    ({ identifier, status, holder }) =>
+      identifier.startsWith('MCR-') && status === 'issued' && holder?.name !== HOLDER,
+  );
+  const ids = [...here.slice(0, 3), ...(other ? [other] : [])].map(({ identifier }) => identifier);
+  expect(ids).toHaveLength(4);
+  const badge = holders.find(({ name }) => name === HOLDER)?.badge;
+  for (const code of [`${badge}`, ...ids]) {
+    await read(page, code);
+    await expect(code === badge ? page.getByText(HOLDER).first() : line(page, code)).toBeVisible();
+  }
+  await take(page, 'desk-issue');
+  await page.getByRole('button', { name: 'Sign on screen' }).click();
+  const pad = page.getByRole('dialog', { name: 'Sign on screen' });
+  const area = await pad.getByLabel('Signature').boundingBox();
+  if (!area) throw new Error('The signature pad is not visible');
+  await page.mouse.move(area.x + 60, area.y + 70);
+  await page.mouse.down();
+  for (let step = 1; step <= 60; step += 1)
+    await page.mouse.move(area.x + 60 + step * 3, area.y + 70 - 26 * Math.sin(step / 4) * (1 - step / 80));
+  await page.mouse.up();
+  await pad.getByRole('button', { name: 'Done' }).click();
+  await primary(page, /^Issue 3 sets to/).click();
+  await expect(done(page)).toBeVisible();
+  await take(page, 'desk-done');
+  const address = await done(page).getByRole('link', { name: 'Print receipt' }).getAttribute('href');
+  await page.goto(`${address}`.replace('?print=1', ''));
+  await expect(page.getByRole('article')).toContainText(HOLDER);
+  await take(page, 'receipt');
+}
+
+/** Three sets of one person come back, of one a key is missing. */
+async function takeBack(page: Page, all: KeyBunch[]): Promise<void> {
+  const out = all.filter(
+    ({ identifier, status, keyCount }) =>
+      identifier.startsWith('MCR-') && status === 'issued' && keyCount > 1,
+  );
+  const sets = out.map((one) => out.filter(({ holder }) => holder?.name === one.holder?.name));
+  const ids = (sets.find(({ length }) => length >= 3) ?? []).slice(0, 3).map(({ identifier }) => identifier);
+  expect(ids, 'three sets of one person are out').toHaveLength(3);
+  await openDesk(page);
+  await expect(box(page)).toBeVisible();
+  for (const code of ids) {
+    await read(page, code);
+    await expect(line(page, code)).toBeVisible();
+  }
+  const short = line(page, `${ids[1]}`);
+  await short.getByRole('button', { name: 'Not all there?' }).click();
+  await short.getByRole('button', { name: 'One key less' }).click();
+  await short.getByRole('textbox', { name: 'What is missing' }).fill('Door key');
+  await take(page, 'desk-return');
+}
+
+/** A company of its own, whose plan has room, reads a register that was kept by hand. */
+async function ofImport(browser: Browser, url: string, environment: Record<string, string>): Promise<void> {
+  const page = await openPage(browser, url, LARGE);
+  const dana = { email: 'dana.holt@harbour.example', password: 'correct horse battery' };
+  const company = { name: 'Harbour Keyholding', firstName: 'Dana', lastName: 'Holt', ...dana };
+  await send(page, url, '/api/companies/setup', company);
+  await send(page, url, '/api/auth/login', dana);
+  await send(page, url, '/api/locations', { name: HOME, type: 'office' });
+  const { code, said } = await run('company', environment, ['harbour-keyholding', '--plan', 'enterprise']);
+  expect(code, said).toBe(0);
+  await page.goto('/import');
+  await page.getByLabel('Spreadsheet').setInputFiles({
+    name: 'Register 2025.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(latin(delimited(byHand(), ';'))),
+  });
+  await expect(page.getByText('Please check.').first()).toBeVisible();
+  await take(page, 'import-columns');
+  await page.getByRole('button', { name: /^Check 600 rows$/ }).click();
+  await expect(page.getByText('592 new, 1 new location.')).toBeVisible();
+  await take(page, 'import-review');
+}
+
+await pictures();
