@@ -129,6 +129,25 @@ test('five sets go to one person in six scans, and the badge once more issues th
     expect(await company.get(`/api/key-bunches/${set}`)).toMatchObject({ status: 'active', holder: null });
 });
 
+test('what was done offers Undo only until something else happens to a set of it', async ({
+  page,
+  company,
+}) => {
+  const { id } = await company.location();
+  const set = await company.bunch(id, { identifier: 'MCR-0125' });
+  await holder(company, 'Owen Hartley', { badge: 'B-1001' });
+  await openDesk(page);
+  await read(page, 'B-1001');
+  await read(page, 'MCR-0125');
+  await expect(primary(page, 'Issue 1 set to Owen Hartley')).toBeEnabled();
+  await page.keyboard.press('Control+Enter');
+  const undo = done(page).getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
+  await company.patch(`/api/key-bunches/${set.id}`, { keyDescription: 'Courtyard gate' });
+  await expect(undo).toHaveCount(0);
+  await expect(done(page)).not.toContainText(/for \d+ min/);
+});
+
 test('of a holder with many sets the desk lists four and leads to the others, and keeps its list meanwhile', {
   tag: '@once',
 }, async ({ page, company }) => {

@@ -18,6 +18,7 @@ import type { Around, Done } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
 import { ANSWER_LOOKS } from '../work/answer-looks.ts';
 import type { Desk } from '../work/use-desk.ts';
+import { useRecent } from '../work/use-recent.ts';
 import { LineSign } from './LineSign.tsx';
 import { useUndo } from './use-undo.ts';
 
@@ -25,13 +26,15 @@ import { useUndo } from './use-undo.ts';
 export function useDone(desk: Desk, done: Done) {
   const { undo, pending } = useUndo();
   const left = useUndoLeft(done.at);
+  const known = useRecent(desk.place.place?.id ?? null).find(({ batchId }) => batchId === done.batch.batchId);
   const holder = done.batch.keyBunches[0]?.holder?.id ?? null;
   const { data } = useRead('getHolder', { params: { id: holder ?? 0 } }, { enabled: holder !== null });
   return {
     title: doneTitle(done),
     line: doneLine(done, desk.around, data),
     number: receiptNumber(done.batch.batchId),
-    left: done.undone ? 0 : left,
+    // Of a batch that the history does not show, time alone decides.
+    left: done.undone || known?.undoable === false ? 0 : left,
     undoing: pending,
     undo: async () => {
       const keyBunches = await undo(done.batch.batchId);
