@@ -64,6 +64,7 @@ test('what is signed for is read before it is signed; the receipt is printed on 
   ])
     await expect(paper).toContainText(text);
   await expect(paper, 'it never says what the keys open').not.toContainText('Vault door');
+  await expect(paper, 'it names its company, not its software').not.toContainText('Keyhold');
   await expect(paper.locator('svg path').first()).toHaveAttribute('d', /^M/);
   await checkA11y(page);
   const size = async () => {
@@ -73,6 +74,7 @@ test('what is signed for is read before it is signed; the receipt is printed on 
   expect(await size()).toBe(210);
   await page.getByText('80 mm roll').click();
   await expect(paper).toContainText('MCR-2');
+  await expect(paper).not.toContainText('Keyhold');
   expect(await size()).toBe(80);
 });
 

@@ -442,6 +442,7 @@ test('S-60 S-61 the company is renamed, its plan and its limits are shown, and i
   );
   await page.getByRole('button', { name: 'Verify history' }).click();
   await expect(page.getByRole('alert')).toContainText('Log entry 2 is not intact: the entry was changed');
+  await expect(page.getByRole('alert')).toContainText('tell the operator of this server');
 
   // The plan is full: the bar says so, and the form that would add one says why not.
   await company.location();

@@ -77,10 +77,7 @@ export function PageReceipt({ receipt, number }: Props) {
         </Line>
         <Line name={officer} note={words.officer} />
       </div>
-      <p className="mt-5 flex justify-between text-[10px] text-neutral-600">
-        <span>Made with Keyhold</span>
-        <span>No. {number}</span>
-      </p>
+      <p className="mt-5 text-right text-[10px] text-neutral-600">No. {number}</p>
     </article>
   );
 }

@@ -219,7 +219,6 @@ function RollReceipt({ receipt, number }: Props) {
           </p>
         </>
       )}
-      <p className="pt-4 text-center text-[11px]">Made with Keyhold</p>
     </article>
   );
 }

@@ -45,8 +45,8 @@ function Facts({ state: { key, last, isFailing, isMisfit } }: { state: AnchorSta
     <>
       {isMisfit && (
         <Notice variant="error" title="The history doesn't match its signature">
-          Entries were changed or removed. Don't change anything. Keep a copy of the data and contact your
-          Keyhold administrator.
+          Entries were changed or removed. Don't change anything. Keep a copy of the data and tell the
+          operator of this server.
         </Notice>
       )}
       {isFailing && (

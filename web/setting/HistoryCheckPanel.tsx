@@ -69,7 +69,7 @@ function Found({ check }: { check: HistoryCheck }) {
       variant="error"
       title={`${NOUNS[firstMisfit.chain]} ${firstMisfit.entry.toLocaleString()} is not intact: ${firstMisfit.reason}`}
     >
-      {read} Don't change anything. Keep a copy of the data and contact your Keyhold administrator.
+      {read} Don't change anything. Keep a copy of the data and tell the operator of this server.
       {when}
     </Notice>
   );
