@@ -1,3 +1,5 @@
+import { count } from './count.ts';
+
 /** What an entry of the company's log says in words. Imports no schema, so that a page may say it without one. */
 
 /** By what the log is narrowed. */
@@ -138,7 +140,7 @@ const SOMEBODY: Record<string, (name: string, entry: Said) => string> = {
   sign_in_failed: (name, { details }) =>
     `Somebody failed to sign in${times(details)} as ${name}${details.locked ? ', who has failed too often' : ''}`,
   refusals_counted: (_name, { details }) =>
-    `${details.times} more failed sign-ins and refusals in one minute, of ${details.accounts} accounts`,
+    `${count(Number(details.times), 'more failed sign-in or refusal', 'more failed sign-ins and refusals')} in one minute, of ${count(Number(details.accounts), 'account')}`,
 };
 
 /** The whole sentence: "Priya Shah gave Tom Reed the role Administrator". `who` is what the actor is called. */

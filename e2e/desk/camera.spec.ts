@@ -58,6 +58,7 @@ test('the camera reads a label, and stays open for the next; only its own script
   await page.getByRole('button', { name: 'Camera' }).click();
   const camera = page.getByRole('dialog');
   await expect(camera).toContainText('MCR-0133');
+  await expect(camera.getByRole('status')).toContainText(/1\s*set$/);
   await checkA11y(page);
   await page.evaluate(() => Object.assign((window as unknown as { view: object }).view, { label: 1 }));
   await expect(camera).toContainText('To Owen Hartley');

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
+import { count } from '../../shared/count.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { users } from '../database/schema/people.ts';
 import type { Transactions } from '../database/transactions.ts';
@@ -70,7 +71,7 @@ export function openActivity(
         tokenId: null,
         address: '',
         action: 'refusals_counted',
-        says: () => `${times} more failed sign-ins and refusals`,
+        says: () => count(times, 'more failed sign-in or refusal', 'more failed sign-ins and refusals'),
         details: { times, accounts },
       });
   }

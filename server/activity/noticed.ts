@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { api, type CallName } from '../../shared/api.ts';
+import { count } from '../../shared/count.ts';
 import type { Caller, Member } from '../database/caller.ts';
 import type { ZipEntry } from '../http/zip.ts';
 import type { Activity, Noted } from './activity.ts';
@@ -113,7 +114,7 @@ export function noticeExport(activity: Activity, { name, me, address, fileName, 
       tokenId: me.tokenId,
       address,
       action: 'export',
-      says: (who) => `${who} exported ${fileName}: ${rows} rows`,
+      says: (who) => `${who} exported ${fileName}: ${count(rows, 'row')}`,
       details: {
         call: name,
         fileName,

@@ -102,7 +102,7 @@ test('a file of anchors that was edited, shortened within or signed by somebody 
   expect(await check()).toMatch(/BROKEN: line 1 of .*: the file does not begin with a key/);
   await write([...lines, '{"n":99,"prev":"']);
   const torn = await check();
-  expect(torn).toContain('1 unfinished lines, as a crash leaves them');
+  expect(torn).toContain('1 unfinished line, as a crash leaves them');
   expect(torn).not.toContain('BROKEN: line');
 
   const own = (await anchorKey(world.anchors)).said.split('\n')[0]?.replace('Fingerprint ', '') ?? '';

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { count } from '../../shared/count.ts';
 import { type Misfit, openComparison } from '../anchor/compare.ts';
 import { checkFiles, type FileFinding } from '../anchor/file-check.ts';
 import { type Extent, extentsOf } from '../anchor/folder.ts';
@@ -35,7 +36,7 @@ async function main(): Promise<number> {
         `Not checked, which takes DATABASE_OWNER_URL: ${OWNERS_CHECKS.join(', ')} (docs/guarantees.md)`,
       );
     const broken = findings.filter((finding) => !isWhole(finding)).length;
-    console.log(`${findings.length} companies, ${broken} broken`);
+    console.log(`${count(findings.length, 'company', 'companies')}, ${broken} broken`);
     console.log(rateOf(findings, seconds));
     for (const line of anchored.lines) console.log(line);
     const whole = broken === 0 && anchored.fits;
@@ -107,9 +108,9 @@ function wordsOf(path: string, found: FileFinding, misfits: Misfit[], isTrusted:
   const { lines, heads, keys, first, torn, fault } = found;
   const keysInWords = keys.length > 0 ? `, signed by ${keys.join(', then ')}` : '';
   return [
-    `Anchors in ${path}: ${lines} lines, ${heads} heads${keysInWords}`,
+    `Anchors in ${path}: ${count(lines, 'line')}, ${count(heads, 'head')}${keysInWords}`,
     ...(first !== null && first > 1 ? [`  Begins at line number ${first}: older files are not here`] : []),
-    ...(torn > 0 ? [`  ${torn} unfinished lines, as a crash leaves them`] : []),
+    ...(torn > 0 ? [`  ${count(torn, 'unfinished line')}, as a crash leaves them`] : []),
     ...(isTrusted ? [] : ['  Compare the key with the fingerprint that you noted, or name it with --key']),
     ...(fault ? [`  BROKEN: ${fault}`] : []),
     ...misfits.map((misfit) => `  BROKEN: ${misfitInWords(misfit)}`),

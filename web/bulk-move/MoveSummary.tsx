@@ -123,7 +123,7 @@ function End({ term, place, now, by }: EndProps) {
             )}
           </span>
           <br />
-          keys
+          {now + by === 1 ? 'key' : 'keys'}
         </p>
       )}
     </div>

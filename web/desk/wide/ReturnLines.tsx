@@ -148,8 +148,8 @@ function CameBack({ desk, line }: { desk: Desk; line: Line & { bunch: KeyBunch }
       <div className="text-amber-900 dark:text-amber-300">
         <p className="font-semibold">
           {lack.keys > 0
-            ? `${counted?.keys} of ${bunch.keyCount} keys`
-            : `${counted?.fobs} of ${bunch.fobCount} fobs`}
+            ? `${counted?.keys} of ${count(bunch.keyCount, 'key')}`
+            : `${counted?.fobs} of ${count(bunch.fobCount, 'fob')}`}
         </p>
         <p className="text-hint">{shortText(lack)}</p>
       </div>

@@ -50,6 +50,7 @@ function Sheet({ desk: { state, around }, children }: { desk: Desk; children: Re
   const { answer } = state;
   const look = answer && ANSWER_LOOKS[answer.tone];
   const Picture = look?.icon;
+  const sets = countedLines(state, around).length;
   return (
     <div className="overflow-hidden rounded-t-sheet bg-panel text-fg">
       <div role="status">
@@ -64,10 +65,8 @@ function Sheet({ desk: { state, around }, children }: { desk: Desk; children: Re
               {answer.tone === 'bad' && <span className="block text-sm">{answer.detail}</span>}
             </p>
             <p className="text-center">
-              <span className="block text-[28px]/8 font-semibold tabular-nums">
-                {countedLines(state, around).length}
-              </span>
-              <span className="text-sm">sets</span>
+              <span className="block text-[28px]/8 font-semibold tabular-nums">{sets}</span>
+              <span className="text-sm">{sets === 1 ? 'set' : 'sets'}</span>
             </p>
           </div>
         )}
