@@ -179,6 +179,31 @@ test('a person, what they have and did; a limited officer sees their own sets; n
   await expect(page.getByRole('link', { name: 'R. Doyle' })).toHaveCount(0);
 });
 
+test('a long email wraps at its signs, not inside a word', async ({ page, company }) => {
+  const email = 'maximilian.featherstone@establishedfacilities.example';
+  const { id } = await company.post<{ id: number }>('/api/holders', {
+    name: 'Max Featherstone',
+    kind: 'contractor',
+    email,
+  });
+  await page.goto(`/people/${id}`);
+  const link = page.getByRole('link', { name: email });
+  await expect(link).toBeVisible();
+  const broken = await link.evaluate((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      for (const { index, 0: word } of (text.textContent ?? '').matchAll(/[a-z]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (range.getClientRects().length > 1) found.push(word);
+      }
+    return found;
+  });
+  expect(broken).toEqual([]);
+});
+
 test('a set that opens a long address and went out last year fits, with all that is said of it', async ({
   page,
   company,

@@ -7,7 +7,7 @@ import { useRead } from '../api/read.ts';
 import { PrintedSets, SignatureLine } from '../custody/PrintedSets.tsx';
 import { overdueClass } from '../custody/short-text.ts';
 import { useNow } from '../custody/zone.ts';
-import { datedDay } from '../format.ts';
+import { count, datedDay } from '../format.ts';
 import { Facts } from '../key-bunch/Facts.tsx';
 import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
 import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
@@ -20,6 +20,7 @@ import { AsOf } from '../ui/AsOf.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
+import { Email } from '../ui/Email.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
@@ -175,7 +176,9 @@ function PersonFacts({ person, phone }: { person: HolderDetail; phone: boolean }
             <span className="flex items-baseline gap-1.5">
               <span className="text-title/6 font-semibold tabular-nums">{held}</span>
               <span className="text-label text-muted">
-                {maxSets === null ? `${held === 1 ? 'set' : 'sets'} now` : `of ${maxSets} sets allowed`}
+                {maxSets === null
+                  ? `${held === 1 ? 'set' : 'sets'} now`
+                  : `of ${count(maxSets, 'set')} allowed`}
               </span>
             </span>
             {overdue > 0 && <span className={cx('block text-hint', overdueClass)}>{overdue} overdue</span>}
@@ -206,6 +209,6 @@ const Reach = ({ by, to }: { by: 'tel' | 'mailto'; to: string }) => (
     href={`${by}:${by === 'tel' ? to.replace(/[^+\d]/g, '') : to}`}
     className={cx(linkClass, 'font-normal touch:-my-3')}
   >
-    {to}
+    {by === 'mailto' ? <Email address={to} /> : to}
   </a>
 );

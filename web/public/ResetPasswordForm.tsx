@@ -6,6 +6,7 @@ import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { LinkReply } from '../../shared/password.ts';
 import { ApiError, call } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
+import { Email } from '../ui/Email.tsx';
 import { NewPasswordFields } from '../user/NewPasswordFields.tsx';
 import { AccountCard, AccountFrame } from './AccountFrame.tsx';
 import { PageAlert } from './PageAlert.tsx';
@@ -64,7 +65,9 @@ export function ResetPasswordForm({ token, link, onSet, onExpired }: ResetPasswo
       lead={
         <>
           {invited ? 'Choose a password for ' : 'For '}
-          <span className="font-medium break-words text-fg">{link.email}</span>
+          <span className="font-medium break-words text-fg">
+            <Email address={link.email} />
+          </span>
         </>
       }
     >

@@ -8,6 +8,7 @@ import { useSession } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { Email } from '../ui/Email.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AccountCard, AccountFrame } from './AccountFrame.tsx';
 import { PageAlert } from './PageAlert.tsx';
@@ -115,8 +116,11 @@ function PasswordSet({ email, password, first }: PasswordSetProps) {
       <AccountCard>
         {me && !own && (
           <p className="mb-4 text-sm/6 text-pretty text-muted">
-            You are signed in here as <span className="font-medium break-words text-fg">{me.email}</span>.
-            Continuing will sign that account out.
+            You are signed in here as{' '}
+            <span className="font-medium break-words text-fg">
+              <Email address={me.email} />
+            </span>
+            . Continuing will sign that account out.
           </p>
         )}
         {second ? (

@@ -4,6 +4,7 @@ import type { InvitedUser } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { Email } from '../ui/Email.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -35,7 +36,10 @@ export function InviteDialog({ invited, onClose }: { invited: InvitedUser | null
         <LinkShown url={person.inviteUrl} />
       ) : person.mailed ? (
         <p className="text-body text-pretty">
-          A link to choose a password is on its way to <strong className="font-medium">{person.email}</strong>
+          A link to choose a password is on its way to{' '}
+          <strong className="font-medium">
+            <Email address={person.email} />
+          </strong>
           . It works once and expires in {INVITE_HOURS} hours. You can send a new one from Edit.
         </p>
       ) : (

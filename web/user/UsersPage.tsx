@@ -17,6 +17,7 @@ import { useMay, useMe } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { AsOf } from '../ui/AsOf.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Email } from '../ui/Email.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { SearchInput } from '../ui/form/SearchInput.tsx';
@@ -198,7 +199,9 @@ const PrintedUsers = ({ people }: { people: readonly ListUser[] }) => (
     {people.map((person) => (
       <tr key={person.id}>
         <td className="font-semibold">{fullName(person)}</td>
-        <td className="wrap-anywhere">{person.email}</td>
+        <td className="wrap-anywhere">
+          <Email address={person.email} />
+        </td>
         <td>{ROLE_LABELS[person.role]}</td>
         <td>{locationsOf(person)}</td>
         <td>{permissionsOf(person)}</td>
