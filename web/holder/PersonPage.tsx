@@ -207,7 +207,7 @@ function PersonFacts({ person, phone }: { person: HolderDetail; phone: boolean }
 const Reach = ({ by, to }: { by: 'tel' | 'mailto'; to: string }) => (
   <a
     href={`${by}:${by === 'tel' ? to.replace(/[^+\d]/g, '') : to}`}
-    className={cx(linkClass, 'font-normal touch:-my-3')}
+    className={cx(linkClass, 'font-normal touch:-my-3 touch:py-3')}
   >
     {by === 'mailto' ? <Email address={to} /> : to}
   </a>
