@@ -2,14 +2,14 @@ import { NAME_MAX } from '../../shared/limits.ts';
 import { idField, instantQuery } from '../../shared/text.ts';
 import { refuse } from '../refusal.ts';
 
-/** What stands in a place of a cursor; of a moment, `never` stands for none. */
+/** A cursor's values; `never` is a missing time. */
 export type CursorPart = { kind: 'text' | 'id' } | { kind: 'time'; never: string | undefined };
 type Value = string | number;
 
-/** What X-Next-Cursor says; the next request sends it back. */
+/** X-Next-Cursor, which the next request sends back. */
 export const writeCursor = (parts: Value[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-/** Reads a cursor of a page in the order of columns. Anything the server did not write is 400. */
+/** Reads a cursor of a sorted page. 400 unless the server wrote it. */
 export function readCursor(cursor: string, parts: readonly CursorPart[]): Value[] {
   const values = parse(cursor);
   if (values.length !== parts.length || !values.every((value, at) => fits(value, parts[at]))) throw unknown();
@@ -22,7 +22,7 @@ function fits(value: unknown, part: CursorPart | undefined): boolean {
   return isText(value) && (value === part.never || instantQuery.safeParse(value).success);
 }
 
-/** Reads a cursor of a page in the order of how well bunches match. */
+/** Reads a cursor of a page by rank. */
 export function readRankedCursor(cursor: string): { rank: number; value: string; id: number } {
   const [rank, value, id, ...more] = parse(cursor);
   const isRank = typeof rank === 'number' && Number.isInteger(rank) && rank >= 0 && rank <= 9;
@@ -38,7 +38,7 @@ function parse(cursor: string): unknown[] {
   throw unknown();
 }
 
-/** A name in lower case may have twice its characters. */
+/** A lower-case name may have twice its characters. */
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && [...value].length <= 2 * NAME_MAX && !value.includes('\0');
 const isId = (value: unknown): value is number => idField().safeParse(value).success;

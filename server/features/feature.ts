@@ -19,13 +19,13 @@ import type { Site } from '../identity/passkey.ts';
 import type { SignedIn } from '../identity/session-cookie.ts';
 import type { NewPhoto } from './photo/encode.ts';
 
-/** The live channel, which no feature answers. */
+/** The live channel, which is no feature. */
 type LiveName = { [N in CallName]: Api[N]['reply'] extends 'live' ? N : never }[CallName];
-/** The calls that stream a file. */
+/** Calls that stream a file. */
 export type StreamName = { [N in CallName]: Api[N]['reply'] extends 'csv' ? N : never }[CallName];
-/** The calls that stream several files as one. */
+/** Calls that stream a ZIP. */
 export type ZipName = { [N in CallName]: Api[N]['reply'] extends 'zip' ? N : never }[CallName];
-/** The calls that answer a picture. */
+/** Calls that send a photo. */
 export type PhotoName = { [N in CallName]: Api[N]['reply'] extends 'photo' ? N : never }[CallName];
 export type CompanyCallName = Exclude<
   CallName,
@@ -39,8 +39,8 @@ type Input<N extends CallName> = {
 };
 
 /**
- * A list of which more exists: the pipeline sends the figures as X-Total-Count and X-Next-Cursor. With `more`, `total` is only how far was
- * counted and X-Total-More is sent.
+ * A page of a list; the pipeline sends its figures as X-Total-Count and X-Next-Cursor. With `more`, `total` is a lower bound and
+ * X-Total-More is sent.
  */
 export class Page<T> {
   readonly items: T;
@@ -55,10 +55,7 @@ export class Page<T> {
   }
 }
 
-/**
- * Everything of a list, however long: what comes first, and how to read on behind the last item, a batch at a time, until one is empty.
- * The pipeline sends each batch before it asks for the next.
- */
+/** A whole list: the first batch, and a function that reads on until a batch is empty. Each batch is sent before the next is read. */
 export class Whole<T> {
   readonly total: number;
   readonly first: readonly T[];
@@ -70,22 +67,19 @@ export class Whole<T> {
   }
 }
 
-/** What is made of a body before its transaction begins: work that takes longer than a transaction may wait. */
+/** Results of slow work on a body, done before the transaction. */
 export type Prepared = { updateKeyBunch: NewPhoto | null };
-/** Answers the work, or null when this body needs none. */
+/** Returns the work, or null when the body needs none. */
 export type Preparation<N extends keyof Prepared> = (
   body: ParsedBody<N>,
 ) => (() => Promise<Prepared[N]>) | null;
 
-/**
- * The rule of one call, inside the company's transaction. `ifMatch` is the ETag the caller last saw, or null; `prepared` what the
- * call's preparation made.
- */
+/** The rule of one call, in the company's transaction. `ifMatch` is the If-Match ETag or null; `prepared` is its preparation's result. */
 export type Feature<N extends CompanyCallName> = (
   call: Input<N> & {
     tx: Tx;
     me: Member;
-    /** A write's caller once more, behind a lock it waited for: who was there first may have taken a right of theirs. */
+    /** Reads the caller again after a lock wait, as rights may have been withdrawn meanwhile. */
     again(): Promise<Member>;
     ifMatch: string | null;
     config: Config;
@@ -94,20 +88,17 @@ export type Feature<N extends CompanyCallName> = (
   },
 ) => Promise<ReplyOf<N> | Page<ReplyOf<N>> | (ReplyOf<N> extends (infer T)[] ? Whole<T> : never)>;
 
-/**
- * A call that answers a picture. `bytes` is null when the caller `has` those of the hash already; `lasting` when the address names
- * these bytes for ever.
- */
+/** A call that sends a photo. `bytes` is null when the caller `has` that hash; `lasting`: the address contains the hash. */
 export type PhotoFeature<N extends PhotoName> = (
   call: Input<N> & { tx: Tx; me: Member; has: (hash: string) => boolean },
 ) => Promise<{ hash: string; mediaType: string; bytes: Buffer | null; lasting: boolean }>;
 
-/** A call that streams a file: it reads in transactions of the company, in as many transactions as it needs. */
+/** A call that streams a file, reading in as many transactions as needed. */
 export type StreamFeature<N extends StreamName> = (
   call: Input<N> & { me: Member; read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> },
 ) => Promise<{ fileName: string; rows: AsyncIterable<readonly string[]> }>;
 
-/** A call that streams several files as one, read in the same way; each is asked for once the one before has left. */
+/** A call that streams a ZIP, read alike; each file is read after the one before was sent. */
 export type ZipFeature<N extends ZipName> = (
   call: Input<N> & {
     me: Member;
@@ -116,7 +107,7 @@ export type ZipFeature<N extends ZipName> = (
   },
 ) => Promise<{ fileName: string; entries: AsyncIterable<ZipEntry> }>;
 
-/** A call before a company is known: it may start and end sessions. `address` is the client's, for counting attempts. */
+/** A call before a company is known; may start and end sessions. `address` is the client's, for rate limits. */
 export type PreCompanyFeature<N extends PreCompanyCallName> = (
   call: Input<N> & {
     transactions: Transactions;
@@ -124,16 +115,16 @@ export type PreCompanyFeature<N extends PreCompanyCallName> = (
     attempts: Attempts;
     caller: Caller | null;
     address: string;
-    /** The browser, for counting the attempts of users who signed in there before. */
+    /** The browser, for counting attempts of users who signed in there before. */
     browser: KnownBrowser;
-    /** Whose account this is about, for the security log, when the session does not say. */
+    /** Names the account for the security log, when the session does not. */
     concerns(account: { userId: number; companyId: number | null } | null): void;
-    /** `stillGood` runs in the same transaction and refuses when what the session rests on has changed meanwhile. */
+    /** `stillGood` runs in the same transaction and refuses when the basis of the session has changed. */
     startSession(signedIn: SignedIn, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
     endSession(): Promise<void>;
-    /** The sign-in of this browser that waits for its second factor. */
+    /** The browser's pending half sign-in. */
     half: HalfSignInCookie;
-    /** The site that passkeys are made for; null where none can be. */
+    /** The relying party of passkeys; null where impossible. */
     site: Site | null;
   },
 ) => Promise<ReplyOf<N>>;

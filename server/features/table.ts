@@ -88,7 +88,7 @@ import { deliveryFeatures } from './webhook/delivery.ts';
 import { webhookEditFeatures } from './webhook/edit.ts';
 import { webhookFeatures } from './webhook/webhook.ts';
 
-/** Every call of the contract and the function that answers it; a call without one does not compile. */
+/** Every call of the contract with its feature; a missing one does not compile. */
 export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...locationFeatures,
   ...keyBunchListFeatures,
@@ -177,5 +177,5 @@ export const zipCalls: { [N in ZipName]: ZipFeature<N> } = { ...exportFeatures, 
 
 export const photoCalls: { [N in PhotoName]: PhotoFeature<N> } = { ...keyBunchPhotoFeatures };
 
-/** Runs after the form was checked and before anything is looked up. */
+/** Run after the form was checked and before any lookup. */
 export const preparations: { [N in keyof Prepared]: Preparation<N> } = { updateKeyBunch: preparePhoto };

@@ -5,12 +5,12 @@ import { refuse } from '../../refusal.ts';
 import { type Feature, Page } from '../feature.ts';
 import { countActivity, numberOf, readActivity } from './read.ts';
 
-/** Sign-ins and settings are nobody's place: the log is for whoever sees all of the company. */
+/** Sign-ins and settings have no location: only users with all locations may read the log. */
 export function checkSeesAll(me: Member): void {
   if (me.locations) throw refuse(403, REFUSALS.forbidden);
 }
 
-/** What was done and tried in the company, newest first. */
+/** The company's actions and attempts, newest first. */
 const listActivity: Feature<'listActivity'> = async ({ tx, me, query }) => {
   checkSeesAll(me);
   const { before, limit = HISTORY_PAGE, ...filters } = query;

@@ -20,8 +20,8 @@ const HEAD = [
 ] as const;
 
 /**
- * Every match as CSV rows, newest first, in batches: entries never change and their numbers only grow, so the file is one consistent state.
- * The last column is the entry's place in the chain.
+ * All matches as CSV, newest first, in batches: entries never change and numbers only grow, so the file is consistent. The last column is
+ * the number in the chain.
  */
 const exportActivity: StreamFeature<'exportActivity'> = async ({ me, query: { tz, ...filters }, read }) => {
   checkSeesAll(me);
@@ -59,7 +59,7 @@ const exportActivity: StreamFeature<'exportActivity'> = async ({ me, query: { tz
   return { fileName: `activity-${day(new Date())}.csv`, rows: rows() };
 };
 
-/** A value of the details; of what is none `none`. */
+/** A detail as a cell; `none` when missing. */
 function inCell(value: unknown, none = 'none'): string {
   if (value === null || value === undefined || value === '') return none;
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : none;

@@ -9,14 +9,14 @@ import { actorOf, type CalledNow, calledNowSql } from '../history/actor.ts';
 
 type Filters = Pick<ActivityQuery, 'from' | 'to' | 'userId' | 'kind'>;
 
-/** A statement under way: its values are numbered as they are named. */
+/** A statement being built; values are numbered in order of use. */
 type Draft = { values: unknown[] };
 const sent = ({ values }: Draft, value: unknown, type: string) => `$${values.push(value)}::${type}`;
 
 const isDay = (text: string) => text.length === 'yyyy-mm-dd'.length;
 const ZONE = '(select timezone from companies where id = (select own_company()))';
 
-/** When a filter begins or ends, as SQL: a day does so at the midnights of the company's zone. */
+/** Start or end of a filter in SQL: days begin at midnight in the company's zone. */
 function moment(draft: Draft, text: string, end: boolean): string {
   if (!isDay(text)) return sent(draft, text, 'timestamptz');
   const day = sent(draft, text, 'date');
@@ -25,7 +25,7 @@ function moment(draft: Draft, text: string, end: boolean): string {
     : `(${day}::timestamp at time zone ${ZONE})`;
 }
 
-/** What time and place in the list keep, as conditions; `last` is the number of the last entry that was read. */
+/** Conditions for the time filter and the cursor; `last` is the number of the last entry read. */
 function bounds(draft: Draft, { from, to }: Filters, last: number | undefined): string {
   const since = from && moment(draft, from, false);
   const until = to && moment(draft, to, true);
@@ -39,12 +39,11 @@ function bounds(draft: Draft, { from, to }: Filters, last: number | undefined): 
     .join('');
 }
 
-/** From behind the entry numbered `last`; of what is only counted the order does not matter. */
+/** Reads on after the entry numbered `last`; counting needs no order. */
 type Way = { last?: number | undefined; counting?: boolean };
 
 /**
- * The numbers of the newest entries that pass, as a select: each action, and each way in which a person may be meant, is read along its own
- * index no further than is wanted.
+ * Selects the numbers of the newest matches: each action, and each column that names a person, is read along its own index up to the limit.
  */
 function newest(draft: Draft, filters: Filters, most: number, { last, counting = false }: Way = {}): string {
   const { userId, kind } = filters;
@@ -54,7 +53,7 @@ function newest(draft: Draft, filters: Filters, most: number, { last, counting =
   if (userId !== undefined) {
     const of = actions ? ` and action = any (${actions})` : '';
     const id = sent(draft, userId, 'int');
-    // Newest first, even to be counted: else a log of which little is known is read from its beginning.
+    // Sorted even for a count: otherwise a sparse log is read from its beginning.
     const along = `order by seq desc limit ${most}`;
     const ways = [`user_id = ${id}`, `details ? 'userId' and details->>'userId' = ${id}::text`];
     const each = ways.map((way) => `(select seq from audit_log where ${way}${of}${within} ${along})`);
@@ -67,7 +66,7 @@ function newest(draft: Draft, filters: Filters, most: number, { last, counting =
 
 const isUnfiltered = ({ from, to, userId, kind }: Filters): boolean =>
   [from, to, userId, kind].every((filter) => filter === undefined);
-/** What has one good plan for somebody who did much and another for a stranger is planned for its values. */
+/** Planned for its values: active and rare users need different plans. */
 const afresh = (filters: Filters) => (isUnfiltered(filters) ? '' : `${PLAN_EACH_TIME} `);
 
 type Row = {
@@ -93,7 +92,7 @@ const COLUMNS = `id, seq, action, "timestamp"::text as timestamp, user_id, user_
     (select a.identifier from archived_key_bunches a where a.company_id = audit_log.company_id and a.original_id = audit_log.key_bunch_id
       limit 1)) as key_set`;
 
-/** Entries newest first, `limit` of them from behind the entry numbered `last`. */
+/** `limit` entries after the one numbered `last`, newest first. */
 export async function readActivity(
   tx: Tx,
   filters: Filters,
@@ -123,13 +122,13 @@ const activityOf = (row: Row): Activity => ({
   details: row.details,
 });
 
-/** The number of an entry; 0 of one that is none, behind which nothing comes. */
+/** The number of an entry; 0 for an unknown one, which ends the list. */
 export async function numberOf(tx: Tx, id: number): Promise<number> {
   const [found] = await ask<{ seq: string }>(tx, 'select seq from audit_log where id = $1', [id]);
   return Number(found?.seq ?? 0);
 }
 
-/** How many entries pass: of all of them what the last is numbered, as numbers have no gaps; else as far as they are counted. */
+/** The number of matches: without filters the last entry's number, as numbers have no gaps; otherwise counted up to the limit. */
 export async function countActivity(tx: Tx, filters: Filters): Promise<{ total: number; more: boolean }> {
   const draft: Draft = { values: [] };
   const all = isUnfiltered(filters);

@@ -5,13 +5,13 @@ import type { Feature, ZipFeature } from '../feature.ts';
 
 const getAnchor: Feature<'getAnchor'> = ({ anchors, me }) => anchors.stateOf(me.companyId);
 
-/** What the history ends with, for paper. Written for whoever asks, told to whoever sees all locations. */
+/** The ends of the history, for paper. Anchored for every caller, shown to those with all locations. */
 const anchorHistory: Feature<'anchorHistory'> = async ({ anchors, tx, me }) => {
   const anchor = await anchors.write(await anchors.look(tx, me.companyId));
   return { anchor: me.locations ? null : anchor };
 };
 
-/** Every anchor of the company that this server wrote, with what is needed to check an export against them. */
+/** Every anchor of the company by this server, with what is needed to check an export. */
 const exportAnchors: ZipFeature<'exportAnchors'> = async ({ anchors, me, read }) => {
   const { key } = await anchors.stateOf(me.companyId);
   if (!key) throw refuse(503, 'The anchors cannot be read right now');

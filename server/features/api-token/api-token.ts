@@ -13,7 +13,7 @@ import { checkLocations, denied } from '../auth/grant.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 
-/** Every token that was not revoked, those that ran out too. */
+/** All tokens that were not revoked, expired ones included. */
 const listTokens: Feature<'listTokens'> = async ({ tx, me }) =>
   (await select(tx).orderBy(asc(apiTokens.name), asc(apiTokens.id))).map((row) => tokenOf(row, me));
 
@@ -23,7 +23,7 @@ const INSERT = `insert into api_tokens (name, token_hash, ending, permissions, a
 const AHEAD = `select $1::timestamptz > clock_timestamp()
   and $1::timestamptz <= clock_timestamp() + make_interval(days => ${TOKEN_DAYS_MAX + 1}) as good`;
 
-/** Makes a token with nothing that its maker lacks, and tells it once. */
+/** Creates a token within its maker's rights and returns it once. */
 const createToken: Feature<'createToken'> = async ({ tx, me, body }) => {
   if (!body.permissions.every((one) => me.permissions.includes(one))) throw denied();
   const allowedLocationIds = [...new Set(body.allowedLocationIds)];
@@ -50,7 +50,7 @@ const createToken: Feature<'createToken'> = async ({ tx, me, body }) => {
   return { ...tokenOf(row, me), token };
 };
 
-/** Lets a resting token go on. Only its maker knows that it is theirs; where a second factor is required they have one by then (D-29). */
+/** Resumes a paused token. Only its maker may, with a second factor if one is required (D-29). */
 const confirmToken: Feature<'confirmToken'> = async ({ tx, me, params }) => {
   const row = await find(tx, params.id);
   if (row.createdBy !== me.userId)
@@ -71,7 +71,7 @@ const confirmToken: Feature<'confirmToken'> = async ({ tx, me, params }) => {
   return tokenOf(await find(tx, row.id), me);
 };
 
-/** Notes in the log that the tokens of somebody who was just deactivated ended with that (0007-api-tokens.sql); `ended` are those they had. */
+/** Logs that a deactivated user's tokens ended (0007-api-tokens.sql). */
 export async function noteEnded(tx: Tx, me: Member, ended: readonly ApiTokenRow[]): Promise<void> {
   for (const { id, name, ending } of ended)
     await recordAuditLog(tx, me, {
@@ -82,11 +82,11 @@ export async function noteEnded(tx: Tx, me: Member, ended: readonly ApiTokenRow[
 }
 
 type ApiTokenRow = Pick<ApiToken, 'id' | 'name' | 'ending'>;
-/** The tokens that somebody made and that were not revoked. */
+/** A user's tokens that were not revoked. */
 export const tokensOf = (tx: Tx, person: number): Promise<ApiTokenRow[]> =>
   select(tx).where(and(eq(apiTokens.createdBy, person), isNull(apiTokens.revokedAt)));
 
-/** Ends a token at once, on every server: each transaction reads it. */
+/** Revokes a token immediately on every server, as each transaction reads it. */
 const revokeToken: Feature<'revokeToken'> = async ({ tx, me, params }) => {
   const row = await find(tx, params.id);
   const [revoked] = await tx

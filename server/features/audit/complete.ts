@@ -17,9 +17,9 @@ import { NOT_FOUND_NOTE } from './late.ts';
 import { lockSession, type SessionRow } from './session.ts';
 
 /**
- * Ends an audit, in one transaction, by the ticks and scans that are saved: what was seen and was
- * missing becomes present, what was not seen becomes missing, each with its history. A bunch moved, issued, returned or deleted since
- * the start is left alone. With nothing seen it ends only when the caller says that everything is missing.
+ * Completes an audit in one transaction from the saved ticks and scans: seen and missing sets become present, unseen ones missing, each
+ * with its history. A bunch moved, issued, returned or deleted since the start is skipped. With nothing seen the caller must confirm that
+ * all are missing.
  */
 const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body }) => {
   const session = await lockSession(tx, me, params.id);
@@ -86,8 +86,8 @@ type Confirmed = {
 type Ids = ReadonlySet<number>;
 
 /**
- * Refuses when what was confirmed is not what the server would do: the session or its list changed since, or nothing was seen and
- * nobody said that everything is missing. The refusal tells the list as it is now.
+ * Refuses when the session or its list changed since the caller confirmed, or when nothing was seen and the caller did not confirm that.
+ * The refusal contains the current list.
  */
 function checkConfirmed(
   session: SessionRow,
@@ -108,7 +108,7 @@ function checkConfirmed(
 const sameIds = (some: Ids, others: Ids): boolean =>
   some.size === others.size && [...some].every((id) => others.has(id));
 
-/** The expected bunches that nothing has happened to since the start, locked in the order of their ids. */
+/** The expected bunches without a change since the start, locked in order of id. */
 async function untouched(tx: Tx, session: SessionRow, ids: number[]): Promise<Bunch[]> {
   if (ids.length === 0) return [];
   const bunches = await selectBunches(tx)

@@ -12,7 +12,7 @@ import { selectBunches } from '../key-bunch/key-bunch.ts';
 import { readLate } from './late.ts';
 import { expired, type SessionRow, selectSessions, sessionOf } from './session.ts';
 
-/** What was seen, or only what was seen after a revision, newest first. */
+/** Seen bunches, newest first, optionally only after a revision. */
 export async function readSeen(tx: Tx, id: number, after = -1): Promise<Seen[]> {
   const seen = await tx
     .select({
@@ -44,17 +44,17 @@ export async function readSeen(tx: Tx, id: number, after = -1): Promise<Seen[]> 
   }));
 }
 
-/** What a session expects: issued ones are not. */
+/** A session's expected bunches; issued ones are not. */
 export const readExpected = (tx: Tx, id: number) =>
   tx
     .select({ id: auditExpected.keyBunchId, seenScanId: auditExpected.seenScanId })
     .from(auditExpected)
     .where(and(eq(auditExpected.auditSessionId, id), ne(auditExpected.status, 'issued')));
 
-/** A bunch to which one of these happened is left alone by the audit. */
+/** An audit skips a bunch after one of these. */
 const TOUCHING = ['issue', 'return', 'location_move', 'move', 'deleted'] as const;
 
-/** Which of a session's bunches something happened to while it ran. */
+/** The session's bunches that changed while it ran. */
 export async function readTouched(tx: Tx, session: SessionRow, ids: number[]): Promise<Set<number | null>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
@@ -64,7 +64,7 @@ export async function readTouched(tx: Tx, session: SessionRow, ids: number[]): P
       and(
         inArray(movementHistory.keyBunchId, ids),
         gte(movementHistory.timestamp, session.startTime),
-        // The numbers are in the index, so that what happened to the bunches before and after is not read.
+        // The index has the numbers, so that no other movements of the bunches are read.
         sql`${movementHistory.seq} >= (select first_movement_since(${session.startTime}::timestamptz))`,
         session.endTime
           ? sql`${movementHistory.timestamp} < ${session.endTime} and ${movementHistory.seq} <= (select last_movement_until(${session.endTime}::timestamptz))`
@@ -75,7 +75,7 @@ export async function readTouched(tx: Tx, session: SessionRow, ids: number[]): P
   return new Set(rows.map((row) => row.id));
 }
 
-/** The bunches of a session by value, each with what the register says of it now. */
+/** A session's bunches by value, each with its current state. */
 async function readBunches(tx: Tx, session: SessionRow): Promise<AuditBunch[]> {
   const rows = await tx
     .select({ expected: auditExpected, bunch: keyBunches })
@@ -108,7 +108,7 @@ async function readBunches(tx: Tx, session: SessionRow): Promise<AuditBunch[]> {
   }));
 }
 
-/** A session whole; 404 when the caller may not see its location. */
+/** A whole session; 404 when the caller may not see its location. */
 export async function readSession(tx: Tx, id: number): Promise<OneAuditSession> {
   const [found] = await selectSessions(tx).where(eq(auditSessions.id, id));
   if (!found) throw notFound('Audit session not found');
@@ -137,7 +137,7 @@ export async function readSession(tx: Tx, id: number): Promise<OneAuditSession> 
   };
 }
 
-/** What was found here and should not be, and tags that no bunch has: noted when the scan was refused. */
+/** Refused scans: unexpected bunches and unknown tags. */
 async function readRefused(tx: Tx, id: number) {
   const scans = await tx
     .select({
@@ -190,19 +190,18 @@ async function readRefused(tx: Tx, id: number) {
   };
 }
 
-/** What the register says today of the sets and tags that were refused. */
+/** The current state of refused sets and tags. */
 async function readNow(tx: Tx, ids: number[], serials: string[]) {
   if (ids.length + serials.length === 0) return [];
   return selectBunches(tx).where(or(inArray(keyBunches.id, ids), inArray(keyBunches.nfcSerial, serials)));
 }
 
-/** What `revision` and `state` say of a session: while both stay, it reads the same. */
+/** Version of a session: the same `revision` and `state` mean the same content. */
 export type Version = { revision: number; state: string };
 
 /**
- * Which version of a session a read answers, asked before what it stands for, so that a change meanwhile is at worst read twice; 404 when
- * the caller may not see its location. `state` is made of whether it is open, of the refused scans, and of when the sets that it names
- * changed in the register.
+ * The version of a session, read before its content, so that a concurrent change is at worst read twice; 404 when the caller may not see
+ * its location. `state` covers whether it is open, refused scans, and changes of its sets.
  */
 export async function readVersion(tx: Tx, id: number): Promise<Version> {
   const { rows } = await tx.execute<Version>(sql`

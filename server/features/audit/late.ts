@@ -10,17 +10,17 @@ import { actorOf } from '../history/actor.ts';
 import { selectBunches } from '../key-bunch/key-bunch.ts';
 import type { SessionRow } from './session.ts';
 
-/** The note of the movement that marks a set missing at a completion. */
+/** Note of the movement that marks a set missing at a completion. */
 export const NOT_FOUND_NOTE = 'Not found in the location audit';
 
-/** What is noted of a count: the row of audit_scans but for its session, its time and its result. */
+/** A row of audit_scans without session, time and result. */
 type Count = Omit<typeof auditScans.$inferInsert, 'auditSessionId' | 'doneAt' | 'scanResult'> & {
   keyBunchId: number;
 };
 
 /**
- * Notes a count that arrives after the completion, made at `doneAt` (ISO). The completion stays as it was. A set that it marked missing is
- * present again, unless something happened to the set since; both changes stay in the history (D-23). The session is locked.
+ * Records a count made at `doneAt` (ISO) that arrives after the completion, which stays. A set that the completion marked missing is
+ * present again unless it changed since; the history keeps both (D-23). The session is locked.
  */
 export async function countLate(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function countLate(
   return { id: scan?.id ?? 0, timestamp: scan?.timestamp ?? '' };
 }
 
-/** Whether anything but the audit's own completion happened to a set since the audit began. */
+/** Whether a set has changes since the audit began, apart from its completion. */
 async function happenedSince(tx: Tx, session: SessionRow, keyBunchId: number): Promise<boolean> {
   const [newest] = await tx
     .select({
@@ -68,7 +68,7 @@ async function happenedSince(tx: Tx, session: SessionRow, keyBunchId: number): P
   return newest !== undefined && !newest.isOwn;
 }
 
-/** The counts that arrived after the completion, newest first. */
+/** Counts that arrived after the completion, newest first. */
 export async function readLate(tx: Tx, id: number): Promise<LateCount[]> {
   const rows = await tx
     .select({

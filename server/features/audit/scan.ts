@@ -12,10 +12,7 @@ import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { countLate } from './late.ts';
 import { findExpected, lockSession, type SessionRow } from './session.ts';
 
-/**
- * A tag held to the reader, or a code typed: an expected bunch counts once; what is here and should not be, and a tag
- * nobody knows, is noted and refused.
- */
+/** A scanned tag or typed code: an expected bunch counts once; an unexpected bunch or an unknown tag is recorded and refused. */
 const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
   const session = await lockSession(tx, me, body.auditSessionId, body.doneAt);
   const { doneAt = '' } = body;
@@ -115,7 +112,7 @@ async function refuseUnexpected(
   throw refuse(409, message, { keep: true, code: 'unexpected', quotes: true, identifier: bunch.identifier });
 }
 
-/** A bunch that came here after the start, or was out then and is back, is expected from now on. Whether this is one. */
+/** Adds a bunch that arrived or was returned after the start. Returns whether it is one. */
 async function expectToo(tx: Tx, session: SessionRow, bunch: Bunch): Promise<boolean> {
   const added = await tx
     .insert(auditExpected)
@@ -146,14 +143,14 @@ async function refuseAgain(tx: Tx, session: SessionRow, bunch: Bunch): Promise<v
   });
 }
 
-/** Which scan says that a bunch was seen; null once it is withdrawn. */
+/** Records by which scan a bunch was seen; null withdraws it. */
 const setSeen = (tx: Tx, session: SessionRow, keyBunchId: number, seenScanId: number | null) =>
   tx
     .update(auditExpected)
     .set({ seenScanId, revision: session.revision + 1 })
     .where(and(eq(auditExpected.auditSessionId, session.id), eq(auditExpected.keyBunchId, keyBunchId)));
 
-/** Counts what changed; the session is locked, so the figures are those after exactly this change. */
+/** Counts a change; the session is locked, so the figures are exactly those after it. */
 async function countOn(tx: Tx, session: SessionRow, by: { scanned: number; expected: number }) {
   const [now] = await tx
     .update(auditSessions)
@@ -167,7 +164,7 @@ async function countOn(tx: Tx, session: SessionRow, by: { scanned: number; expec
   return now ?? { totalScanned: session.totalScanned, revision: session.revision };
 }
 
-/** One row of the checklist, saved as it happens: a reload or another device goes on where this one stopped. */
+/** One row of the checklist, saved immediately: a reload or another device resumes from there. */
 const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
   const { keyBunchId, seen, doneAt = '' } = body;
   const session = await lockSession(tx, me, params.id, body.doneAt);
@@ -194,8 +191,8 @@ const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
 type Scanned = { bunch: Bunch; matched: ScanMatch };
 
 /**
- * The bunch that a scan means, or null. What was read off an NFC tag is a serial; what was typed may also be a tag number or a set
- * ID, looked for at the audit's location first, where spaces, hyphens and case do not matter. Several that answer to it: 409.
+ * The scanned bunch, or null. An NFC tag gives a serial; a typed code may also be a tag number or set ID, searched at the audit's location
+ * first, ignoring spaces, hyphens and case. 409 when several match.
  */
 async function findScanned(
   tx: Tx,
@@ -216,7 +213,7 @@ async function findScanned(
   );
 }
 
-/** The set of the audit's location that had a tag before it was changed or broken, by its identifier; null for none. */
+/** The set at the audit's location that had this tag before, by identifier, or null. */
 async function findFormer(tx: Tx, session: SessionRow, code: string): Promise<string | null> {
   const [last] = await tx
     .select({ identifier: keyBunches.identifier })
@@ -228,7 +225,7 @@ async function findFormer(tx: Tx, session: SessionRow, code: string): Promise<st
   return last?.identifier ?? null;
 }
 
-/** A column as `normaliseSerial` would write it. */
+/** SQL counterpart of `normaliseSerial`. */
 const bare = (column: typeof keyBunches.currentTag | typeof keyBunches.identifier) =>
   sql<string>`upper(regexp_replace(${column}, '[[:space:]:._-]', '', 'g'))`;
 
@@ -247,7 +244,7 @@ async function findCalled(
   return bunch ? { bunch, matched } : null;
 }
 
-/** What is here and is registered elsewhere: written exactly as it is stored. */
+/** A set registered elsewhere, by its exact code. */
 async function findElsewhere(tx: Tx, code: string): Promise<Scanned | null> {
   const called = or(eq(keyBunches.currentTag, code), eq(keyBunches.identifier, code));
   const found = await findCalled(tx, called, 'identifier', code);

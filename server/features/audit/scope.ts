@@ -6,7 +6,7 @@ import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type BunchCount, readCounts, sumOf } from '../key-bunch/count.ts';
 
-/** What an audit that starts now would be about. */
+/** What an audit started now would expect. */
 const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) => {
   if ((await tx.$count(locations, eq(locations.id, params.id))) === 0) throw notFound('Location not found');
   const counts = await readCounts(tx, { locationId: params.id, type: query.keyType });
@@ -20,7 +20,7 @@ const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) =>
   };
 };
 
-/** Every location by how long it has waited for an audit. */
+/** All locations, longest without an audit first. */
 const listAuditedLocations: Feature<'listAuditedLocations'> = async ({ tx }) => {
   const last = tx
     .select({

@@ -12,7 +12,7 @@ import type { Bunch } from '../key-bunch/key-bunch.ts';
 
 export type SessionRow = typeof auditSessions.$inferSelect;
 
-/** An audit that nobody finished in a day is abandoned, judged when it is read. */
+/** An audit older than a day counts as abandoned, evaluated when it is read. */
 export const expired = sql<boolean>`${auditSessions.status} = 'in_progress'
   and ${auditSessions.startTime} < clock() - make_interval(hours => ${AUDIT_VALID_HOURS})`;
 
@@ -34,7 +34,7 @@ type Found = {
   completer: Account | null;
 };
 
-/** The sessions the caller may see, with who began and who completed them. */
+/** The visible sessions, with who started and completed them. */
 export const selectSessions = (tx: Tx) =>
   tx
     .select(columns)
@@ -60,18 +60,18 @@ export function sessionOf({
   };
 }
 
-/** Seconds after which a count did not come at once: it waited for a connection. */
+/** Seconds after which a count was delayed by a lost connection. */
 const WAITED_SECONDS = 10;
 
-/** Whether a count made at a moment belongs to a completed session: before its completion, or while the device had no connection. */
+/** Whether a count belongs to a completed session: made before its completion, or while the device was offline. */
 const isLate = (
   doneAt: string,
 ) => sql<boolean>`${auditSessions.status} = 'completed' and ${doneAt}::timestamptz >= ${auditSessions.startTime}
   and (${doneAt}::timestamptz < ${auditSessions.endTime} or ${doneAt}::timestamptz < clock() - make_interval(secs => ${WAITED_SECONDS}))`;
 
 /**
- * A session to act on, locked: 404 when out of sight, 403 when it is somebody else's and audit:edit is missing, 409
- * when it is over. With `doneAt`, when a count was made, a completed one is answered for a count that arrives late.
+ * Locks a session for a change: 404 when not visible, 403 for another user's without audit:edit, 409 when it has ended. With `doneAt` a
+ * completed one is returned, for a late count.
  */
 export async function lockSession(tx: Tx, me: Member, id: number, doneAt?: string): Promise<SessionRow> {
   const [session] = await tx.select().from(auditSessions).where(eq(auditSessions.id, id)).for('update');
@@ -88,7 +88,7 @@ export async function lockSession(tx: Tx, me: Member, id: number, doneAt?: strin
   return session;
 }
 
-/** What a session expects of one bunch; 400 when it does not expect it. */
+/** A session's expectation of a bunch; 400 when it has none. */
 export async function findExpected(tx: Tx, session: SessionRow, keyBunchId: number) {
   const [expected] = await tx
     .select()
@@ -99,7 +99,7 @@ export async function findExpected(tx: Tx, session: SessionRow, keyBunchId: numb
   return expected;
 }
 
-/** Refuses an edit in an audit of a bunch that the audit does not expect, or that has left its location since. */
+/** Refuses an edit in an audit of a bunch that the audit does not expect or that has left its location. */
 export async function checkAudited(tx: Tx, session: SessionRow, bunch: Bunch): Promise<void> {
   await findExpected(tx, session, bunch.id);
   if (bunch.locationId !== session.locationId)

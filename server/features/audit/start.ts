@@ -16,8 +16,8 @@ import { readSession } from './detail.ts';
 import { expired, selectSessions } from './session.ts';
 
 /**
- * Fixes what is expected now, and who has what is out, by value. The caller's older session here is abandoned; somebody else's that is
- * about the same sets refuses the start.
+ * Fixes the expected sets and the holders of issued ones, by value. Abandons the caller's older session here; another user's session about
+ * the same sets refuses the start.
  */
 const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
   const keyType = body.keyType ?? null;
@@ -51,7 +51,7 @@ const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
   return readSession(tx, id);
 };
 
-/** The location, held so that of several starts here one goes first; it keeps nobody from issuing or moving. */
+/** Locks the location, so that parallel starts run one after the other; issues and moves go on. */
 async function holdForAudit(tx: Tx, id: number): Promise<LocationRef> {
   const [place] = await tx
     .select({ id: locations.id, name: locations.name })
@@ -62,7 +62,7 @@ async function holdForAudit(tx: Tx, id: number): Promise<LocationRef> {
   return place;
 }
 
-/** Ends the caller's open sessions of a location, and those that nobody finished in a day. */
+/** Ends the caller's open sessions of a location, and those older than a day. */
 async function abandonOld(tx: Tx, me: Member, locationId: number): Promise<void> {
   await tx
     .update(auditSessions)
@@ -76,7 +76,7 @@ async function abandonOld(tx: Tx, me: Member, locationId: number): Promise<void>
     );
 }
 
-/** Two open audits never expect the same set: each would mark missing what the other one found. */
+/** Two open audits never expect the same set: each would mark missing what the other found. */
 async function refuseOverlap(tx: Tx, me: Member, place: LocationRef, keyType: string | null): Promise<void> {
   const [open] = await selectSessions(tx)
     .where(

@@ -12,8 +12,8 @@ import { findLocation } from '../location/location.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Whether a location has an audit less than 24 hours old, by the database's clock. `keyType` undefined asks for any
- * audit, null for one of all types, a type for one of it or of all.
+ * Whether a location has an audit less than 24 hours old, by the database's clock. `keyType` undefined: any audit; null: one of all types;
+ * a type: one of it or of all.
  */
 export async function verificationOf(
   tx: Tx,
@@ -82,7 +82,7 @@ export async function verificationOf(
   };
 }
 
-/** The rule of bulk moves, also for the per-key form. */
+/** The rule of bulk moves, also for moving one key. */
 export async function requireAudit(tx: Tx, locationId: number, keyType: string | null): Promise<void> {
   const { isVerified } = await verificationOf(tx, locationId, keyType);
   if (!isVerified) throw refuse(403, REFUSALS.auditRequired, { code: 'audit_required' });

@@ -2,8 +2,8 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { recordAuditLogAs } from '../history/log.ts';
 
 /**
- * A line in the company's log about what somebody did with their own account ("Dana Holt changed their password"), written as that person
- * in a system transaction; somebody without a company has no log.
+ * Logs a change of a user's own account in their company ("Dana Holt changed their password"), as that user in a system transaction. Users
+ * without a company have no log.
  */
 export async function noteOfAccount(
   tx: Tx,

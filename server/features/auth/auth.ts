@@ -11,11 +11,11 @@ import { notFound, refusalOf, refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 
 const { password: _password, ...publicColumns } = getTableColumns(users);
-/** A user without the password's hash. */
+/** A user without the password hash. */
 export const userColumns = publicColumns;
 export type UserRow = Omit<typeof users.$inferSelect, 'password'>;
 
-/** The reply's form of a user. */
+/** A user in the reply's form. */
 export const userOf = (row: UserRow): User => ({ ...row, permissions: effectivePermissions(row) });
 
 const getMe: PreCompanyFeature<'getMe'> = async ({ caller }) => {
@@ -24,8 +24,8 @@ const getMe: PreCompanyFeature<'getMe'> = async ({ caller }) => {
 };
 
 /**
- * One message for an unknown email, a wrong password, an inactive user and an inactive company. Whoever has a second factor gets no
- * session yet: 401 names what is asked for besides, and the browser gets the cookie of a half sign-in.
+ * One message for unknown email, wrong password, inactive user and inactive company. With a second factor no session begins yet: 401 lists
+ * the factors, with the cookie of a half sign-in.
  */
 const logIn: PreCompanyFeature<'logIn'> = async (call) => {
   const { transactions, attempts, body, concerns } = call;
@@ -42,7 +42,7 @@ const logIn: PreCompanyFeature<'logIn'> = async (call) => {
   try {
     return await letIn(call, found);
   } catch (error) {
-    // Nobody waits for it: they have waited long enough. What cannot be given back costs a try.
+    // Not awaited. A failed uncount costs one attempt.
     if ((refusalOf(error)?.status ?? 500) >= 500) attempts.untold(call, email).catch(() => undefined);
     throw error;
   }
@@ -50,7 +50,7 @@ const logIn: PreCompanyFeature<'logIn'> = async (call) => {
 
 type Found = UserRow & { password: string | null; companyActive: boolean | null };
 
-/** Looks at the password and begins the session, or half of it. */
+/** Checks the password and begins the session or half sign-in. */
 async function letIn(call: Parameters<typeof logIn>[0], found: Found | undefined) {
   const { transactions, attempts, body, startSession, half } = call;
   const { email, password, remember = false } = body;
@@ -58,7 +58,7 @@ async function letIn(call: Parameters<typeof logIn>[0], found: Found | undefined
   if (!found || !right || !found.isActive || found.companyActive === false) {
     throw refuse(401, 'Invalid email or password');
   }
-  // A password that was changed or reset while this one was checked has ended every session, and so this one; so has deactivation.
+  // Ends here when the password changed or the user was deactivated during the check.
   const stillGood = async (tx: Tx) => {
     const [same] = await tx
       .select({ id: users.id })
@@ -75,7 +75,7 @@ async function letIn(call: Parameters<typeof logIn>[0], found: Found | undefined
   });
   if (factors.length > 0) throw secondFactorDue(factors);
   await startSession({ userId: found.id, remember, by: 'password' }, async (tx) => {
-    // A factor that was added meanwhile is asked for.
+    // A factor added meanwhile is required.
     if ((await stillGood(tx)).length > 0) throw refuse(401, 'Invalid email or password');
   });
   await attempts.loggedIn(call, email);
@@ -94,7 +94,7 @@ const logOut: PreCompanyFeature<'logOut'> = async ({ endSession }) => {
   return { message: 'Logged out' };
 };
 
-/** The hint of the sign-in card, in demo mode only. */
+/** The hint on the sign-in card, in demo mode only. */
 const getDemoHint: PreCompanyFeature<'getDemoHint'> = async ({ config, transactions }) => {
   if (!config.demo.on) throw notFound('Not found');
   const known = await transactions.forSystem((tx) =>

@@ -18,14 +18,14 @@ function keyOf({ config }: Parameters<PreCompanyFeature<'beginApp'>>[0]): Buffer
   return config.secretsKey;
 }
 
-/** A new secret, shown once. The app that somebody has goes on until the first code of the new one. */
+/** A new secret, shown once. The former app stays valid until the first code of the new one. */
 const beginApp: PreCompanyFeature<'beginApp'> = async (call) => {
   const { secret, address, sealed } = newApp(keyOf(call), signedIn(call).user);
   await onOwnFactors(call, (tx, { sid }) => keepChallenge(tx, sid, 'app', { secret: sealed }));
   return { secret, address };
 };
 
-/** The first code of the new app makes it count, in place of another one. */
+/** The first code of the new app activates it and replaces the former one. */
 const addApp: PreCompanyFeature<'addApp'> = async (call) => {
   const key = keyOf(call);
   const added = await onOwnFactors(call, async (tx, me) => {

@@ -18,7 +18,7 @@ const getConfirmation: PreCompanyFeature<'getConfirmation'> = async (call) => {
   });
 };
 
-/** What a passkey is asked to sign to show again who is here, once. */
+/** A one-time passkey challenge to confirm identity. */
 const beginConfirm: PreCompanyFeature<'beginConfirm'> = (call) =>
   onOwnAccount(call, async (tx, { user, sid }) => {
     const known = await passkeysOf(tx, user.id);
@@ -29,8 +29,8 @@ const beginConfirm: PreCompanyFeature<'beginConfirm'> = (call) =>
   });
 
 /**
- * Somebody signed in shows again who they are, as a sign-in asks: by the password, and by a second factor where they have one. A wrong
- * password counts as a guess (http/calls.ts), and what comes with it is not looked at; a wrong code counts as at a sign-in.
+ * Confirms identity as at sign-in: password, and second factor if there is one. A wrong password counts as a guess (http/calls.ts) and ends
+ * the check; a wrong code counts as at sign-in.
  */
 const confirmIdentity: PreCompanyFeature<'confirmIdentity'> = async (call) => {
   const { user } = signedIn(call);
@@ -40,7 +40,7 @@ const confirmIdentity: PreCompanyFeature<'confirmIdentity'> = async (call) => {
     tx.select({ password: users.password }).from(users).where(eq(users.id, user.id)),
   );
   if (!(await checkPassword(stored?.password ?? null, password))) throw notRight();
-  // A password that was changed meanwhile has ended the session.
+  // A password changed meanwhile has ended the session.
   const confirm = () =>
     onOwnAccount(call, async (tx, me) => {
       if ((await factorsOf(tx, me.user.id)).length > 0) {

@@ -17,9 +17,7 @@ const WRONG = {
 } as const;
 const NONE = 'Enter a code';
 
-/**
- * Runs work that looks at an answer, and counts the wrong ones. A passkey cannot be guessed, so nobody else's guesses keep its owner out.
- */
+/** Checks an answer and counts wrong ones. Passkeys can't be guessed, so guesses of others never lock their owner out. */
 export const answering = <T>(
   attempts: Attempts,
   userId: number,
@@ -31,8 +29,8 @@ export const answering = <T>(
 };
 
 /**
- * Somebody shows their second factor, at a sign-in or in an open session; refuses what proves nothing. A recovery code that is used up is
- * told of, in the log with what was done by it (`did`) and by mail. In a system transaction.
+ * Checks a second factor, at sign-in or in a session. A used recovery code is reported in the log (`did` names its purpose) and by mail. In
+ * a system transaction.
  */
 export async function checkFactor(
   tx: Tx,

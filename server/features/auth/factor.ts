@@ -13,7 +13,7 @@ import type { PreCompanyFeature } from '../feature.ts';
 import { noteOfAccount } from './account-log.ts';
 import { onOwnFactors, signedIn } from './own-account.ts';
 
-/** One's own second factors, and what this server could set up. */
+/** The user's own factors, and those this server supports. */
 const getFactors: PreCompanyFeature<'getFactors'> = async (call) => {
   const { user } = signedIn(call);
   const { config, site } = call;
@@ -38,7 +38,7 @@ const getFactors: PreCompanyFeature<'getFactors'> = async (call) => {
   });
 };
 
-/** Whether the company asks people of this role for one. */
+/** Whether the company requires a factor for this role. */
 async function isRequired(tx: Tx, userId: number): Promise<boolean> {
   const [found] = await tx
     .select({ required: sql<boolean>`${users.role} = any (${companies.secondFactorRoles})` })
@@ -48,10 +48,7 @@ async function isRequired(tx: Tx, userId: number): Promise<boolean> {
   return found?.required ?? false;
 }
 
-/**
- * What follows when somebody has one factor more: codes for when they lose it, with the first; a line in the log; a letter. The codes are
- * answered, null when they have theirs.
- */
+/** After adding a factor: recovery codes with the first, a log line, a letter. Returns new codes, or null. */
 export async function factorAdded(tx: Tx, me: Caller, which: string): Promise<string[] | null> {
   const { user, member } = me;
   const has = await factorsOf(tx, user.id);
@@ -71,7 +68,7 @@ export async function factorAdded(tx: Tx, me: Caller, which: string): Promise<st
   return codes;
 }
 
-/** What follows when one is gone. Where the company requires one, the last stays: another one is added first. */
+/** After removing a factor. Where the company requires one, the last can't be removed. */
 export async function factorRemoved(tx: Tx, me: Caller, which: string): Promise<void> {
   const { user, member } = me;
   if ((await factorsOf(tx, user.id)).length === 0 && (await isRequired(tx, user.id)))
@@ -91,7 +88,7 @@ export async function factorRemoved(tx: Tx, me: Caller, which: string): Promise<
   });
 }
 
-/** New recovery codes; those before end. */
+/** Replaces the recovery codes. */
 const renewRecoveryCodes: PreCompanyFeature<'renewRecoveryCodes'> = (call) =>
   onOwnFactors(call, async (tx, { user, member }) => {
     if ((await factorsOf(tx, user.id)).length === 0) throw refuse(409, 'Set up a second factor first');

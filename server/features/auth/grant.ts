@@ -14,10 +14,10 @@ import { locations } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 
-/** Refused for want of a right, which the server's security log keeps. */
+/** Refused for a missing right, recorded by the security log. */
 export const denied = () => refuse(403, REFUSALS.forbidden);
 
-/** What a caller holds, as the rules of shared/grant.ts ask for it. */
+/** A caller's rights for the rules of shared/grant.ts. */
 export const rightsOf = (me: Member): Rights => ({
   role: me.role,
   permissions: me.permissions,
@@ -31,23 +31,20 @@ type Stored = {
   allowedLocationIds: number[];
 };
 
-/** What a stored person holds. */
+/** A stored user's rights. */
 const heldBy = (person: Stored): Rights => ({ ...person, permissions: effectivePermissions(person) });
 
-/** Refuses to touch somebody who holds what the caller lacks (S-16). */
+/** Refuses changes to a user who has rights that the caller lacks (S-16). */
 export function checkNotStronger(me: Member, person: Stored): void {
   if (!mayEdit(rightsOf(me), heldBy(person))) throw denied();
 }
 
-/** Refuses to change what somebody may do, or how they sign in, who sees more than the caller (D-17). */
+/** Refuses changes of rights or sign-in of a user who sees more than the caller (D-17). */
 export function checkManages(me: Member, person: Stored): void {
   if (!mayManage(rightsOf(me), heldBy(person))) throw denied();
 }
 
-/**
- * Refuses a role or permissions beyond what the caller holds: a role whose defaults include one they lack, an added permission they
- * lack, and whatever the two together would come to (S-15, S-16).
- */
+/** Refuses a role or permissions beyond the caller's own, each alone or both together (S-15, S-16). */
 export function checkGrants(me: Member, before: Stored | null, after: Stored): void {
   const mine = rightsOf(me);
   const added = after.customPermissions.filter((one) => !before?.customPermissions.includes(one));
@@ -57,8 +54,8 @@ export function checkGrants(me: Member, before: Stored | null, after: Stored): v
 }
 
 /**
- * Refuses a list of locations that the caller may not give: an empty one, which means all, from somebody who does not see all; an id
- * that is neither visible to them nor stored already (S-16, S-25); one that takes away what the caller does not see.
+ * Refuses locations that the caller may not grant: an empty list (all) without seeing all, an id neither visible nor already stored, or
+ * removing one that the caller can't see (S-16, S-25).
  */
 export async function checkLocations(
   tx: Tx,

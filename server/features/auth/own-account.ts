@@ -8,15 +8,15 @@ import { refuse } from '../../refusal.ts';
 
 type OwnCall = { transactions: Transactions; caller: Caller | null };
 
-/** Who is signed in; refuses with 401 otherwise. */
+/** The signed-in user, or 401. */
 export function signedIn({ caller }: OwnCall): Caller {
   if (!caller) throw refuse(401, 'Unauthorized');
   return caller;
 }
 
 /**
- * Does something to one's own account: the session is read again and the account held, so that of two at once the second sees what the
- * first left. In a system transaction.
+ * Changes the caller's own account: reads the session again and locks the account, so that parallel changes see each other. In a system
+ * transaction.
  */
 export const onOwnAccount = <T>(call: OwnCall, work: (tx: Tx, me: Caller) => Promise<T>): Promise<T> =>
   call.transactions.forSystem(async (tx) => {
@@ -25,7 +25,7 @@ export const onOwnAccount = <T>(call: OwnCall, work: (tx: Tx, me: Caller) => Pro
     return work(tx, me);
   });
 
-/** The same to what one signs in with, of somebody who showed lately that it is they. */
+/** The same for credentials, with a recent confirmation of identity. */
 export const onOwnFactors = <T>(call: OwnCall, work: (tx: Tx, me: Caller) => Promise<T>): Promise<T> =>
   onOwnAccount(call, (tx, me) => {
     checkConfirmed(me);

@@ -46,7 +46,7 @@ const addPasskey: PreCompanyFeature<'addPasskey'> = (call) =>
     return { recoveryCodes: await factorAdded(tx, me, `The passkey “${name}”`) };
   });
 
-/** One's own only: another person's does not exist. */
+/** Only the caller's own: 404 for others. */
 const removePasskey: PreCompanyFeature<'removePasskey'> = (call) =>
   onOwnFactors(call, async (tx, me) => {
     const [gone] = await tx

@@ -15,12 +15,12 @@ import type { PreCompanyFeature } from '../feature.ts';
 import { noteOfAccount } from './account-log.ts';
 import { userColumns, userOf } from './auth.ts';
 
-/** True of the server, whoever asks and for whatever address. */
+/** A fact of the server, the same for every caller and address. */
 const NO_MAIL = 'No mail is set up on this server. Ask an administrator for a link.';
 
 /**
- * Asks for a reset link. The same work for a known and an unknown address: a line in the outbox. Whether anybody has the address is
- * looked up by whoever sends, so neither the answer nor its time tells.
+ * Requests a reset link. Known and unknown addresses cost the same work, one outbox row; the sender looks the address up, so that neither
+ * response nor timing reveals it.
  */
 const forgotPassword: PreCompanyFeature<'forgotPassword'> = async ({
   transactions,
@@ -37,7 +37,7 @@ const forgotPassword: PreCompanyFeature<'forgotPassword'> = async ({
 
 const invalid = () => refuse(400, 'This link is invalid or has expired');
 
-/** The person of a link that is good: unused, in time, of somebody who may sign in. */
+/** The user of a valid link: unused, not expired, active. */
 async function personOf(tx: Tx, token: string) {
   const [found] = await tx
     .select({
@@ -61,14 +61,14 @@ async function personOf(tx: Tx, token: string) {
   return found;
 }
 
-/** Whom a link belongs to, for the page it opens; it stays unused. */
+/** The user of a link, for its page; the link stays unused. */
 const checkLink: PreCompanyFeature<'checkLink'> = async ({ transactions, attempts, address, body }) => {
   await attempts.link(address);
   const { user, purpose, companyName } = await transactions.forSystem((tx) => personOf(tx, body.token));
   return { purpose, companyName, email: user.email, firstName: user.firstName };
 };
 
-/** Sets the password and uses the link up, with every other of that person; all their other sessions end (S-10, S-11). */
+/** Sets the password, uses up all links of the user and ends their other sessions (S-10, S-11). */
 const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
   const { transactions, attempts, address, body, caller } = call;
   await attempts.link(address);
@@ -85,12 +85,12 @@ const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
   call.concerns({ userId: user.id, companyId: user.companyId });
   await attempts.cleared(call, user.email, user.id);
   if (caller?.user.id === user.id) await call.startSession(renewed(caller, has));
-  // The owner of the mailbox can sign in, however many sign-ins failed at this address.
+  // The owner of the mailbox can sign in, however many attempts failed at this address.
   await attempts.knows(call, user.email);
   return { message: 'Your password has been set' };
 };
 
-/** Somebody signed in changes their own password; their other sessions end and this one gets a new id (S-11). */
+/** The user changes their own password; other sessions end and this one gets a new id (S-11). */
 const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
   const { transactions, body, caller } = call;
   if (!caller) throw refuse(401, 'Unauthorized');
@@ -111,7 +111,7 @@ const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
   return { message: 'Password changed' };
 };
 
-/** Their session again, of whoever chose a new password: they just showed who they are, unless they have a second factor besides. */
+/** The session of a user who chose a new password; counts as confirmed unless they have a second factor. */
 const renewed = ({ user, remember, byProvider }: Caller, has: readonly Factor[]): SignedIn => ({
   userId: user.id,
   remember,
@@ -124,10 +124,7 @@ function notRight() {
   return refuse(400, message, { errors: { currentPassword: message }, notable: 'wrong password' });
 }
 
-/**
- * A new password ends every session and every link of that person. False, and nothing done, when `before` is given and another has
- * been set since it was checked.
- */
+/** Sets a password and ends the user's sessions and links. False, without effect, when `before` is given and no longer current. */
 async function setPassword(tx: Tx, id: number, password: string, before?: string | null): Promise<boolean> {
   const [set] = await tx
     .update(users)
@@ -142,7 +139,7 @@ async function setPassword(tx: Tx, id: number, password: string, before?: string
   return true;
 }
 
-/** Tells the person by mail, so that a change they did not make does not go unnoticed. */
+/** Mails the user, so that a foreign change is noticed. */
 const tell = (tx: Tx, { id, email, companyId }: Pick<User, 'id' | 'email' | 'companyId'>) =>
   queueOwnLetter(tx, { kind: 'password_changed', userId: id, email, lane: companyId });
 

@@ -8,7 +8,7 @@ import type { PreCompanyFeature } from '../feature.ts';
 import { type UserRow, userColumns, userOf } from './auth.ts';
 import { answering, checkFactor, NO_PASSKEYS } from './factor-answer.ts';
 
-/** What a passkey is asked to sign for the second step of a sign-in, once. */
+/** A one-time passkey challenge for the second step. */
 const beginPasskeySignIn: PreCompanyFeature<'beginPasskeySignIn'> = async ({ transactions, half, site }) => {
   const known = await transactions.forSystem(async (tx) => {
     const { userId } = await half.of(tx);
@@ -21,8 +21,8 @@ const beginPasskeySignIn: PreCompanyFeature<'beginPasskeySignIn'> = async ({ tra
 };
 
 /**
- * The second step: the answer ends the half sign-in and begins the session, together or not at all. Whoever was deactivated, or whose
- * password or factors somebody changed meanwhile, begins again.
+ * The second step: ends the half sign-in and begins the session atomically. Starts over when the user was deactivated or their password or
+ * factors changed.
  */
 const answerSecondFactor: PreCompanyFeature<'answerSecondFactor'> = async (call) => {
   const { transactions, attempts, body, half, config, site, startSession } = call;
@@ -47,14 +47,14 @@ const answerSecondFactor: PreCompanyFeature<'answerSecondFactor'> = async (call)
   return { user: userOf(made.user) };
 };
 
-/** The company of whose half sign-in it is, for the logs. */
+/** The company of the half sign-in, for logs. */
 async function companyIn(tx: Tx, { userId }: HalfSignIn): Promise<{ companyId: number | null }> {
   const [found] = await tx.select({ companyId: users.companyId }).from(users).where(eq(users.id, userId));
   if (!found) throw tooLate();
   return found;
 }
 
-/** Whose half sign-in it is, held until the session has begun. */
+/** The user of the half sign-in, locked until the session begins. */
 async function personOf(tx: Tx, { userId }: HalfSignIn): Promise<UserRow> {
   const [found] = await tx
     .select({ user: userColumns, companyActive: companies.isActive })

@@ -18,7 +18,7 @@ type Row = {
   is_current: boolean;
 };
 
-/** The caller's own sessions: this one first, then as they were last used. */
+/** The caller's own sessions: this one first, then by last use. */
 const listSessions: Feature<'listSessions'> = async ({ tx }) => {
   const rows = await ask<Row>(tx, 'select * from own_sessions()', []);
   return rows.map(
@@ -34,7 +34,7 @@ const listSessions: Feature<'listSessions'> = async ({ tx }) => {
   );
 };
 
-/** Ends one of them, on every server: each transaction reads its session. It may be the one that calls, which needs no confirmation. */
+/** Ends a session on every server, as each transaction reads it. The caller's own needs no confirmation. */
 const endSession: Feature<'endSession'> = async ({ tx, me, params }) => {
   const [{ own } = { own: null }] = await ask<{ own: number | null }>(tx, 'select own_session() as own', []);
   if (params.id !== own) checkConfirmed(me);
@@ -44,7 +44,7 @@ const endSession: Feature<'endSession'> = async ({ tx, me, params }) => {
   return { message: 'Signed out' };
 };
 
-/** Ends all but the one that calls. */
+/** Ends all sessions but the caller's. */
 const endOtherSessions: Feature<'endOtherSessions'> = async ({ tx, me }) => {
   const ended = await end(tx, null);
   if (ended.length > 0) await log(tx, me, 'signed out everywhere else', ended);

@@ -17,17 +17,17 @@ import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
 import { findLocation, lockLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 
-/** An issued bunch is with its holder, and a missing one is not there to be carried. */
+/** Issued bunches are with their holders, missing ones can't be carried. */
 const STAY = ['issued', 'missing'];
 
 const ofType = (locationId: number, type: string | null | undefined) =>
   and(eq(keyBunches.locationId, locationId), type ? eq(keyBunches.type, type) : undefined);
 
-/** The bunches of a type, or of all, that leave a location with a bulk move. */
+/** Bunches of one or all types that a bulk move takes from a location. */
 const movable = (locationId: number, type: string | null | undefined) =>
   and(ofType(locationId, type), notInArray(keyBunches.status, STAY));
 
-/** What a bulk move would take if it were made now, and what would stay. */
+/** Preview: what a bulk move would take now, and what would stay. */
 const getBulkMove: Feature<'getBulkMove'> = async ({ tx, query }) => {
   const { fromLocationId, toLocationId, fromBunchType: type } = query;
   const from = await findLocation(tx, fromLocationId);
@@ -50,7 +50,7 @@ const getBulkMove: Feature<'getBulkMove'> = async ({ tx, query }) => {
   };
 };
 
-/** Moves every bunch of a type, or of all, that is at a location: all or none. */
+/** Moves all bunches of one or all types from a location, all or none. */
 const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
   const type = body.fromBunchType ?? null;
   const [from, to] = await inOrder(tx, body.fromLocationId, body.toLocationId);
@@ -76,17 +76,17 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
   return { moved: ids.length, ids, at: written?.at ?? '' };
 };
 
-/** Both ends, held in the order of their ids against deletion, so that no two transactions wait for each other. */
+/** Both locations, locked against deletion in order of id to avoid deadlocks. */
 async function inOrder(tx: Tx, fromId: number, toId: number) {
   const first = await lockLocation(tx, Math.min(fromId, toId));
   const second = await lockLocation(tx, Math.max(fromId, toId));
   return fromId < toId ? ([first, second] as const) : ([second, first] as const);
 }
 
-/** This many differences are named; the rest is counted. */
+/** Differences listed by name; the rest is counted. */
 const NAMED = 5;
 
-/** Refuses when what would move is not what the mover was shown, and names what differs (decision 0017). */
+/** Refuses when the bunches differ from those shown to the caller, and names the differences (decision 0017). */
 async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: LocationRef): Promise<void> {
   const here = new Set(bunches.map((bunch) => bunch.id));
   const known = new Set(shown);
@@ -114,7 +114,7 @@ async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: Locat
   );
 }
 
-/** Why a bunch that could be moved when it was shown cannot be moved any more. */
+/** Why a shown bunch can't be moved now. */
 function whyNot(bunch: Bunch, from: LocationRef, type: string): string {
   if (bunch.locationId !== from.id) return `${bunch.identifier} is now at ${bunch.location.name}.`;
   if (bunch.status === 'issued') return `${bunch.identifier} is now issued to ${bunch.holderName}.`;
@@ -125,7 +125,7 @@ function whyNot(bunch: Bunch, from: LocationRef, type: string): string {
 type Concerns = Pick<BulkMovePlan, 'concerns' | 'auditsAtTo'>;
 type To = LocationRef & { status: string };
 
-/** What speaks against moving keys of a type, or of all, to a location. */
+/** Concerns about moving keys of a type, or of all, to a location. */
 async function concernsOf(tx: Tx, to: To | null, type: string | null | undefined): Promise<Concerns> {
   if (!to) return { concerns: [], auditsAtTo: [] };
   const open = await selectSessions(tx)
@@ -152,7 +152,7 @@ const WORDS: Record<MoveConcern, string> = {
   to_audited: 'is being audited',
 };
 
-/** Refuses a move whose mover has not been told of what speaks against it. */
+/** Refuses a move with concerns that the caller has not accepted. */
 async function checkConcerns(
   tx: Tx,
   to: To,

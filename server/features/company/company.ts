@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 type Usage = Company['usage'];
 
-/** The reply's form of a company. */
+/** A company in the reply's form. */
 export function companyOf(row: typeof companies.$inferSelect, usage: Usage): Company {
   const { keys, locations, users: people } = PLANS[row.planType];
   return {
@@ -34,7 +34,7 @@ const ZONE = 'select timezone from companies';
 
 type Stamps = { zone: string; day: (at: Date) => string; time: (at: Date) => string };
 
-/** Writes moments into files: days as YYYY-MM-DD and times as HH:MM:SS, by the clock of the company (D-30) or of the zone that was asked for. */
+/** Formats times for files: YYYY-MM-DD and HH:MM:SS, in the company's zone (D-30) or a requested one. */
 export async function stampsOf(
   read: <T>(use: (tx: Tx) => Promise<T>) => Promise<T>,
   asked?: string,
@@ -54,8 +54,8 @@ const getCompany: PreCompanyFeature<'getCompany'> = async ({ transactions, calle
 };
 
 /**
- * Makes a company and its first user, who becomes its super_admin and is signed in. With a session the
- * company is attached to that user, whatever email and password the body holds. Everything or nothing.
+ * Creates a company and its first user, a super_admin, and signs them in. With a session the company is attached to that user, ignoring
+ * email and password. All or nothing.
  */
 const setUpCompany: PreCompanyFeature<'setUpCompany'> = async (call) => {
   const { transactions, caller, attempts, address, body, startSession, concerns } = call;

@@ -8,7 +8,7 @@ import { companyOf } from './company.ts';
 import { usageSeenBy } from './plan.ts';
 import { checkZone } from './zone.ts';
 
-/** Changes what the company says of itself; the description stands in `settings`, where setup puts it. */
+/** Changes the company's own fields; the description is in `settings`, as setup stores it. */
 const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }) => {
   const [before] = await tx.select().from(companies).for('no key update');
   if (!before) throw notFound('Company not found');
@@ -25,7 +25,7 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
   const changed = (Object.keys(old) as (keyof typeof old)[]).filter(
     (field) => body[field] !== undefined && body[field] !== old[field],
   );
-  // Found keys, reminders and paused webhooks are mailed to this address.
+  // Notices of found keys, reminders and paused webhooks go to this address.
   if (changed.includes('adminEmail')) checkConfirmed(me);
   if (changed.includes('timezone')) await checkZone(tx, body.timezone);
   if (changed.length === 0) return companyOf(before, await usageSeenBy(tx, me));

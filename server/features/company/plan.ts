@@ -5,32 +5,29 @@ import { planLimit } from '../../refusal.ts';
 
 type Usage = { keys: number; locations: number; users: number };
 
-/** What the plan counts now, of the whole company. */
+/** The plan's current counts of the whole company. */
 export async function usageOf(tx: Tx): Promise<Usage> {
   const { rows } = await tx.execute<Usage>(sql`select keys, locations, users from company_usage()`);
   return rows[0] ?? { keys: 0, locations: 0, users: 0 };
 }
 
-/** The same for whoever asks: null for somebody limited to some locations. */
+/** The same for the caller: null for users limited to some locations. */
 export const usageSeenBy = async (tx: Tx, me: Member): Promise<Usage | null> =>
   me.locations === null ? usageOf(tx) : null;
 
-/** Which plan the company has, as it is now. */
+/** The company's current plan. */
 export async function planOf(tx: Tx): Promise<PlanType> {
   const { rows } = await tx.execute<{ plan: PlanType }>(sql`select plan_type as plan from companies`);
   return rows[0]?.plan ?? 'basic';
 }
 
-/** Holds the company's row, so that two additions at once are counted one after the other; the first lock of a feature. */
+/** Locks the company's row, so that parallel additions are counted one after the other; a feature's first lock. */
 export async function lockPlan(tx: Tx): Promise<Plan> {
   const { rows } = await tx.execute<{ plan: PlanType }>(sql`select lock_plan() as plan`);
   return PLANS[rows[0]?.plan ?? 'basic'];
 }
 
-/**
- * Refuses when one more would exceed the locked plan: 403, code plan_limit; the last check of a feature. `added`:
- * how many the same transaction has added already.
- */
+/** 403 (code plan_limit) when one more would exceed the locked plan; a feature's last check. `added`: already added by this transaction. */
 export async function enforcePlanLimit(tx: Tx, plan: Plan, noun: keyof Usage, added = 0): Promise<void> {
   const limit = plan[noun];
   if (limit !== null && (await usageOf(tx))[noun] - added >= limit) throw planLimit(plan, noun);

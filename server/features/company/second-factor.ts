@@ -8,8 +8,8 @@ import { companyOf } from './company.ts';
 import { usageSeenBy } from './plan.ts';
 
 /**
- * Says who must have a second factor. Whoever asks it of others has one: nobody locks themselves out. It holds from people's next sign-in
- * on, and a week later for those who are still signed in.
+ * Sets who must have a second factor. Requires one of the caller, so that they don't lock themselves out. Applies from the next sign-in,
+ * and after a week to open sessions.
  */
 const requireSecondFactor: Feature<'requireSecondFactor'> = async ({ tx, me, body }) => {
   const [before] = await tx.select().from(companies).for('no key update');

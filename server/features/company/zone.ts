@@ -2,7 +2,7 @@ import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 
-/** Refuses (400) a time zone that the database tells no clock of; that the server itself knows it is the form's to check. */
+/** 400 for a time zone unknown to the database; the form checks what the server knows. */
 export async function checkZone(tx: Tx, zone: string | undefined): Promise<void> {
   if (zone === undefined) return;
   const [row] = await ask<{ known: boolean }>(tx, 'select is_zone($1) as known', [zone]);

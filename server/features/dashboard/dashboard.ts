@@ -34,7 +34,7 @@ import { readReminderHealth } from '../reminder/reminder.ts';
 
 const MISSING_SHOWN = 5;
 
-/** Of these no more than COUNTED_MATCHES are counted: they are rows. */
+/** Counted up to COUNTED_MATCHES, as these are rows. */
 const longOut = prepared({ total: count() }, (tx) => {
   const some = tx
     .select({ id: keyBunches.id })
@@ -61,7 +61,7 @@ const allLocations = prepared(getTableColumns(locations), (tx) =>
     .orderBy(asc(sql`lower(${locations.name})`), asc(locations.id)),
 );
 
-/** A bunch in use or inactive counts in the total alone. */
+/** Bunches in use or inactive count only in the total. */
 function statsOf(
   rows: Pick<BunchCount, 'status' | 'bunches'>[],
   wanted: Awaited<ReturnType<typeof readWanted>>,
@@ -79,7 +79,7 @@ function statsOf(
 const getDashboardStats: Feature<'getDashboardStats'> = async ({ tx }) =>
   statsOf(...(await Promise.all([readCountsByStatus(tx), readWanted(tx)])));
 
-/** Its parts are asked for at once. */
+/** Its parts are read in parallel. */
 const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
   const [byStatus, byType, wanted, due, long, missing, recentMovements, places, health, backups, notices] =
     await Promise.all([
@@ -148,14 +148,14 @@ const NOTICES = `select
     else 0 end as found,
   case when $2 then (select count(*)::int from webhooks where is_active and paused_at is not null) else 0 end as paused`;
 
-/** How much waits for the caller: what finders wrote (FOUND_NOTICES_MAX at most), and addresses that were given up. */
+/** Open notices: finders' messages (up to FOUND_NOTICES_MAX) and paused webhooks. */
 async function readNotices(tx: Tx, me: Member): Promise<Pick<Dashboard, 'foundNotices' | 'pausedWebhooks'>> {
   const rights = [meets(any('key:edit', 'key:return'), me), meets('system:admin', me)];
   const [row] = await ask<{ found: number; paused: number }>(tx, NOTICES, rights);
   return { foundNotices: row?.found ?? 0, pausedWebhooks: row?.paused ?? 0 };
 }
 
-/** As the index says it. */
+/** The expression of the index. */
 const DUE = "(case when due_at is null then 'infinity' else due_at end)";
 const counted = (where: string) =>
   `(select count(*)::int from (select from key_bunches where ${where} limit ${COUNTED_MATCHES}) found)`;
@@ -167,13 +167,13 @@ const WANTED = `with day as (
     ${counted(`${DUE} >= (select now from day) and ${DUE} < (select ends from day)`)} as "dueToday",
     ${counted('short_since is not null')} as short`;
 
-/** How many sets are overdue, due later today by the company's clock, and short: COUNTED_MATCHES at most of each. */
+/** Numbers of sets that are overdue, due later today by the company's clock, and short, each up to COUNTED_MATCHES. */
 async function readWanted(tx: Tx): Promise<Pick<Stats, 'overdue' | 'dueToday' | 'short'>> {
   const [row] = await ask<Pick<Stats, 'overdue' | 'dueToday' | 'short'>>(tx, WANTED, []);
   return row ?? { overdue: 0, dueToday: 0, short: 0 };
 }
 
-/** What is overdue, longest first, then what is due soonest. */
+/** Overdue longest first, then due soonest. */
 const readDue = prepared(bunchColumns, (tx) =>
   selectPage(
     tx,

@@ -9,16 +9,16 @@ import type { Feature } from '../feature.ts';
 import { findByBadge, seesHolders } from '../holder/holder.ts';
 import { keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
 
-/** So many sets of one code are answered at most: nobody chooses among more. */
+/** Limit of sets with one code. */
 const NAMED = 20;
 
 const BY_SERIAL = 'select id from key_bunches where nfc_serial = $1';
-/** Sets whose tag or identifier is this very code; a former tag is nobody's. */
+/** Sets with exactly this tag or identifier; former tags don't count. */
 const BY_CODE = `select key_bunch_id as id, field from exact_terms($1, 200) where field in ('currentTag', 'identifier')`;
 
 const BY_LABEL = 'select key_bunch_id as id, token as code from labels where token = $1';
 
-/** What a code is: an NFC serial, else a badge, else a label, else a tag, else a set ID. */
+/** Resolves a code: NFC serial, badge, label, tag, then set ID. */
 async function ofCode(tx: Tx, me: Member, code: string) {
   const serial = normaliseSerial(code);
   const label = labelCodeOf(code);
@@ -41,7 +41,7 @@ async function ofCode(tx: Tx, me: Member, code: string) {
 
 const NOTHING: Lookup = { kind: 'unknown', by: null, keyBunches: [], holder: null, blank: null };
 
-/** What a scanned or typed code names, of what the caller may see. */
+/** The visible record of a scanned or typed code. */
 const lookUp: Feature<'lookUp'> = async ({ tx, me, query }): Promise<Lookup> => {
   const { holder, blank, by, ids } = await ofCode(tx, me, query.code);
   if (holder) return { ...NOTHING, kind: 'holder', holder };

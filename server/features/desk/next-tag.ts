@@ -3,10 +3,10 @@ import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 
-/** Of the newest so many entries of a location the last return is looked for. */
+/** The last return is searched in this many newest entries of a location. */
 const LOOKED_AT = 2000;
 
-/** A return that was undone gave no tag. */
+/** An undone return gave no tag. */
 const wayOf = (column: string) =>
   `(select seq, tag from (select seq, id, key_bunch_id, new_tag as tag, action_type from movement_history where ${column} = $1
       order by seq desc limit ${LOOKED_AT}) newest
@@ -16,10 +16,10 @@ const wayOf = (column: string) =>
     order by seq desc limit 1)`;
 const LAST = `select tag from (${wayOf('from_location_id')} union all ${wayOf('to_location_id')}) last order by seq desc limit 1`;
 
-/** So many numbers that were worn are skipped. */
+/** Limit of skipped used numbers. */
 const STEPS = 100;
 
-/** The numbers behind a tag, the next one first, with its prefix and leading zeros; none when it ends in no digit. */
+/** The numbers after a tag, in order, with prefix and leading zeros; none without a final digit. */
 export function tagsBehind(tag: string, steps = STEPS): string[] {
   const [, prefix = '', digits = ''] = /^(.*?)(\d+)$/s.exec(tag) ?? [];
   if (!digits) return [];
@@ -33,7 +33,7 @@ export function tagsBehind(tag: string, steps = STEPS): string[] {
 const FRESH =
   'select tag from unnest($1::text[]) with ordinality one (tag, n) where not tag_was_worn(tag) order by n limit 1';
 
-/** The first that no set of the company ever wore. Mostly it is the very next, so the others are asked for only then. */
+/** The first never worn by a set of the company. Usually the next one, so the others are checked only if needed. */
 async function firstFresh(tx: Tx, tags: string[]): Promise<string | null> {
   for (const some of [tags.slice(0, 2), tags.slice(2)]) {
     const [row] = some.length > 0 ? await ask<{ tag: string }>(tx, FRESH, [some]) : [];
@@ -42,11 +42,11 @@ async function firstFresh(tx: Tx, tags: string[]): Promise<string | null> {
   return null;
 }
 
-/** The highest of the tags at a location that are numbers alone. */
+/** The highest purely numeric tag at a location. */
 const HIGHEST = `select current_tag as tag from key_bunches where location_id = $1 and current_tag ~ '^[0-9]+$'
   order by char_length(ltrim(current_tag, '0')) desc, ltrim(current_tag, '0') collate "C" desc limit 1`;
 
-/** The last tag that a return recorded at a location, and the number that comes next; before the first return that behind the highest worn there. */
+/** The last returned tag at a location and the next number; before the first return it follows the highest tag there. */
 const getNextTag: Feature<'getNextTag'> = async ({ tx, me, query }) => {
   if (me.locations && !me.locations.includes(query.locationId)) return { last: null, next: null };
   const [row] = await ask<{ tag: string }>(tx, LAST, [query.locationId]);

@@ -31,7 +31,7 @@ type Moment = (at: string | null) => string;
 const CLOCK =
   'select timezone as zone, floor(extract(epoch from clock()) * 1000)::float8 as now from companies';
 
-/** Every set that is out as CSV rows, in the order of the screen, with times by the company's clock. Read in batches, each set once. */
+/** All issued sets as CSV, in screen order, times in the company's zone. Read in batches, each set once. */
 const exportOut: StreamFeature<'exportOut'> = async ({ me, query, read }) => {
   const settings = await read(readSettings);
   const [company] = await read((tx) => ask<{ zone: string; now: number }>(tx, CLOCK, []));
@@ -46,7 +46,7 @@ const exportOut: StreamFeature<'exportOut'> = async ({ me, query, read }) => {
     do {
       const page = await read((tx) => readOut(tx, me, { ...query, cursor, limit: BATCH }));
       for (const bunch of page.keyBunches) {
-        // A set that was extended meanwhile comes again further on.
+        // A set extended meanwhile appears again later.
         if (told.has(bunch.id)) continue;
         told.add(bunch.id);
         yield rowOf(bunch, page.holders, settings, moment, now);

@@ -10,12 +10,12 @@ import { dueOrNever, END_OF_TODAY } from '../key-bunch/key-bunch.ts';
 
 const sent = (name: string) => sql.placeholder(name);
 
-/** As the index of a location's report says that a set is out. */
+/** The report index's expression for an issued set. */
 const OUT_AT = sql`(case ${keyBunches.status} when 'missing' then 0 when 'issued' then 1 else 2 end) = 1`;
-/** One holder after another: asked otherwise, all holders would be compared. */
+/** By one holder at a time: otherwise all holders would be compared. */
 const HAS = sql`strpos((select h.words from holders h where h.company_id = key_bunches.company_id and h.id = ${keyBunches.holderId}),
   words_of(${sent('q')})) > 0`;
-/** The set itself, its holder's name, or what it opens: asked of one set that is out after another. */
+/** The set, its holder's name or its premises, checked for each issued set. */
 const MATCHES = sql`(strpos(code_of(${keyBunches.identifier}), nullif(code_of(${sent('q')}), '')) > 0
   or strpos(words_of(${keyBunches.holderName}), words_of(${sent('q')})) > 0
   or exists (select from jsonb_to_recordset(${keyBunches.premises}) as p (name text, address text, client text)
@@ -23,13 +23,13 @@ const MATCHES = sql`(strpos(code_of(${keyBunches.identifier}), nullif(code_of(${
 const FOUND = sql`${keyBunches.id} = any (${sent('found')}::int[])`;
 const HELD = sql`${keyBunches.holderId} = any (${sent('holders')}::int[])`;
 
-/** What each filter of the sets that are out keeps; its value is filled in when they are read. */
+/** Conditions of the filters; values are bound when read. */
 const FILTERS = {
   type: eq(keyBunches.type, sent('type')),
   locationId: and(eq(keyBunches.locationId, sent('locationId')), OUT_AT),
-  /** The caller's own locations once more: a policy does not tell the planner how few sets they hold. */
+  /** Repeats the policy: it does not tell the planner how few sets the caller's locations hold. */
   places: and(sql`${keyBunches.locationId} = any (${sent('places')}::int[])`, OUT_AT),
-  /** What matches a search when it can be named, and who; else each set that is out is asked. */
+  /** Matching sets and holders, if few enough to list; otherwise each issued set is checked. */
   found: FOUND,
   foundOrHeld: or(FOUND, HELD),
   matches: MATCHES,
@@ -37,14 +37,14 @@ const FILTERS = {
 };
 type Name = keyof typeof FILTERS;
 
-/** Which of them each tab shows, by the company's clock. */
+/** The tabs' conditions, by the company's clock. */
 export const TABS: Record<(typeof OUT_TABS)[number], SQL | undefined> = {
   all: undefined,
   today: sql`(${dueOrNever}) >= (select clock()) and (${dueOrNever}) < (${END_OF_TODAY})`,
   overdue: sql`(${dueOrNever}) < (select clock())`,
 };
 
-/** The filters of a query: their names in one word, the condition with its placeholders, and the values for these. */
+/** A query's filters: cache key, condition with placeholders, and values. */
 export type OutFilters = { key: string; where: SQL | undefined; values: Record<string, unknown> };
 
 export async function outFilters(tx: Tx, me: Member, query: OutQuery): Promise<OutFilters> {
@@ -62,7 +62,7 @@ export async function outFilters(tx: Tx, me: Member, query: OutQuery): Promise<O
   };
 }
 
-/** Up to this many texts that match, the sets they are of are named. */
+/** Up to this many matching texts, their sets are listed. */
 const NAMED = 10_000;
 const FIND = `with found as materialized (select key_bunch_id, field from unnest(found_terms($1, $2 + 1)))
   select array(select distinct key_bunch_id from found
@@ -70,14 +70,14 @@ const FIND = `with found as materialized (select key_bunch_id, field from unnest
     (select count(*)::int from found) as texts`;
 const PEOPLE = 'select array(select matching_holders($1, $2)) as ids';
 
-/** A search of set IDs, holders and premises, and of all that is known of holders for whoever sees them. */
+/** Searches set IDs, holders and premises, and holders' details if the caller may see them. */
 async function matchesOf(
   tx: Tx,
   q: string,
   sees: boolean,
 ): Promise<{ names: Name[]; values: Record<string, unknown> }> {
   const asked = { names: [sees ? 'matchesOrHas' : 'matches'] as Name[], values: { q } };
-  // A single letter uses no index: nearly every text has it.
+  // A single character does not use the index, as nearly every text contains it.
   if (q.replace(/[\s:._-]/g, '').length < 2) return asked;
   const [[terms], [people]] = await Promise.all([
     ask<{ ids: number[]; texts: number }>(tx, FIND, [q, NAMED]),

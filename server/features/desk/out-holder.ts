@@ -25,7 +25,7 @@ const HOLDERS = `select h.id, h.name, h.user_id, h.kind, h.organisation, h.phone
 const NAMES = `select one.name, held.sets, held.overdue from unnest($1::text[]) one (name),
   lateral (select ${COUNTS} where b.holder_name = one.name and b.status = 'issued' and b.holder_id is null) held`;
 
-/** What is told of people, in their order; `sees` is whether the caller may know more than names. */
+/** Details of people, in order; `sees`: the caller may see more than names. */
 export async function outHolders(
   tx: Tx,
   people: Person[],

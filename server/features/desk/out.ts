@@ -16,7 +16,7 @@ const sent = (name: string) => sql.placeholder(name);
 const NEVER = 'infinity';
 
 type Tab = keyof typeof TABS;
-/** What is asked: the tab and its filters, behind what, and how many. */
+/** The query: tab, filters, cursor and limit. */
 type Asked = { filters: OutFilters; tab: Tab; cursor: string | undefined; limit: number };
 type Found = { bunches: Bunch[]; people: Person[]; next: string | null };
 
@@ -27,7 +27,7 @@ const BEHIND_DUE = sql`((${dueOrNever}), ${identifier}, ${id}) > (${sent('due')}
 const page = preparedShapes<Bunch>(bunchColumns);
 const personOf = (bunch: Bunch): Person => ({ id: bunch.holderId, name: bunch.holderName ?? '' });
 
-/** Sets by when they are due, those without a time last. */
+/** Sets by due time, those without one last. */
 async function byDue(tx: Tx, { filters, tab, cursor, limit }: Asked): Promise<Found> {
   const [due, name, last] = cursor ? readCursor(cursor, DUE_CURSOR) : [];
   const where = and(filters.where, TABS[tab], cursor ? BEHIND_DUE : undefined);
@@ -52,7 +52,7 @@ const PERSON = {
   first: sql<string | null>`min(${dueAt})`.mapWith(dueAt),
   sets: sql<number>`count(*)::int`,
 };
-/** One with the same name as a holder is not them. */
+/** A name alone differs from a holder of the same name. */
 const GROUP = [sql`${holderId}`, sql`(case when ${holderId} is null then ${holderName} end)`];
 const FIRST: SQL[] = [
   sql`min((${dueOrNever}))`,
@@ -62,15 +62,15 @@ const FIRST: SQL[] = [
 const PERSON_CURSOR: CursorPart[] = [{ kind: 'time', never: NEVER }, { kind: 'text' }, { kind: 'id' }];
 const BEHIND_PERSON = sql`(${sql.join(FIRST, sql`, `)}) > (${sent('due')}::timestamptz, ${sent('name')}, ${sent('person')}::int)`;
 
-/** In a cursor ids begin with 1, so that a name alone is one too. */
+/** Ids in a cursor begin with 1, which stands for a name alone. */
 const cursorOf = ({ first, name, id: person }: Row) => writeCursor([first ?? NEVER, name, (person ?? 0) + 1]);
 
 const persons = preparedShapes<Row>(PERSON);
 const OWN = sql`(${holderId} = any (${sent('ids')}::int[]) or (${holderId} is null and ${holderName} = any (${sent('names')}::text[])))`;
-/** Of the people of a page so many sets are read at most, however many one of them has. */
+/** Limit of sets read for the people of a page. */
 const SETS_MOST = 1000;
 
-/** People by their longest overdue set, else the one due soonest, each with all of their sets: as many people as have `limit` sets. */
+/** People by their longest overdue or soonest due set, each with all sets, as many people as have `limit` sets. */
 async function byPerson(tx: Tx, { filters, tab, cursor, limit }: Asked): Promise<Found> {
   const [due, name, last] = cursor ? readCursor(cursor, PERSON_CURSOR) : [];
   const where = and(filters.where, TABS[tab]);
@@ -116,7 +116,7 @@ async function byPerson(tx: Tx, { filters, tab, cursor, limit }: Asked): Promise
 const COUNTS = { all: sql<number>`0`, today: sql<number>`0`, overdue: sql<number>`0` };
 const counted = preparedShapes<Record<Tab, number>>(COUNTS);
 
-/** How many sets each tab has, counted one further than is told. */
+/** Numbers per tab, counted one above the limit. */
 async function countTabs(tx: Tx, { key, where, values }: OutFilters): Promise<Record<Tab, number>> {
   const build = (draft: Tx) => {
     const of = (tab: Tab) => {
@@ -136,20 +136,20 @@ async function countTabs(tx: Tx, { key, where, values }: OutFilters): Promise<Re
   return row ?? { all: 0, today: 0, overdue: 0 };
 }
 
-/** A page of what is out, by person or by due time. */
+/** A page of issued sets, by person or due time. */
 function readPage(tx: Tx, filters: OutFilters, query: OutQuery): Promise<Found> {
   const { tab = 'all', by = 'person', cursor, limit = OUT_PAGE } = query;
   return (by === 'person' ? byPerson : byDue)(tx, { filters, tab, cursor, limit });
 }
 
-/** The same as it goes into a file: the sets, who has them, and the cursor of the next page. */
+/** The same for a file: sets, holders, and the next cursor. */
 export async function readOut(tx: Tx, me: Member, query: OutQuery) {
   const { bunches, people, next } = await readPage(tx, await outFilters(tx, me, query), query);
   const holders = await outHolders(tx, people, seesHolders(me));
   return { keyBunches: bunches.map(keyBunchOf), holders, next };
 }
 
-/** What is out, by person or by due time. */
+/** Issued sets, by person or due time. */
 const listOut: Feature<'listOut'> = async ({ tx, me, query }) => {
   const { tab = 'all' } = query;
   const filters = await outFilters(tx, me, query);

@@ -27,7 +27,7 @@ type Entry = {
   undone: boolean;
 };
 
-/** Entries that undo others are no receipt. What an old entry does not count is counted as the set is now, or was when it was deleted. */
+/** Undo entries are no receipt. Counts that old entries lack come from the set, or from its state when deleted. */
 const ENTRIES = `select m.action_type as action, m.key_bunch_identifier as identifier, m."timestamp"::text as at, m.notes, m.details, m.old_tag,
     m.new_tag, m.performed_by_first_name as first_name, m.performed_by_last_name as last_name, m.performed_by_email as email,
     coalesce(m.to_location_name, m.from_location_name) as location,
@@ -47,7 +47,7 @@ const HOLDER = 'select organisation, phone, email from holders where id = $1';
 
 type Who = { name: string; id: number | null };
 
-/** Who took the sets, or brought them: of several people's sets all their names. */
+/** Recipient or returner; all names when several. */
 function whoOf(entries: Entry[]): Who {
   const people = entries.map(({ details: { officer, holderId, returnedBy, returnedById } }) =>
     returnedBy
@@ -61,7 +61,7 @@ function whoOf(entries: Entry[]): Who {
 
 type Reach = Pick<Receipt['holder'], 'organisation' | 'phone' | 'email'>;
 
-/** How to reach somebody is told to whoever sees the people. */
+/** Contact details, only for callers who may see holders. */
 async function reachOf(tx: Tx, { id }: Who, sees: boolean): Promise<Reach> {
   const [found] = id ? await ask<Reach>(tx, HOLDER, [id]) : [];
   return {
@@ -71,7 +71,7 @@ async function reachOf(tx: Tx, { id }: Who, sees: boolean): Promise<Reach> {
   };
 }
 
-/** What was signed, as long as it is what every entry says was signed. */
+/** The signature, if all entries have the same one. */
 async function signatureOf(tx: Tx, batchId: string, entries: Entry[]): Promise<Receipt['signature']> {
   const [signed] = await ask<{ signer: string; path: string }>(tx, SIGNATURE, [batchId]);
   if (!signed) return null;
@@ -90,7 +90,7 @@ const itemOf = ({ action, details, ...entry }: Entry): Receipt['items'][number] 
   undone: entry.undone,
 });
 
-/** The receipt of a batch, of the entries the caller may see, with whom it is for; 404 when they see none. */
+/** The receipt of a batch from its visible entries; 404 when there are none. */
 export async function readReceipt(
   tx: Tx,
   me: Member,

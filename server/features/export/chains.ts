@@ -3,13 +3,13 @@ import type { Tx } from '../../database/transactions.ts';
 import type { ZipEntry } from '../../http/zip.ts';
 import type { Exported } from './table.ts';
 
-/** The newest entry of a chain when the export began: its number and its hash; 0 and no hash when there is none. */
+/** The newest entry of a chain at the start of the export: number and hash; 0 and null when empty. */
 type End = { seq: number; hash: string };
 export type Ends = { movement: End; log: End };
 
 type Row = { hash: string; entry: string };
 
-/** So many entries are read in one transaction. */
+/** Entries per transaction. */
 const PAGE = 250;
 
 export async function readEnds(tx: Tx): Promise<Ends> {
@@ -24,8 +24,8 @@ export async function readEnds(tx: Tx): Promise<Ends> {
 }
 
 /**
- * Both chains, one entry a line: its hash, and the array the hash is made of, letter for letter as PostgreSQL writes it. What is checked
- * is the text between "entry": and the end of the line.
+ * Both chains, one entry a line: the hash, and the hashed array exactly as PostgreSQL writes it. Verified is the text from "entry": to the
+ * end of the line.
  */
 export async function* chainEntries(read: Exported['read'], ends: Ends): AsyncGenerator<ZipEntry> {
   yield { name: 'movements.jsonl', lines: linesOf(read, 'movement', ends.movement.seq) };

@@ -26,14 +26,13 @@ import {
   settingTable,
 } from './tables.ts';
 
-/** So many rows are read in one transaction. */
+/** Rows per transaction. */
 const PAGE = 250;
 
 /**
- * Everything of the company as a ZIP of CSV files and photos, with both chains and what is needed to check them. Sets, people, locations and
- * premises can be imported elsewhere. Read page by page in the order of the ids or of the history, each page in a transaction of its own:
- * what is changed meanwhile is in it as before or as after, never twice, and no entry of the history that was written after it began is. The
- * last file is the signed statement of what the others hold (decision 0045); without the key that signs it the export is refused with 503.
+ * The whole company as a ZIP of CSV files and photos, with both chains and what verifies them. Sets, people, locations and premises can be
+ * imported elsewhere. Read page by page in separate transactions: concurrent changes appear as before or after, never twice, and no later
+ * history. The last file is the signed statement (decision 0045); without the signing key 503.
  */
 const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anchors }) => {
   if (me.locations) throw refuse(403, REFUSALS.forbidden);
@@ -41,7 +40,7 @@ const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anch
   const key = await anchors.key().catch(() => {
     throw refuse(503, 'The export can’t be signed right now');
   });
-  // Before the ends are read: what was anchored by now is in the files.
+  // Before the ends are read, so that the files contain everything anchored.
   const anchored = await anchors.linesOf(me.companyId);
   const ends = await read(readEnds);
   const began = new Date();
@@ -79,10 +78,10 @@ const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anch
   return { fileName: `keyhold-${day(began)}.zip`, entries: stated(entries(), about) };
 };
 
-/** A file as the statement names it; `rows` without a CSV file's heading, null for a photo. */
+/** A file in the statement; `rows` without the CSV heading, null for a photo. */
 type StatedFile = { name: string; rows: number | null } & Written;
 
-/** The entries, and behind them the statement of what was written of them, signed as it stands between "statement": and ,"signature". */
+/** The entries, then the signed statement about them; the signature covers the text between "statement": and ,"signature". */
 async function* stated(
   entries: AsyncIterable<ZipEntry>,
   { company, at, ends, key }: { company: number; at: string; ends: Ends; key: AnchorKey },
@@ -114,7 +113,7 @@ async function* stated(
   yield { name: 'statement.json', lines: only(`{"statement":${text},"signature":"${signature}"}`) };
 }
 
-/** The same entry, and how many rows have been read of it. */
+/** The same entry with a row counter. */
 function counting(entry: ZipEntry): { counted: ZipEntry; rows: () => number | null } {
   let read = 0;
   async function* each<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
@@ -147,7 +146,7 @@ async function* pictures(read: Exported['read']): AsyncGenerator<ZipEntry> {
 }
 
 const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/webp': 'webp' };
-/** Where the photo of a set is in the ZIP. */
+/** The ZIP path of a set's photo. */
 const photoName = (keyBunchId: number, mediaType: string): string =>
   `photos/${keyBunchId}.${EXTENSIONS[mediaType] ?? 'jpg'}`;
 
@@ -164,7 +163,7 @@ async function readPage(tx: Tx, after: number, limit: number): Promise<Labelled[
   return bunches.map((bunch) => ({ ...bunch, labelCode: codes.get(bunch.id) ?? null }));
 }
 
-/** The sets, as the import of sets reads them; what only the register knows follows. */
+/** Sets in the form that imports read, then fields only the register has. */
 const setTable: Table<Labelled> = {
   head: [
     ...FIELDS.map((field) => IMPORT_LABELS[field]),

@@ -1,10 +1,7 @@
 import type { Settings } from '../../../shared/setting.ts';
 import type { Tx } from '../../database/transactions.ts';
 
-/**
- * A table as a CSV file: its heading, how a page behind an id is read, and a record as a row. `place` stands for the id where pages follow
- * another number.
- */
+/** A table as CSV: heading, page reader and row writer. `place` replaces the id where pages follow another number. */
 export type Table<T extends { id: number }> = {
   head: readonly string[];
   page(tx: Tx, after: number, limit: number): PromiseLike<T[]>;

@@ -57,7 +57,7 @@ export const premisesTable: Table<typeof premises.$inferSelect> = {
   ],
 };
 
-/** What happened up to an entry, oldest first. All that an entry holds is in movements.jsonl. */
+/** Movements up to an entry, oldest first. movements.jsonl has all fields. */
 export const movementTable = (upto: number): Table<typeof movementHistory.$inferSelect> => ({
   head: [
     'Number',

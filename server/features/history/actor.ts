@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../../shared/actor.ts';
 import { users } from '../../database/schema/people.ts';
 
-/** What an account is called today; null when that is what the entry says. */
+/** An account's current name; null when the entry has it. */
 export type CalledNow = NonNullable<Actor['now']> | null;
 
-/** Who acted, with the name they had then, and what their account is called today when that differs. */
+/** Who acted, with their name then, and the current name if different. */
 export const actorOf = (
   firstName: string | null,
   lastName: string | null,
@@ -20,15 +20,15 @@ export const actorOf = (
   ...(now && { now }),
 });
 
-/** The accounts of those who completed something, beside those who began it. */
+/** Accounts of those who completed something. */
 export const completers = alias(users, 'completers');
 
-/** The same of an account that may be none. */
+/** The same for an optional account. */
 export const actorOrNull = (
   account: { firstName: string | null; lastName: string | null; email: string } | null,
 ): Actor | null => account && actorOf(account.firstName, account.lastName, account.email);
 
-/** The columns of an entry's actor. */
+/** Columns of an entry's actor. */
 type Columns = { table: string; person: string; token: string; names: string };
 const ENTRIES = {
   movement: {
@@ -40,10 +40,7 @@ const ENTRIES = {
   log: { table: 'audit_log', person: 'user_id', token: 'token_id', names: 'user' },
 } satisfies Record<string, Columns>;
 
-/**
- * Of an entry of the history or the log what the account of its actor is called today, as a field of a select of that table; null when
- * nothing of it differs, and of what an API token did, whose name is its own.
- */
+/** SQL for the current name of an entry's actor; null when unchanged, and for API tokens, which have names of their own. */
 export function calledNowSql(of: keyof typeof ENTRIES): string {
   const { table, person, token, names } = ENTRIES[of];
   const own = ['first_name', 'last_name', 'email'].map((name) => `${table}.${names}_${name}`).join(', ');

@@ -5,7 +5,7 @@ import { type Chain, checkChains } from '../../database/history-chain.ts';
 import { historyChecks } from '../../database/schema/history.ts';
 import type { Feature } from '../feature.ts';
 
-/** Recomputes both chains of the own company and keeps what was found. */
+/** Recomputes both chains of the company and stores the result. */
 const verifyHistory: Feature<'verifyHistory'> = async ({ tx, me }) => {
   const chains = await checkChains(tx);
   const entriesOf = (name: Chain['chain']) => chains.find(({ chain }) => chain === name)?.entries ?? 0;

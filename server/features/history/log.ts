@@ -16,18 +16,18 @@ export type Logged = {
   details?: Record<string, unknown>;
 };
 
-/** Whose entry it is. The database stamps the person, or the token, of the transaction; the names are those of now. */
+/** The author of an entry. The database records the transaction's user or token; names are current. */
 export type LoggedBy = Pick<Member, 'companyId' | 'userId' | 'firstName' | 'lastName' | 'email' | 'tokenId'>;
 
 const COLUMNS = `action, key_bunch_id, location_id, description, details, user_first_name, user_last_name, user_email`;
 const INSERT = `insert into audit_log (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as entry (action text,
   key_bunch_id int, location_id int, description text, details jsonb, user_first_name text, user_last_name text, user_email text)`;
 
-/** Writes to the audit log what the same transaction did; after the movements, as it takes the same chain lock. */
+/** Writes to the audit log; after the movements, as it takes the same chain lock. */
 export const recordAuditLog = (tx: Tx, me: LoggedBy, logged: Logged): Promise<void> =>
   recordAuditLogs(tx, me, [logged]);
 
-/** The same of many things at once, in their order. */
+/** The same for several entries, in order. */
 export async function recordAuditLogs(tx: Tx, me: LoggedBy, all: Logged[]): Promise<void> {
   for (const some of slices(all)) {
     const entries = some.map(({ action, bunch, locationId, description, details }) => ({
@@ -44,7 +44,7 @@ export async function recordAuditLogs(tx: Tx, me: LoggedBy, all: Logged[]): Prom
   }
 }
 
-/** The same in a system transaction, which is nobody's: it is that person's, or their token's, from here on. */
+/** The same in a system transaction, which then belongs to that user or token. */
 export async function recordAuditLogAs(tx: Tx, who: LoggedBy, logged: Logged): Promise<void> {
   const { companyId, userId, tokenId } = who;
   await tx.execute(sql`select set_config('app.company_id', ${String(companyId)}, true),
@@ -52,10 +52,7 @@ export async function recordAuditLogAs(tx: Tx, who: LoggedBy, logged: Logged): P
   await recordAuditLog(tx, who, logged);
 }
 
-/**
- * The log of one bunch, newest first, as far as the caller may see it; of a deleted one too. A bunch that never was, or of which the
- * caller may see nothing: 404.
- */
+/** The log of a bunch, newest first, as far as visible; also of a deleted one. 404 when the caller may see nothing of it. */
 const listAuditLogs: Feature<'listAuditLogs'> = async ({ tx, query }) => {
   const rows = await tx
     .select({ ...getTableColumns(auditLog), now: calledNow('log') })

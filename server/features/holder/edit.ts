@@ -5,7 +5,7 @@ import type { Feature } from '../feature.ts';
 import { findHolder } from './holder.ts';
 import { addHolders, changeHolders, claimBadge } from './record.ts';
 
-/** Adds somebody who may have keys. People share names, so one that is there already is no reason to refuse. */
+/** Adds a holder. Names may repeat, as people share them. */
 const createHolder: Feature<'createHolder'> = async ({ tx, me, body }) => {
   if (body.sendReminders && !body.email) throw noAddress();
   await claimBadge(tx, body.badge, 0);
@@ -13,7 +13,7 @@ const createHolder: Feature<'createHolder'> = async ({ tx, me, body }) => {
   return findHolder(tx, made ?? 0);
 };
 
-/** Changes what is sent. Sets that somebody has stay with them, whatever they may take from now on. */
+/** Changes the sent fields. Issued sets stay with the holder, whatever their new limits. */
 const updateHolder: Feature<'updateHolder'> = async ({ tx, me, params, body, ifMatch }) => {
   const [before] = await tx.select().from(holders).where(eq(holders.id, params.id)).for('no key update');
   if (!before) throw notFound('Person not found');

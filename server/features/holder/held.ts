@@ -4,14 +4,11 @@ import { ask } from '../../database/prepared.ts';
 import type { Feature } from '../feature.ts';
 import { findHolder } from './holder.ts';
 
-/** When an entry's issue was done: an import may record it later. */
+/** Time of an entry's issue: an import may record it later. */
 const DONE = (entry: string) =>
   `least(${entry}."timestamp", coalesce((${entry}.details->>'issuedAt')::timestamptz, ${entry}."timestamp"))`;
 
-/**
- * Of each set that the holder was ever given until `at`, the last entry that changed who has it: theirs, if that one gave it to them. Both
- * steps are answered by an index, of the holder's entries and of the set's.
- */
+/** For each set ever issued to the holder before `at`, its last change of holder, if that was to them. Both steps use an index. */
 const HELD = `select l.key_bunch_id as "keyBunchId", l.key_bunch_identifier as identifier, l.from_location_name as "locationName",
     l.done as since, l.details->>'purpose' as purpose, l.details->>'dueAt' as "dueAt",
     (select jsonb_build_object('keyDescription', b.key_description, 'premises', b.premises) from key_bunches b

@@ -11,7 +11,7 @@ import type { Feature } from '../feature.ts';
 import { type Bunch, bunchColumns, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
 
 const { badgeCode, words, sortName, ...facts } = getTableColumns(holders);
-/** A holder with how many sets they have and how many of these are overdue, of those the caller may see. */
+/** A holder with their numbers of visible sets and overdue ones. */
 export const holderColumns = {
   ...facts,
   role: sql<
@@ -24,7 +24,7 @@ export const holderColumns = {
 const HELD = sql`lateral (select count(*)::int as sets, (count(*) filter (where b.due_at < (select clock())))::int as overdue
   from key_bunches b where b.company_id = holders.company_id and b.holder_id = ${holders.id}) held`;
 
-/** A page of holders, selected from their table alone, each with what they have. */
+/** A page of holders, selected from their table before the join. */
 export const selectHolders = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) => {
   const some = tx
     .select()
@@ -57,11 +57,11 @@ export async function findHolder(tx: Tx, id: number): Promise<Holder> {
   return holder;
 }
 
-/** Whose badge says this, as badges compare. */
+/** The holder of a badge, in normalised form. */
 export const findByBadge = async (tx: Tx, badge: string): Promise<Holder | null> =>
   (await holderOfBadge(tx, { badge }))[0] ?? null;
 
-/** Whether somebody may see who may have keys, and how to reach them. */
+/** Whether a user may see holders and their contact details. */
 export const seesHolders = (me: Member): boolean =>
   hasAnyPermission(me, ['key:issue', 'key:return', 'user:view']);
 

@@ -13,11 +13,11 @@ const sent = (name: string) => sql.placeholder(name);
 const heldBy = (which: SQL) =>
   sql`exists (select from key_bunches b where b.company_id = holders.company_id and b.holder_id = ${holders.id} and ${which})`;
 
-/** What each filter keeps; its value is filled in when the list is read. */
+/** Conditions of the filters; values are bound when read. */
 const FILTERS = {
   kind: eq(holders.kind, sent('kind')),
   active: eq(holders.isActive, sent('active')),
-  /** Who matches a search, or has keys, when they are few enough to be named; else one after another is asked. */
+  /** Matching or key-holding people, if few enough to list; otherwise each row is checked. */
   found: sql`${holders.id} = any (${sent('found')}::int[])`,
   text: sql`strpos(${holders.words}, words_of(${sent('text')})) > 0`,
   holders: sql`${holders.id} = any (${sent('holders')}::int[])`,
@@ -26,7 +26,7 @@ const FILTERS = {
 };
 type Values = Partial<Record<keyof typeof FILTERS, unknown>>;
 
-/** Beyond so many sets that are out, holders are asked one after another: among so many those who have some are soon met. */
+/** Above this many issued sets, holders are checked one by one: some are soon found. */
 const NAMED_SETS = 5000;
 
 const HELD_BY = 'select array_agg(distinct holder_id) as ids, count(*)::int as sets from';
@@ -36,7 +36,7 @@ const HOLDERS = {
     and holder_id is not null order by (case when due_at is null then 'infinity' else due_at end) limit ${NAMED_SETS + 1}) held`,
 };
 
-/** Limit of guesses for each meaning. */
+/** Limit of guesses per correction. */
 const GUESSES = 40;
 const NO_GUESSES: Map<number, string> = new Map();
 
@@ -45,7 +45,7 @@ async function whoHas(tx: Tx, holding: 'any' | 'overdue'): Promise<Values> {
   return row && row.sets <= NAMED_SETS ? { holders: row.ids ?? [] } : { [holding]: true };
 }
 
-/** The matching people; without any, the people the search may have meant, and the words for that. */
+/** Matching people; without any, corrected matches with their words. */
 async function whoMatches(tx: Tx, q: string): Promise<{ values: Values; meant: Map<number, string> }> {
   const rows = await ask<{ id: number }>(tx, 'select matching_holders($1, $2) as id', [
     q,
@@ -56,7 +56,7 @@ async function whoMatches(tx: Tx, q: string): Promise<{ values: Values; meant: M
   return { values: found.length <= COUNTED_MATCHES ? { found } : { text: q }, meant };
 }
 
-/** What a query asks for, with its values. */
+/** A query's filters with values. */
 async function filtersOf(tx: Tx, { q, kind, active, holding }: HolderQuery) {
   const [matching, having] = await Promise.all([
     q ? whoMatches(tx, q) : null,
@@ -75,12 +75,12 @@ async function filtersOf(tx: Tx, { q, kind, active, holding }: HolderQuery) {
 const page = preparedShapes<Holder>(holderColumns);
 const counted = preparedShapes<{ total: number }>({ total: count() });
 
-/** Behind somebody in the order of names. */
+/** After a person in name order. */
 const BEHIND = sql`(${holders.sortName}, ${holders.id}) > (lower(${sent('name')}), ${sent('id')})`;
 
 const MANY = [{ total: COUNTED_MATCHES + 1 }];
 
-/** Holders by name, with how many there are, up to COUNTED_MATCHES. */
+/** Holders by name, with their number up to COUNTED_MATCHES. */
 const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
   const limit = query.limit ?? HOLDER_PAGE;
   const [name, id] = query.cursor ? readCursor(query.cursor, [{ kind: 'text' }, { kind: 'id' }]) : [];
@@ -97,7 +97,7 @@ const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
   };
   const [rows, [sum]] = await Promise.all([
     page(tx, [key, limit, id !== undefined].join('|'), build, { ...values, name, id }, { afresh: true }),
-    // Of a search alone that is not named it is known that more match.
+    // For a search too broad to list, only that more match.
     key === 'text' ? MANY : counted(tx, key, countUp, values, { afresh: true }),
   ]);
   const shown = rows.slice(0, limit);

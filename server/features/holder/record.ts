@@ -7,13 +7,13 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { type Logged, recordAuditLogs } from '../history/log.ts';
 
-/** What the register says of people: every call that adds or edits one or many comes here. */
+/** Holder records: every call that adds or edits them. */
 
 export type HolderRow = typeof holders.$inferSelect;
 type Row = HolderRow;
 type New = Partial<Row> & { name: string };
 
-/** Adds people who were checked, with their lines in the log; answers their ids in the same order. */
+/** Adds checked holders with log lines; returns their ids in order. */
 export async function addHolders(tx: Tx, me: Member, bodies: New[]): Promise<number[]> {
   const ids: number[] = [];
   for (const some of slices(bodies, 250)) {
@@ -49,13 +49,13 @@ const EDITED = [
 type Field = (typeof EDITED)[number];
 export type HolderEdit = { [F in Field]?: Row[F] | undefined };
 
-/** Of somebody who signs in these are the account's. */
+/** Fields that the account of a user determines. */
 const OF_ACCOUNT: readonly Field[] = ['name', 'kind', 'email', 'sendReminders'];
 export const OF_ACCOUNT_TEXT = 'This person signs in. Change it in their account.';
 
 export const NOT_BY_TOKEN = "An API token can't change a person who signs in";
 
-/** What of somebody differs from what was sent of them, and what of that is not to be changed here. */
+/** The differing fields, and those of them that can't be changed here. */
 export function holderDifferences(before: Row, sent: HolderEdit): { changed: Field[]; ofAccount: Field[] } {
   const changed = EDITED.filter((field) => sent[field] !== undefined && sent[field] !== before[field]);
   return {
@@ -64,10 +64,10 @@ export function holderDifferences(before: Row, sent: HolderEdit): { changed: Fie
   };
 }
 
-/** Somebody who is locked, and what is sent of them. */
+/** A locked holder, and the sent fields. */
 export type ChangedHolder = { before: Row; sent: HolderEdit };
 
-/** Stores what differs of people who are locked, with their lines in the log. */
+/** Stores differences of locked holders with log lines. */
 export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[]): Promise<void> {
   const logged: Logged[] = [];
   for (const { before, sent } of people) {
@@ -82,7 +82,7 @@ export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[])
     const email = sent.email === undefined ? before.email : sent.email;
     const change: Partial<typeof holders.$inferInsert> = {
       ...Object.fromEntries(changed.map((field) => [field, sent[field]])),
-      // Nobody is reminded without an address.
+      // Without an address there are no reminders.
       ...(email === null && { sendReminders: false }),
     };
     await tx.update(holders).set(change).where(eq(holders.id, before.id));
@@ -100,7 +100,7 @@ export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[])
   await recordAuditLogs(tx, me, logged);
 }
 
-/** Badges are claimed one after another: of two people given one badge at the same moment, the second is told who has it. */
+/** Serialises badge assignments: of two parallel ones the second is refused with the owner's name. */
 const CLAIM = `select pg_advisory_xact_lock(hashtext('badge'), hashtext(own_company() || ':' || serial_of($1)))`;
 
 export async function claimBadge(tx: Tx, badge: string | null | undefined, except: number): Promise<void> {

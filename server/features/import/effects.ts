@@ -1,15 +1,15 @@
-/** A record that an import changed, as it was before: by the names of its columns in the schema. */
+/** A changed record's former values, by schema column. */
 type Before = { id: number; before: Record<string, unknown> };
 
-/** What an import made and changed, as its record keeps it for an undoing (migrations/0027-imports.sql reads people and premises). */
+/** What an import created and changed, stored for its undo (migrations/0027-imports.sql reads people and premises). */
 export type Effects = {
   sets: number[];
   people: number[];
   locations: number[];
   premises: number[];
-  /** The label codes that came with it. */
+  /** Imported label codes. */
   labels: string[];
-  /** Sets that were there: what they said, what they opened, where and of which type they were; `issued` when the import issued them. */
+  /** Changed sets: former fields, premises, location and type; `issued` when the import issued them. */
   changedSets: (Before & { premises?: number[]; locationId?: number; type?: string; issued?: true })[];
   changedPeople: Before[];
   changedLocations: Before[];
@@ -28,8 +28,8 @@ export const NO_EFFECTS: Effects = {
   changedPremises: [],
 };
 
-/** What an import wrote. */
+/** Result of an import. */
 export type Written = { effects: Effects; newLocations: number };
 
-/** Hears how far an import is. */
+/** Receives an import's progress. */
 export type Heard = (stage: 'checking' | 'writing' | 'finishing', done: number, total: number) => void;

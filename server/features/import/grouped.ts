@@ -1,4 +1,4 @@
-/** Things by a key, in their order. */
+/** Groups by key, in order. */
 export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) {

@@ -25,7 +25,7 @@ import { mapInTurns, wordsOf } from './words.ts';
 type Errors = Record<string, string>;
 export type JudgedHolder = Judged<HolderEdit & { name: string }, HolderRow>;
 
-/** Says of every row of a file of people what it would do. Somebody is who is called so, unless both say another email. */
+/** Checks each row of a file of people. A person matches by name, unless both have different emails. */
 export async function judgeHolders(tx: Tx, me: Member, rows: readonly ImportRow[]): Promise<JudgedHolder[]> {
   const found = await tx
     .select()
@@ -106,13 +106,13 @@ const BADGES = `select b.typed, coalesce(serial_of(b.typed), '') as code, h.id, 
   from unnest($1::text[]) as b (typed)
   left join holders h on h.badge_code = nullif(serial_of(b.typed), '')`;
 
-/** What badges say as they compare, and whose they are, by what was typed. */
+/** Normalised badges and their owners, by typed text. */
 async function badgesOf(tx: Tx, rows: readonly ImportRow[]): Promise<Map<string, Badge>> {
   const typed = [...new Set(rows.flatMap(({ badge }) => said(badge) ?? []))];
   return new Map((await ask<Badge>(tx, BADGES, [typed])).map((one) => [one.typed, one]));
 }
 
-/** Of two files at once only one comes in, so badges need no lock of their own among rows; against a form they have the unique index. */
+/** Imports of a company run one at a time, so rows need no badge lock; the unique index covers parallel forms. */
 export async function writeHolders(
   tx: Tx,
   me: Member,

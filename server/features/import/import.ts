@@ -22,7 +22,7 @@ import { readSetContext } from './set-context.ts';
 import { judgeSets } from './set-judge.ts';
 import { writeSets } from './set-write.ts';
 
-/** What it takes to bring in anything of a kind; what a row needs beyond is judged with the row. */
+/** Permissions to import each kind; a row's further needs are checked with it. */
 const NEEDS: Record<ImportKind, readonly Permission[]> = {
   key_sets: ['key:create'],
   people: ['key:issue', 'user:edit'],
@@ -31,7 +31,7 @@ const NEEDS: Record<ImportKind, readonly Permission[]> = {
 };
 
 type Asked = Pick<ParsedBody<'runImport'>, 'kind' | 'rows' | 'locations' | 'types' | 'statuses'>;
-/** What the rows of a file would do, and how it is done. */
+/** The checked rows, and the function that writes them. */
 type Plan = {
   judged: JudgedRow[];
   unknown: ImportCheck['unknown'];
@@ -111,7 +111,7 @@ const checkImport: Feature<'checkImport'> = async ({ tx, me, body }) => {
 
 const ALONE = `select pg_try_advisory_xact_lock(hashtext('import'), own_company()) as alone`;
 
-/** Brings in the rows of a file, all of them or, with `skipRefused`, those that are not refused; one file of a company at a time. */
+/** Imports all rows of a file, or with `skipRefused` the valid ones; one file per company at a time. */
 const runImport: Feature<'runImport'> = async ({ tx, me, body }) => {
   const heard = telling(tx, me.userId, body.progress);
   const [lock] = await ask<{ alone: boolean }>(tx, ALONE, []);
@@ -151,11 +151,11 @@ export const importFeatures = { checkImport, runImport };
 
 type Progress = NonNullable<ImportProgress['progress']>;
 
-// How far an import is stands in locks that its transaction takes and nobody waits for: of all it does they alone are seen from outside
-// before its end, from every server, and they are gone with it, however it ends.
+// Progress is published as advisory locks: the only thing of a transaction that other servers can see before its end, and that disappears
+// with it.
 
 const STAGES = ['checking', 'writing', 'finishing'] as const;
-/** A lock is named by two numbers of 32 bits: whose import it is, and in the other the stage (2 bits), done and in all (13 bits each). */
+/** A lock key is two 32-bit numbers: the import, and stage (2 bits), done and total (13 bits each). */
 const FIGURE_BITS = 13;
 const FIGURE_MAX = 2 ** FIGURE_BITS - 1;
 
@@ -171,22 +171,22 @@ function progressOf(figure: number): Progress | null {
   return stage ? { stage, done: (figure >> FIGURE_BITS) & FIGURE_MAX, total: figure & FIGURE_MAX } : null;
 }
 
-/** Says how far an import is, to whoever asks for `id` and is the same person. */
+/** Publishes progress for the same user's requests with `id`. */
 export function telling(tx: Tx, userId: number, id: string | undefined): Heard {
   if (!id) return () => undefined;
   const name = nameOf(userId, id);
   return (stage, done, total) => {
     const figure = figureOf({ stage, done, total });
-    // The next statement of the transaction follows it, and fails if this does.
+    // Not awaited: the transaction's next statement follows it and fails if it does.
     ask(tx, 'select pg_advisory_xact_lock_shared($1::int, $2::int)', [name, figure]).catch(() => undefined);
   };
 }
 
-/** The furthest that it has said, which is the latest. */
+/** The furthest progress is the latest. */
 const FURTHEST = `select max(objid::bigint)::int as figure from pg_locks where locktype = 'advisory' and objsubid = 2
   and classid::bigint = $1 and database = (select oid from pg_database where datname = current_database())`;
 
-/** How far an import of the caller's own is, in whatever server it runs. */
+/** Progress of the caller's import, on any server. */
 const getImportProgress: Feature<'getImportProgress'> = async ({ tx, me, query }) => {
   const name = nameOf(me.userId, query.progress) >>> 0;
   const [row] = await ask<{ figure: number | null }>(tx, FURTHEST, [name]);

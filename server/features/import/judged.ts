@@ -3,13 +3,13 @@ import type { CheckedRow, ImportRow } from '../../../shared/import.ts';
 import { lookOf } from '../../../shared/look-alike.ts';
 import { keyOf, Misread } from './text.ts';
 
-/** What a row of a file would do: `sent` is what was read of it, `before` the record it changes. */
+/** The check of a row: `sent` as parsed, `before` the record it changes. */
 export type JudgedRow = Omit<CheckedRow, 'warnings'> & Partial<Pick<CheckedRow, 'warnings'>>;
 export type Judged<Sent, Before> = JudgedRow & { sent: Sent; before: Before | null };
 
 type Errors = CheckedRow['errors'];
 
-/** Reads one cell; what cannot be read is an error of its field. */
+/** Parses a cell; failures become an error of its field. */
 export function reading<T>(errors: Errors, field: string, read: () => T): T | undefined {
   try {
     return read();
@@ -20,7 +20,7 @@ export function reading<T>(errors: Errors, field: string, read: () => T): T | un
   }
 }
 
-/** What a form makes of a row; what does not fit is an error of its field. `names` says which column of the file a field comes from. */
+/** Parses a row by a form; failures become errors of their fields. `names` maps fields to columns. */
 export function formed<S extends z.ZodMiniType>(
   errors: Errors,
   schema: S,
@@ -36,13 +36,13 @@ export function formed<S extends z.ZodMiniType>(
   return null;
 }
 
-/** The number of a row in its file. */
+/** A row's number in its file. */
 export const numberOf = (row: ImportRow, index: number): number => row.row ?? index + 1;
 
-/** The first row that says something which may be said only once. */
+/** Detects values that may occur in one row only. */
 export class Once {
   readonly #rows = new Map<string, number>();
-  /** An error when another row said it before. */
+  /** Adds an error when an earlier row has the value. */
   check(errors: Errors, field: string, key: string | null | undefined, row: number): void {
     if (!key) return;
     const first = this.#rows.get(key);
@@ -51,10 +51,10 @@ export class Once {
   }
 }
 
-/** Rows that may say the same without being refused for it: a warning names the first row of a look. */
+/** Warns of values that look like an earlier row's. */
 export class Looks {
   readonly #first = new Map<string, { row: number; said: string; place: string }>();
-  /** What to look at of `said`, a set ID or tag; `place` is the location beside it. */
+  /** The warning for a set ID or tag; `place` is its location. */
   note(said: string, row: number, place: string): string | null {
     const look = lookOf(said);
     const first = this.#first.get(look);
@@ -71,7 +71,7 @@ export const resultOf = (errors: Errors, isNew: boolean, changes: object): Check
   return Object.keys(changes).length > 0 ? 'changed' : 'same';
 };
 
-/** A value as a cell shows it. */
+/** A value as cell text. */
 export const cellOf = (value: unknown): string | null =>
   value === null || value === undefined
     ? null

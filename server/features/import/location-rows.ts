@@ -30,7 +30,7 @@ type Sent = LocationEdit & { name: string };
 export type JudgedLocation = Judged<Sent, LocationRow>;
 type Asked = Pick<z.output<typeof ImportForm>, 'rows' | 'types'>;
 
-/** Says of every row of a file of locations what it would do. A location is the one that is called so. */
+/** Checks each row of a file of locations, matched by name. */
 export async function judgeLocations(
   tx: Tx,
   me: Member,

@@ -4,7 +4,7 @@ import { refuse } from '../../refusal.ts';
 
 type Dated = { id: number; name: string; updatedAt: string };
 
-/** Locks records that are to change, in the order of their ids; one that somebody changed since it was looked at refuses all. */
+/** Locks records in order of id; refuses all when one changed since it was checked. */
 export async function lockUnchanged<T extends Dated>(
   seen: T[],
   lock: (ids: number[]) => PromiseLike<T[]>,

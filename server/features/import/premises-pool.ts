@@ -5,14 +5,14 @@ import type { Tx } from '../../database/transactions.ts';
 import { formed } from './judged.ts';
 import { keyOf, said } from './text.ts';
 
-/** Premises that a row names: of the register, or to be added (`id` null) with what the rows say of them. */
+/** Premises named by a row: existing, or new (`id` null) with the rows' details. */
 export type Pick = { id: number | null; name: string; address: string | null; client: string | null };
 
 const FIND = `select id, name, address, client from premises where sort_name = any ($1::text[]) order by id`;
 
-/** One of several of the same name, in the order in which they were found or named. */
+/** Premises sharing a name, in order of appearance. */
 type Entry = { one: Pick; order: number; client: string };
-/** All of a name, and those of an address; '' of an address that nobody knows. */
+/** All of a name, also by address; '' is an unknown address. */
 type Same = { all: Entry[]; byAddress: Map<string, Entry[]> };
 
 function putAt({ byAddress }: Same, entry: Entry): void {
@@ -23,9 +23,9 @@ function putAt({ byAddress }: Same, entry: Entry): void {
 }
 
 /**
- * The premises that rows of sets name. The same are those of the same name whose address is the same or not known to one side; where several
- * fit, those of no other client, then those that the set opens already, then those of the very address and client. Whoever picks some of another
- * client than the row names refuses the row: nobody's keys come under another owner in silence.
+ * Resolves premises named by rows of sets: the same name, and the same or an unknown address. Among several, without another client first,
+ * then those the set opens already, then exact address and client. A row that would get another client's premises is refused, so that keys
+ * never change owner silently.
  */
 export class PremisesPool {
   readonly #byName = new Map<string, Same>();
@@ -70,7 +70,7 @@ export class PremisesPool {
     return made;
   }
 
-  /** What is still to be added learns what this row says of it. */
+  /** Completes new premises with this row's details. */
   #complete(
     entry: Entry,
     same: Same | undefined,
@@ -104,8 +104,8 @@ const linesOf = (cell: string | null | undefined): string[] =>
     .filter(Boolean) ?? [];
 
 /**
- * What a row says of premises: none (undefined), one, or several, whose names are lines of one cell, and so are their addresses and clients
- * then. Without a name the address is one, and without an address the client.
+ * A row's premises: none (undefined), one, or several, as lines of the cells of names, addresses and clients. A missing name defaults to
+ * the address, then the client.
  */
 export function namedOf(
   { premises, address, client }: Cells,

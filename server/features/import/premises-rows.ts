@@ -21,7 +21,7 @@ import { mapInTurns, wordsOf } from './words.ts';
 type Sent = PremisesEdit & { name: string };
 export type JudgedPremises = Judged<Sent, PremisesRow>;
 
-/** Premises of the register, each for one row. */
+/** Existing premises, each usable by one row. */
 class KnownPremises {
   readonly #byName: Map<string, PremisesRow[]>;
   readonly #byAddress: Map<string, PremisesRow[]>;
@@ -32,7 +32,7 @@ class KnownPremises {
     this.#byAddress = grouped(found, ({ name, address }) => `${keyOf(name)}\n${keyOf(address)}`);
   }
 
-  /** Those of this name and address; else those of which one side does not know the address. */
+  /** By name and address, else those where one address is unknown. */
   take(name: string, address: string | null | undefined): PremisesRow | null {
     const key = keyOf(name);
     const first =
@@ -42,14 +42,14 @@ class KnownPremises {
     return first ?? null;
   }
 
-  /** Those at the front that are taken are no longer looked at. */
+  /** Skips those already used. */
   #first(some: PremisesRow[] | undefined): PremisesRow | undefined {
     while (some?.[0] && this.#taken.has(some[0].id)) some.shift();
     return some?.[0];
   }
 }
 
-/** Says of every row of a file of premises what it would do. The same are those of the same name whose address is the same, or not known to one side. */
+/** Checks each row of a file of premises, matched by name and the same or an unknown address. */
 export async function judgePremises(
   tx: Tx,
   me: Member,

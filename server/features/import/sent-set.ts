@@ -12,7 +12,7 @@ import type { SetContext } from './set-context.ts';
 import type { Place } from './words.ts';
 
 const form = KeyBunchForm.shape;
-/** The cells of a row of a set that a form checks. */
+/** The cells of a set's row that a form checks. */
 export const Fields = z.object({
   identifier: form.identifier,
   currentTag: optionalLine(),
@@ -25,7 +25,7 @@ export const Fields = z.object({
   holder: optionalLine(),
 });
 
-/** Who has a set by its row, since when, and until when. Without a due time of its own the rule of its type holds. */
+/** The holder by a row, since when, and due when. Without a due time the type's rule applies. */
 export type Out = { recipient: Recipient; since: string | null; due: string | null };
 export type SentSet = z.output<typeof Fields> & {
   place: Place | null;
@@ -38,7 +38,7 @@ export type SentSet = z.output<typeof Fields> & {
 
 type Errors = Record<string, string>;
 
-/** What a row changes of a set, as its cells say it: old and new. What is not the caller's to change is an error. */
+/** A row's changes of a set, old and new. Changes the caller may not make are errors. */
 export function changesOf(
   sent: SentSet,
   before: Bunch,
@@ -55,7 +55,7 @@ export function changesOf(
   const opens = sent.linked?.map(({ id }) => id ?? 'new').join();
   if (sent.linked && opens !== before.premises.map(({ id }) => id).join()) {
     const [was, is] = [before.premises, sent.linked];
-    // Of the same name they differ in their client.
+    // The names are equal and the clients differ.
     const same = was.map(({ name }) => name).join('\n') === is.map(({ name }) => name).join('\n');
     const names = (some: { name: string; client: string | null }[]) =>
       some.map(({ name, client }) => (same && client ? `${name}, ${client}` : name)).join('\n') || null;

@@ -18,7 +18,7 @@ import { mapInTurns, PlaceWords, TypeWords, wordsOf } from './words.ts';
 
 type Carrier = { id: number; identifier: string };
 
-/** What of the register the rows of a file of sets are held against. */
+/** Register data that rows of sets are checked against. */
 export type SetContext = {
   me: Member;
   settings: Settings;
@@ -27,7 +27,7 @@ export type SetContext = {
   statuses: TypeWords;
   premises: PremisesPool;
   recipients: Map<string, NamedRecipient>;
-  /** The sets of these identifiers, by the identifier in lower case. */
+  /** Sets by lower-case identifier. */
   sets: Map<string, Bunch[]>;
   tags: Map<string, Carrier[]>;
   serials: Map<string, Carrier>;
@@ -43,7 +43,7 @@ type Asked = Pick<z.output<typeof ImportForm>, 'rows' | 'locations' | 'types' | 
 const CLOCK =
   'select floor(extract(epoch from clock()) * 1000)::float8 as now, timezone as zone from companies';
 
-/** Reads all of it in a few statements, and locks nothing. */
+/** Reads it in a few statements, without locks. */
 export async function readSetContext(tx: Tx, me: Member, { rows, ...chosen }: Asked): Promise<SetContext> {
   const settings = await readSettings(tx);
   const [clock] = await ask<{ now: number; zone: string }>(tx, CLOCK, []);

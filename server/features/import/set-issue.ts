@@ -15,7 +15,7 @@ import type { Out } from './sent-set.ts';
 import type { JudgedSet } from './set-judge.ts';
 import type { Place } from './words.ts';
 
-/** Stores who has what goes out, and answers what the history is to say of it. */
+/** Stores issues and returns their movements. */
 export async function storeIssues(tx: Tx, outgoing: Map<string, Going[]>): Promise<MovementInput[]> {
   const dueOf = await dueTimes(tx, undefined);
   const movements: MovementInput[] = [];
@@ -35,7 +35,7 @@ export async function storeIssues(tx: Tx, outgoing: Map<string, Going[]>): Promi
 
 type Going = { bunch: Bunch; out: Out };
 
-/** The sets that go out, by who takes them. */
+/** Sets to issue, by recipient. */
 export async function outgoingOf(
   tx: Tx,
   {
@@ -62,7 +62,7 @@ export async function outgoingOf(
   return groups;
 }
 
-/** A bunch where it goes and as what, as it is issued from there. */
+/** A bunch as it is after the edit, from where it is issued. */
 function asMoved(bunch: Bunch, edit: ChangedSet | undefined): Bunch {
   const { place, type } = edit ?? {};
   return {
@@ -72,7 +72,7 @@ function asMoved(bunch: Bunch, edit: ChangedSet | undefined): Bunch {
   };
 }
 
-/** A set that was there and is locked: its edit, where it moves and which type it gets, and what it was before. */
+/** A locked existing set: its edit, new location and type, and former values. */
 export type ChangedSet = Edit & {
   place: LocationRef | null;
   type: string | null;
@@ -87,7 +87,7 @@ export function editOf(
 ): ChangedSet {
   const bunch = locked.get(before?.id ?? 0);
   if (!bunch) throw new Error('A set that is to change is not locked');
-  // What a file does not say stays.
+  // Missing cells change nothing.
   const said = Object.fromEntries(
     EDITED.filter((field) => sent[field] !== null).map((field) => [field, sent[field]]),
   );

@@ -11,7 +11,7 @@ import { mapInTurns, type Place } from './words.ts';
 
 export type JudgedSet = Judged<SentSet, Bunch>;
 
-/** Says of every row of a file of sets what it would do. With `strict` a word that names nothing is an error. */
+/** Checks each row of a file of sets. With `strict` unknown words are errors. */
 export async function judgeSets(
   rows: readonly ImportRow[],
   context: SetContext,
@@ -47,7 +47,7 @@ type One = {
 };
 type Errors = Record<string, string>;
 
-/** Premises that are there are changed on their own page, or by a file of premises. */
+/** Existing premises change on their own page, or by a file of premises. */
 const NOT_TAKEN = 'Not in the register. Add it to the premises there.';
 
 function judgeSet(one: One, context: SetContext): JudgedSet {
@@ -139,7 +139,7 @@ function statusOf({ row, before, strict }: One, { statuses }: SetContext, errors
   return status ?? null;
 }
 
-/** A tag and an NFC tag are on one set at a time. */
+/** A tag and an NFC tag belong to one set at a time. */
 function checkCodes(sent: SentSet, { number, before, once }: One, context: SetContext, errors: Errors): void {
   const { currentTag, nfcSerial, labelCode } = sent;
   const others = context.tags.get(currentTag ?? '')?.filter(({ id }) => id !== before?.id);
@@ -158,7 +158,7 @@ function checkCodes(sent: SentSet, { number, before, once }: One, context: SetCo
 
 const NO_HOLDER = 'Enter who has it';
 
-/** Who has the set by its row: null of one that is in, or that is out with them already. */
+/** The new holder by a row; null when in, or already issued to them. */
 function outOf(
   { holder, status }: SentSet,
   { row, before, given }: One,
@@ -200,10 +200,7 @@ function outOf(
   };
 }
 
-/**
- * Which set of the register each row is about. The identifier says it; where the register or the file has it more than once, the location
- * does. No set is that of two rows.
- */
+/** Matches rows with sets, by identifier, and by location if that is ambiguous. No set matches two rows. */
 function matchSets(
   rows: readonly ImportRow[],
   placeIds: (number | null)[],

@@ -9,13 +9,13 @@ import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { reading } from './judged.ts';
 import { Misread, said } from './text.ts';
 
-/** The label codes of a file's sets, and what this server has of the file's codes. */
+/** Label codes of the file's sets, and this server's data on the file's codes. */
 export type Labels = {
-  /** The code of each set of the register, by its id. */
+  /** Each registered set's code, by id. */
   own: Map<number, string>;
-  /** The identifier of the set that has a code, as far as the caller may see it. */
+  /** Identifiers of visible sets with a code. */
   used: Map<string, string>;
-  /** Codes that some company of this server has or had. */
+  /** Codes that any company of this server has or had. */
   taken: Set<string>;
 };
 
@@ -24,7 +24,7 @@ const USED = `select l.token as code, b.identifier from labels l
   join key_bunches b on b.company_id = l.company_id and b.id = l.key_bunch_id where l.token = any ($1::text[])`;
 const TAKEN = 'select taken_label_codes($1::text[]) as code';
 
-/** Reads them in three statements, or in none where no row has a code. */
+/** Three statements, or none without codes in the file. */
 export async function readLabels(tx: Tx, rows: readonly ImportRow[], sets: Bunch[]): Promise<Labels> {
   const codes = [...new Set(rows.flatMap(({ labelCode }) => labelCodeOf(labelCode ?? '') ?? []))];
   if (codes.length === 0) return { own: new Map(), used: new Map(), taken: new Set() };
@@ -39,8 +39,8 @@ export async function readLabels(tx: Tx, rows: readonly ImportRow[], sets: Bunch
 }
 
 /**
- * The code that a row gives its set; null of a cell that says nothing, or what is so already. A code is taken over only where no company of
- * this server ever had it, and only by a set that has none: a label that ended stays ended.
+ * The code a row assigns; null when empty or unchanged. Only codes that no company ever had, and only to sets without one: an ended label
+ * stays ended.
  */
 export function labelOf(
   { labelCode }: ImportRow,
@@ -70,10 +70,10 @@ const STORE = `insert into labels (token, key_bunch_id) select * from unnest($1:
 
 export type Labelled = { id: number; locationId: number; code: string };
 
-/** Gives sets their codes; refused (409) when a code or a set's label came into use since the file was checked. */
+/** Stores codes; 409 when a code or a set's label came into use since the check. */
 export async function storeLabels(tx: Tx, labelled: Labelled[]): Promise<void> {
   if (labelled.length === 0) return;
-  // In one order, so that two imports of the same codes do not wait for each other in a circle.
+  // In a fixed order, to avoid deadlocks between imports.
   const sorted = labelled.toSorted((a, b) => (a.code < b.code ? -1 : 1));
   const codes = sorted.map(({ code }) => code);
   const reserved = await ask(tx, RESERVE, [codes]);

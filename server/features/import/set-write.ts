@@ -25,9 +25,8 @@ import type { Place } from './words.ts';
 type Writing = { tx: Tx; me: Member; file: string; heard: Heard };
 
 /**
- * Writes what the rows of a file of sets say. What takes long comes first, and nobody waits for it: locations, premises and sets that are new,
- * which no other transaction sees. What others want follows in a few statements: plan, people, sets that were there, and last the history,
- * with the lock of the chain.
+ * Writes a file of sets. First the slow part without contention: new locations, premises and sets. Then, in few statements, what others
+ * lock too: plan, people, existing sets, and the history last.
  */
 export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<Written> {
   const { tx, me } = writing;
@@ -97,7 +96,7 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   };
 }
 
-/** The sets that get a label code, where they are before anything moves. */
+/** Sets that get a label code, at their location before any move. */
 function labelledOf(
   added: { id: number; at: NewBunch['at'] }[],
   fresh: JudgedSet[],
@@ -114,7 +113,7 @@ function labelledOf(
   });
 }
 
-/** Locations, types and statuses that rows name stay until the end; premises that a set is to open are not renamed meanwhile. */
+/** Locks named locations, types and statuses against deletion, and premises against renaming. */
 async function holdWhatIsNamed(tx: Tx, used: JudgedSet[]): Promise<void> {
   await lockLocations(
     tx,
@@ -158,7 +157,7 @@ function newBunchOf(
   };
 }
 
-/** Moves what goes to the same place, as the same type, together. */
+/** Moves sets with the same destination and type together. */
 async function moveAll(tx: Tx, me: Member, edits: ChangedSet[]): Promise<void> {
   const groups = new Map<string, ChangedSet[]>();
   for (const edit of edits) {
@@ -177,7 +176,7 @@ async function moveAll(tx: Tx, me: Member, edits: ChangedSet[]): Promise<void> {
   }
 }
 
-/** The plan is locked only now, so that nobody who adds something waits for a whole file; what was added is counted with it. */
+/** The plan is locked this late so that other additions don't wait for a whole file; the added ones are counted. */
 async function enforcePlan(tx: Tx, sets: number, places: number): Promise<void> {
   if (sets + places === 0) return;
   const plan = await lockPlan(tx);
@@ -198,7 +197,7 @@ async function lockRecipients(tx: Tx, used: JudgedSet[]): Promise<void> {
   }
 }
 
-/** The sets that are to change, locked in the order of their ids; one that somebody changed since it was looked at refuses all. */
+/** Locks the sets to change in order of id; refuses all when one changed since it was checked. */
 async function lockChanged(tx: Tx, changed: JudgedSet[]): Promise<Map<number, Bunch>> {
   const before = new Map(
     changed.flatMap((one) => (one.before ? [[one.before.id, one.before] as const] : [])),

@@ -2,24 +2,24 @@ import { cleanLine } from '../../../shared/clean-text.ts';
 import { instantQuery } from '../../../shared/text.ts';
 import { momentOf } from '../../../shared/zone.ts';
 
-/** How words of a file are compared: as they are stored, in lower case. */
+/** The form in which words of a file are compared: cleaned, lower case. */
 export const keyOf = (text: string | null | undefined): string => cleanLine(text ?? '').toLowerCase();
 
-/** A cell that says nothing: undefined; it leaves what is there as it is. */
+/** A cell's text; undefined when empty, which changes nothing. */
 export const said = (cell: string | null | undefined): string | undefined => cell?.trim() || undefined;
 
-/** The reason why a cell is refused. */
+/** Why a cell is refused. */
 export class Misread extends Error {}
 
 const PLAIN = /^\d{1,9}$/;
 /** 5.0 and 5,00: a whole number with decimals. */
 const WITH_DECIMALS = /^(\d{1,9})[.,]0{1,2}$/;
-/** 1,000 and 12.345, 1 000 and 1'000: one sign between groups of three figures. */
+/** 1,000 and 12.345, 1 000 and 1'000: one separator between groups of three digits. */
 const GROUPED = /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/;
 /** 2.000 is two with three decimals, or two thousand. */
 const AMBIGUOUS = /^(\d{1,3})\.000$/;
 
-/** A whole number as people type it and spreadsheets show it. */
+/** A whole number as typed or as spreadsheets show it. */
 export function wholeOf(cell: string | null | undefined): number | undefined {
   const text = said(cell);
   if (text === undefined) return undefined;
@@ -45,7 +45,7 @@ export function yesOf(cell: string | null | undefined): boolean | undefined {
 }
 
 const CLOCK = String.raw`(?:[ T,]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?)?`;
-/** 2026-11-22 and 22/11/2026, 22.11.2026 or 22-11-26: the day comes first, as it does where this is read. */
+/** 2026-11-22 and 22/11/2026, 22.11.2026 or 22-11-26: day first. */
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}$`);
 const DAY_FIRST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}$`);
 const EXAMPLE = 'Enter a date such as 22/11/2026';
@@ -66,7 +66,7 @@ function clockOf(text: string): Clock {
   return hour === undefined ? clock : { ...clock, hour: Number(hour), minute: Number(minute) };
 }
 
-/** A day as YYYY-MM-DD. */
+/** A date as YYYY-MM-DD. */
 export function dayOfText(cell: string | null | undefined): string | undefined {
   const text = said(cell);
   if (text === undefined) return undefined;
@@ -74,7 +74,7 @@ export function dayOfText(cell: string | null | undefined): string | undefined {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
-/** A moment, ISO 8601: as it is given with a zone, else by the clocks of `zone`. A day alone begins, or with `end` ends, then. */
+/** An ISO 8601 time, with its zone or in `zone`. A date alone is its beginning, or with `end` its end. */
 export function momentOfText(
   cell: string | null | undefined,
   zone: string,
@@ -91,16 +91,16 @@ export function momentOfText(
 
 type Pairs = ReadonlySet<string>;
 
-/** The pairs of letters in a word. */
+/** The letter pairs of a word. */
 export function pairsOf(text: string): Pairs {
   const plain = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)));
 }
 
-/** How many of their pairs two words share, 0 to 1: enough to guess which word was meant. */
+/** Share of common letter pairs, 0 to 1, to guess the intended word. */
 export function likeness(a: Pairs, b: Pairs): number {
   const total = a.size + b.size;
-  // However many they share, it is not enough.
+  // Too few, even if all were common.
   if (total === 0 || (2 * Math.min(a.size, b.size)) / total < NEAR) return 0;
   let shared = 0;
   for (const pair of a) if (b.has(pair)) shared += 1;
@@ -108,15 +108,15 @@ export function likeness(a: Pairs, b: Pairs): number {
 }
 
 const NEAR = 0.45;
-/** Nothing is called by longer words, so that none is meant. */
+/** Longer words are no names. */
 const WORD_MAX = 255;
 
 export type Named<T> = readonly { one: T; pairs: Pairs }[];
-/** Things and their names, ready to be compared. */
+/** Records with their names, prepared for comparison. */
 export const namedBy = <T>(all: readonly T[], nameOf: (one: T) => string): Named<T> =>
   all.map((one) => ({ one, pairs: pairsOf(nameOf(one)) }));
 
-/** The nearest of some names, when one is near. */
+/** The most similar name, if similar enough. */
 export function nearestOf<T>(word: string, all: Named<T>): T | null {
   if (word.length > WORD_MAX) return null;
   const pairs = pairsOf(word);

@@ -26,8 +26,8 @@ const SINCE = 'Something else happened to what was imported since.';
 const HAPPENED = 'select happened_since(i, $2::int[], $3::int[]) as since from imports i where i.id = $1';
 
 /**
- * Takes back a whole import: what it made goes, with an entry of its own for every set, and what it changed is as before. Only by who did it,
- * within UNDO_MINUTES, and while nothing else happened to any of it.
+ * Undoes a whole import: deletes what it created, with an entry for each set, and restores what it changed. Only for its author, within
+ * UNDO_MINUTES, and while nothing of it has changed since.
  */
 const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
   const done = await lockImport(tx, me, params.id);
@@ -56,7 +56,7 @@ const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
   return { message: 'Import undone' };
 };
 
-/** Something refers to what is to go: it happened since. */
+/** A later record refers to one that would be deleted. */
 function happened(error: unknown): never {
   throw violated(error) === null ? error : tooLate(SINCE);
 }
@@ -89,7 +89,7 @@ async function lockSets(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
   return bunches;
 }
 
-/** A type that was deleted meanwhile is not given back (D-28). */
+/** A type deleted meanwhile is not restored (D-28). */
 async function checkTypes(tx: Tx, { changedSets, changedLocations }: Effects): Promise<void> {
   const ofLocations = changedLocations.flatMap(({ before }) => (before.type ? [String(before.type)] : []));
   const gone = [
@@ -151,7 +151,7 @@ async function namesOf(tx: Tx, ids: number[]): Promise<string[]> {
   return ids.map((id) => names.get(id) ?? '');
 }
 
-/** Puts back people, locations and premises; one that was changed again since stays, and so does all of it. */
+/** Restores people, locations and premises; a later change to one refuses all. */
 async function restoreOthers(tx: Tx, me: Member, effects: Effects, doneAt: string): Promise<void> {
   const { changedPeople, changedLocations, changedPremises } = effects;
   const unchanged = <T extends { updatedAt: string }>(one: T | undefined): T => {

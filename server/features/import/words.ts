@@ -12,14 +12,14 @@ import { keyOf, namedBy, nearestOf } from './text.ts';
 type Answers = Pick<z.output<typeof ImportForm>, 'locations' | 'types' | 'statuses'>;
 type Unknown = ImportCheck['unknown']['types'];
 
-/** A location that a word names: one of the register, or one to be added (`id` null) under this very object. */
+/** A location named by a word: existing, or new (`id` null), one object for all its rows. */
 export type Place = { id: number | null; name: string; type: string };
 
 const GUESSES = 500;
-/** So long is guessed in all, in milliseconds: the choice is made without a guess too. */
+/** Time limit of guessing, in milliseconds: guesses are optional. */
 const GUESSING_MS = 1000;
 
-/** The words of a file that name a thing, and how often those come that name none. */
+/** Unknown words with their frequencies. */
 class Unknowns {
   readonly #rows = new Map<string, { word: string; rows: number }>();
   count(word: string): void {
@@ -28,7 +28,7 @@ class Unknowns {
     known.rows += 1;
     this.#rows.set(key, known);
   }
-  /** Of the first GUESSES what most likely was meant, as far as there is time: nobody looks through more. */
+  /** Guesses for the first GUESSES words, within the time limit. */
   list(nearest: (word: string) => string | null): Promise<Unknown> {
     let spent = 0;
     const guess = (word: string) => {
@@ -44,7 +44,7 @@ class Unknowns {
   }
 }
 
-/** What the words of a file for types or statuses mean: a stored name, or what it is called on screen, or what was chosen for it (null: nothing). */
+/** Types or statuses of a file's words: a stored name, its label on screen, or the user's choice (null: none). */
 export class TypeWords {
   readonly #names = new Map<string, string | null>();
   readonly #choices: { value: string; label: string }[];
@@ -68,7 +68,7 @@ export class TypeWords {
     }
   }
 
-  /** The name of a type or status; null where a word means none; undefined of a word that is not known. */
+  /** The type or status; null for none, undefined for an unknown word. */
   of(word: string): string | null | undefined {
     const name = this.#names.get(keyOf(word));
     if (name === undefined) this.#unknown.count(word);
@@ -85,7 +85,7 @@ export class TypeWords {
   }
 }
 
-/** What the words of a file for locations mean. A name that two locations have means neither. */
+/** Locations of a file's words. A name of two locations is ambiguous. */
 export class PlaceWords {
   readonly #places = new Map<string, Place | null>();
   readonly #known: LocationRow[];
@@ -109,7 +109,7 @@ export class PlaceWords {
     }
   }
 
-  /** The location of a word; null of a name that two have, undefined of none. One that is new is added once it is asked for. */
+  /** The location; null when ambiguous, undefined when unknown. A new one is added on first use. */
   of(word: string): Place | null | undefined {
     const place = this.#places.get(keyOf(word));
     if (place === undefined) this.#unknown.count(word);
@@ -126,15 +126,15 @@ export class PlaceWords {
   }
 }
 
-/** The words of a column, each once. */
+/** The distinct words of a column. */
 export const wordsOf = (rows: readonly ImportRow[], field: keyof ImportRow): string[] => [
   ...new Set(rows.map((row) => keyOf(row[field] as string | null | undefined)).filter(Boolean)),
 ];
 
-/** So long rows are worked on before others have a turn, in milliseconds. */
+/** Yield to other requests after this many ms. */
 const TURN_MS = 10;
 
-/** To be awaited after each of many small pieces of work: lets everybody else go on once a turn is over. */
+/** Await after each small piece of work: yields when the time is over. */
 export function openTurns(): () => Promise<void> {
   let since = performance.now();
   return async () => {
@@ -144,7 +144,7 @@ export function openTurns(): () => Promise<void> {
   };
 }
 
-/** What `work` makes of each of many, in their order. */
+/** Maps in order, yielding in between. */
 export async function mapInTurns<T, R>(all: readonly T[], work: (one: T, index: number) => R): Promise<R[]> {
   const next = openTurns();
   const made: R[] = [];

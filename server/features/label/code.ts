@@ -3,11 +3,11 @@ import { LABEL_ALPHABET, LABEL_LENGTH } from '../../../shared/label-code.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Tx } from '../../database/transactions.ts';
 
-/** Ten times five random bits: a byte's lower five are as random as all of it. */
+/** Ten times five random bits: a byte's lower five are uniformly random. */
 const newCode = (): string =>
   Array.from(randomBytes(LABEL_LENGTH), (byte) => LABEL_ALPHABET[byte % LABEL_ALPHABET.length]).join('');
 
-/** So many codes that no company ever had, kept for the caller's. */
+/** Reserves codes that no company ever had. */
 export async function reserveCodes(tx: Tx, count: number): Promise<string[]> {
   const codes: string[] = [];
   while (codes.length < count) {

@@ -8,10 +8,10 @@ import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
 import { notFound } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 
-/** What is no code is asked for too, as a code that nobody has: it takes as long, and is answered alike. */
+/** An invalid code is looked up as an unused one, so that both take the same time. */
 const NO_CODE = '';
 
-/** The set of a label, for somebody signed in who may see it. */
+/** The label's set, if the signed-in caller may see it. */
 async function setFor(
   transactions: Transactions,
   caller: Caller | null,
@@ -30,15 +30,15 @@ async function setFor(
 }
 
 /**
- * Where a label's code leads: to the set, for whoever may see it; for anybody else to the finder line, and of a code that is not in use to
- * nothing. What finders are told is read by a function that knows nothing else.
+ * Target of a label's code: the set for those who may see it, the finder line for others, nothing for an unused code. Finders' data comes
+ * from a function that reads nothing else.
  */
 const getFinder: PreCompanyFeature<'getFinder'> = async (call): Promise<Finder> => {
   const { transactions, attempts, address, caller, params } = call;
   const code = labelCodeOf(params.code) ?? NO_CODE;
   const keyBunchId = await setFor(transactions, caller, code);
   if (keyBunchId) return { keyBunchId, finder: null };
-  // Counted before it is looked up, so that a code in use takes as long as another; it is answered however often others guessed.
+  // Counted before the lookup, so that used and unused codes take the same time; used ones are answered despite others' guesses.
   const [guess, [finder]] = await Promise.all([
     attempts.scan(address).catch((refused: unknown) => refused),
     transactions.forSystem((tx) =>
@@ -49,7 +49,7 @@ const getFinder: PreCompanyFeature<'getFinder'> = async (call): Promise<Finder> 
   return { keyBunchId: null, finder: finder ?? null };
 };
 
-/** Notes what the finder of keys wrote, and writes to the company unless it was written to often in the last hour. */
+/** Stores a finder's message and mails the company, within its hourly limit. */
 const reportFound: PreCompanyFeature<'reportFound'> = async (call) => {
   const { transactions, attempts, address, params, body } = call;
   const code = labelCodeOf(params.code) ?? NO_CODE;

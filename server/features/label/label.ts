@@ -11,21 +11,18 @@ const LINK = 'update labels set key_bunch_id = $2 where token = $1 and key_bunch
 const WHOSE = `select b.id, b.identifier from labels l left join key_bunches b on b.company_id = l.company_id and b.id = l.key_bunch_id
   where l.token = $1`;
 
-/** Ends the code of a set: its label is no use any more. Answers whether there was one. */
+/** Ends a set's code. Returns whether there was one. */
 export const endLabel = async (tx: Tx, keyBunchId: number): Promise<boolean> =>
   (await ask(tx, END, [keyBunchId])).length > 0;
 
-/** What of the fields a refusal is about: the form of a set, and that of a label alone. */
+/** The field a refusal is about: in the set's form, or in the label's own. */
 type Field = 'labelCode' | 'code';
 
 function unusable(field: Field, message: string) {
   return refuse(409, message, { errors: { [field]: message }, quotes: true });
 }
 
-/**
- * Gives a blank code to a set that is locked; the code it had is good no more. Refused (409) is a code that is another set's, or none of the
- * company's. The one it has already changes nothing.
- */
+/** Links a blank code to a locked set; its former code ends. 409 for a code of another set or company. The current code changes nothing. */
 export async function linkCode(tx: Tx, me: Member, bunch: Labelled, read: string, field: Field) {
   const code = labelCodeOf(read);
   if (!code) throw unusable(field, 'This is not the code of a label');
@@ -34,7 +31,7 @@ export async function linkCode(tx: Tx, me: Member, bunch: Labelled, read: string
   if (of?.identifier) throw unusable(field, `This label belongs to ${of.identifier}`);
   const ended = await endLabel(tx, bunch.id);
   const [linked] = await ask(tx, LINK, [code, bunch.id]);
-  // Of another company, renewed, of a set that cannot be seen, or linked a moment ago: one answer.
+  // One refusal for codes of another company, renewed ones, those of invisible sets, and those linked a moment ago.
   if (!linked) throw unusable(field, 'This label cannot be used. Print another one.');
   await recordAuditLog(tx, me, {
     action: 'label_link',

@@ -14,7 +14,7 @@ const linkLabel: Feature<'linkLabel'> = async ({ tx, me, params, body }): Promis
   return { keyBunchId: bunch.id, identifier: bunch.identifier, code };
 };
 
-/** Ends the code of a set, as of a label that was lost or copied, and makes a new one. */
+/** Replaces the code of a set, for a lost or copied label. */
 const renewLabel: Feature<'renewLabel'> = async ({ tx, me, params }): Promise<Label> => {
   const bunch = await lockKeyBunch(tx, params.id);
   await endLabel(tx, bunch.id);

@@ -6,7 +6,7 @@ import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { reserveCodes } from './code.ts';
 
-/** Held against deletion until the codes are stored; in the order of their ids, so that nobody waits in a circle. */
+/** Locked against deletion until the codes are stored, in order of id to avoid deadlocks. */
 const HELD = 'select id, identifier, position from key_bunches where id = any ($1) order by id for key share';
 const MADE = 'select key_bunch_id as id, token as code from labels where key_bunch_id = any ($1)';
 const STORE = `insert into labels (token, key_bunch_id) select * from unnest($1::text[], $2::int[])
@@ -14,7 +14,7 @@ const STORE = `insert into labels (token, key_bunch_id) select * from unnest($1:
 
 const addressOf = ({ publicUrl }: Config): string | null => publicUrl?.origin ?? null;
 
-/** The code of each of these sets, made where there is none: of two who print the same set first, both get the same. */
+/** The sets' codes, created where missing: two users printing a set for the first time get the same code. */
 async function codesOf(tx: Tx, ids: number[]): Promise<Map<number, string>> {
   const read = async () => {
     const rows = await ask<{ id: number; code: string }>(tx, MADE, [ids]);
@@ -27,7 +27,7 @@ async function codesOf(tx: Tx, ids: number[]): Promise<Map<number, string>> {
   return read();
 }
 
-/** What labels of these sets say. Nothing of a set changes by it, so nothing is written down of it. */
+/** Label data of sets. Not logged, as the set does not change. */
 const makeLabels: Feature<'makeLabels'> = async ({ tx, body, config }) => {
   type Held = { id: number; identifier: string; position: string | null };
   const held = await ask<Held>(tx, HELD, [body.keyBunchIds]);
@@ -41,10 +41,10 @@ const makeLabels: Feature<'makeLabels'> = async ({ tx, body, config }) => {
   return { address: addressOf(config), labels };
 };
 
-/** Counted no further than it matters. */
+/** Counted up to the limit only. */
 const BLANK = `select count(*)::int as blank from (select from labels where key_bunch_id is null limit ${BLANK_CODES_MAX}) found`;
 
-/** Keeps codes for labels that are printed before their sets exist. */
+/** Reserves codes for labels printed before their sets exist. */
 const makeBlankCodes: Feature<'makeBlankCodes'> = async ({ tx, body, config }) => {
   const [waiting] = await ask<{ blank: number }>(tx, BLANK, []);
   if ((waiting?.blank ?? 0) + body.count > BLANK_CODES_MAX)

@@ -10,7 +10,7 @@ import { recordAuditLog } from '../history/log.ts';
 
 type Row = FoundNotice & { locationId: number };
 
-/** The notices that `which` keeps, with the set each is about, newest first. */
+/** Notices matching `which`, with their sets, newest first. */
 const noticesThat = (which: string) =>
   `select n.id, n.key_bunch_id as "keyBunchId", b.identifier, b.location_id as "locationId", n.place, n.reach,
     n.created_at::text as "createdAt", n.closed_at::text as "closedAt", n.closed_by_name as "closedByName"
@@ -35,7 +35,7 @@ const listFoundNotices: Feature<'listFoundNotices'> = ({ tx, query: { keyBunchId
 const CLOSE = `update found_notices set closed_at = clock(), closed_by = own_user(), closed_by_name = $2
   where id = $1 and closed_at is null returning id`;
 
-/** Says that a notice was dealt with; the first who says so stands on it. */
+/** Closes a notice; the first to do so is recorded. */
 const closeFoundNotice: Feature<'closeFoundNotice'> = async ({ tx, me, params }) => {
   const [closed] = await ask(tx, CLOSE, [params.id, fullName(me)]);
   const [notice] = await read(tx, ONE, [params.id]);

@@ -28,8 +28,7 @@ const HEAD = [
 const BATCH = 250;
 
 /**
- * The inventory of a location's report as CSV rows, in the words and the order of the screen. Read in batches: what changes its place
- * while a long file is written may be missing from it or stand twice.
+ * A location's inventory as CSV, in words and order of the screen. Read in batches: a set moved meanwhile may be missing or appear twice.
  */
 const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ params, query, read }) => {
   const { location, settings } = await read(async (tx) => ({

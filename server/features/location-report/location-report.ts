@@ -13,7 +13,7 @@ import { readCounts, sumBy, sumOf } from '../key-bunch/count.ts';
 import { type Bunch, bunchColumns, issuedOrNever, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
 
-/** Missing first, then what is out by how long, then by set ID (screens: Location Report): the expressions of an index. */
+/** Missing first, then issued by time out, then set ID (screens: Location Report): the expressions of an index. */
 const RANK = sql`case ${keyBunches.status} when 'missing' then 0 when 'issued' then 1 else 2 end`;
 const ORDER = [sql`(${RANK})`, sql`(${issuedOrNever})`, sql`${keyBunches.identifier}`, sql`${keyBunches.id}`];
 const sent = (name: string) => sql.placeholder(name);
@@ -22,7 +22,7 @@ const BEHIND = sql`((${RANK}), (${issuedOrNever}), ${keyBunches.identifier}, ${k
 
 const inventory = preparedShapes<Bunch>(bunchColumns);
 
-/** What is at a location, in the order of its report, from behind `last`. */
+/** The sets of a location in report order, after `last`. */
 export function readInventory(
   tx: Tx,
   locationId: number,
@@ -40,7 +40,7 @@ export function readInventory(
 }
 
 const RANKS: Partial<Record<string, number>> = { missing: 0, issued: 1 };
-/** Where a bunch stands in that order. */
+/** A bunch's sort values in that order. */
 export const placeOf = ({ status, issuedAt, identifier, id }: Bunch) => ({
   rank: RANKS[status] ?? 2,
   issuedAt: issuedAt ?? 'infinity',
@@ -56,7 +56,7 @@ const CURSOR = [
   { kind: 'id' },
 ] as const satisfies CursorPart[];
 
-/** In a cursor ranks begin with 1, as ids do. */
+/** Ranks in a cursor begin with 1, as ids do. */
 const cursorOf = ({ rank, issuedAt, identifier, id }: Place) =>
   writeCursor([rank + 1, issuedAt, identifier, id]);
 

@@ -17,7 +17,7 @@ type Row = LocationRow;
 export const NEEDS_ALL_LOCATIONS =
   'Only people with access to all locations can add one. Ask an administrator.';
 
-/** Locations in order of their names: all allowed ones to whoever works with keys, to others those in their own list (table a). */
+/** Locations by name: all allowed ones for those who work with keys, for others those in their own list (table a). */
 const listLocations: Feature<'listLocations'> = async ({ tx, me }): Promise<ListLocation[]> => {
   const mayAll = hasAnyPermission(me, ['location:view', 'key:view', 'audit:view', 'audit:create']);
   const own = me.locations ?? [];
@@ -29,7 +29,7 @@ const listLocations: Feature<'listLocations'> = async ({ tx, me }): Promise<List
     .orderBy(asc(sql`lower(${locations.name})`), asc(locations.id));
 };
 
-/** Adds a location. Whoever is limited to some locations could not see the new one, so they may not add it. */
+/** Adds a location. Not for users limited to locations, who could not see it. */
 const createLocation: Feature<'createLocation'> = async ({ tx, me, body }) => {
   if (me.locations) throw refuse(403, NEEDS_ALL_LOCATIONS);
   checkStatus(body.status);
@@ -42,7 +42,7 @@ const createLocation: Feature<'createLocation'> = async ({ tx, me, body }) => {
 
 type NewLocation = typeof locations.$inferInsert;
 
-/** Adds locations that were checked, and answers them in the same order. The log is written with them, or by `logLocations` when `later`. */
+/** Adds checked locations and returns them in order. With `later` the log is written by `logLocations`. */
 export async function addLocations(
   tx: Tx,
   me: Member,
@@ -55,7 +55,7 @@ export async function addLocations(
   return made;
 }
 
-/** The lines of the log of locations that were added. */
+/** Log lines of added locations. */
 export const logLocations = (tx: Tx, me: Member, made: Row[]) =>
   recordAuditLogs(
     tx,
@@ -80,11 +80,11 @@ const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body,
 const EDITED = ['name', 'type', 'description', 'status'] as const;
 export type LocationEdit = { [F in (typeof EDITED)[number]]?: Row[F] | undefined };
 
-/** What of a location differs from what was sent of it. */
+/** The fields of a location that differ from those sent. */
 export const locationDifferences = (before: Row, sent: LocationEdit) =>
   EDITED.filter((field) => sent[field] !== undefined && sent[field] !== before[field]);
 
-/** Stores what differs of a location that is locked, with its line in the log. */
+/** Stores differences of a locked location with a log line. */
 export async function changeLocation(tx: Tx, me: Member, before: Row, sent: LocationEdit): Promise<Row> {
   const changed = locationDifferences(before, sent);
   if (changed.length === 0) return before;
@@ -135,14 +135,14 @@ const locationOfId = prepared(getTableColumns(locations), (tx) =>
     .where(eq(locations.id, sql.placeholder('id'))),
 );
 
-/** A location the caller may see, or 404. */
+/** A visible location, or 404. */
 export async function findLocation(tx: Tx, id: number): Promise<Row> {
   const [location] = await locationOfId(tx, { id });
   if (!location) throw notFound('Location not found');
   return location;
 }
 
-/** The location a bunch goes to, held so that it cannot be deleted meanwhile; 404 when the caller cannot see it. */
+/** The destination of a bunch, locked against deletion; 404 when not visible. */
 export async function lockLocation(tx: Tx, id: number) {
   const [place] = await tx
     .select({ id: locations.id, name: locations.name })
@@ -153,7 +153,7 @@ export async function lockLocation(tx: Tx, id: number) {
   return place;
 }
 
-/** Holds several locations against deletion, in the order of their ids; one that is gone, or out of sight, is 404. */
+/** Locks locations against deletion, in order of id; 404 for missing or invisible ones. */
 export async function lockLocations(tx: Tx, ids: number[]): Promise<void> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
@@ -178,7 +178,7 @@ async function lockLocationToChange(tx: Tx, id: number): Promise<Row> {
   return location;
 }
 
-/** New values are active and limited; what is already stored stays valid on its record. */
+/** New values must be active and configured; stored ones stay valid on their record. */
 function checkStatus(status: string | undefined, stored?: string): void {
   if (status === undefined || status === stored || status === 'active' || status === 'limited') return;
   throw refuse(400, 'Unknown status', { errors: { status: 'Unknown status' } });

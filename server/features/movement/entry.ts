@@ -4,7 +4,7 @@ import type { Action } from '../../../shared/movement-words.ts';
 import { ask } from '../../database/prepared.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 
-/** What happened to one bunch: where it was and what it was called stand in the entry by value. */
+/** A movement of one bunch; location and identifier are stored by value. */
 export type MovementInput = {
   action: Action;
   bunch: { id: number; identifier: string; type: string };
@@ -15,11 +15,11 @@ export type MovementInput = {
   newTag?: string | null;
   notes?: string | null | undefined;
   details?: MovementDetails;
-  /** What of the bunch the entry changed, as it was: kept in the details and never told. */
+  /** Former values of changed fields, kept in the details and never shown. */
   before?: Record<string, unknown>;
 };
 
-/** The columns of the history that a feature fills; the database fills the others. */
+/** History columns that features fill; the database fills the others. */
 const COLUMNS = {
   key_bunch_id: 'int',
   key_bunch_identifier: 'text',
@@ -47,11 +47,11 @@ const typed = Object.entries(COLUMNS)
   .join(', ');
 const INSERT = `insert into movement_history (${names}) select ${names} from jsonb_to_recordset($1::jsonb) as entry (${typed})`;
 
-/** Inserts entries in their order: one statement for one and for a thousand. */
+/** Inserts any number of entries in order, in one statement. */
 export const insertEntries = (tx: Tx, entries: Entry[]): Promise<unknown> =>
   ask(tx, INSERT, [JSON.stringify(entries)]);
 
-/** The entries of what somebody did. */
+/** Entries of a user's action. */
 export const entriesOf = (me: Member, movements: MovementInput[]): Entry[] =>
   movements.map(({ action, bunch, at, to, toType, oldTag, newTag, notes, details, before }) => ({
     key_bunch_id: bunch.id,

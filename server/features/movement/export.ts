@@ -11,15 +11,15 @@ import { readBatch } from './movement.ts';
 import { lookUp } from './search.ts';
 
 const BATCH = 250;
-/** HIST-09, then what is not specified. */
+/** HIST-09, then columns that are not specified. */
 const HEAD = [
   ...['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'],
   ...['Location', 'Holder', 'Opens', 'Due Back', 'Time Zone'],
 ];
 
 /**
- * Every match as CSV rows, newest first. Read in batches, each a short transaction of its own:
- * entries never change and their numbers only grow, so the file is one consistent state.
+ * All matches as CSV, newest first. Read in batches of short transactions: entries never change and numbers only grow, so the file is
+ * consistent.
  */
 const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, read }) => {
   const settings = await read(readSettings);
@@ -56,7 +56,7 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, re
   return { fileName: `key-movement-history-${day(new Date())}.csv`, rows: rows() };
 };
 
-/** The name of today and that of then where they differ, as somebody may change their own, and the account's email, which nobody shares. */
+/** Current and former name if different, as users may change their own, and the unique email. */
 const whoActed = (user: Actor) => `${actorName(user)} (${accountOf(user)})`;
 
 export const movementExportFeatures = { exportMovements };

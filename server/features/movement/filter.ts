@@ -7,14 +7,14 @@ import type { Member } from '../../database/transactions.ts';
 const m = movementHistory;
 const sent = (name: string) => sql.placeholder(name);
 
-/** A pattern for `ilike` that finds the text as it was typed. */
+/** An `ilike` pattern that matches the text literally. */
 const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 
 const MOVES: Action[] = ['move', 'location_move'];
 
-/** What each filter of the history keeps; its value is filled in when the history is read. */
+/** Conditions of the filters; values are bound when read. */
 const FILTERS = {
-  /** As the index of them says it. */
+  /** The expression of the index. */
   moves: sql`${m.actionType} in ('move', 'location_move')`,
   action: eq(m.actionType, sent('action')),
   from: sql`${m.timestamp} >= ${sent('from')} and ${m.seq} >= (select first_movement_since(${sent('from')}::timestamptz))`,
@@ -39,20 +39,17 @@ const FILTERS = {
 };
 type Name = keyof typeof FILTERS;
 
-/** In which columns an entry may name one of several records, each of which is an index. */
+/** Indexed columns that may name one of several records. */
 const COLUMNS = {
   places: [m.fromLocationId, m.toLocationId],
   holder: [m.holderId, m.fromHolderId],
   bunches: [m.keyBunchId],
 } as const satisfies Record<string, readonly Column[]>;
-/** Records of which each is asked for its own entries: a condition with "or" reads all that ever was there. */
+/** Records whose entries are read one by one: an "or" condition would read the whole history. */
 export type Among = { name: keyof typeof COLUMNS; ids: number[] };
 export const columnsOf = ({ name }: Among): readonly Column[] => COLUMNS[name];
 
-/**
- * Filters of the history: their names in one word, the condition with its placeholders, and the values for these. `among` keeps what
- * has to do with one of its records: read.ts asks for it in a way of its own.
- */
+/** A query's filters: cache key, condition with placeholders, and values. `among` limits to entries of these records (see read.ts). */
 export type Filters = {
   key: string;
   where: SQL | undefined;
@@ -65,17 +62,14 @@ const filters = (values: Filters['values'], among: Filters['among']): Filters =>
   return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values, among };
 };
 
-/** Further filters. */
+/** Adds filters. */
 export const also = (some: Filters, more: Filters['values']): Filters =>
   filters({ ...some.values, ...more }, some.among);
 
-/** Of more of their own locations than these, somebody reads the history as those who see all of it do. */
+/** Above this many own locations, a user's history is read as that of one who sees all. */
 const FEW_PLACES = 50;
 
-/**
- * What a query asks for, wherever in the history it stands; `bunches` are those that open its premises. With `me` null all of it is a
- * condition on each entry.
- */
+/** The filters of a query; `bunches` are those that open its premises. With `me` null all conditions apply to each entry. */
 export function filtersOf(
   me: Pick<Member, 'locations'> | null,
   query: MovementQuery,
@@ -88,7 +82,7 @@ export function filtersOf(
     : bunches && { name: 'bunches', ids: bunches };
   const all = me?.locations ?? null;
   const own = named || keyBunchId || (all?.length ?? 0) > FEW_PLACES ? null : all;
-  // Somewhere else: of what came from or went to their own locations, what has to do with that one.
+  // Another location: entries from or to the caller's own ones that involve it.
   const isElsewhere = locationId && (!me || named || (own && !own.includes(locationId)));
   return filters(
     {
@@ -107,7 +101,7 @@ export function filtersOf(
 
 const among = (places: number[] | null): Among | null => places && { name: 'places', ids: places };
 
-/** The actions that a query keeps; null when all of them. */
+/** The actions of a query; null for all. */
 export function actionsOf({ action }: MovementQuery): Action[] | null {
   if (!action || action === 'all') return null;
   return action === 'move' ? MOVES : [action];

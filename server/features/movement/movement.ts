@@ -11,12 +11,12 @@ import { type Found, lookUp } from './search.ts';
 export type { MovementInput };
 export { happenedSince, isOld };
 
-/** Writes the history of what the same transaction did; the last thing a feature does, as it takes the chain's lock. */
+/** Writes the history of the transaction; a feature's last step, as it takes the chain's lock. */
 export async function recordMovements(tx: Tx, me: Member, movements: MovementInput[]): Promise<void> {
   for (const some of slices(movements)) await insertEntries(tx, entriesOf(me, some));
 }
 
-/** An entry as screens read it. */
+/** An entry in the reply's form. */
 export function movementOf(row: Row): Movement {
   return {
     id: row.id,
@@ -44,11 +44,11 @@ export function movementOf(row: Row): Movement {
 
 const placeOf = (id: number | null, name: string | null) => (id && name ? { id, name } : null);
 
-/** Entries newest first, from behind the entry `before` or from `offset`. */
+/** Entries newest first, after the entry `before` or from `offset`. */
 export const readMovements = async (tx: Tx, me: Member, query: MovementQuery): Promise<Movement[]> =>
   (await readEntries(tx, await lookUp(tx, me, query), query)).map(movementOf);
 
-/** A batch of all that was found, newest first, from behind the entry numbered `last`. */
+/** A batch of all matches, newest first, after the entry numbered `last`. */
 export async function readBatch(
   tx: Tx,
   found: Found,
@@ -58,7 +58,7 @@ export async function readBatch(
   return { movements: rows.map(movementOf), last: rows.at(-1)?.seq };
 }
 
-/** The same with the number of all matches. */
+/** The same with the total. */
 export async function findMovements(tx: Tx, me: Member, query: MovementQuery): Promise<Page<Movement[]>> {
   const found = await lookUp(tx, me, query);
   const isQuick = !found.where && !found.among && me.locations === null;

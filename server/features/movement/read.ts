@@ -8,19 +8,16 @@ import { type CalledNow, calledNow } from '../history/actor.ts';
 import { type Among, also, columnsOf, type Filters } from './filter.ts';
 import type { Found } from './search.ts';
 
-/** Whether something else happened to an entry's bunch later, as SQL. An edit is in the log alone; the entries of one transaction stand in both. */
+/** SQL: whether an entry's bunch changed later. Edits are only in the log; entries of one transaction are in both. */
 export const happenedSince = (entry: string): string =>
   `(exists (select from movement_history n where n.company_id = ${entry}.company_id and n.key_bunch_id = ${entry}.key_bunch_id and n.seq > ${entry}.seq)
       or exists (select from audit_log l where l.company_id = ${entry}.company_id and l.key_bunch_id = ${entry}.key_bunch_id and l."timestamp" > ${entry}."timestamp"))`;
 
-/** Whether an entry is too old to be undone, as SQL. */
+/** SQL: whether an entry is too old to undo. */
 export const isOld = (entry: string): string =>
   `${entry}."timestamp" < clock() - make_interval(mins => ${UNDO_MINUTES})`;
 
-/**
- * Whether the caller can undo an entry, as SQL: their own, of the last minutes, and the last that happened to its bunch. Of others' and of old
- * entries nothing more is read.
- */
+/** SQL: whether the caller can undo an entry: their own, recent, and its bunch's last change. Others need no further reads. */
 export const undoable = (entry: string): string =>
   `case when ${entry}.performed_by is distinct from own_user() or ${entry}.performed_by_token is distinct from own_token()
       or ${entry}.action_type not in ('issue', 'return', 'handover') or ${isOld(entry)}
@@ -33,10 +30,7 @@ const opens = sql<Opens>`(select jsonb_build_object('keyDescription', b.key_desc
 const isUndoable = sql<boolean>`${sql.raw(undoable('movement_history'))}`;
 const columns = { ...own, calledNow: calledNow('movement'), opens, undoable: isUndoable };
 type Opens = NonNullable<Movement['keyBunch']>['opens'];
-/**
- * An entry without what only the chain needs, with what its actor's account is called, what its set opens today, and whether the caller can
- * undo it.
- */
+/** An entry without the chain's fields, with its actor's current name, the set's current premises, and whether the caller can undo it. */
 export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash' | 'after'> & {
   calledNow: CalledNow;
   opens: Opens;
@@ -44,7 +38,7 @@ export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash' 
 };
 const { seq } = movementHistory;
 
-/** What is read of what was found: from behind the entry `before` (its id) or `last` (its number), or from `offset`. */
+/** The part to read: after `before` (an id) or `last` (a number), or from `offset`. */
 type Part = { limit?: number; offset?: number; before?: number; last?: number };
 type Maybe<T> = { [K in keyof T]?: T[K] | undefined };
 
@@ -58,12 +52,9 @@ export async function readEntries(tx: Tx, found: Found, part: Maybe<Part>): Prom
 
 const page = preparedShapes<Row>(columns);
 
-/**
- * The numbers of the newest matches that have to do with one of some records: of each of them, and of each column that may name it, no more
- * are looked at than are wanted.
- */
+/** Numbers of the newest entries of some records: for each record and column only as many as wanted. */
 function newestAmong(draft: Tx, { where }: Filters, among: Among, most: number): SQL {
-  // Of one record the planner knows how much happened to it.
+  // For one record the planner knows the number of entries.
   const isOne = among.ids.length === 1;
   const record = isOne ? sql`${sql.placeholder('one')}` : sql`record`;
   const ways = columnsOf(among).map(
@@ -86,7 +77,7 @@ const waysOf = ({ among }: Filters) =>
   among ? `${among.ids.length === 1 ? 'one of' : 'some'} ${among.name}` : 'all';
 const valuesOf = ({ values, among }: Filters) => ({ ...values, among: among?.ids, one: among?.ids[0] });
 
-/** What a page holds. Of what is passed over only the numbers are read: an offset would read the names of their actors too. */
+/** The entries of a page. Skipped ones are read by number only: an offset would also read their actors' names. */
 function pageOf(draft: Tx, asked: Filters, limit: number, offset: number): SQL | undefined {
   const { where, among } = asked;
   if (!among && offset === 0) return where;
@@ -117,15 +108,15 @@ function some(tx: Tx, asked: Filters, limit: number, offset: number): Promise<Ro
   const shape = [key, waysOf(asked), limit, offset].join('|');
   return page(tx, shape, build, valuesOf(asked), { afresh: !isUnfiltered(asked) && !isOfOneSet(asked) });
 }
-/** Everything, and what happened to one set, are read from an index in their order, whatever page and whichever set it is. */
+/** The whole history, and that of one set, have an index in their order. */
 const isUnfiltered = ({ key, among }: Filters): boolean => key === '' && !among;
 const isOfOneSet = ({ key, among }: Filters): boolean => key === 'keyBunchId' && !among;
 
-/** How many entries are compared at first, and in one statement at most. */
+/** Entries compared in the first statement, and the limit per statement. */
 const FIRST_STRIDE = 5000;
 const LONGEST_STRIDE = 80_000;
 
-/** The newest `take` entries numbered below `end`, compared one by one in strides that grow, so that no statement reads all of them. */
+/** The newest `take` matches below `end`, compared in growing strides, so that no statement reads all. */
 async function walk(tx: Tx, filters: Filters, end: number, take: number): Promise<Row[]> {
   const rows: Row[] = [];
   let stride = FIRST_STRIDE;
@@ -141,7 +132,7 @@ const newest = prepared({ seq }, (tx) =>
   tx.select({ seq }).from(movementHistory).orderBy(desc(seq)).limit(1),
 );
 
-/** The number behind the newest entry the caller may see. */
+/** The number after the newest visible entry. */
 const endOf = async (tx: Tx): Promise<number> => ((await newest(tx))[0]?.seq ?? 0) + 1;
 
 const numbered = prepared({ seq }, (tx) =>
@@ -151,15 +142,15 @@ const numbered = prepared({ seq }, (tx) =>
     .where(eq(movementHistory.id, sql.placeholder('id'))),
 );
 
-/** The number of an entry; 0 of one that is none, behind which nothing comes. */
+/** The number of an entry; 0 for an unknown one, which ends the list. */
 const numberOf = async (tx: Tx, id: number): Promise<number> => (await numbered(tx, { id }))[0]?.seq ?? 0;
 
-/** Of the whole history what the last entry is numbered, as numbers have no gaps. */
+/** The total of the whole history is the last number, as numbers have no gaps. */
 export const countWhole = async (tx: Tx): Promise<Counted> => ({ total: (await endOf(tx)) - 1, more: false });
 
 type Counted = { total: number; more: boolean };
 
-/** How many entries were found; `more` when there are more than that (S-47: exact up to COUNTED_MOVEMENTS). */
+/** The number of matches; `more` when there are more (S-47: exact up to COUNTED_MOVEMENTS). */
 export async function countEntries(tx: Tx, found: Found): Promise<Counted> {
   if (found.total === 'many') return { total: COUNTED_MOVEMENTS, more: true };
   if (found.total !== null) return { total: found.total, more: false };
@@ -170,7 +161,7 @@ export async function countEntries(tx: Tx, found: Found): Promise<Counted> {
 
 const counted = preparedShapes<{ total: number }>({ total: count() });
 
-/** Counted one further than is told. */
+/** Counted one above the limit. */
 async function countSome(tx: Tx, asked: Filters): Promise<number> {
   const { key, where, among } = asked;
   const most = COUNTED_MOVEMENTS + 1;
@@ -193,10 +184,10 @@ async function countSome(tx: Tx, asked: Filters): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Strides that are counted at most: of a history longer than that the rest is not looked at. */
+/** Limit of counted strides: the rest of a longer history is skipped. */
 const COUNTED_STRIDES = 5;
 
-/** Counted from the newest on; `more` also when not all were compared. */
+/** Counted from the newest; `more` also when not all were compared. */
 async function countAlong(tx: Tx, filters: Filters): Promise<Counted> {
   let total = 0;
   let last = await endOf(tx);

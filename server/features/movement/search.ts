@@ -5,12 +5,12 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { actionsOf, also, type Filters, filtersOf } from './filter.ts';
 
 /**
- * Filters, and how what they keep is found. With `walk` no index names it, because there is so much: the newest of it is met soon.
- * `total` is how many entries there are, 'many' when more than COUNTED_MOVEMENTS; null when nobody counted.
+ * Filters and the way to evaluate them. `walk`: too many matches to list, but the newest are found soon. `total`: number of matches, 'many'
+ * above COUNTED_MOVEMENTS, null when not counted.
  */
 export type Found = Filters & { walk: boolean; total: number | 'many' | null };
 
-/** The sets that open premises now, as far as the caller may see them. */
+/** The visible sets that open premises now. */
 const bunchesOf = async (tx: Tx, premisesId: number): Promise<number[]> => {
   const [row] = await ask<{ ids: number[] }>(
     tx,
@@ -23,12 +23,12 @@ const bunchesOf = async (tx: Tx, premisesId: number): Promise<number[]> => {
 const LOOK_UP =
   'select numbers, many from found_movements($1, $2, $3::text[], $4::timestamptz, $5::timestamptz, $6::int, $7::int)';
 
-/** What a query asks for, wherever in the history it stands; a searched text is looked up in an index, together with the filters. */
+/** Prepares a query; a searched text is looked up in an index, together with the filters. */
 export async function lookUp(tx: Tx, me: Member, query: MovementQuery): Promise<Found> {
   const text = query.search?.trim();
   const { holderId, premisesId } = query;
   const bunches = premisesId ? await bunchesOf(tx, premisesId) : null;
-  // What happened with one person or at some premises is little enough to look for a text in all of it.
+  // The history of one person or premises is short enough to search directly.
   if (!text || holderId || bunches) return { ...filtersOf(me, query, bunches), walk: false, total: null };
   const { from = null, to = null, locationId = null, keyBunchId = null } = query;
   const values = [text, COUNTED_MOVEMENTS, actionsOf(query), from, to, locationId, keyBunchId];

@@ -4,25 +4,25 @@ import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/photo-words.ts';
 import { busy, refuse } from '../../refusal.ts';
 
-/** A photo as it is stored: encoded again, so that nothing else of the sent file is left. */
+/** A stored photo: re-encoded, so that nothing else of the uploaded file remains. */
 export type NewPhoto = { hash: string; mediaType: string; bytes: Buffer };
 
 /** No photo of keys has a side of 12,000 pixels, and decoding one would fill the memory. */
 const SIDE_BELOW = 12_000;
 const PIXELS_MAX = 40_000_000;
-/** The longer side as it is stored: the number on a tag stays legible, and the file small. */
+/** The longer stored side: a tag's number stays legible, and the file small. */
 const STORED_SIDE = 2000;
 const QUALITY = 82;
-/** Of a clock: where others want the processors it has a tenth of one. */
+/** Wall-clock limit: a busy machine may give it a tenth of a processor. */
 const SECONDS = 20;
 
-// One thread, where the pipeline lets in one picture at a time, and none is kept: memory stays that of the largest one.
+// One thread and no cache: photos are encoded one at a time, and memory stays that of the largest.
 sharp.concurrency(1);
 sharp.cache(false);
 
 type Kind = 'jpeg' | 'png' | 'webp' | 'gif';
 
-/** What the first bytes say it is. */
+/** The type by the first bytes. */
 function kindOf(bytes: Buffer): Kind | null {
   const head = bytes.subarray(0, 12).toString('latin1');
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
@@ -35,14 +35,14 @@ const FOREIGN = /<script|<html|<!doctype|<svg[\s>]|<iframe|<\?php|%PDF-\d/i;
 const ZIP_END = Buffer.from('PK\x05\x06', 'latin1');
 const ZIP_TAIL = 65_557;
 
-/** A file that is a picture and a page, script, document or archive at once: no camera makes one. */
+/** A picture that is also a page, script, document or archive: no camera makes one. */
 const isPolyglot = (bytes: Buffer): boolean =>
   FOREIGN.test(bytes.toString('latin1')) || bytes.subarray(-ZIP_TAIL).includes(ZIP_END);
 
 const wrong = (message: string, detail?: string) =>
   refuse(400, message, { errors: { imageUrl: message }, ...(detail && { detail }) });
 
-/** The file inside a data URL. Throws 413 over 5 MB, 400 for what is no base64. */
+/** The file of a data URL. 413 over 5 MB, 400 for invalid base64. */
 function fileOf(dataUrl: string): Buffer {
   const text = dataUrl.slice(PHOTO_HEAD.exec(dataUrl.slice(0, 40))?.[0].length ?? 0);
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
@@ -53,9 +53,8 @@ function fileOf(dataUrl: string): Buffer {
 }
 
 /**
- * Makes the photo that is stored: decoded whole, turned the right way up, without position, camera and every other note, at most
- * 2,000 pixels a side, as WebP (decision 0012). Refuses with the specified texts what is no picture, is broken or too large, and with 503
- * what took too long.
+ * Encodes the stored photo: decoded fully, rotated upright, without metadata, at most 2,000 pixels a side, as WebP (decision 0012). Refuses
+ * broken, large and other files with the specified texts, and with 503 after a timeout.
  */
 export async function makePicture(dataUrl: string): Promise<NewPhoto> {
   const file = fileOf(dataUrl);
@@ -64,7 +63,7 @@ export async function makePicture(dataUrl: string): Promise<NewPhoto> {
   return remake(file, kind);
 }
 
-/** Nothing is wrong with the picture: others had the processors for too long. sharp has no code for it, only this word. */
+/** A timeout, not a fault of the picture. sharp has no code for it, only this word. */
 const isLate = ({ message }: Error): boolean => message.includes('timeout');
 
 async function remake(file: Buffer, kind: Kind): Promise<NewPhoto> {

@@ -9,16 +9,16 @@ import type { PhotoFeature, Preparation } from '../feature.ts';
 import { type Bunch, findBunch } from '../key-bunch/key-bunch.ts';
 import type { NewPhoto } from './encode.ts';
 
-/** Encodes a photo that is sent again; null when none is. */
+/** Encodes an uploaded photo; null without one. */
 export const preparePhoto: Preparation<'updateKeyBunch'> = ({ imageUrl }) =>
   imageUrl && PHOTO_HEAD.test(imageUrl.slice(0, 40)) ? () => drawPicture(imageUrl) : null;
 
-/** What became of the photo, for the audit log: the hashes name the stored bytes before and after. */
+/** The photo's change for the audit log: hashes of the bytes before and after. */
 export type PhotoChange = { description: string; details: { from: string | null; to: string | null } };
 
 /**
- * Stores, replaces or removes the photo of a locked bunch. `imageUrl` as it was sent, `picture` what was made of it. The bunch's own
- * address changes nothing, another address is 400. Answers null when nothing changed.
+ * Stores, replaces or removes the photo of a locked bunch. `imageUrl` as sent, `picture` its encoding. The bunch's own address changes
+ * nothing, another address is 400. Null when nothing changed.
  */
 export async function changePhoto(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function changePhoto(
   return { description, details: { from: before?.hash ?? null, to: picture?.hash ?? null } };
 }
 
-/** The stored photo of a bunch that the caller may see. An address of a photo that was replaced names nothing any more: 404. */
+/** The photo of a visible bunch. 404 for the address of a replaced photo. */
 const getPhoto: PhotoFeature<'getPhoto'> = async ({ tx, params, query, has }) => {
   const of = eq(photos.keyBunchId, params.id);
   const [photo] = await tx.select({ hash: photos.hash, mediaType: photos.mediaType }).from(photos).where(of);
@@ -61,12 +61,12 @@ const getPhoto: PhotoFeature<'getPhoto'> = async ({ tx, params, query, has }) =>
   return { ...photo, ...stored, lasting };
 };
 
-/** Longer than any picture that is let in takes, also where others have the processors. */
+/** Longer than any accepted picture takes on a busy machine. */
 const MOST_MS = 30_000;
 
 const worker = openWorker<string, NewPhoto>({ program: 'features/photo/draw', mostMs: MOST_MS });
 
-/** Makes the photo that is stored (encode.ts) from a data URL, in a worker. Refuses as `makePicture` does. */
+/** Encodes a photo (encode.ts) from a data URL in a worker. Refuses as `makePicture` does. */
 export async function drawPicture(dataUrl: string): Promise<NewPhoto> {
   const { bytes, ...rest } = await worker.run(dataUrl);
   return { ...rest, bytes: Buffer.from(bytes) };

@@ -2,11 +2,11 @@ import { ask } from '../../database/prepared.ts';
 import type { Feature } from '../feature.ts';
 import { visiblePremises } from './visible.ts';
 
-/** So many are suggested, and of so many different ones they are chosen. */
+/** Limit of suggestions, and of the clients they are chosen from. */
 const SUGGESTED = 50;
 const LOOKED_AT = 5000;
 
-/** From one client to the next in the index, however many premises each has. */
+/** Skips from client to client in the index, however many premises each has. */
 const CLIENTS = `with recursive one as (
     (select sort_client, 1 as n from premises where sort_client is not null order by sort_client limit 1)
     union all

@@ -5,15 +5,14 @@ import type { Feature } from '../feature.ts';
 import { findPremises } from './premises.ts';
 import { addPremises, changePremises } from './record.ts';
 
-/** Adds premises. Until a set opens them, only who added them and who sees all locations sees them. */
+/** Adds premises. Until a set opens them, only their author and users with all locations see them. */
 const createPremises: Feature<'createPremises'> = async ({ tx, me, body }) => {
   const [made] = await addPremises(tx, me, [body]);
   return findPremises(tx, made ?? 0);
 };
 
 /**
- * Changes what is sent. The sets that open them say so at once: the row is held, so that whoever links a set meanwhile waits and takes what
- * it says then.
+ * Changes the sent fields. Linked sets show them immediately: the row is locked, so that a parallel link waits and takes the new values.
  */
 const updatePremises: Feature<'updatePremises'> = async ({ tx, me, params, body, ifMatch }) => {
   const [before] = await tx.select().from(premises).where(eq(premises.id, params.id)).for('no key update');

@@ -12,29 +12,29 @@ import { visiblePremises } from './visible.ts';
 
 const sent = (name: string) => sql.placeholder(name);
 
-/** What each filter keeps; its value is filled in when the list is read. */
+/** Conditions of the filters; values are bound when read. */
 const FILTERS = {
   client: sql`${premises.sortClient} = lower(${sent('client')})`,
   visible: sql`${premises.id} = any (${sent('visible')}::int[])`,
-  /** What matches a search, when it is little enough to be named; else one after another is compared. */
+  /** Matches of a search if few enough to list; otherwise each row is compared. */
   found: sql`${premises.id} = any (${sent('found')}::int[])`,
   text: sql`strpos(${premises.words}, words_of(${sent('text')})) > 0`,
 };
 type Values = Partial<Record<keyof typeof FILTERS, unknown>>;
 type Matching = { found?: number[]; text?: string };
-/** With `known` more than so many match, and nobody needs to count them. */
+/** `known`: more than this many match, so no count is needed. */
 type Filters = {
   key: string;
   where: SQL | undefined;
   values: Values;
   known: number | null;
-  /** What each may have been meant by, where nothing matches as it was typed. */
+  /** The corrected text by premises, where nothing matched as typed. */
   meant: Map<number, string>;
 };
 
 async function filtersOf(tx: Tx, me: Member, { q, client }: PremisesQuery): Promise<Filters> {
   const visible = (await visiblePremises(tx, me)) ?? undefined;
-  // What somebody sees is few enough to be compared; in all that matches it would be asked of each whether they see it.
+  // Visible premises are few enough to compare; among all matches each would need a visibility check.
   const most = me.locations ? NAMED_OF_SOME : COUNTED_MATCHES;
   const matching = q ? await (visible ? among(tx, q, visible) : whatMatches(tx, q, most)) : {};
   const nothing = matching.found?.length === 0;
@@ -48,10 +48,10 @@ async function filtersOf(tx: Tx, me: Member, { q, client }: PremisesQuery): Prom
   return { key, where: and(...names.map((name) => FILTERS[name])), values, known, meant };
 }
 
-/** Of each match somebody with few locations is asked whether they see it, so not as many are named. */
+/** For callers with few locations each match needs a visibility check, so fewer are listed. */
 const NAMED_OF_SOME = 200;
 
-/** Limit of guesses for each meaning. */
+/** Limit of guesses per correction. */
 const GUESSES = 40;
 
 const ANY_AMONG = `select exists (select from premises where id = any ($2::int[]) and strpos(words, words_of($1)) > 0) as any`;
@@ -67,8 +67,8 @@ async function whatMatches(tx: Tx, q: string, most: number): Promise<Matching> {
 }
 
 /**
- * A part of the list, one behind the other: of a search what is called so or stands at that address, then the rest; by client those that
- * have one, then those that have none. `at` is where the page begins in the order of the part, and none of it where another part follows.
+ * A part of the list: of a search exact names and addresses, then the rest; by client those with one, then those without. `at` is the
+ * page's start in the part, none when another part follows.
  */
 type Part = { name: string; keeps: SQL | undefined; order: SQL[] };
 const NAME = [sql`${premises.sortName}`, sql`${premises.id}`];
@@ -90,7 +90,7 @@ function partsOf({ sort }: PremisesQuery, { values }: Filters): Part[] {
   ];
 }
 
-/** The part a page begins in, counted from 1, and what stands before it there. */
+/** The part a page begins in, from 1, and the row before it. */
 type After = { part: number; client: string; name: string; id: number };
 const cursorOf = (part: number, { client, name, id }: Premises) =>
   writeCursor([part, client ?? '', name, id]);
@@ -112,7 +112,7 @@ const behindClient = sql`(${premises.sortClient}, ${premises.sortName}, ${premis
 const page = preparedShapes<Premises>(premisesColumns);
 const counted = preparedShapes<{ total: number }>({ total: count() });
 
-/** How many match, one further than is told. */
+/** The number of matches, counted one above the limit. */
 function countUp(tx: Tx, { key, where, values }: Filters): Promise<{ total: number }[]> {
   const build = (draft: Tx) => {
     const some = draft
@@ -129,7 +129,7 @@ function countUp(tx: Tx, { key, where, values }: Filters): Promise<{ total: numb
 type Wanted = { filters: Filters; after: After | null; limit: number; more: Record<string, unknown> };
 type Rows = { part: number; row: Premises }[];
 
-/** One part after the other, until there is one row more than wanted. */
+/** Reads part after part until there is one row more than wanted. */
 async function readParts(tx: Tx, parts: Part[], { filters, after, limit, more }: Wanted): Promise<Rows> {
   const { key, where, values } = filters;
   const rows: Rows = [];
@@ -147,7 +147,7 @@ async function readParts(tx: Tx, parts: Part[], { filters, after, limit, more }:
   return rows;
 }
 
-/** Premises by name or client, with how many there are, up to COUNTED_MATCHES. */
+/** Premises by name or client, with their number up to COUNTED_MATCHES. */
 const listPremises: Feature<'listPremises'> = async ({ tx, me, query }) => {
   const limit = query.limit ?? PREMISES_PAGE;
   const after = query.cursor ? readAfter(query.cursor) : null;

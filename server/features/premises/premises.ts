@@ -10,14 +10,14 @@ import type { Feature } from '../feature.ts';
 import { type Bunch, bunchColumns, keyBunchOf, opens, selectPage } from '../key-bunch/key-bunch.ts';
 
 const { words, sortName, sortClient, createdBy, ...facts } = getTableColumns(premises);
-/** Premises with how many sets open them and how many of these are out, of those the caller may see. */
+/** Premises with their numbers of visible sets and issued ones. */
 export const premisesColumns = { ...facts, sets: sql<number>`opened.sets`, out: sql<number>`opened.out` };
 
 const OPENED = sql`lateral (select count(*)::int as sets, (count(*) filter (where b.status = 'issued'))::int as out
   from key_bunch_premises k join key_bunches b on b.company_id = k.company_id and b.id = k.key_bunch_id
   where k.company_id = premises.company_id and k.premises_id = ${premises.id}) opened`;
 
-/** A page of premises, selected from their table alone, each with its counts. */
+/** A page of premises, selected from their table before the counts. */
 export const selectPremises = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) => {
   const some = tx
     .select()
@@ -38,7 +38,7 @@ const premisesOfId = prepared<Premises>(premisesColumns, (tx) =>
   selectPremises(tx, eq(premises.id, sql.placeholder('id')), [sql`${premises.id}`], 1),
 );
 
-/** One of the premises the caller may see, or 404. */
+/** Visible premises, or 404. */
 export async function findPremises(tx: Tx, id: number): Promise<Premises> {
   const [found] = await premisesOfId(tx, { id });
   if (!found) throw notFound('Premises not found');

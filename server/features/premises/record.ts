@@ -4,14 +4,14 @@ import { slices } from '../../database/slices.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type Logged, recordAuditLogs } from '../history/log.ts';
 
-/** What the register says of premises: every call that adds or edits one or many comes here. */
+/** Premises records: every call that adds or edits them. */
 
 export type PremisesRow = typeof premises.$inferSelect;
 type Row = PremisesRow;
 type New = Partial<Row> & { name: string };
 type Named = { id: number | null; name: string };
 
-/** Adds premises, and answers their ids in the same order. The log is written with them, or by `logTogether` when `later`. */
+/** Adds premises and returns their ids in order. With `later` the log is written by `logTogether`. */
 export async function addPremises(
   tx: Tx,
   me: Member,
@@ -36,7 +36,7 @@ export async function addPremises(
   return ids;
 }
 
-/** One line in the log of premises that came with the sets of a file: a line of each would hold the lock of the chain for longer. */
+/** One log line for premises of an import: separate lines would hold the chain's lock longer. */
 export async function logTogether(tx: Tx, me: Member, added: Named[], by: string): Promise<void> {
   const [first] = added;
   if (!first) return;
@@ -55,14 +55,14 @@ const EDITED = ['name', 'address', 'postcode', 'client', 'reference', 'notes', '
 type Field = (typeof EDITED)[number];
 export type PremisesEdit = { [F in Field]?: Row[F] | undefined };
 
-/** What of premises differs from what was sent of them. */
+/** The fields of premises that differ from those sent. */
 export const premisesDifferences = (before: Row, sent: PremisesEdit): Field[] =>
   EDITED.filter((field) => sent[field] !== undefined && sent[field] !== before[field]);
 
-/** Premises that are locked, and what is sent of them. */
+/** Locked premises, and the sent fields. */
 export type ChangedPremises = { before: Row; sent: PremisesEdit };
 
-/** Stores what differs of premises that are locked, with their lines in the log. */
+/** Stores differences of locked premises with log lines. */
 export async function changePremises(tx: Tx, me: Member, all: ChangedPremises[]): Promise<void> {
   const logged: Logged[] = [];
   for (const { before, sent } of all) {

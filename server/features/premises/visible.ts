@@ -2,7 +2,7 @@ import { ask } from '../../database/prepared.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { countBunches } from '../key-bunch/count.ts';
 
-/** Of more sets than these the premises are not named: among so many they are soon met one after another. */
+/** Above this many sets the premises are not listed: checking one by one soon finds some. */
 const NAMED_SETS = 5000;
 
 const VISIBLE = `select array(select k.premises_id from key_bunches b
@@ -11,8 +11,8 @@ const VISIBLE = `select array(select k.premises_id from key_bunches b
   union select id from premises where created_by = (select own_user())) as ids`;
 
 /**
- * The premises of whoever is limited to locations, by their ids; null of whoever sees all, or so many that they need no naming. The policy
- * hides the others anyhow, but asks of each whether it is seen.
+ * Ids of visible premises for callers limited to locations; null with all locations, or too many to list. The policy hides the others too,
+ * at the cost of a check per row.
  */
 export async function visiblePremises(tx: Tx, me: Member): Promise<number[] | null> {
   if (!me.locations) return null;

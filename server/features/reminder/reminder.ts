@@ -22,7 +22,7 @@ const SAVE = `insert into reminder_wishes as w (wish, daily_time) values ($1, $2
   on conflict (company_id, user_id) do update set wish = excluded.wish, daily_time = excluded.daily_time, asked_at = clock()
   where (w.wish, w.daily_time) is distinct from (excluded.wish, excluded.daily_time)`;
 
-/** The caller's own wish. A letter of the day asked for after its time begins tomorrow. */
+/** The caller's own setting. A daily letter set after its time begins tomorrow. */
 const saveReminderWish: Feature<'saveReminderWish'> = async ({ tx, body: { wish, time }, config }) => {
   await ask(tx, SAVE, [wish, wish === 'daily' ? time : null]);
   return readWish(tx, config);
@@ -31,7 +31,7 @@ const saveReminderWish: Feature<'saveReminderWish'> = async ({ tx, body: { wish,
 type Health = Omit<ReminderHealth, 'mail' | 'ranAt'> & { ran_at: string | null };
 const HEALTH = 'select ran_at::text, letters, week, waiting, late from reminder_health($1)';
 
-/** How reminders do in the caller's company. */
+/** State of reminders for the company. */
 export async function readReminderHealth(tx: Tx, { mail }: Config): Promise<ReminderHealth> {
   const [row] = await ask<Health>(tx, HEALTH, [REMINDERS_LATE_MINUTES]);
   const { ran_at, ...figures } = row ?? { ran_at: null, letters: 0, week: 0, waiting: 0, late: false };
@@ -44,7 +44,7 @@ const USE = 'delete from unsubscribe_tokens where token_hash = $1 returning comp
 const STOP = `update holders set send_reminders = false, reminders_stopped_at = clock()
   where company_id = $1 and id = $2 and user_id is null`;
 
-/** Somebody stops the letters about their sets, by the link of one. A link that was used is gone, as one that never was. */
+/** Stops the letters about a holder's sets by a letter's link. Used and unknown links are treated alike. */
 const stopReminders: PreCompanyFeature<'stopReminders'> = async ({
   transactions,
   attempts,

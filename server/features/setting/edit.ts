@@ -19,7 +19,7 @@ const NOUNS: Record<SettingCategory, string> = {
 const FIELDS = ['name', 'displayName', 'description', 'color', 'isActive'] as const;
 const DUE = ['dueHours', 'dueTime'] as const;
 
-/** A body with its due rule as the columns have it; only key types have one. */
+/** A body with its due rule as columns; only key types have one. */
 function columnsOf<T extends { due?: DueRule | null | undefined }>(
   category: SettingCategory,
   { due, ...rest }: T,
@@ -36,7 +36,7 @@ function columnsOf<T extends { due?: DueRule | null | undefined }>(
   };
 }
 
-/** Adds an entry; what the company offers changes with it at once. */
+/** Adds an entry; it is offered immediately. */
 const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body }) => {
   const [made] = await tx
     .insert(settings)
@@ -56,7 +56,7 @@ const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body })
   return settingOf(made);
 };
 
-/** Changes an entry. The name is what records carry, so it stays while one does. */
+/** Changes an entry. Its name can't change while records have it. */
 const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, ifMatch }) => {
   const before = await lockSetting(tx, params.category, params.id);
   checkFresh(ifMatch, before.updatedAt);
@@ -85,7 +85,7 @@ const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, i
   return settingOf(after);
 };
 
-/** Deletes an entry that no record carries. */
+/** Deletes an unused entry. */
 const deleteSetting: Feature<'deleteSetting'> = async ({ tx, me, params }) => {
   const setting = await lockSetting(tx, params.category, params.id);
   await refuseInUse(tx, setting, 'Switch it off instead, and it will no longer be offered.');
@@ -98,7 +98,7 @@ const deleteSetting: Feature<'deleteSetting'> = async ({ tx, me, params }) => {
   return { message: 'Setting deleted' };
 };
 
-/** Holds the entry until the end: whoever is about to take it as a value waits, and is counted or refused. */
+/** Locks the entry: a record about to use it waits, and is then counted or refused. */
 async function lockSetting(tx: Tx, category: SettingCategory, id: number): Promise<Row> {
   const [setting] = await tx
     .select()

@@ -9,13 +9,13 @@ import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 
-/** An entry as a call answers it. */
+/** An entry in the reply's form. */
 export const settingOf = (row: typeof settings.$inferSelect) => ({ ...row, due: dueRuleOf(row) });
 
 const dueRuleOf = ({ dueHours, dueTime }: typeof settings.$inferSelect): Setting['due'] =>
   dueHours === null && dueTime === null ? null : { hours: dueHours, time: dueTime };
 
-/** Every configured entry of the company, by category, in order of the names people read. */
+/** All entries of the company, by category and label. */
 export async function readSettings(tx: Tx): Promise<Settings> {
   const rows = await tx
     .select()
@@ -32,8 +32,8 @@ export async function readSettings(tx: Tx): Promise<Settings> {
 }
 
 /**
- * Refuses, with 400 and `message`, a type or status that the company does not offer; built-in statuses are always known. The entry is
- * held, so that it is neither deleted nor renamed before the record that takes it is there.
+ * 400 with `message` for a type or status that the company does not offer; built-in statuses always exist. Locks the entry until the record
+ * is stored.
  */
 export const checkChoice = (
   tx: Tx,
@@ -42,7 +42,7 @@ export const checkChoice = (
   message: string,
 ): Promise<void> => holdChoices(tx, category, [value], message);
 
-/** The same of several values. */
+/** The same for several values. */
 export async function holdChoices(
   tx: Tx,
   category: SettingCategory,
@@ -61,10 +61,7 @@ export async function holdChoices(
   if (!wanted.every((value) => known.some((choice) => choice.value === value))) throw refuse(400, message);
 }
 
-/**
- * The types or statuses among `values` that neither are built in nor have an entry, active or not. The others are held against deletion:
- * a record may have them again.
- */
+/** Values that are neither built in nor configured. Locks the others against deletion, as records may get them back. */
 export async function missingChoices(tx: Tx, category: SettingCategory, values: string[]): Promise<string[]> {
   const wanted = [...new Set(values)].filter((value) => !BUILT_IN[category].includes(value));
   if (wanted.length === 0) return [];

@@ -19,10 +19,10 @@ const FIELDS = [
   'isActive',
 ] as const;
 
-/** What somebody may do, and whether. */
+/** Fields of a user's rights. */
 const RIGHTS: readonly string[] = ['role', 'customPermissions', 'allowedLocationIds', 'isActive'];
 
-/** What may change. */
+/** Fields that may change. */
 export type Wanted = Partial<
   Pick<UserRow, 'email' | 'role' | 'customPermissions' | 'allowedLocationIds' | 'isActive'> & {
     firstName: string;
@@ -30,7 +30,7 @@ export type Wanted = Partial<
   }
 >;
 
-/** What the body asks for, of what may change. */
+/** The changeable fields of the body. */
 export function wantedOf({
   customPermissions,
   allowedLocationIds,
@@ -53,14 +53,14 @@ const defined = <T extends object>(fields: T) =>
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** Holds somebody of the company; 404 when there is none. */
+/** Locks a user of the company, or 404. */
 export async function lockPerson(tx: Tx, id: number): Promise<UserRow> {
   const [person] = await tx.select(userColumns).from(users).where(eq(users.id, id)).for('no key update');
   if (!person) throw notFound('User not found');
   return person;
 }
 
-/** Refuses fields that are not the caller's to change, unless they are sent as they stand. */
+/** Refuses fields that the caller may not change, unless sent unchanged. */
 export function refuseChanged<F extends keyof ParsedBody<'updateUser'> & keyof UserRow>(
   sent: Partial<Record<F, unknown>>,
   before: UserRow,
@@ -73,7 +73,7 @@ export function refuseChanged<F extends keyof ParsedBody<'updateUser'> & keyof U
 
 export const lastOne = () => refuse(409, 'At least one active Super Administrator is required');
 
-/** Writes what differs, with its line in the log. */
+/** Stores the differences with a log line. */
 export async function save(tx: Tx, me: Member, before: UserRow, wanted: Wanted): Promise<void> {
   const changed = FIELDS.filter(
     (field) => wanted[field] !== undefined && !same(wanted[field], before[field]),
@@ -103,7 +103,7 @@ export async function save(tx: Tx, me: Member, before: UserRow, wanted: Wanted):
   });
 }
 
-/** Lists are the same in any order. */
+/** Lists are equal in any order. */
 export const same = (sent: unknown, stored: unknown): boolean =>
   Array.isArray(sent) && Array.isArray(stored)
     ? sent.length === stored.length && sent.every((item) => stored.includes(item))

@@ -11,10 +11,7 @@ import { recordAuditLog } from '../history/log.ts';
 import { invite } from './invitation.ts';
 import { emailTaken, inOrder, listed } from './user.ts';
 
-/**
- * Adds somebody to the company. They choose their password by a one-time link, mailed when mail is set up and otherwise answered
- * once; somebody made inactive gets none yet.
- */
+/** Adds a user. They choose a password by a one-time link, mailed, or returned once without mail; inactive users get none yet. */
 const createUser: Feature<'createUser'> = async ({ tx, again, body, config }) => {
   const plan = await lockPlan(tx);
   const me = await again();
@@ -24,7 +21,7 @@ const createUser: Feature<'createUser'> = async ({ tx, again, body, config }) =>
   if (!rolesForNew(rightsOf(me)).includes(role)) throw denied();
   checkGrants(me, null, { role, permissions: [], customPermissions, allowedLocationIds });
   await checkLocations(tx, me, null, allowedLocationIds);
-  // Before the email is looked at: with a full plan nobody learns which addresses have an account anywhere.
+  // Before the email is checked: with a full plan nothing reveals which emails have accounts.
   if (isActive) {
     await enforcePlanLimit(tx, plan, 'users');
     await countLetters(tx, config, [email]);
@@ -67,7 +64,7 @@ type New = {
   isActive: boolean;
 };
 
-/** keyhold_app may insert these columns only: company and id are set by the database, the password by its person. */
+/** keyhold_app may insert these columns only: the database sets company and id, the user their password. */
 async function insert(tx: Tx, person: New): Promise<number> {
   const { rows } = await tx
     .execute<{ id: number }>(

@@ -26,11 +26,11 @@ import { listed } from './user.ts';
 
 type Call = Parameters<Feature<'updateUser'>>[0];
 
-/** PATCH /api/users/{id}: oneself by S-18, everybody else by S-16. */
+/** PATCH /api/users/{id}: the caller themselves by S-18, other users by S-16. */
 const updateUser: Feature<'updateUser'> = (call) =>
   call.params.id === call.me.userId ? updateOneself(call) : updateAnother(call);
 
-/** Fields of rights: one's own may be sent only as they are (S-18). */
+/** Fields of rights: one's own may only be sent unchanged (S-18). */
 const RIGHTS = [
   'role',
   'permissions',
@@ -39,14 +39,13 @@ const RIGHTS = [
   'isActive',
   'companyId',
 ] as const;
-/** What somebody may do and how they sign in: not for whoever sees less than they do. */
+/** Rights and sign-in: not for callers who see less than the user does. */
 const MANAGED = ['email', 'role', 'customPermissions', 'isActive'] as const;
-/** Nobody's to change: the override list (S-19) and the company. */
+/** Never changeable: the override list (S-19) and the company. */
 const FIXED = ['permissions', 'companyId'] as const;
 
 /**
- * Somebody changes their own name or email. A changed email needs the current password, and of somebody with a second factor a
- * confirmation by that; the sessions go on.
+ * Changes the caller's own name or email. A new email needs the current password, and with a second factor a confirmation; sessions stay.
  */
 async function updateOneself({ tx, me, body, ifMatch, config }: Call): Promise<EditedUser> {
   const before = await lockPerson(tx, me.userId);
@@ -77,8 +76,8 @@ function checkEdits(me: Member): void {
 }
 
 /**
- * Somebody manages another. The company's row is locked, so that of two at once the second decides on what the first left: the last
- * super_admin stays and the plan's count holds.
+ * Manages another user. Locks the company's row, so that parallel changes see each other: one super_admin remains and the plan's count
+ * holds.
  */
 async function updateAnother(call: Call): Promise<EditedUser> {
   const { tx, params, body, ifMatch, config } = call;
@@ -99,7 +98,7 @@ async function updateAnother(call: Call): Promise<EditedUser> {
   if ([...MANAGED, 'allowedLocationIds' as const].some(changes)) checkConfirmed(me);
   await checkLocations(tx, me, before.allowedLocationIds, after.allowedLocationIds);
   await keepSuperAdmin(tx, before, after);
-  // Before the email is looked at, as when somebody is added.
+  // Before the email is checked, as when adding a user.
   if (after.isActive && !before.isActive) await enforcePlanLimit(tx, plan, 'users');
   const moves = after.email !== before.email;
   if (moves) await countLetters(tx, config, [before.email, after.email]);
@@ -113,8 +112,8 @@ async function updateAnother(call: Call): Promise<EditedUser> {
 }
 
 /**
- * An email that somebody else changes hands the account to the new mailbox: sessions, links, password and identities of the old one end, both
- * addresses are told, and a link to choose a password goes to the new one. Somebody inactive gets none yet.
+ * Another user's new email hands the account to the new mailbox: sessions, links, password and identities end, both addresses are notified,
+ * and the new one gets a link to choose a password, unless inactive.
  */
 async function moveAccount(tx: Tx, me: Member, config: Config, before: UserRow, isActive: boolean) {
   await tx.execute(sql`select move_account(${before.id})`);
@@ -124,7 +123,7 @@ async function moveAccount(tx: Tx, me: Member, config: Config, before: UserRow, 
   return { mailed: config.mail !== null, ...(inviteUrl && { inviteUrl }) };
 }
 
-/** The last active super_admin is neither demoted nor deactivated (S-16). Behind the company's lock. */
+/** The last active super_admin is neither demoted nor deactivated (S-16). Under the company's lock. */
 async function keepSuperAdmin(tx: Tx, before: UserRow, after: UserRow): Promise<void> {
   const wasOne = before.role === 'super_admin' && before.isActive;
   if (!wasOne || (after.role === 'super_admin' && after.isActive)) return;
@@ -132,7 +131,7 @@ async function keepSuperAdmin(tx: Tx, before: UserRow, after: UserRow): Promise<
   if (others === 0) throw lastOne();
 }
 
-/** The caller's own password; an account without one, made by the identity provider, has no right answer. */
+/** The caller's own password; never right for an account without one (single sign-on). */
 async function passwordIsRight(tx: Tx, password: string | undefined): Promise<boolean> {
   if (!password) return false;
   const { rows } = await tx.execute<{ hash: string | null }>(sql`select own_password() as hash`);

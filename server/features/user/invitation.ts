@@ -14,7 +14,7 @@ import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { listed } from './user.ts';
 
-/** A new link for somebody, which ends the ones before: for an invitation that ran out, and the way back without mail (S-10). */
+/** A new link for a user, ending former ones: after an expired invitation, and as the reset without mail (S-10). */
 const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config }) => {
   const [person] = await tx
     .select(userColumns)
@@ -40,7 +40,7 @@ const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config }) => 
   };
 };
 
-/** Ends the links before and mails a new one, or answers it when no mail is set up. */
+/** Ends former links and mails a new one, or returns it without mail. */
 export async function invite(
   tx: Tx,
   me: Member,

@@ -10,8 +10,8 @@ import { invite } from './invitation.ts';
 import { listed } from './user.ts';
 
 /**
- * For somebody who lost what they sign in with: every second factor and every session of theirs ends, and so does their password, so
- * that whoever knows it alone gets no further. They choose a new one by a link; the letter tells them who did it.
+ * For a user who lost their credentials: ends all second factors, sessions and the password, so that a known password alone does not help.
+ * They choose a new one by a link; the letter says who did this.
  */
 const resetFactors: Feature<'resetFactors'> = async ({ tx, again, params, config }) => {
   const person = await lockPerson(tx, params.id);

@@ -8,10 +8,10 @@ import { notFound, refuse, violated } from '../../refusal.ts';
 import { type UserRow, userColumns, userOf } from '../auth/auth.ts';
 import type { Feature } from '../feature.ts';
 
-/** Of what somebody holds this much is named. */
+/** Limit of listed keys per person. */
 const HELD_MOST = 1000;
 
-/** Everybody of the company in order of their names, the inactive ones last. */
+/** All users by name, inactive ones last. */
 const listUsers: Feature<'listUsers'> = async ({ tx, me }) => {
   const rows = await tx
     .select(userColumns)
@@ -31,11 +31,11 @@ export function emailTaken(error: unknown): never {
   throw refuse(409, message, { errors: { email: message }, notable: 'taken email' });
 }
 
-/** Known permissions, each once, in the order of the list. */
+/** Known permissions without duplicates, in list order. */
 export const inOrder = (permissions: readonly string[]) =>
   PERMISSIONS.filter((permission) => permissions.includes(permission));
 
-/** One person as the list shows them; 404 when there is none in the company. */
+/** One user as listed, or 404. */
 export async function listed(tx: Tx, me: Member, id: number): Promise<ListUser> {
   const rows = await tx.select(userColumns).from(users).where(sql`${users.id} = ${id}`);
   const [person] = await asListed(tx, me, rows);
@@ -43,7 +43,7 @@ export async function listed(tx: Tx, me: Member, id: number): Promise<ListUser> 
   return person;
 }
 
-/** What people hold, of each in order of the identifiers. */
+/** Keys held by users, in order of identifier. */
 async function readHeld(tx: Tx, people: UserRow[]) {
   const { rows } = await tx.execute<{ holder: number; id: number; identifier: string }>(sql`
     select person as holder, held.id, held.identifier

@@ -7,7 +7,7 @@ import { nameOfEvent } from '../../webhook/event.ts';
 const subject = sql<string | null>`coalesce(${webhookEvents.data} #>> '{keySet,identifier}',
   ${webhookEvents.data} #>> '{audit,location,name}')`;
 
-/** Deliveries with what they tell, for a condition and an order to be added. */
+/** Deliveries with their content; the caller adds condition and order. */
 export const selectDeliveries = (tx: Tx) =>
   tx
     .select({

@@ -10,7 +10,7 @@ import { recordAuditLog } from '../history/log.ts';
 import { deliveryOf, selectDeliveries } from './delivery-rows.ts';
 import { lockWebhook, readWebhook } from './webhook.ts';
 
-/** What was sent to an address and what is still to be, newest first. */
+/** Sent and pending deliveries of an address, newest first. */
 const listDeliveries: Feature<'listDeliveries'> = async ({ tx, params, query }) => {
   const { id } = await readWebhook(tx, params.id);
   const rows = await selectDeliveries(tx)
@@ -25,7 +25,7 @@ const listDeliveries: Feature<'listDeliveries'> = async ({ tx, params, query }) 
   return rows.map(deliveryOf);
 };
 
-/** Queues an event of no consequence, beside those that wait. */
+/** Queues a test event, independently of pending ones. */
 const testWebhook: Feature<'testWebhook'> = async ({ tx, params }) => {
   const { id } = await lockWebhook(tx, params.id);
   await checkTests(tx, id);
@@ -36,7 +36,7 @@ const testWebhook: Feature<'testWebhook'> = async ({ tx, params }) => {
 const TESTS = `select count(*)::int as n from webhook_deliveries where webhook_id = $1 and purpose <> 'event'
   and created_at > clock_timestamp() - interval '1 minute'`;
 
-/** Tests and repeats are sent when a person asks, to an address that may be somebody else's: refuses with 429 past WEBHOOK_TESTS_MAX a minute. */
+/** Tests and replays may hit a foreign address: 429 above WEBHOOK_TESTS_MAX a minute. */
 async function checkTests(tx: Tx, webhook: number): Promise<void> {
   const [sent] = await ask<{ n: number }>(tx, TESTS, [webhook]);
   if ((sent?.n ?? 0) >= WEBHOOK_TESTS_MAX)
@@ -46,7 +46,7 @@ async function checkTests(tx: Tx, webhook: number): Promise<void> {
 const REPLAY = `insert into webhook_deliveries (webhook_id, event_id, purpose)
   select webhook_id, event_id, 'replay' from webhook_deliveries where id = $1 returning id`;
 
-/** Queues an event once more, with the id it had, beside those that wait. */
+/** Queues an event again, with its id, independently of pending ones. */
 const replayDelivery: Feature<'replayDelivery'> = async ({ tx, params }) => {
   const [found] = await selectDeliveries(tx).where(eq(webhookDeliveries.id, params.id));
   if (!found) throw notFound('Delivery not found');
@@ -56,7 +56,7 @@ const replayDelivery: Feature<'replayDelivery'> = async ({ tx, params }) => {
   return { message: 'Delivery queued again' };
 };
 
-/** Passes over the event that holds up the others of its address (decision 0052). What was never tried stays in the row. */
+/** Skips the event that blocks its address (decision 0052). An untried one stays recorded. */
 const leaveOutDelivery: Feature<'leaveOutDelivery'> = async ({ tx, me, params }) => {
   const [found] = await selectDeliveries(tx).where(eq(webhookDeliveries.id, params.id));
   if (!found) throw notFound('Delivery not found');

@@ -16,12 +16,12 @@ import { lockWebhook, readWebhook } from './webhook.ts';
 
 const INSERT = 'insert into webhooks (url, description, events, secret) values ($1, $2, $3, $4) returning id';
 
-/** Makes an address and tells its secret once. It is told of the whole company, so its maker sees all of it. */
+/** Creates an address and returns its secret once. It receives events of the whole company, so its author must see all of it. */
 const createWebhook: Feature<'createWebhook'> = async ({ tx, me, body, config }) => {
   if (me.locations)
     throw refuse(403, 'Only people with access to all locations can add a webhook. Ask an administrator.');
   checkAddress(body.url, config);
-  // Of two at once the second counts what the first added.
+  // Serialises additions, so that each counts the other.
   await tx.select({ id: companies.id }).from(companies).for('no key update');
   if ((await tx.$count(webhooks)) >= WEBHOOKS_MAX) throw refuse(409, REFUSALS.webhooksMax);
   const secret = newSecret();
@@ -39,10 +39,10 @@ const createWebhook: Feature<'createWebhook'> = async ({ tx, me, body, config })
 
 const FIELDS = ['url', 'description', 'events', 'isActive'] as const;
 const NOW = sql`clock_timestamp()` as unknown as string;
-/** It is tried at once, whatever was tried before. */
+/** Retried immediately, whatever failed before. */
 const AFRESH = { pausedAt: null, failingSince: null, tries: 0, nextAt: NOW };
 
-/** Changes an address. What waited for it goes to where it is now. */
+/** Changes an address. Pending events go to the new one. */
 const updateWebhook: Feature<'updateWebhook'> = async ({ tx, me, params, body, ifMatch, config }) => {
   const before = await lockWebhook(tx, params.id);
   checkFresh(ifMatch, before.updatedAt);
@@ -77,7 +77,7 @@ const updateWebhook: Feature<'updateWebhook'> = async ({ tx, me, params, body, i
   return after;
 };
 
-/** Forgets an address, what waited for it and its log. */
+/** Deletes an address with its pending events and log. */
 const deleteWebhook: Feature<'deleteWebhook'> = async ({ tx, me, params }) => {
   const webhook = await lockWebhook(tx, params.id);
   await tx.delete(webhooks).where(eq(webhooks.id, webhook.id));
@@ -89,7 +89,7 @@ const deleteWebhook: Feature<'deleteWebhook'> = async ({ tx, me, params }) => {
   return { message: 'Webhook deleted' };
 };
 
-/** Another secret, told once. Both sign until the one before has run out. */
+/** A new secret, returned once. Both sign until the old one expires. */
 const renewWebhookSecret: Feature<'renewWebhookSecret'> = async ({ tx, me, params }) => {
   const webhook = await lockWebhook(tx, params.id);
   const secret = newSecret();
@@ -102,7 +102,7 @@ const renewWebhookSecret: Feature<'renewWebhookSecret'> = async ({ tx, me, param
   return { ...(await readWebhook(tx, webhook.id)), secret };
 };
 
-/** What can be said before anything is sent; where a name leads is judged whenever it is connected to. */
+/** Static checks; the resolved address is checked at each connection. */
 function checkAddress(url: string, { webhooks: { http, privateAddresses } }: Config): void {
   const parsed = new URL(url);
   const wrong = (message: string) => refuse(400, message, { errors: { url: message } });

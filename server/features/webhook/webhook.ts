@@ -10,7 +10,7 @@ import { deliveryOf, selectDeliveries } from './delivery-rows.ts';
 
 const waiting = sql<number>`(select count(*)::int from ${webhookDeliveries} d where d.webhook_id = ${webhooks.id} and d.status = 'pending' and (d.purpose = 'event') = true)`;
 
-/** While nothing arrives, the event that is tried again and again. */
+/** The event being retried while nothing arrives. */
 const first = sql<
   number | null
 >`case when ${webhooks.failingSince} is not null then (select d.id from ${webhookDeliveries} d where d.webhook_id = ${webhooks.id}
@@ -38,11 +38,11 @@ const select = (tx: Tx) =>
 
 type Row = Awaited<ReturnType<typeof select>>[number];
 
-/** The addresses of the company, in the order in which they were made. */
+/** The company's addresses, in order of creation. */
 const listWebhooks: Feature<'listWebhooks'> = async ({ tx }) =>
   withFirst(tx, await select(tx).orderBy(asc(webhooks.id)));
 
-/** Holds an address until the end; 404 when there is none that the caller may know of. */
+/** Locks an address; 404 when there is no visible one. */
 export async function lockWebhook(tx: Tx, id: number): Promise<Webhook> {
   const [row] = await select(tx).where(eq(webhooks.id, id)).for('no key update', { of: webhooks });
   return only(await withFirst(tx, row ? [row] : []));
