@@ -32,7 +32,7 @@ test('a misspelt search of keys, people and premises shows what was meant under 
 
   await page.goto('/people');
   await box.fill('Owen Hartly');
-  await expect(said('Did you mean')).toHaveText('Nobody matches “Owen Hartly”. Did you mean Owen Hartley?');
+  await expect(said('Did you mean')).toHaveText('No people match “Owen Hartly”. Did you mean Owen Hartley?');
   await expect(page.getByRole('link', { name: 'Owen Hartley', exact: true })).toBeVisible();
 
   await page.goto('/premises');

@@ -342,7 +342,7 @@ test('without an answer nobody is told that it worked or did not', { tag: '@once
   await submit(page, 'Issue Keys');
   // Whoever does not wait for it hears of it all the same.
   await page.keyboard.press('Escape');
-  await expect(toast(page, 'Still sending. You will be told how it ends.')).toBeVisible();
+  await expect(toast(page, "Still sending. You'll see the result here.")).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const unknown = `No connection. We don't know if ${bunch.identifier} was issued. Try again.`;
   await expect(async () => {

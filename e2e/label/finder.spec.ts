@@ -18,9 +18,7 @@ test('whoever finds keys is told whom to call and tells where they are; the comp
   await context.clearCookies();
 
   await page.goto(`/K/${code}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'You have found keys that somebody is missing. Thank you.',
-  );
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for finding these keys.');
   await expect(page.getByRole('link', { name: 'Call 0161 496 0000' })).toHaveAttribute(
     'href',
     'tel:01614960000',
@@ -35,7 +33,7 @@ test('whoever finds keys is told whom to call and tells where they are; the comp
   await page.getByLabel('Where are the keys?').fill('On the ledge by the bins');
   await page.getByLabel('How can we reach you?').fill('Ana, 020 7946 0000');
   await send.click();
-  await expect(page.getByRole('heading', { name: 'Thank you. We have been told.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Thank you. Your message was sent.' })).toBeVisible();
   await page.goto('/k/0000000000');
   await expect(page.getByRole('heading', { name: 'This label is not in use' })).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);

@@ -257,7 +257,7 @@ test('the first movement ever brings the figures up to date, and so does Refresh
   await page.clock.install();
   await page.goto('/');
   const issued = page.getByRole('link', { name: /^Keys Issued/ });
-  await expect(issued).toContainText('Nobody has keys out');
+  await expect(issued).toContainText('No keys are out');
   await expect(panel(page, 'Recent Key Movements')).toContainText('No recent movements');
   await company.post(`/api/key-bunches/${first.id}/issue`, { officerName: 'Callum Reid' });
   await page.clock.runFor(31_000);

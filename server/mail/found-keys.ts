@@ -15,14 +15,14 @@ export type FoundKeys = {
 export function writeFoundKeys({ linkBase }: Config, notice: FoundKeys): Letter {
   const { company, keyBunchId, identifier, place, reach } = notice;
   return letterIn({
-    subject: 'Somebody has found keys of yours',
+    subject: 'Your keys have been found',
     to: null,
     lines: [
-      `Somebody scanned the label of ${plain(identifier)}, a key set of “${plain(company)}”, and wrote where it is:`,
+      `A finder scanned the label of ${plain(identifier)}, a key set of “${plain(company)}”, and wrote where it is:`,
       `“${plain(place, PLACE_MAX)}”`,
       reach ? `They can be reached at: “${plain(reach, REACH_MAX)}”` : 'They left no contact details.',
     ],
     link: { action: 'Open the key set', href: new URL(`/key-bunches?set=${keyBunchId}`, linkBase).href },
-    close: ['The dashboard keeps this notice until somebody says that it was dealt with.'],
+    close: ['The dashboard shows this message until a user marks it as handled.'],
   });
 }

@@ -81,7 +81,7 @@ function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words 
         ],
         action: '',
         close: [
-          'API tokens that you made are resting until you confirm them under Settings, Connect.',
+          'Your API tokens are paused until you confirm them under Settings, Connect.',
           "If this wasn't you, tell your administrator straight away.",
         ],
       };
@@ -101,7 +101,7 @@ function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words 
         subject: 'A Keyhold webhook was paused',
         lines: [
           `Nothing that ${register} sent to ${by ? plain(by) : 'a webhook'} has arrived for three days, so it was paused.`,
-          'What happens meanwhile is kept for 30 days and sent when you switch it on again, under Settings, Connect.',
+          'Events are kept for 30 days and sent when you switch it on again, under Settings, Connect.',
         ],
         action: '',
         close: [],
@@ -110,8 +110,8 @@ function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words 
       return {
         subject: 'A Keyhold webhook was paused',
         lines: [
-          `${by ? plain(by) : 'A webhook'} answered that it is gone (410), so nothing more of ${register} is sent there.`,
-          'What happens meanwhile is kept for 30 days and sent when you switch it on again, under Settings, Connect. If it is gone for good, delete it there.',
+          `${by ? plain(by) : 'A webhook'} answered 410 (gone), so ${register} sends nothing there any more.`,
+          'Events are kept for 30 days and sent when you switch it on again, under Settings, Connect. If it is gone for good, delete it there.',
         ],
         action: '',
         close: [],
@@ -150,7 +150,7 @@ function wordsOfFactor(kind: FactorLetter, email: string, by: string | null): Wo
         subject: 'Your Keyhold second factor was reset',
         lines: [
           `${by ? plain(by) : 'The operator of this server'} removed every second factor of ${email}, and every session has been signed out.`,
-          'Your old password no longer works. Choose a new one by the link you are given.',
+          'Your old password no longer works. Choose a new one with the link you receive.',
         ],
         action: '',
         close: ["If you weren't expecting this, tell your administrator straight away."],
@@ -158,7 +158,9 @@ function wordsOfFactor(kind: FactorLetter, email: string, by: string | null): Wo
     case 'recovery_code_used':
       return {
         subject: 'A recovery code of your Keyhold account was used',
-        lines: [`Somebody has just shown that they are ${email}, with your password and a recovery code.`],
+        lines: [
+          `Your password and a recovery code have just been used to sign in as ${email}, or to confirm it.`,
+        ],
         action: '',
         close: ["If this wasn't you, tell your administrator straight away."],
       };

@@ -43,7 +43,7 @@ export function writeReceipt(receipt: MailedReceipt): Letter {
     link: null,
     close: [
       ...(terms && hasTerms(receipt) ? [plain(terms, LONG)] : []),
-      'If anything is wrong, contact whoever issued the keys.',
+      'If anything is wrong, contact the person who issued the keys.',
     ],
   });
 }

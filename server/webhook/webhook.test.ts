@@ -369,7 +369,7 @@ describe('an address that fails', () => {
       .poll(webhook.now)
       .toMatchObject({ pausedAt: expect.any(String), heldUpBy: { responseStatus: 410 }, waiting: 1 });
     const letter = await mail.next(company.admin.email, /webhook was paused/);
-    expect(letter.text).toMatch(/127\.0\.0\.1:\d+ answered that it is gone \(410\)/);
+    expect(letter.text).toMatch(/127\.0\.0\.1:\d+ answered 410 \(gone\)/);
     await bringBack(company, id, '1');
     await world.app.webhooks.round();
     expect(receiver.heard).toHaveLength(2);

@@ -14,7 +14,7 @@ const WAITING = Array.from({ length: 8 }, (_, row) => row);
 
 type Day = { day: string; entries: Activity[] };
 
-/** Entries by the reader's day, in their order. */
+/** Entries by the company's day, in their order. */
 function byDay(entries: readonly Activity[]): Day[] {
   const days: Day[] = [];
   for (const entry of entries) {
@@ -26,7 +26,7 @@ function byDay(entries: readonly Activity[]): Day[] {
   return days;
 }
 
-/** The activity, newest first, a panel for each day. */
+/** The activity, newest first, a panel per day. */
 export function ActivityDays({ entries }: { entries: readonly Activity[] | undefined }) {
   const may = useMay();
   const { data: locations } = useRead('listLocations', {}, { enabled: may(api.listLocations.needs) });

@@ -22,7 +22,7 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { ActivityDays } from './ActivityDays.tsx';
 
-/** What was done and tried in the company, newest first. */
+/** The company's activity, newest first. */
 export function ActivityPage() {
   const me = useMe();
   const filters = useActivityFilters();
@@ -94,7 +94,7 @@ const Nothing = ({ filters: { any, clear } }: { filters: ActivityFilters }) => (
 
 type ExportProps = { query: ActivityFilters['query']; total: number | undefined };
 
-/** Downloads every match as CSV. */
+/** Downloads all matches as CSV. */
 function Export({ query, total }: ExportProps) {
   const { run, progress } = useExport();
   const save = () =>
@@ -108,13 +108,13 @@ function Export({ query, total }: ExportProps) {
 
 const KIND_OPTIONS = KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
-/** What narrows the activity: its kind, when, and by whom or about whom. */
+/** The filters: kind, time and user. */
 function ActivityFilterBar({ filters }: { filters: ActivityFilters }) {
   const mayList = useMay()(api.listUsers.needs);
   const { data: people = [] } = useRead('listUsers', {}, { enabled: mayList });
   const { kind, date, person, change } = filters;
   const options = people.map((one) => ({ value: String(one.id), label: fullName(one) }));
-  // Whoever is asked for by the address alone is at least a choice.
+  // A user in the address only is added to the options.
   if (person && options.every(({ value }) => value !== person))
     options.unshift({ value: person, label: `Person ${person}` });
   return (
@@ -140,7 +140,7 @@ function ActivityFilterBar({ filters }: { filters: ActivityFilters }) {
         <div className="w-56 phone:w-full">
           <Select
             aria-label="Person"
-            none="Everybody"
+            none="Everyone"
             value={person}
             onValueChange={(next) => void change({ person: next })}
             options={options}
@@ -156,7 +156,7 @@ const route = getRouteApi('/activity');
 
 type Change = Partial<Record<'kind' | 'person' | 'from' | 'to', string>> & { date?: DateFilter };
 
-/** The filters of the activity, kept in its address so that Back, a reload and a pasted link restore them. */
+/** The filters of the address, so that Back, a reload and a pasted link restore them. */
 function useActivityFilters() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
@@ -166,7 +166,7 @@ function useActivityFilters() {
   const { from, to } = address;
   const range = useDateRange(date, from, to);
 
-  /** `quietly` takes the place of the present address; a choice can be gone back from. */
+  /** `quietly` replaces the history entry. */
   const change = (what: Change, quietly = false) =>
     navigate({
       search: (last) => {
@@ -186,7 +186,7 @@ function useActivityFilters() {
     change,
     clear: () => change({ kind: '', person: '', date: 'all' }),
     any: date !== 'all' || kind !== '' || person !== '',
-    /** What the server is asked for, with or without a page. */
+    /** The server's query, with or without a page. */
     query: { ...range, ...(kind && { kind }), ...(person && { userId: person }) },
   };
 }

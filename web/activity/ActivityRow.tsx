@@ -36,12 +36,12 @@ import type { Tint } from '../ui/tint.ts';
 
 type Props = {
   entry: Activity;
-  /** More than one account has the name: the account stands under it. */
+  /** The name is ambiguous: the account is shown under it. */
   unclear: boolean;
   places: Places;
 };
 
-/** One entry: when, what somebody did, from where; what was before and after opens under it. */
+/** An entry: time, sentence and address; expands to the values before and after. */
 export const ActivityRow = memo(function ActivityRow({ entry, unclear, places }: Props) {
   const [open, setOpen] = useState(false);
   const zone = useZone();
@@ -98,7 +98,7 @@ export const ActivityRow = memo(function ActivityRow({ entry, unclear, places }:
   );
 });
 
-/** The name stands out, wherever it is in the sentence. */
+/** The name is emphasised wherever it is in the sentence. */
 function Sentence({ text, who }: { text: string; who: string }) {
   const at = text.indexOf(who);
   if (at < 0) return text;
@@ -137,7 +137,7 @@ const ICONS: Record<Kind, { icon: Icon; tint: Tint }> = {
   keys: { icon: KeyRound, tint: 'pink' },
   locations: { icon: MapPin, tint: 'gray' },
 };
-/** Of key sets, whose entries are the most: what was done. */
+/** Icons of key set entries, by action. */
 const KEY_ICONS: Record<string, { icon: Icon; tint: Tint }> = {
   create: { icon: Plus, tint: 'emerald' },
   edit: { icon: Pencil, tint: 'gray' },
@@ -152,7 +152,7 @@ const KEY_ICONS: Record<string, { icon: Icon; tint: Tint }> = {
   label_renew: { icon: QrCode, tint: 'gray' },
   due_change: { icon: Clock, tint: 'amber' },
 };
-/** What failed stands out, whatever it is of. */
+/** Failures are emphasised. */
 const FAILED: Record<string, true> = {
   sign_in_failed: true,
   password_wrong: true,
@@ -165,10 +165,10 @@ function activityIcon(action: string): { icon: Icon; tint: Tint } {
   return KEY_ICONS[action] ?? ICONS[kindOf(action) ?? 'settings'];
 }
 
-/** Names of locations by their ids, as far as the reader knows them. */
+/** Location names by id, as far as visible. */
 type Places = ReadonlyMap<number, string>;
 
-/** What stands in the sentence, beside it, or says nothing to anybody. */
+/** Details already in the sentence, shown elsewhere or internal. */
 const TOLD = new Set([
   'changes',
   'address',
@@ -201,7 +201,7 @@ function fieldLabel(field: string): string {
   return NAMES[field] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A stored value in the reader's words. */
+/** A stored value in words. */
 function valueText(field: string, value: unknown, places: Places): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -224,7 +224,7 @@ function valueText(field: string, value: unknown, places: Places): string {
 
 type Line = { label: string; from?: string; text: string };
 
-/** What an entry knows beyond its sentence: what was before and after, then everything else. */
+/** An entry's details: values before and after, then the rest. */
 function detailLines(entry: Pick<Activity, 'details'>, places: Places): Line[] {
   const changed = Object.entries(changesOf(entry)).map(([field, { from, to }]) => ({
     label: fieldLabel(field),

@@ -39,9 +39,9 @@ const Form = z
 type Values = z.input<typeof Form>;
 
 const BLANK = { name: '', permissions: ['location:view', 'key:view'] as Permission[], expiresAt: '365' };
-/** Its places are chosen as those of somebody whom no role lets see all. */
+/** Locations are chosen as for a role without access to all. */
 const LIKE: Role = 'officer';
-/** A minute less: this device's clock may be ahead of the server's. */
+/** One minute less: this device's clock can be ahead of the server's. */
 const momentIn = (days: number) => new Date(serverNow() + days * 86_400_000 - 60_000).toISOString();
 
 type Props = {
@@ -51,7 +51,7 @@ type Props = {
   onMade: (token: NewApiToken) => void;
 };
 
-/** Makes a token with nothing that its maker lacks. */
+/** Creates a token, limited to its creator's permissions. */
 export function TokenDialog({ open, onClose, onClosed, onMade }: Props) {
   const me = useMe();
   const create = useAction('createToken');

@@ -20,7 +20,7 @@ import { TokenDialog } from './TokenDialog.tsx';
 
 type Asked = { what: 'add' } | { what: 'made'; token: NewApiToken } | { what: 'revoke'; token: ApiToken };
 
-/** Tokens by which programs call. */
+/** The company's API tokens. */
 export function TokensPanel() {
   const { data, error, refetch } = useRead('listTokens');
   const dialog = useDialogState<Asked>();
@@ -47,8 +47,7 @@ export function TokensPanel() {
         </div>
       ) : data.length === 0 ? (
         <p className="p-4 text-label text-pretty text-muted">
-          A token lets a program of yours ask and change what you allow it. What it does stands under its name
-          in the history.
+          A token lets a program read and change what you allow. The history shows its actions under its name.
         </p>
       ) : (
         <ul className="divide-y">
@@ -171,7 +170,7 @@ function permissionsInWords(permissions: readonly Permission[]): string {
   return [...groups].map(([group, actions]) => `${group}: ${actions.join(', ')}`).join(' · ');
 }
 
-/** Why a token rests, and who can do what about it. */
+/** Why a token is paused, and who can reactivate it. */
 function restingWords({ restingBecause, isOwn, createdBy }: ApiToken): string {
   const why =
     restingBecause === 'second_factor'

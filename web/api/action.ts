@@ -9,34 +9,34 @@ import { ownKeys, refreshAfter } from './refresh.ts';
 import { isUnknown, sendWithRetry } from './retry.ts';
 
 type ActionOptions<N extends ActionName> = {
-  /** In place of the contract's own wording. */
+  /** Replaces the contract's text. */
   messages?: { done: { title: string; description?: string } | null; failed: string };
-  /** The caller shows what failed itself. */
+  /** The caller shows the error itself. */
   quiet?: boolean;
-  /** What to say of a failure, in place of the title Error and the server's message; undefined leaves it at those. */
+  /** The toast of a failure, instead of "Error" and the server's message; undefined keeps the default. */
   failure?: (error: ApiError) => Omit<ToastContent, 'variant'> | undefined;
-  /** A line under what is said when it worked: what it was about. */
+  /** A line under the success text: the record. */
   about?: (reply: ReplyOf<N>) => string;
-  /** A button beside what is said when it worked, such as Undo. */
+  /** A button beside the success text, such as Undo. */
   offer?: (reply: ReplyOf<N>) => ToastContent['action'];
 };
 export type ActionInput<N extends ActionName> = Input<N> & {
-  /** The `updatedAt` of the record as the caller saw it; a newer one refuses the change with 409, code `stale`. */
+  /** The `updatedAt` the caller saw; a newer one refuses the change with 409, code `stale`. */
   ifMatch?: string | undefined;
 };
-/** How an action ended: what the server answered, or why it did not happen; `askedAgain` resolves once the screen knows what holds now. */
+/** Result of an action: the response or the error; `askedAgain` resolves once the reads are refreshed. */
 export type Outcome<R> = { ok: true; reply: R } | { ok: false; error: ApiError; askedAgain: Promise<void> };
 
 /**
- * An action of the contract. `run` sends it once per intention, says how it went, refreshes what it changed and answers the
- * outcome; the field messages of a refusal are in `error.body.errors`.
+ * An action of the contract. `run` sends it, shows a toast, refreshes what changed and returns the result; field messages of a refusal are
+ * in `error.body.errors`.
  */
 export function useAction<N extends ActionName>(name: N, options: ActionOptions<N> = {}) {
   const [pending, setPending] = useState(false);
   const intention = useRef<{ sent: string; key: string } | null>(null);
   const { done, failed } = options.messages ?? ACTION_MESSAGES[name];
 
-  /** The same input that was never answered is the same intention, and keeps its key. */
+  /** The same input without a response keeps its Idempotency-Key. */
   function keyOf(input: unknown): string | undefined {
     if (isPreCompany(name)) return undefined;
     const sent = JSON.stringify(input);
@@ -64,7 +64,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
     try {
       const reply = await withReauthentication(name, () => sendWithRetry(name, input as Input<N>, sending));
       intention.current = null;
-      // Not awaited: a long list takes its time, and the word about what happened must not wait for it.
+      // Not awaited: a long list must not delay the toast.
       void refreshAfter(name);
       if (done) {
         const [about, action] = [options.about?.(reply), options.offer?.(reply)];
@@ -74,14 +74,14 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError(0, '', READ_FAILED);
       if (!isUnknown(error)) intention.current = null;
-      // Somebody else was first, or nobody knows whether it happened.
+      // Another user was first, or the result is unknown.
       const askedAgain =
         error.status === 409
           ? queries.invalidateQueries()
           : isUnknown(error) && !error.unsent
             ? refreshAfter(name)
             : Promise.resolve();
-      // Whoever would not confirm that it is they knows that nothing happened.
+      // After a cancelled confirmation no toast is needed.
       if (!options.quiet && !asksToConfirm(error)) tell(error);
       return { ok: false, error, askedAgain };
     } finally {

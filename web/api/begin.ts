@@ -7,13 +7,13 @@ import { firstPageOf, type ListName } from './list.ts';
 import { begun, queries } from './queries.ts';
 import { readOf } from './read.ts';
 
-/** Begins a read before its screen is drawn, unless the signed-in person may not make it. */
+/** Prefetches a read before its screen renders, if permitted. */
 export function beginRead<N extends ReadName>(name: N, input: Input<N> = {}): void {
   const read = readOf(name, input);
   if (isAllowed(name, read.queryKey)) void queries.prefetchQuery(read);
 }
 
-/** Begins the first page of a list before its screen is drawn, unless the signed-in person may not read it. */
+/** Prefetches the first page of a list before its screen renders, if permitted. */
 export function beginList<N extends ListName>(name: N, input: Input<N>): void {
   const read = firstPageOf(name, input);
   if (isAllowed(name, read.queryKey)) void queries.prefetchInfiniteQuery(read);

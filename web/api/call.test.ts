@@ -3,7 +3,7 @@ import { ApiError, call, urlOf } from './call.ts';
 
 const sent: [string, RequestInit][] = [];
 
-/** The network answers this to everything. */
+/** Makes fetch return this for every request. */
 function answer(body: string, init: ResponseInit = {}): void {
   vi.stubGlobal('fetch', (url: string, request: RequestInit) => {
     sent.push([url, request]);

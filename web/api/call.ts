@@ -13,25 +13,25 @@ import { relativeTime } from '../ui/relative-time.ts';
 import { noteReachable } from './reachable.ts';
 import { noteServerTime } from './server-clock.ts';
 
-/** A refusal's body. */
+/** The body of a refusal. */
 type Refused = {
   message?: string;
   detail?: string;
   code?: string;
   identifier?: string;
-  /** Of an open audit that is in the way: when it began. */
+  /** For a conflicting open audit: its start. */
   since?: string;
   happened?: { action: 'issue' | 'return'; name: string; at: string };
-  /** Of a sign-in whose password was right: what is asked for besides. */
+  /** For a sign-in with the right password: the second factors. */
   secondFactor?: Factor[];
   errors?: Record<string, string>;
-  /** Of several key sets: every one that was refused, and why. */
+  /** For several key sets: each refused one, with the reason. */
   items?: RefusedItem[];
 };
 
 /**
- * What a refusal adds to its message: what another user did first is said with when, as this person reads times. The reference of a fault
- * is shown with every error instead.
+ * The detail of a refusal: what another user did first, and when, in the company's zone. A fault's reference is shown with every error
+ * instead.
  */
 export const detailOf = ({ detail, happened }: Refused): string | undefined =>
   detail?.startsWith('Reference ')
@@ -40,15 +40,12 @@ export const detailOf = ({ detail, happened }: Refused): string | undefined =>
       ? `${detail.replace(/\.$/, '')} ${relativeTime(happened.at).toLowerCase()}.`
       : detail;
 
-/**
- * A call that did not succeed: the message is the status, a colon, a space and the body's text, or the status text
- * when the body is empty. `status` 0 means that no answer came.
- */
+/** A failed call. The message is "status: body text", or the status text for an empty body. `status` 0 means no response. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
   readonly body: Refused;
-  /** What the server's log has the call under; null when no answer came. */
+  /** The request id in the server's log; null without a response. */
   readonly reference: string | null;
 
   constructor(status: number, statusText: string, text: string, reference: string | null = null) {
@@ -58,13 +55,13 @@ export class ApiError extends Error {
     this.reference = reference;
   }
 
-  /** Whether the device had no network, so that nothing reached the server. */
+  /** Whether the device was offline, so that nothing was sent. */
   get unsent(): boolean {
     return this.status === 0 && this.message === NO_SIGNAL;
   }
 }
 
-/** Of a reply that is no success, whose body is `text`. */
+/** From an error response with the body `text`. */
 export const errorOf = (reply: Response, text: string): ApiError =>
   new ApiError(reply.status, reply.statusText, text, reply.headers.get('x-request-id'));
 
@@ -77,20 +74,20 @@ function parsed(text: string): Refused {
   }
 }
 
-/** What a call is given: ids for its path, values for its query string, a body. */
+/** A call's input: path ids, query values and body. */
 export type Input<N extends CallName> = {
   params?: ParamsOf<N>;
   query?: QueryOf<N>;
   body?: BodyOf<N>;
 };
-/** Whether the device knows that it has no network. */
+/** Whether the device is offline. */
 export const isOffline = (): boolean => globalThis.navigator?.onLine === false;
 
-/** How long an answer is waited for, in milliseconds; a large body, such as a photo, has longer to travel. */
+/** Timeout in milliseconds; longer for large bodies such as photos. */
 const LIMIT_MS = 15_000;
 const LARGE_LIMIT_MS = 120_000;
 const LARGE_BODY = 100_000;
-/** What goes through much at once, and has longer too. */
+/** Calls that process many records; longer timeout. */
 const LONG: ReadonlySet<CallName> = new Set<CallName>([
   'bulkMove',
   'verifyHistory',
@@ -99,7 +96,7 @@ const LONG: ReadonlySet<CallName> = new Set<CallName>([
 ]);
 
 export type Options = { key?: string; ifMatch?: string; signal?: AbortSignal };
-/** `atLeast`: there are more than `total`, which is as far as was counted. */
+/** `atLeast`: `total` is a lower bound. */
 export type Answer<N extends CallName> = {
   data: ReplyOf<N>;
   total: number;
@@ -107,7 +104,7 @@ export type Answer<N extends CallName> = {
   next: string | null;
 };
 
-/** The address of a call. */
+/** The URL of a call. */
 export function urlOf<N extends CallName>(name: N, input: Input<N> = {}): string {
   const params: Record<string, number | string> = { ...input.params };
   const path = api[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])));
@@ -117,10 +114,7 @@ export function urlOf<N extends CallName>(name: N, input: Input<N> = {}): string
     : path;
 }
 
-/**
- * Makes a call: cookies always go along, a body only when there is one, as JSON. Throws ApiError, also when no answer came in time, and
- * what `signal` says when that ended it.
- */
+/** Sends a call with cookies and a JSON body if any. Throws ApiError, also after the timeout, and the reason of `signal` when aborted. */
 export async function call<N extends CallName>(
   name: N,
   input: Input<N> = {},

@@ -3,12 +3,12 @@ import { ApiError } from './call.ts';
 import { onLive } from './live-state.ts';
 import { queries } from './queries.ts';
 
-/** How often reads that failed are made again while a screen shows that they did. */
+/** Retry interval of failed reads on screen. */
 const AGAIN_MS = 15_000;
-/** Pages whose connection comes back at the same moment do not all ask at once. */
+/** Random delay, so that pages reconnecting together do not send at once. */
 const SPREAD_MS = 500;
 
-/** A read without an answer, or with one that another try may change; a refusal stays one. */
+/** Errors worth a retry: no response or a server error; refusals are final. */
 const mayHeal = ({ state: { status, error } }: Query): boolean =>
   status === 'error' &&
   (!(error instanceof ApiError) || [0, 429].includes(error.status) || error.status >= 500);
@@ -16,8 +16,8 @@ const mayHeal = ({ state: { status, error } }: Query): boolean =>
 const failed = { type: 'active', predicate: mayHeal } as const;
 
 /**
- * Makes the reads on the screen that failed again (D-13): on `online`, on a return to the front, when the live channel opens, and every 15
- * seconds while there are any and the page is visible. Returns how to stop.
+ * Retries failed reads on screen (D-13): on `online`, when the page becomes visible, when the live channel opens, and every 15 seconds
+ * while any failed. Returns the unsubscribe function.
  */
 export function healReads(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -13,19 +13,16 @@ export type ListName =
   | 'listHolders'
   | 'listPremises';
 
-/** Lists to which entries are only ever added, at their beginning. */
+/** Append-only lists, newest first. */
 const HISTORIES: readonly ListName[] = ['listMovements', 'getKeyBunchHistory', 'listActivity'];
 
-/** Pages that were kept while their list was read again: they stand as they were read before. */
+/** Pages kept unread during a refresh: their data is older. */
 const outdated = new WeakSet<object>();
 
 /**
- * Reads a list page by page. `more` makes the query of the next page from the last one's; `total` is the number of all matches,
- * not of what is loaded, and with `atLeast` as far as they were counted.
- *
- * Whoever draws only a part says which entries by `onDraw`, after each time. Then reading the list again asks for the first page and those
- * drawn, and keeps the others as long as they still follow; a kept one is read again when it is drawn. Of a history, to which entries are
- * only ever added, it asks for what was added.
+ * Reads a list page by page. `more` makes the next page's query from the last one's; `total` counts all matches, with `atLeast` as a lower
+ * bound. With `onDraw` reporting the drawn entries, a refresh reads the first page and drawn pages only, keeps the others while they still
+ * follow, and reads a kept one when drawn. Append-only lists read only new entries.
  */
 export function useList<N extends ListName>(
   name: N,
@@ -43,13 +40,13 @@ export function useList<N extends ListName>(
       const grows = HISTORIES.includes(name);
       const old = before && (grows || drawn.current) ? pageOf(before, pageParam) : undefined;
       if (old && grows && pageParam !== undefined) return old;
-      // The first has the figures of all.
+      // The first page has the totals.
       if (before && old && pageParam !== undefined && drawn.current && !isDrawn(old, before, drawn.current)) {
         outdated.add(old);
         return old;
       }
       const page = await readPage(name, input, pageParam as QueryOf<N> | undefined, signal);
-      // What was read anew and is the same stays the object that it was.
+      // Unchanged entries keep their object identity.
       if (old) outdated.delete(old);
       if (old && grows) return continued(old, page);
       return old ? endingAs(old, page) : page;
@@ -91,7 +88,7 @@ const readPage = <N extends ListName>(
     call(name, { ...input, query: Object.assign({}, input.query, pageParam) as QueryOf<N> }, { signal }),
   );
 
-/** How the first page of a list is read before there is a screen to show it. */
+/** Prefetch of a list's first page. */
 export const firstPageOf = <N extends ListName>(name: N, input: Input<N>) => ({
   queryKey: listKey(name, input),
   queryFn: ({ signal }: { signal: AbortSignal }) => readPage(name, input, undefined, signal),
@@ -101,11 +98,11 @@ export const firstPageOf = <N extends ListName>(name: N, input: Input<N>) => ({
 type Pages<N extends ListName> = InfiniteData<Answer<N>>;
 type Range = { first: number; last: number };
 
-/** The page that was read for this query before. */
+/** The page read before for this query. */
 const pageOf = <N extends ListName>({ pages, pageParams }: Pages<N>, query: unknown): Answer<N> | undefined =>
   pages[pageParams.findIndex((one) => JSON.stringify(one) === JSON.stringify(query))];
 
-/** A page cut where it ended before, so that the next still follows: what comes behind it there was on no page that is kept. */
+/** A page cut at its former end, so that the next still follows. */
 function endingAs<N extends ListName>(old: Answer<N>, page: Answer<N>): Answer<N> {
   const ids = idsOf(page);
   const known = idsOf(old);
@@ -114,7 +111,7 @@ function endingAs<N extends ListName>(old: Answer<N>, page: Answer<N>): Answer<N
   return { ...page, data: page.data.slice(0, end) as ReplyOf<N>, next: old.next };
 }
 
-/** What was added, and all of the first page that was there before; only the new page when more was added than it holds. */
+/** New entries plus the former first page; only the new page when it has no overlap. */
 function continued<N extends ListName>(old: Answer<N>, page: Answer<N>): Answer<N> {
   const known = idsOf(old);
   const ids = idsOf(page);
@@ -132,10 +129,7 @@ function isDrawn<N extends ListName>(page: Answer<N>, { pages }: Pages<N>, { fir
   return before <= last && before + page.data.length > first;
 }
 
-/**
- * Reads a list to its end, or up to `max` entries, page by page as `useList` does; `onRead` is told how many have come. Throws the
- * ApiError of a page that failed.
- */
+/** Reads a list to its end, or up to `max` entries; `onRead` gets the number read. Throws the ApiError of a failed page. */
 export async function readPages<N extends ListName>(
   name: N,
   input: Input<N>,

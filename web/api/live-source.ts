@@ -1,21 +1,21 @@
 import { api } from '../../shared/api.ts';
 import type { Change } from '../../shared/topic.ts';
 
-/** What came: `beat` says that nothing else did, `reset` that nobody knows what was missed. */
+/** An event: `beat` means nothing else, `reset` that events may be lost. */
 export type LiveEvent = { event: 'beat' | 'changed' | 'reset'; id: string; changes: Change[] };
 type Handlers = { position: () => string; onEvent: (event: LiveEvent) => void; onLost: () => void };
 
 const WAITS_MS = [1000, 3000, 10_000, 30_000, 60_000];
-/** What the page that holds the stream remembers for pages that open later: about as long as the server does. */
+/** How long the leader keeps events for pages that open later; about as long as the server does. */
 const REMEMBERED_MS = 4 * 60_000;
-/** The server sends an event as soon as a stream is open: without one by then a proxy has forgotten the connection. */
+/** Timeout for the first event after opening; without one the connection is dead. */
 const FIRST_MS = 15_000;
-/** Two servers' moments may differ by less than this. */
+/** Maximum clock difference between servers. */
 const SLACK_MS = 2000;
 
 /**
- * Listens for all pages of one person in this browser: a browser opens few connections to one server, so one page holds the stream (a Web Lock
- * says which) and passes on what comes. Where pages cannot agree, over plain http, each holds its own. Answers how to let go.
+ * Live events for all pages of a user in this browser. Browsers limit connections per server, so one page (holder of a Web Lock) has the
+ * stream and broadcasts its events. Without locks (plain http) each page has its own. Returns the unsubscribe function.
  */
 export function hold(person: number, handlers: Handlers): () => void {
   const stopped = new AbortController();
@@ -34,7 +34,7 @@ export function hold(person: number, handlers: Handlers): () => void {
     else if (data.kind === 'lost') handlers.onLost();
     else if (data.kind === 'event' && (!data.to || data.to === own)) handlers.onEvent(data.event);
   };
-  // Whoever holds the stream says what came since this page was delivered.
+  // The leader sends the events since this page was delivered.
   others.postMessage({ kind: 'ask', from: own, position: handlers.position() } satisfies Message);
   const turn = async () => {
     lead = leading(others, handlers);
@@ -49,7 +49,7 @@ export function hold(person: number, handlers: Handlers): () => void {
 }
 
 type Asked = { from: string; position: string };
-/** `to` is the page that asked, for which alone it is. */
+/** `to` is the page that requested it. */
 type Message =
   | ({ kind: 'ask' } & Asked)
   | { kind: 'event'; event: LiveEvent; to?: string }
@@ -57,7 +57,7 @@ type Message =
 
 const momentOf = (position: string): number => Number(position.split('.')[0]);
 
-/** Holds the stream and passes on what comes; `answer` tells a page what it missed. */
+/** Opens the stream and broadcasts its events; `answer` sends a page what it missed. */
 function leading(others: BroadcastChannel, handlers: Handlers) {
   const begun = handlers.position();
   let from = begun === '' ? Number.POSITIVE_INFINITY : momentOf(begun);
@@ -100,20 +100,20 @@ function leading(others: BroadcastChannel, handlers: Handlers) {
     },
   });
   return {
-    /** Says what came since a page's position, or that it cannot be said; once the stream is open. */
+    /** Sends the events since a page's position, or a reset; waits until the stream is open. */
     answer,
     close() {
       close();
       try {
         say({ kind: 'lost' });
       } catch {
-        // Closed already: the page is going.
+        // The page is closing.
       }
     },
   };
 }
 
-/** One stream, opened anew after a while whenever it breaks. */
+/** One stream, reopened after a delay when it breaks. */
 function openSource({ position, onEvent, onLost }: Handlers): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,7 +1,7 @@
 import { useRef, useSyncExternalStore } from 'react';
 import { serverTimeOf } from './server-clock.ts';
 
-/** When the live channel was last known to have told everything, in milliseconds; 0 while it is not open. */
+/** Until when the live channel is known to be complete, in ms; 0 while closed. */
 let heardAt = 0;
 const listeners = new Set<() => void>();
 const subscribe = (changed: () => void) => {
@@ -14,7 +14,7 @@ export function setHeard(at: number): void {
   for (const listener of listeners) listener();
 }
 
-/** Runs `opened` whenever the channel opens after it was closed; returns how to stop. */
+/** Calls `opened` whenever the channel reopens; returns the unsubscribe function. */
 export function onLive(opened: () => void): () => void {
   let was = heardAt > 0;
   return subscribe(() => {
@@ -24,16 +24,16 @@ export function onLive(opened: () => void): () => void {
   });
 }
 
-/** Whether others' changes are told here, so that nothing need be asked for by time. */
+/** Whether the live channel is open, so that polling is unnecessary. */
 export const useIsLive = (): boolean => useSyncExternalStore(subscribe, () => heardAt > 0);
 export const isLive = (): boolean => heardAt > 0;
 
-/** What is asked of a read to say how old it is. */
+/** Fields of a read used for its age. */
 type Known = { dataUpdatedAt: number; isStale: boolean; isRefetchError: boolean };
 
 /**
- * As of when a read is true, in epoch milliseconds by the server's clock; 0 while it was not read: when it was read, or, as nothing of it has changed since, when the
- * channel last said so. While it is read again it stays as of the moment before.
+ * As of when a read is true, in epoch ms by the server's clock (0 while unread): when it was read, or the channel's last event if nothing
+ * changed since. Unchanged during a refresh.
  */
 export function useAsOf({ dataUpdatedAt, isStale, isRefetchError }: Known): number {
   const at = useSyncExternalStore(subscribe, () => heardAt);

@@ -5,26 +5,26 @@ import { queries } from './queries.ts';
 import { noteReachable, serverAnswers } from './reachable.ts';
 import { ownKeys, refresh } from './refresh.ts';
 
-/** Silence for longer than this is a dead line: beats come every 20 seconds. */
+/** Milliseconds of silence after which the connection is dead; beats come every 20 seconds. */
 const SILENT_MS = 50_000;
-/** Nobody looks: the channel is given up until somebody does. */
+/** Close the stream when the tab has been hidden for this long. */
 const HIDDEN_MS = 2 * 60_000;
-/** Not everybody asks at the very moment that something changed. */
+/** Maximum random delay before a refresh, in milliseconds. */
 const SPREAD_MS = 200;
-/** Between two rounds of asking, however much changes. */
+/** Minimum time between refreshes. */
 const REST_MS = 400;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** From where on this page listens: when it was delivered, then what came last. */
+/** This page's position: its delivery, then the last event. */
 let position = document.querySelector('meta[name=live]')?.getAttribute('content') ?? '';
 let waiting: Change[] = [];
 let everything = false;
 let asking = false;
 
 /**
- * Asks again for what changed: at once what was one change, in rounds what are many, and only while somebody looks. A round waits for the one
- * before, so that a slow server is not asked faster than it answers.
+ * Refreshes changed reads: single changes immediately, many in batches, only while visible. Refreshes do not overlap, so a slow server is
+ * not overloaded.
  */
 async function askAgain(): Promise<void> {
   if (asking || document.hidden) return;
@@ -43,7 +43,7 @@ async function askAgain(): Promise<void> {
 
 const listeners = new Set<(changes: readonly Change[]) => void>();
 
-/** Has `listener` called with what others changed, before anything is read again; returns how to stop. */
+/** Calls `listener` with others' changes before any refresh; returns the unsubscribe function. */
 export function onChanges(listener: (changes: readonly Change[]) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -60,10 +60,7 @@ function hear({ event, id, changes }: LiveEvent): void {
   void askAgain();
 }
 
-/**
- * Listens to the live channel for as long as the page is looked at; answers how to stop. `person` is who is signed in: their pages share one
- * stream.
- */
+/** Listens to the live channel while the page is visible; returns the unsubscribe function. Pages of the same `person` share a stream. */
 export function listenLive(person: number): () => void {
   let release: (() => void) | null = null;
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -73,7 +70,7 @@ export function listenLive(person: number): () => void {
     clearTimeout(silence);
     setHeard(0);
   };
-  /** A stream that says nothing, whether it ever did or not, is opened anew. */
+  /** Reopens a silent stream. */
   const watch = () => {
     clearTimeout(silence);
     silence = setTimeout(() => {

@@ -1,9 +1,6 @@
 import { type Query, QueryClient } from '@tanstack/react-query';
 
-/**
- * Reads never go stale on their own, do not refetch on focus, do not poll and are not retried. Without a connection they are made all
- * the same, and fail: somebody waiting is told.
- */
+/** Reads never become stale by time, and are not refetched on focus, polled or retried. Offline they fail immediately. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -17,14 +14,14 @@ export const queries = new QueryClient({
   },
 });
 
-/** The reads that this visit of a page began before there was a screen to show them. */
+/** Reads prefetched before their screen rendered. */
 export const begun = new Set<string>();
 
-/** Whether a screen that comes asks again for what failed: not when that was begun for it, or the failed read would be made twice. */
+/** Whether a mounting screen retries a failed read: not if it was just prefetched. */
 export const isNews = (query: Pick<Query, 'queryHash' | 'getObserversCount'>): boolean =>
   !begun.has(query.queryHash) || query.getObserversCount() > 0;
 
-/** Resolves once nothing is being read: what the first screen does not need waits until that is there. */
+/** Resolves when no read is running; used to delay less important reads. */
 export const whenQuiet = (): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** How long an answer is waited for, in milliseconds. */
+/** Timeout in milliseconds. */
 const LIMIT_MS = 5000;
 
 let reachable = true;
@@ -10,17 +10,17 @@ const subscribe = (changed: () => void) => {
   return () => listeners.delete(changed);
 };
 
-/** How often a screen that says so asks whether the server is there again, in milliseconds. */
+/** Probe interval while unreachable, in milliseconds. */
 const AGAIN_MS = 5000;
 
-/** Notes whether a request got an answer. */
+/** Records whether a request got a response. */
 export function noteReachable(answered: boolean): void {
   if (answered === reachable) return;
   reachable = answered;
   for (const listener of listeners) listener();
 }
 
-/** Whether the last request of this page got an answer. Until one does, the server is asked: nothing else of the screen may be asking. */
+/** Whether the last request got a response. Probes the server until one does. */
 export function useIsReachable(): boolean {
   const is = useSyncExternalStore(subscribe, () => reachable);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useIsReachable(): boolean {
   return is;
 }
 
-/** Whether the server answers now; a proxy that answers in its place (502 to 504) is no answer. */
+/** Whether the server responds; a proxy's 502 to 504 does not count. */
 export async function serverAnswers(): Promise<boolean> {
   const answered = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(LIMIT_MS) }).then(
     ({ status }) => status < 500,

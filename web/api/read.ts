@@ -9,20 +9,20 @@ type ReadOptions = {
   enabled?: boolean;
   refetchInterval?: number;
   keepPrevious?: boolean;
-  /** Asked anew by everyone who begins to use it: a dialog must not start from what was read an hour ago. */
+  /** Read again on each mount: a dialog must not start from old data. */
   fresh?: boolean;
-  /** Of the topics that it is made of, those that its screen shows; none where the screen brings it up to date itself. */
+  /** Topics that refresh the read; empty where the screen updates it itself. */
   topics?: readonly Topic[];
 };
 
-/** How a call of the contract is read, wherever that begins. */
+/** Query options of a contract call. */
 export const readOf = <N extends ReadName>(name: N, input: Input<N> = {}) => ({
   queryKey: [name, input],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ReplyOf<N>> =>
     (await withReauthentication(name, () => call(name, input, { signal }))).data,
 });
 
-/** Reads a call of the contract. `data` is undefined until it came; `error` is an ApiError. */
+/** Reads a contract call. `data` is undefined while loading; `error` is an ApiError. */
 export function useRead<N extends ReadName>(name: N, input: Input<N> = {}, options: ReadOptions = {}) {
   return useQuery<ReplyOf<N>, ApiError>({
     ...readOf(name, input),

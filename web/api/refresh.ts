@@ -4,10 +4,10 @@ import type { Change, Topic } from '../../shared/topic.ts';
 import type { User } from '../../shared/user.ts';
 import { queries } from './queries.ts';
 
-/** The Idempotency-Keys of this page's own actions: what the live channel says of them is known already. */
+/** Idempotency-Keys of this page's actions; their live events are ignored. */
 export const ownKeys = new Set<string>();
 
-/** Whether a read is made of what changed: by its topics, and where its path names a record, of that one alone. */
+/** Whether a read is affected by a change: by topic, and by record id where its path has one. */
 function isConcerned({ queryKey: key, meta }: Query, changes: readonly Change[]): boolean {
   const { reads = [], one = [] }: Call = api[key[0] as CallName] ?? {};
   const shown = (meta?.topics as readonly Topic[] | undefined) ?? reads;
@@ -19,9 +19,7 @@ function isConcerned({ queryKey: key, meta }: Query, changes: readonly Change[])
   );
 }
 
-/**
- * Asks again for what changed, where it is on the screen; elsewhere when it is shown next. Resolves once all of it has come.
- */
+/** Refetches affected reads on screen and invalidates the others. Resolves after the refetch. */
 export async function refresh(changes: readonly Change[]): Promise<void> {
   const concerned = queries.invalidateQueries({
     predicate: (query) => isConcerned(query, changes),
@@ -30,7 +28,7 @@ export async function refresh(changes: readonly Change[]): Promise<void> {
   await concerned;
 }
 
-/** What an action changed. Who signs in, out or anew may see everything differently. */
+/** What an action changed. Signing in or out changes everything. */
 export function refreshAfter(name: CallName): Promise<void> {
   const { changes = [] }: Call = api[name];
   return isPreCompany(name) ? queries.invalidateQueries() : refresh(of(changes));
@@ -42,7 +40,7 @@ const rights = (): string => {
   return JSON.stringify([me?.role, me?.permissions, me?.allowedLocationIds]);
 };
 
-/** Whoever may see more or less than before is shown nothing that was read before. */
+/** Cached reads are dropped when the user's permissions change. */
 async function readRights(read: Promise<unknown>): Promise<void> {
   const before = rights();
   await read;

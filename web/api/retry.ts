@@ -5,12 +5,12 @@ import { ApiError, call, type Input, type Options } from './call.ts';
 const WAITS_MS = [500, 1500, 4000];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * (0.75 + Math.random() / 2)));
 
-/** Whether it is not known what became of a call: no answer came, or the server asked to try again. */
+/** Whether a call's result is unknown: no response, or a retry was requested. */
 export const isUnknown = ({ status }: ApiError): boolean => status === 0 || status === 503;
 
 /**
- * Sends an action until an answer is known, with the same key, so that it happens once. Without a key it is sent once. Without a network it
- * fails immediately, with `unsent` as long as no try may have reached the server.
+ * Retries an action with the same Idempotency-Key until the result is known; sends it once without a key. Offline it fails immediately,
+ * with `unsent` if no attempt can have reached the server.
  */
 export async function sendWithRetry<N extends ActionName>(
   name: N,

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** A `Date` header counts whole seconds, and the server's clock may be corrected meanwhile. */
+/** Tolerance: a `Date` header has whole seconds, and the server's clock can be adjusted. */
 const INEXACT_MS = 2000;
 const MINUTE_MS = 60_000;
-/** A difference above this is shown to the user, in milliseconds. */
+/** Difference above which the user is notified, in milliseconds. */
 const NOTICED_MS = 2 * MINUTE_MS;
 
 /** The server's clock minus the device's, in milliseconds. */
@@ -11,9 +11,8 @@ let offset = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Takes the server's time from a reply's `Date` header, so that a device whose clock is wrong shows and sends right times (decision 0060).
- * `sent` is when its request was sent, by the device's clock. A reply that travelled slowly only narrows the range of the offset: what was
- * known is kept while it is inside.
+ * Updates the offset from a response's `Date` header, so that a wrong device clock does no harm (decision 0060). `sent` is when the request
+ * was sent, by the device. A slow response gives a wider range; the offset stays while inside it.
  */
 export function noteServerTime(date: string | null, sent: number): void {
   const at = Date.parse(date ?? '');
@@ -27,13 +26,13 @@ export function noteServerTime(date: string | null, sent: number): void {
   for (const listener of listeners) listener();
 }
 
-/** Now by the server's clock, in epoch milliseconds, as far as its replies told it. */
+/** Now by the server's clock, in epoch ms. */
 export const serverNow = (): number => Date.now() + offset;
 
-/** A moment that the device's clock gave, by the server's clock; both in epoch milliseconds. */
+/** Converts a device time to the server's clock; both in epoch ms. */
 export const serverTimeOf = (deviceTime: number): number => deviceTime + offset;
 
-/** How far ahead of the server's clock the device's is, in milliseconds to the minute, negative when it is behind; 0 up to two minutes. */
+/** How far the device's clock is ahead, in ms, rounded to minutes, negative when behind; 0 up to two minutes. */
 export function useClockError(): number {
   const subscribe = (changed: () => void) => {
     listeners.add(changed);

@@ -11,13 +11,13 @@ function subscribe(changed: () => void) {
   };
 }
 
-/** Whether the device has a network, as far as it knows. */
+/** Whether the device is online, as reported by the browser. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => !isOffline());
 
-/** What heads a failed read: the specified text, but "No signal" where the device had no network (decision 0030). */
+/** Title of a failed read: the specified text, or "No signal" when offline (decision 0030). */
 export const failedTitle = (error: unknown): string =>
   error instanceof ApiError && error.unsent ? NO_SIGNAL : READ_FAILED;
 
-/** The server's message of a failure, or else `failedTitle`. */
+/** The server's message, or else `failedTitle`. */
 export const failedText = (error: unknown): string =>
   (error instanceof ApiError && error.body.message) || failedTitle(error);

@@ -1,6 +1,6 @@
 import { ApiError } from './call.ts';
 
-/** Why somebody was not believed: nobody has judged what they entered unless the server says so. `otherwise` where it gives no reason. */
+/** Why a credential was rejected; `otherwise` where the server gives no reason. */
 export function whyRefused(error: unknown, otherwise: string): string {
   const { status, body } = error instanceof ApiError ? error : { status: 0, body: {} };
   if (status === 0) return 'No connection. Check your signal and try again.';

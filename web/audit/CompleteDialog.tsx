@@ -95,7 +95,7 @@ export function CompleteDialog({
       <div className="flex flex-col gap-4">
         {changed && (
           <Notice variant="warning" title={save.error?.body.message}>
-            This is how it stands now. Nothing has been saved yet.
+            The list now shows the current state. Nothing has been saved yet.
           </Notice>
         )}
         <Verdict

@@ -178,7 +178,7 @@ function sayLate(end: RefObject<End>): void {
   end.current = 'refused';
   toast({
     title: 'This audit was completed elsewhere',
-    description: 'Counts you made before are kept. They are listed in its report.',
+    description: 'Your earlier counts are saved and listed in its report.',
   });
 }
 

@@ -4,7 +4,7 @@ import { linkClass } from '../ui/link-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Time } from '../ui/Time.tsx';
 
-/** To administrators: what is written now might not come back. */
+/** For administrators: recent data may not be restorable. */
 export const BackupNotice = ({ takenAt, failed }: NonNullable<Dashboard['backupLate']>) => (
   <Notice
     variant="warning"

@@ -23,7 +23,7 @@ import { type MoveAudit, useMoveAudit } from './use-move-audit.ts';
 import { type MovePlan, useMovePlan } from './use-move-plan.ts';
 import { RequiredCard, VerifiedCard } from './VerificationCard.tsx';
 
-/** Bulk Move Keys: every set of a type, or of all, from one location to another, after an audit. */
+/** Bulk Move Keys: all sets of a type, or of all types, from one location to another, after an audit. */
 export function BulkMovePage() {
   const phone = useMedia(PHONE);
   const choices = useMoveChoices();
@@ -32,10 +32,10 @@ export function BulkMovePage() {
   const execute = useExecute(choices, audit, plan);
   const [progress, setProgress] = useState<Progress | null>(null);
   const open = audit.running === null;
-  // While the audit runs, a phone needs its height for the checklist.
+  // During the audit a phone needs its height for the checklist.
   const foot = phone && open;
   const reason = open ? execute.reason : progressText(progress);
-  // A foot bar says the reason over the button.
+  // The footer shows the reason above the button.
   const button = <ExecuteButton execute={execute} reason={reason} reasonIn={foot ? 'tooltip' : 'below'} />;
 
   return (
@@ -94,7 +94,7 @@ function Head({ choices }: { choices: MoveChoices }) {
 
 type Parts = { choices: MoveChoices; audit: MoveAudit; execute: Execute };
 
-/** What moves where, fixed while an audit runs about it, and how the last move ended. */
+/** The move, fixed during its audit, and the last result. */
 function Choices({ choices, audit, execute }: Parts): ReactNode {
   if (audit.running !== null) return <LockedChoices choices={choices} />;
   return (
@@ -142,7 +142,7 @@ function ExecuteButton({
 
 type Progress = { scanned: number; expected: number };
 
-/** What the audit still waits for. */
+/** What the audit is waiting for. */
 function progressText(progress: Progress | null): string {
   const left = progress ? progress.expected - progress.scanned : null;
   if (left === null) return 'The audit is in progress.';
@@ -157,13 +157,13 @@ type Props = {
   onProgress: (progress: { scanned: number; expected: number }) => void;
 };
 
-/** The audit of the from location: the one that runs here, or whether the last one still counts and how to begin another. */
+/** The from location's audit: running, still valid, or how to start one. */
 function SiteAudit({ choices, audit, plan, onProgress }: Props): ReactNode {
   const { running, verification } = audit;
   if (running !== null)
     return <AuditSessionPanel key={running} id={running} onOver={audit.end} onProgress={onProgress} />;
   if (audit.error) return <ReadFailed error={audit.error} onRetry={audit.retry} />;
-  // On a phone as high as the longer of the two, so that what follows stays about where it is.
+  // On a phone as high as the longer of the two, so that the rest does not jump.
   if (audit.waiting || choices.unread) return <Skeleton className="h-[98px] rounded-xl phone:h-64" />;
   if (!verification) return null;
   const start = <StartAudit choices={choices} audit={audit} />;

@@ -18,7 +18,7 @@ export function MoveChoicesPanel({
   onChange,
 }: {
   choices: MoveChoices;
-  /** Called with every choice, before it is made. */
+  /** Called before each choice. */
   onChange: () => void;
 }) {
   const { type, from, to, same, locations, change } = choices;
@@ -68,7 +68,7 @@ export function MoveChoicesPanel({
   );
 }
 
-/** The configured types, with whatever types sets have, and the one that the address names. */
+/** Configured types, with those in use and the address's. */
 function useTypes(asked: string) {
   const may = useMay();
   const { choices } = useLabels();
@@ -78,7 +78,7 @@ function useTypes(asked: string) {
   return choices('keyTypes', [...stored].sort(inNaturalOrder));
 }
 
-/** The choices while an audit runs about them. */
+/** The choices during the audit, read-only. */
 export function LockedChoices({ choices }: { choices: MoveChoices }) {
   const { typeName, from, to } = choices;
   return (

@@ -7,17 +7,17 @@ import { useMay } from '../session.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 
-/** How a bulk move ended: what moved when (an instant of the server's) from where to where, or why nothing did. */
+/** Result of a bulk move: what moved, when (server time) and where, or why nothing did. */
 export type Outcome =
   | { moved: number; at: string; from: string; to: LocationRef; keys: string }
   | { refusal: string; detail: string[] };
 
-/** Stands until the next choice or the next move, in sight. */
+/** Visible until the next choice or move. */
 export function MoveOutcome({ outcome }: { outcome: Outcome }) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: every outcome is brought into sight
   useEffect(() => {
-    // Not returned: newer browsers answer a promise, which is no clean-up.
+    // Not returned: newer browsers return a promise, which is no cleanup function.
     void box.current?.scrollIntoView({ block: 'center' });
   }, [outcome]);
   return (
@@ -70,5 +70,5 @@ function Moved({ outcome }: { outcome: Extract<Outcome, { moved: number }> }) {
   );
 }
 
-/** The entries of one move are written within a minute. */
+/** The entries of a move are written within a minute. */
 const MINUTE_MS = 60_000;

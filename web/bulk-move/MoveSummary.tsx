@@ -24,7 +24,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** How many sets go, how many stay, what that makes of both ends, and whether the audit allows it. */
+/** How many sets move and stay, both locations' counts, and whether the audit allows it. */
 export function MoveSummary({ choices, plan, audit, waiting, children }: Props) {
   const { from, to, same, keys } = choices;
   const moving = plan?.bunches.length ?? 0;
@@ -66,7 +66,7 @@ export function MoveSummary({ choices, plan, audit, waiting, children }: Props) 
   );
 }
 
-/** What will be asked about before the move. */
+/** Warnings to confirm before the move. */
 const Concerns = ({ texts }: { texts: string[] }) => (
   <div
     role="status"
@@ -138,7 +138,7 @@ function AuditBadge({ audit }: { audit: MoveAudit }) {
   return audit.verified ? <Badge tint="emerald">Verified</Badge> : <Badge tint="amber">Required</Badge>;
 }
 
-/** What speaks against a move into a location, a sentence each. */
+/** Concerns about the target location, a sentence each. */
 export function concernTexts(place: string, { concerns, auditsAtTo }: BulkMovePlan): string[] {
   const limited = concerns.includes('to_limited') ? [`${place} is Limited: it should take no new keys.`] : [];
   const audits = auditsAtTo.map(
@@ -148,7 +148,7 @@ export function concernTexts(place: string, { concerns, auditsAtTo }: BulkMovePl
   return [...limited, ...audits];
 }
 
-/** Asked before keys are moved where something speaks against it. */
+/** Confirms a move with concerns. */
 export function ConcernsQuestion({
   choices: { to },
   plan: { data },

@@ -23,7 +23,7 @@ import type { MovePlan } from './use-move-plan.ts';
 
 type Props = { choices: MoveChoices; audit: MoveAudit; plan: MovePlan; outcome: Outcome | null };
 
-/** The sets that would move, or why there are none. */
+/** The sets to move, or why there are none. */
 export function PlannedKeys(props: Props) {
   return (
     <div className="min-w-0" aria-busy={props.plan.waiting || undefined}>
@@ -62,15 +62,15 @@ function NoKeys({ audit, plan: { data }, title }: Pick<Props, 'audit' | 'plan'> 
 
 type KeysToMoveProps = {
   bunches: readonly MovingBunch[];
-  /** With all types in one list, each row says its own. */
+  /** With all types, each row shows its own. */
   typed: boolean;
 };
 
 const ROW = { desk: 45, phone: 73 };
-/** Every row is here already. */
+/** All rows are loaded. */
 const nothingMore = () => undefined;
 
-/** The sets a bulk move takes, in the order of their IDs; of a long list only the rows near the window are drawn. */
+/** The sets to move by ID; only rows near the window are rendered. */
 function KeysToMove(props: KeysToMoveProps) {
   const phone = useMedia(PHONE);
   return (

@@ -23,7 +23,7 @@ import type { MoveAudit } from './use-move-audit.ts';
 type Props = { choices: MoveChoices; audit: MoveAudit };
 const FAILED = 'Failed to start audit session';
 
-/** Begins the audit that the move waits for, or goes on with one that somebody has begun. */
+/** Starts the audit the move needs, or continues an open one. */
 export function StartAudit({ choices, audit }: Props) {
   const may = useMay();
   return (
@@ -120,7 +120,7 @@ function DiscardQuestion({
   );
 }
 
-/** Somebody else's audit that would do: who counts, how far they are, and to go on with it for whoever may. */
+/** Another user's suitable audit: who, progress, and Continue with permission. */
 function Other({ session, onResume }: { session: AuditSession; onResume: (session: AuditSession) => void }) {
   const may = useMay();
   return (

@@ -15,13 +15,13 @@ import { cx } from '../ui/cx.ts';
 import { linkClass } from '../ui/link-class.ts';
 import { Panel } from '../ui/Panel.tsx';
 
-/** The from location was audited in time: by whom, what was found, and how long it counts. */
+/** The valid audit of the from location: by whom, result and expiry. */
 export function VerifiedCard({
   verification,
   children,
 }: {
   verification: Verification;
-  /** How to begin another, where that helps. */
+  /** How to start another, where that helps. */
   children?: ReactNode;
 }) {
   useClock();
@@ -61,14 +61,14 @@ export function VerifiedCard({
   );
 }
 
-/** It was not, or too long ago; `children` is how to begin one. */
+/** No valid audit; `children` starts one. */
 export function RequiredCard({
   verification,
   note,
   children,
 }: {
   verification: Verification;
-  /** In place of the rule, where an audit would not help. */
+  /** Replaces the rule where an audit would not help. */
   note?: string | undefined;
   children?: ReactNode;
 }) {
@@ -95,7 +95,7 @@ export function RequiredCard({
 
 const DAY_HOURS = 24;
 
-/** In hours as the rule counts, from two days on in days, after a week the date. */
+/** Age in hours, from two days on in days, after a week as a date. */
 export function lastAuditText(hours: number, at: string): string {
   if (hours < 2 * DAY_HOURS) return `Last audit ${count(hours, 'hour')} ago.`;
   if (hours < 7 * DAY_HOURS) return `Last audit ${count(Math.floor(hours / DAY_HOURS), 'day')} ago.`;

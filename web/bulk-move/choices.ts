@@ -7,15 +7,12 @@ import { useLabels } from '../setting/labels.ts';
 
 const route = getRouteApi('/bulk-move-keys');
 
-/** How the address and the server's verification call "all types". */
+/** "All types" in the address and the server's verification. */
 export const ALL_TYPES = 'all';
 
 type Change = { type?: string; from?: string; to?: string };
 
-/**
- * Which keys move from where to where. The choices stand in the address, so that a reload, Back and a pasted link restore them; what
- * names nothing one may see counts as not chosen. `type` is a stored type, ALL_TYPES, or empty.
- */
+/** The move's choices, stored in the address. Values that are not visible count as unset. `type` is a stored type, ALL_TYPES, or empty. */
 export function useMoveChoices() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
@@ -33,7 +30,7 @@ export function useMoveChoices() {
   return {
     locations,
     waiting: places.isPending,
-    /** The address names a type and a location, of which the locations are not known yet. */
+    /** The address has a type and a location, but locations are still loading. */
     unread: places.isPending && type !== '' && address.from !== '',
     error: places.data ? null : places.error,
     retry: places.refetch,
@@ -41,7 +38,7 @@ export function useMoveChoices() {
     from,
     to,
     same: from !== null && from.id === to?.id,
-    /** The chosen type in the company's words; empty for all types and for none. */
+    /** The type in the company's wording; empty for all or none. */
     typeName,
     /** The noun of what moves: "Lock Ups keys", "keys". */
     keys: typeName ? `${typeName} keys` : 'keys',

@@ -13,7 +13,7 @@ import type { MoveAudit } from './use-move-audit.ts';
 import type { MovePlan } from './use-move-plan.ts';
 import { lastAuditText } from './VerificationCard.tsx';
 
-/** The move itself: its button's text, why it waits, its notes, what must be asked first, and how it ended. */
+/** The move: button text, blocking reason, notes, concerns and result. */
 export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePlan) {
   const move = useAction('bulkMove');
   const [notes, setNotes] = useState('');
@@ -34,7 +34,7 @@ export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePla
     if (!moved.ok) {
       const { message, detail } = moved.error.body;
       setOutcome(refusalOf(message, detail));
-      // A 409 has refreshed the reads already; whatever else was refused, the screen did not know it.
+      // A 409 has refreshed the reads already; other refusals need it.
       void queries.invalidateQueries();
       return;
     }
@@ -46,12 +46,12 @@ export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePla
     });
     setOutcome({ moved: reply.moved, at: reply.at, from: from.name, to: { id: to.id, name: to.name }, keys });
     setNotes('');
-    // The same way for another type is what comes next; after all types there is nothing left to choose.
+    // Keeps the route for another type; after all types nothing is left to choose.
     change({ type: '' });
   }
 
   return {
-    /** The button: asks first where something speaks against the move. */
+    /** The button; confirms concerns first. */
     begin: () => (plan.data && plan.data.concerns.length > 0 ? setAsking(true) : void run()),
     run,
     asking,
@@ -69,7 +69,7 @@ export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePla
 }
 export type Execute = ReturnType<typeof useExecute>;
 
-/** What was shown goes along, so that nothing moves which was not: neither keys nor against a concern. */
+/** Sends what was shown, so that no other keys and no new concerns are included. */
 const bodyOf = (
   from: LocationRef,
   to: LocationRef,
@@ -90,7 +90,7 @@ function labelOf(n: number, audit: MoveAudit): string {
   return required ? 'Audit Required Before Move' : `Execute Move (${count(n, 'key')})`;
 }
 
-/** Why the move cannot run now; undefined when it can. */
+/** Why the move can't run now; undefined when it can. */
 function reasonOf({ type, from, to, same }: MoveChoices, audit: MoveAudit, plan: MovePlan) {
   const open = [!type && 'a key type', !from && 'where from', !to && 'where to'].filter(Boolean);
   if (open.length > 0) return `Choose ${open.join(', ').replace(/, ([^,]*)$/, ' and $1')}.`;
@@ -102,7 +102,7 @@ function reasonOf({ type, from, to, same }: MoveChoices, audit: MoveAudit, plan:
   return plan.noKeys;
 }
 
-/** The server's message counts hours only: an older audit is named by days or date, as on the card above the button. */
+/** The server's message has hours only; like the card, show days or a date for older audits. */
 function whyUnverified({ hoursSinceAudit, lastAuditDate, message }: Verification): string {
   if (!lastAuditDate || hoursSinceAudit === null || hoursSinceAudit < 2 * AUDIT_VALID_HOURS) return message;
   return `${lastAuditText(hoursSinceAudit, lastAuditDate)} A new audit is required.`;

@@ -8,13 +8,13 @@ import { overlaps } from '../audit/in-the-way.ts';
 import { useMay, useMe } from '../session.tsx';
 import { ALL_TYPES, type MoveChoices } from './choices.ts';
 
-/** Until an audit that the browser's clock calls too old is asked for again, at least. */
+/** Minimum time before an audit that has expired by the browser's clock is read again. */
 const RECHECK_MS = 15_000;
 
-/** Whether an audit says enough for a move of that type. */
+/** Whether an audit covers a move of that type. */
 const covers = (session: AuditSession, type: string) => session.keyType === null || session.keyType === type;
 
-/** The audit of the from location: what verifies it, which sessions are open there, and the one that runs on this screen. */
+/** The from location's audit: the valid one, the open ones, and the one on this screen. */
 export function useMoveAudit({ type, from }: MoveChoices) {
   const me = useMe();
   const may = useMay();
@@ -31,7 +31,7 @@ export function useMoveAudit({ type, from }: MoveChoices) {
     { enabled: asked && may(api.listAudits.needs), fresh: true },
   );
   const [chosen, setChosen] = useState<number | null>(null);
-  // A session that ended here is still in the list until that is read again.
+  // An ended session stays in the list until the next read.
   const [over, setOver] = useState<ReadonlySet<number>>(new Set());
 
   const open = sessions.data?.filter((session) => !over.has(session.id)) ?? [];
@@ -43,7 +43,7 @@ export function useMoveAudit({ type, from }: MoveChoices) {
 
   const { data, refetch, dataUpdatedAt } = verification;
   const until = data?.isVerified ? data.audit?.validUntil : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every answer is looked at anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every response
   useEffect(() => {
     if (!until) return;
     const timer = setTimeout(() => void refetch(), Math.max(RECHECK_MS, Date.parse(until) - serverNow()));
@@ -53,7 +53,7 @@ export function useMoveAudit({ type, from }: MoveChoices) {
   return {
     asked,
     verification: asked ? data : undefined,
-    /** Not known yet, or about to change because an audit has just ended here. */
+    /** Loading, or changing because an audit has just ended. */
     waiting:
       (asked && !verification.error && !data) ||
       (verification.isFetching && over.size > 0 && !data?.isVerified) ||
@@ -61,7 +61,7 @@ export function useMoveAudit({ type, from }: MoveChoices) {
     error: data ? null : verification.error,
     retry: () => void refetch(),
     verified: asked && data?.isVerified === true,
-    /** The id of the session that runs on this screen. */
+    /** The id of the session on this screen. */
     running,
     start: (session: OneAuditSession) => setChosen(session.id),
     resume: (session: AuditSession) => setChosen(session.id),
@@ -70,11 +70,11 @@ export function useMoveAudit({ type, from }: MoveChoices) {
       setChosen(null);
       void queries.invalidateQueries();
     },
-    /** Sessions of others that would do for this move. */
+    /** Other users' suitable sessions. */
     others: theirs.filter((session) => covers(session, type)),
-    /** Somebody else's session that keeps one from starting here. */
+    /** Another user's session that blocks a start. */
     blocking: theirs.find((session) => overlaps(session, keyType)) ?? null,
-    /** A session of one's own about something else, which a start here would end. */
+    /** The user's own unrelated session, which a start would end. */
     replaced: mine.find((session) => !covers(session, type)) ?? null,
     keyType,
   };

@@ -1,7 +1,7 @@
 import { useRead } from '../api/read.ts';
 import { ALL_TYPES, type MoveChoices } from './choices.ts';
 
-/** What the move would take now, asked as soon as type and from are chosen. */
+/** Preview of the move, once type and from are chosen. */
 export function useMovePlan({ type, from, to, same, keys }: MoveChoices) {
   const enabled = from !== null && type !== '';
   const { data, error, isPlaceholderData, refetch, isFetching } = useRead(
@@ -22,7 +22,7 @@ export function useMovePlan({ type, from, to, same, keys }: MoveChoices) {
     fetching: isFetching,
     error: shown ? null : enabled ? error : null,
     retry: refetch,
-    /** The sentence for a location that has nothing of the type to move. */
+    /** The text of a location without keys of the type. */
     noKeys: shown?.bunches.length === 0 ? `No ${keys} found at selected location` : undefined,
   };
 }

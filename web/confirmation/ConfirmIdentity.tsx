@@ -21,20 +21,20 @@ import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
 
 type Props = {
   email: string;
-  /** The call that waits for it. */
+  /** The call that waits for the confirmation. */
   call: CallName;
   onDone: (confirmed: boolean) => void;
 };
 
 const TITLE = "Confirm it's you";
 
-/** Asks for the password, or a sign-in, in place of any dialog that is open; that one shows again afterwards, and its call goes on. */
+/** Asks for the password or a sign-in, replacing any open dialog; afterwards that one returns and its call continues. */
 export function ConfirmIdentity({ email, call: name, onDone }: Props) {
   const { data, error: unread, refetch } = useRead('getConfirmation', {}, { fresh: true });
   const form = useConfirmForm(data?.factors ?? [], onDone);
   const { ways = [], factors = [] } = data ?? {};
   const byPassword = ways.includes('password');
-  // What was begun shows that it is under way; the focus goes to the field, which must be there when the dialog opens.
+  // The pending button has the focus; the field must exist when the dialog opens.
   if (!data && !unread) return null;
   return (
     <TooltipProvider>
@@ -59,7 +59,7 @@ export function ConfirmIdentity({ email, call: name, onDone }: Props) {
               {form.byPasskey ? 'Confirm with passkey' : 'Confirm'}
             </Button>
           ) : (
-            // Cancel alone.
+            // Cancel only.
             <span hidden />
           )
         }
@@ -86,13 +86,13 @@ export function ConfirmIdentity({ email, call: name, onDone }: Props) {
 const FAILED = ACTION_MESSAGES.confirmIdentity.failed;
 type Form = ReturnType<typeof useConfirmForm>;
 
-/** The password, and a second factor where they have one, as a sign-in asks. */
+/** The password and, where set up, a second factor. */
 function ByPassword({ email, form, asksFactor }: { email: string; form: Form; asksFactor: boolean }) {
   const { password, setPassword, answer, errors } = form;
   return (
     <>
       {errors.other && <Notice>{errors.other}</Notice>}
-      {/* For the password manager, which otherwise would not know whose password this is. */}
+      {/* Tells the password manager whose password this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field label="Password" error={errors.password} hint={`Of ${email}`}>
         <PasswordInput
@@ -121,7 +121,7 @@ function ByPassword({ email, form, asksFactor }: { email: string; form: Form; as
   );
 }
 
-/** What is wrong, by field; `other` with none of them. */
+/** Errors by field; `other` for the form. */
 type Errors = Partial<Record<'password' | Factor | 'other', string>>;
 
 function useConfirmForm(factors: readonly Factor[], onDone: Props['onDone']) {
@@ -152,12 +152,12 @@ function useConfirmForm(factors: readonly Factor[], onDone: Props['onDone']) {
     if (Object.keys(missing).length > 0) return;
     setPending(true);
     try {
-      // Whoever has to sign in again first has confirmed it by that: what they typed here may be used up.
+      // A new sign-in is a confirmation; the typed code may be used up.
       const { data } = await withReauthentication('getConfirmation', () => call('getConfirmation'));
       if (data.confirmed) return onDone(true);
       const body = { password, ...(asked && (await answer.answer('beginConfirm'))) };
       await withReauthentication('confirmIdentity', () => call('confirmIdentity', { body }));
-      // One less of them is left.
+      // One recovery code fewer.
       if (asked && factor === 'recovery') void queries.invalidateQueries({ queryKey: ['getFactors'] });
       onDone(true);
     } catch (refusal) {
@@ -169,7 +169,7 @@ function useConfirmForm(factors: readonly Factor[], onDone: Props['onDone']) {
   return { password, setPassword, answer, errors, pending, confirm, byPasskey };
 }
 
-/** In a window of its own, so that what was begun here stays as it is; whoever comes back is believed once the server knows. */
+/** Signs in with the provider in a separate window; the server tells when the user has returned. */
 function BySingleSignOn({ onDone }: Pick<Props, 'onDone'>) {
   const [left, setLeft] = useState(false);
   useEffect(() => {
@@ -206,7 +206,7 @@ function BySingleSignOn({ onDone }: Pick<Props, 'onDone'>) {
   );
 }
 
-/** What each call that asks for a confirmed session is about to do, after "Enter your password to". */
+/** Each call's action, after "Enter your password to". */
 const PURPOSES: Partial<Record<CallName, string>> = {
   endSession: 'sign out another device',
   endOtherSessions: 'sign out your other devices',
@@ -239,7 +239,7 @@ const SIGN_IN_CALLS: readonly CallName[] = [
   'renewRecoveryCodes',
 ];
 
-/** What a call that was refused until its caller confirms is about to do, such as "export data". */
+/** The action of a refused call, such as "export data". */
 function purposeOf(name: CallName): string {
   if (SIGN_IN_CALLS.includes(name)) return SIGN_IN;
   return PURPOSES[name] ?? (name.startsWith('export') ? 'export data' : 'go on');

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { CONFIRM_FAILURES } from '../../shared/single-sign-on.ts';
 import { AccountCard, AccountFrame } from '../public/AccountFrame.tsx';
 
-/** The end of confirming with single sign-on, in the window that was opened for it: what was begun waits in the other one. */
+/** The last page of a single sign-on confirmation, in its own window. */
 export function ConfirmedPage() {
   const { why } = useSearch({ from: '/confirmed' });
   const failure =
@@ -11,7 +11,7 @@ export function ConfirmedPage() {
       ? null
       : (Object.entries(CONFIRM_FAILURES).find(([one]) => one === why)?.[1] ?? CONFIRM_FAILURES.failed);
   useEffect(() => {
-    // Most browsers let only a script close what a script opened; then the text says what to do.
+    // Most browsers let only scripts close windows opened by scripts; otherwise the text explains.
     if (!failure) window.close();
   }, [failure]);
   return (

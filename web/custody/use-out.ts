@@ -69,7 +69,7 @@ export function groupsOf(bunches: readonly KeyBunch[], holders: readonly OutHold
 }
 
 const alone = ({ holder }: KeyBunch): OutHolder => ({
-  holder: holder ?? { name: 'Somebody', id: null, userId: null },
+  holder: holder ?? { name: 'Someone', id: null, userId: null },
   kind: null,
   organisation: null,
   phone: null,

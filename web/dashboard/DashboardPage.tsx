@@ -29,7 +29,7 @@ import { MissingNow } from './MissingNow.tsx';
 import { RECENT, RecentMovements } from './RecentMovements.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
 
-/** Few have any: they come after the rest. */
+/** Rarely present: placed last. */
 const BackupNotice = lazy(async () => ({
   default: (await import('../backup/BackupNotice.tsx')).BackupNotice,
 }));
@@ -46,7 +46,7 @@ export function begin(): void {
   beginRead('getSettings');
 }
 
-/** The first screen. A panel whose permission is missing is left out and its call not made. */
+/** The dashboard. Panels without permission are left out and not read. */
 export function DashboardPage() {
   const may = useMay();
   const keys = may(api.getDashboard.needs);
@@ -128,7 +128,7 @@ export function DashboardPage() {
   );
 }
 
-/** What calls for somebody before all figures. */
+/** Notices that need action, above the figures. */
 function Notices({ overview }: { overview: Dashboard | undefined }) {
   return (
     <>
@@ -148,7 +148,7 @@ function Notices({ overview }: { overview: Dashboard | undefined }) {
   );
 }
 
-/** A badge, label or seal that a reader scans here goes to the desk, which begins with it. */
+/** A code read here opens the desk with it. */
 function useScansForDesk(enabled: boolean): void {
   const navigate = useNavigate();
   const onRead = (code: string) => {
@@ -158,7 +158,7 @@ function useScansForDesk(enabled: boolean): void {
   useReader({ onRead, accepts: 'code', enabled });
 }
 
-/** On a phone the desk is the first thing under the title. */
+/** On a phone the desk comes first. */
 const DeskButton = () => (
   <Link
     to="/desk"
@@ -170,17 +170,17 @@ const DeskButton = () => (
   </Link>
 );
 
-/** Reads all that the dashboard shows anew. */
+/** Refreshes the dashboard's reads. */
 function useDashboardRefresh() {
   const client = useQueryClient();
   const isFetching = useIsFetching();
   return { isFetching, refresh: () => client.invalidateQueries() };
 }
 
-/** To administrators: nobody is reminded of what is overdue. */
+/** For administrators: reminders are not running. */
 const RemindersLate = ({ ranAt }: { ranAt: string | null }) => (
   <Notice variant="warning" title="Overdue reminders are not running">
-    Nobody is emailed about key sets that become overdue.
+    No emails are sent about key sets that become overdue.
     <p className="flex flex-wrap items-center gap-x-3">
       {ranAt ? (
         <span>
@@ -196,7 +196,7 @@ const RemindersLate = ({ ranAt }: { ranAt: string | null }) => (
   </Notice>
 );
 
-/** What finders wrote that nobody has dealt with, newest first. Not shown while there is nothing. */
+/** Open messages from finders, newest first; null when none. */
 function FoundKeysPanel() {
   const may = useMay();
   const { data: notices = [] } = useRead('listFoundNotices');

@@ -6,7 +6,7 @@ import { useMay } from '../session.tsx';
 import { linkClass } from '../ui/link-class.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 
-/** What is overdue, longest first, then what is due soonest. Not shown while nothing out has a due time. */
+/** Overdue sets, longest first, then those due soonest; null without due times. */
 export function DuePanel({ overview: { due, stats } }: { overview: Dashboard }) {
   const linked = useMay()(api.getKeyBunchHistory.needs);
   const words = [

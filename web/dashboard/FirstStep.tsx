@@ -16,11 +16,11 @@ const LocationDialog = lazy(() =>
   import('../location/LocationDialog.tsx').then((m) => ({ default: m.LocationDialog })),
 );
 
-/** What a company that has no location, or no set of keys, does first: it imports its list, or begins by hand. */
+/** The first step of a company without locations or sets: import, or add by hand. */
 export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
   const may = useMay();
   const mayAddLocation = useMayAddLocation();
-  // Not by `hasLocations`: the figures come before the dialog that changed them has closed.
+  // Not by `hasLocations`: counts update before the dialog closes.
   const location = useDialogState<null>();
   const set = useDialogState<KeyBunchDialog>();
   const allowed = hasLocations ? may(api.createKeyBunch.needs) : mayAddLocation;

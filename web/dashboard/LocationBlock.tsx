@@ -14,7 +14,7 @@ const block =
 const tiles =
   'col-start-3 row-span-2 row-start-1 ml-4 grid grid-cols-[repeat(4,80px)] gap-1.5 max-lg:grid-cols-[repeat(4,68px)] phone:col-start-1 phone:row-span-1 phone:row-start-3 phone:mt-1.5 phone:ml-0 phone:grid-cols-[repeat(auto-fit,minmax(max(3.5rem,25%_-_5px),1fr))]';
 
-/** One location: name and total, kind, type chips, and four counts in a row so that the Missing column reads straight down. */
+/** A location: name, total, kind, types, and four counts in columns. */
 export function LocationBlock({ location }: { location: LocationSummary }) {
   const { label } = useLabels();
   const { id, name, type, status, total, byStatus } = location;
@@ -62,7 +62,7 @@ export function LocationBlock({ location }: { location: LocationSummary }) {
   );
 }
 
-/** The statuses that have no tile, each only while some set has it: beside the total, apart from the chips of the types. */
+/** Statuses without a tile, only while in use; beside the total, apart from types. */
 function OtherStatuses({ location: { id, byStatus } }: { location: LocationSummary }) {
   const { label, tint } = useLabels();
   const others = Object.keys(byStatus).filter(
@@ -87,7 +87,7 @@ function OtherStatuses({ location: { id, byStatus } }: { location: LocationSumma
   ));
 }
 
-/** A chip per key type, each only while its count is above zero. */
+/** A chip per key type in use. */
 function Chips({ location }: { location: LocationSummary }) {
   const { choices } = useLabels();
   const { id, byType } = location;
@@ -113,7 +113,7 @@ function Chips({ location }: { location: LocationSummary }) {
   );
 }
 
-/** A placeholder of the size of a block. */
+/** Placeholder of a block. */
 export function LocationBlockPlaceholder() {
   return (
     <li className={block}>
@@ -129,7 +129,7 @@ export function LocationBlockPlaceholder() {
   );
 }
 
-/** The statuses that have a tile, in order. */
+/** Statuses with a tile, in order. */
 const TILES = ['active', 'issued', 'missing', 'inactive'] as const;
 
 type Props = {
@@ -138,7 +138,7 @@ type Props = {
   search: { location: string; status: string };
 };
 
-/** How many bunches of a location have one status; leads to them. */
+/** A location's count of a status, a link to the sets. */
 function CountTile({ status, n, search }: Props) {
   const { label, tint } = useLabels();
   const alarm = status === 'missing' && n > 0;

@@ -9,9 +9,9 @@ import { LocationBlock, LocationBlockPlaceholder } from './LocationBlock.tsx';
 
 const FirstStep = lazy(() => import('./FirstStep.tsx').then((m) => ({ default: m.FirstStep })));
 
-/** About as many as a company has, so that what comes takes the place of what waited. */
+/** Typical number of locations, for placeholders. */
 const ROWS = [1, 2, 3, 4, 5, 6, 7];
-/** Every location with its counts; for a company that has nothing yet, the first step. */
+/** Locations with counts; an empty company sees the first step. */
 export function LocationOverview({ locations }: { locations: LocationSummary[] | undefined }) {
   const empty = locations?.every((location) => location.total === 0);
   return (
@@ -19,7 +19,7 @@ export function LocationOverview({ locations }: { locations: LocationSummary[] |
       aria-busy={!locations}
       className={cx(
         'flex min-w-0 flex-col',
-        // Under the movements of a phone what is missing comes first, and would push it away.
+        // On a phone missing sets come first, which would push this down.
         !locations && 'phone:not-first:hidden',
         empty && 'phone:order-first',
       )}

@@ -9,7 +9,7 @@ import { Time } from '../ui/Time.tsx';
 
 type Props = { bunches: Dashboard['missingNow']; total: number | undefined };
 
-/** The bunches that are missing, newest first. Not shown while none is. */
+/** Missing bunches, newest first; null when none. */
 export function MissingNow({ bunches, total }: Props) {
   const may = useMay();
   const { label } = useLabels();

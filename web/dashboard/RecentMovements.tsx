@@ -22,13 +22,13 @@ import { Time } from '../ui/Time.tsx';
 export const RECENT = { query: { limit: String(DASHBOARD_MOVEMENTS) } };
 const ROWS = Array.from({ length: DASHBOARD_MOVEMENTS }, (_, row) => row);
 
-/** The latest five movements; without the live channel they are asked for again every 30 seconds. */
+/** The latest five movements; polled every 30 seconds without the live channel. */
 export function RecentMovements() {
   const live = useIsLive();
   const { data, error, refetch, dataUpdatedAt } = useRead('listMovements', RECENT, {
     ...(!live && { refetchInterval: DASHBOARD_REFRESH_MS }),
   });
-  // No movement at all is known too, and the first one ever is news.
+  // An empty list is a result too: the first movement ever is new.
   useFiguresToMatch(data && (data[0]?.id ?? 0));
   return (
     <Panel aria-busy={!data && !error} className="flex flex-col">
@@ -69,14 +69,14 @@ export function RecentMovements() {
   );
 }
 
-/** Once a newer movement is known (0: none ever, undefined: not asked yet), the figures beside it are read again, so that the page never contradicts itself. */
+/** When a newer movement appears (0: none, undefined: unread), refreshes the figures, so that the page is consistent. */
 function useFiguresToMatch(newest: number | undefined): void {
   const client = useQueryClient();
   const known = useRef(newest);
   useEffect(() => {
     const changed = known.current !== undefined && newest !== known.current;
     known.current = newest;
-    // The live channel has said of everything what changed.
+    // The live channel has refreshed what changed.
     if (!changed || isLive()) return;
     void client.invalidateQueries({ queryKey: ['getDashboard'] });
     void client.invalidateQueries({ queryKey: ['getDashboardStats'] });
@@ -86,7 +86,7 @@ function useFiguresToMatch(newest: number | undefined): void {
 const row =
   'relative grid min-h-[58px] grid-cols-[auto_minmax(0,1fr)_auto] content-center gap-x-3 px-4 py-[9px] phone:min-h-[57px]';
 
-/** One movement: its icon, the sentence, whose bunch and where, and when. The whole row leads to the bunch's history. */
+/** A movement: icon, sentence, set, location and time. The row links to the set's history. */
 function RecentMovement({ movement }: { movement: Movement }) {
   const may = useMay();
   const { label } = useLabels();
@@ -123,7 +123,7 @@ function RecentMovement({ movement }: { movement: Movement }) {
   );
 }
 
-/** A placeholder of the size of a row. */
+/** Placeholder of a row. */
 function RecentMovementPlaceholder() {
   return (
     <li className={row}>

@@ -14,16 +14,16 @@ import { Time } from '../ui/Time.tsx';
 const CARDS = ['Total Keys', 'Keys Issued', 'Missing/Issues', 'Keys Present'];
 
 type Props = {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   stats: Stats | undefined;
   overview: Dashboard | undefined;
-  /** Whether the overview is on its way; when it failed the lines stay empty. */
+  /** Whether the overview is loading; after a failure the lines stay empty. */
   waiting: boolean;
-  /** Whether the reader sees locations. */
+  /** Whether the user sees locations. */
   places: boolean;
 };
 
-/** The four figures, each leading to the list it counts; four placeholders of their size while they load. */
+/** The four figures, each a link to its list; placeholders while loading. */
 export function SummaryCards({ stats, overview, waiting, places }: Props) {
   const grid =
     'grid grid-cols-4 gap-4 max-lg:grid-cols-2 phone:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] phone:gap-2.5';
@@ -63,7 +63,7 @@ export function SummaryCards({ stats, overview, waiting, places }: Props) {
           : !overview
             ? wait
             : inUse === 0
-              ? 'Nobody has keys out'
+              ? 'No keys are out'
               : overview.longOut === 0 && <NoneLongOut />}
       </SummaryCard>
       <SummaryCard
@@ -91,7 +91,7 @@ const useOver = () => `${useMedia(PHONE) ? 'over' : 'for more than'} ${LONG_OUT_
 
 const NoneLongOut = () => `None out ${useOver()}`;
 
-/** Leads to exactly those, the longest out first. */
+/** Links to these sets, longest out first. */
 function LongOut({ overview: { longOut, longOutMore } }: { overview: Dashboard }) {
   return (
     <Link
@@ -104,7 +104,7 @@ function LongOut({ overview: { longOut, longOutMore } }: { overview: Dashboard }
   );
 }
 
-/** "5 overdue, 5 more due today": each leads to those. */
+/** "5 overdue, 5 more due today", each a link. */
 function Due({ stats: { overdue, dueToday } }: { stats: Stats }) {
   const link =
     'relative z-10 rounded-sm underline-offset-2 hover:underline -my-1.5 inline-block py-1.5 touch:-my-[13px] touch:py-[13px]';
@@ -140,20 +140,20 @@ type SummaryCardProps = {
   label: string;
   figure: number;
   icon: Icon;
-  /** The status of the list behind the card; all bunches without one. */
+  /** The status of the linked list; undefined for all. */
   status?: string;
-  /** Something is wrong: red edge, tint and figure. */
+  /** A problem: red edge, tint and number. */
   alarm?: boolean;
-  /** One line under the figure. */
+  /** A line under the number. */
   children?: ReactNode;
-  /** In its place, a line that is a link of its own, above the card's. */
+  /** Replaces it: a separate link above the card's. */
   link?: ReactNode;
 };
 
 const box =
   'block min-h-[105px] min-w-0 rounded-xl border px-4 py-[13px] shadow-xs phone:min-h-[107px] max-[360px]:px-3';
 
-/** One figure, its name and one line about it; the whole card is a link, but for a line that leads elsewhere. */
+/** A figure with its name and a line; the card is a link, except for a line with its own. */
 function SummaryCard({
   label,
   figure,
@@ -211,7 +211,7 @@ function SummaryCard({
   );
 }
 
-/** A placeholder of the size of a card. */
+/** Placeholder of a card. */
 function SummaryCardPlaceholder() {
   return (
     <div data-placeholder="" className={cx(box, 'bg-panel')}>

@@ -70,7 +70,7 @@ function FoundForm({ code, finder, onEnded }: Props) {
   return (
     <FinderFrame
       company={finder.company}
-      title="You have found keys that somebody is missing. Thank you."
+      title="Thank you for finding these keys."
       lead={
         <>
           <p>Please keep them safe and do not try them.</p>
@@ -166,10 +166,10 @@ function Told({ company, line }: { company: string | null; line: string | null }
   return (
     <FinderFrame
       company={company}
-      title="Thank you. We have been told."
+      title="Thank you. Your message was sent."
       lead={
         <div ref={head} tabIndex={-1} role="status" className="outline-none">
-          <p>Please keep the keys safe until somebody gets in touch.</p>
+          <p>Please keep the keys safe until the owner contacts you.</p>
           {line && <p className="mt-1 font-medium text-fg">{line}</p>}
         </div>
       }

@@ -8,7 +8,7 @@ import { hasEnded } from './may-take.ts';
 export function MayTake({ holder }: { holder: Pick<Holder, 'isActive' | 'validUntil'> }) {
   const [now, zone] = [useNow(), useZone()];
   const { isActive, validUntil } = holder;
-  if (!isActive) return <Badge tint="gray">Not any more</Badge>;
+  if (!isActive) return <Badge tint="gray">No longer</Badge>;
   if (!validUntil) return <span className="text-muted">No end</span>;
   if (hasEnded(holder, now, zone)) return <Badge tint="gray">Ended {dayText(validUntil)}</Badge>;
   return <>Until {dayText(validUntil)}</>;

@@ -28,8 +28,8 @@ import { PeopleCards, PeopleTable } from './PeopleList.tsx';
 import { type PeopleTab, peopleOf, usePeople } from './people.ts';
 
 const EMPTY: Record<PeopleTab, string> = {
-  all: 'Nobody yet.',
-  any: 'Nobody has keys.',
+  all: 'No people yet.',
+  any: 'No keys are out.',
   overdue: 'Nothing is overdue.',
 };
 
@@ -133,7 +133,7 @@ function Body({ list, phone }: { list: People; phone: boolean }) {
   if (people?.length === 0)
     return narrowed ? (
       <EmptyState
-        title="Nobody matches these filters"
+        title="No people match these filters"
         action={<Button onClick={() => change({ search: '', kind: '', active: '' })}>Clear filters</Button>}
       />
     ) : (
@@ -144,7 +144,7 @@ function Body({ list, phone }: { list: People; phone: boolean }) {
     <>
       {!list.stale && people && (
         <DidYouMean
-          nothing="Nobody matches"
+          nothing="No people match"
           searched={list.filters.search.trim()}
           found={people}
           onSearch={(search) => change({ search })}

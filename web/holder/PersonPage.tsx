@@ -154,7 +154,7 @@ function NoSuchPerson() {
     <EmptyState
       level={1}
       title="Person not found"
-      hint="Nobody matches this link. It may be old or mistyped."
+      hint="No person has this link. It may be old or mistyped."
       action={
         <Link to="/people" className={buttonClass({ variant: 'primary' })}>
           Back to People

@@ -35,8 +35,7 @@ export function FoundKeys({ keyBunchId }: { keyBunchId: number }) {
         >
           <PackageSearch aria-hidden className="size-[18px] self-start" />
           <p className="min-w-0 flex-1 basis-60 text-body">
-            <strong className="font-semibold">Somebody found these keys</strong>{' '}
-            <Time inline at={notice.createdAt} />
+            <strong className="font-semibold">Reported as found</strong> <Time inline at={notice.createdAt} />
             <NoticeWords notice={notice} />
           </p>
           <DealtWith notice={notice} />
@@ -52,7 +51,7 @@ export function FoundKeys({ keyBunchId }: { keyBunchId: number }) {
           <p key={notice.id} className="rounded-lg border px-3.5 py-2.5 text-body">
             <NoticeWords notice={notice} />
             <span className="block text-hint text-muted">
-              Told <Time inline at={notice.createdAt} />. Dealt with by {notice.closedByName}
+              Reported <Time inline at={notice.createdAt} />. Dealt with by {notice.closedByName}
               {notice.closedAt && (
                 <>
                   {' '}

@@ -168,7 +168,7 @@ function DeleteLocation({
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title={`Delete ${location.name}?`}
-      text="It holds no keys. Its history is kept under its name. This can't be undone."
+      text="It holds no keys. Its history stays under its name. This can't be undone."
       confirmLabel="Delete location"
       danger
       pending={pending}
@@ -196,7 +196,7 @@ function PrintedLocations({ rows, types, counted, asOf }: Props) {
       ? [
           { title: 'Key sets', width: 'w-[9%]', num: true },
           { title: 'Missing', width: 'w-[9%]', num: true },
-          { title: 'Of which', width: 'w-[24%]' },
+          { title: 'By type', width: 'w-[24%]' },
         ]
       : []),
     { title: 'Status', width: 'w-[10%]' },

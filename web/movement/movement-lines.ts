@@ -17,7 +17,7 @@ export function movementLines(movement: Told, label: Label): string[] {
       ? `Type ${label('keyTypes', String(type.from))} -> ${label('keyTypes', String(type.to))}`
       : '',
     dueBack(movement),
-    details.tagReused ? 'The new tag was worn before' : '',
+    details.tagReused ? 'The new tag was used before' : '',
     wasMissing(movement, label),
     action === 'status_change' && details.officer ? `Last held by ${details.officer}` : '',
     action === 'deleted' ? '' : (details.reason ?? ''),

@@ -61,8 +61,8 @@ function LinkExpired() {
     <AccountFrame announced title="This link is invalid or has expired" lead="Links work once and expire.">
       <AccountCard>
         <p className="text-sm/6 text-pretty text-muted">
-          An invitation link works for {INVITE_HOURS} hours; whoever invited you can create a new one. A
-          password reset link works for {RESET_MINUTES} minutes
+          An invitation link works for {INVITE_HOURS} hours; the person who invited you can create a new one.
+          A password reset link works for {RESET_MINUTES} minutes
           {signedIn ? '. You are signed in, so you can change your password on your profile.' : '.'}
         </p>
         {signedIn ? (

@@ -27,8 +27,7 @@ export function StopRemindersPage() {
       <AccountFrame announced title="Reminders stopped" lead="You will get no more of these emails.">
         <AccountCard>
           <p className="text-sm/6 text-pretty text-muted">
-            Key sets that you have are still yours to bring back. Whoever gave them to you can turn reminders
-            on again.
+            You still have to return your key sets. The person who issued them can turn reminders on again.
           </p>
         </AccountCard>
       </AccountFrame>
@@ -42,7 +41,7 @@ export function StopRemindersPage() {
       >
         <AccountCard>
           <p className="text-sm/6 text-pretty text-muted">
-            If you still get reminders, use the link in the newest one, or ask whoever gave you the keys.
+            If you still get reminders, use the link in the newest one, or ask the person who issued the keys.
           </p>
         </AccountCard>
       </AccountFrame>

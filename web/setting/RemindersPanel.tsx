@@ -16,8 +16,8 @@ export function RemindersPanel() {
       <PanelHead title="Reminders" />
       <div className="grid gap-4 p-4">
         <p className="text-label text-muted">
-          Every five minutes Keyhold looks for key sets that became overdue and emails whoever has them. Each
-          user chooses on their profile when to hear of the others.
+          Every five minutes Keyhold looks for key sets that became overdue and emails their holders. Users
+          choose on their profile which other reminders they get.
         </p>
         {error ? (
           <ReadFailed error={error} onRetry={refetch} />

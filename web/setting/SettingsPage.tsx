@@ -35,7 +35,7 @@ function ConnectTab() {
       <TokensPanel />
       <WebhooksPanel />
       <p className="text-hint text-muted">
-        What a program can ask, send and be told is described under{' '}
+        The calls and events that a program can use are described under{' '}
         <a href="/api/docs" target="_blank" rel="noreferrer" className={linkClass}>
           API documentation
         </a>

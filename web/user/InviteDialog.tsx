@@ -70,7 +70,7 @@ function LinkShown({ url }: { url: string }) {
         onFailed={() => document.querySelector<HTMLInputElement>('[data-invite-link]')?.select()}
       />
       <p className="text-hint text-pretty text-muted">
-        Send this privately. Whoever opens it first sets the password.
+        Send this privately. The first person to open it sets the password.
       </p>
     </div>
   );

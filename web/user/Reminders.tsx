@@ -24,7 +24,7 @@ const WISHES = [
 ] as const;
 const USUAL = '08:00';
 const HINTS = {
-  never: 'You still hear of the key sets you have yourself.',
+  never: 'You still get emails about key sets you hold yourself.',
   soon: 'At most one email an hour.',
   daily: 'One email a day, if anything became overdue.',
 };

@@ -100,7 +100,7 @@ function Fields({ form }: { form: Form }) {
         render={({ field, fieldState }) => (
           <fieldset aria-labelledby={headId} className="grid gap-1.5">
             <p id={headId} className="text-label font-medium">
-              It is told when a key set is
+              Sends an event when a key set is
             </p>
             <div className="grid grid-cols-2 gap-2.5 rounded-lg border px-3.5 py-3 touch:gap-y-0">
               {EVENT_TYPES.map((type) => (
@@ -118,7 +118,7 @@ function Fields({ form }: { form: Form }) {
               </p>
             )}
             <p className="text-hint text-pretty text-muted">
-              It hears of every location, by identifier, tag, holder and place: never what keys open.
+              Events cover every location and name set ID, tag, holder and location, never what the keys open.
             </p>
           </fieldset>
         )}

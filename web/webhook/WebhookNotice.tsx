@@ -15,7 +15,7 @@ export function WebhookNotice({ paused }: { paused: number }) {
         </Link>
       }
     >
-      What happens meanwhile is kept for 30 days.
+      New events are kept for 30 days.
     </Notice>
   );
 }

@@ -55,7 +55,7 @@ export function WebhooksPanel() {
         </div>
       ) : data.length === 0 ? (
         <p className="p-4 text-label text-pretty text-muted">
-          A webhook tells a system of yours when keys are issued, returned, overdue or missing, as it happens.
+          A webhook notifies your own system when keys are issued, returned, overdue or missing.
         </p>
       ) : (
         <ul className="divide-y">

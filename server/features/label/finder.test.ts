@@ -129,7 +129,7 @@ describe('“I found these keys”', () => {
     const sent = randomUUID();
     const answers = [await tell(code, { sent }), await tell(code.toLowerCase(), { sent })];
     expect(answers.map(({ status, body }) => [status, body])).toEqual(
-      answers.map(() => [200, { message: 'Thank you. We have been told.' }]),
+      answers.map(() => [200, { message: 'Thank you. Your message was sent.' }]),
     );
     const officer = await site.company.as('officer', { allowedLocationIds: [site.here.id] });
     const elsewhere = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
@@ -145,7 +145,7 @@ describe('“I found these keys”', () => {
       await open(elsewhere),
       await open(officer, { keyBunchId: id }),
     ]).toEqual([1, [], [notice]]);
-    const letter = await mail.next(`office-${site.company.id}@example.com`, /found keys/);
+    const letter = await mail.next(`office-${site.company.id}@example.com`, /have been found/);
     expect(letter.text).toContain('“By the bins behind the bakery”');
     expect(letter.text).toContain(`https://keys.example.com/key-bunches?set=${id}`);
     expect(letter.text).not.toContain('secret of theirs');
@@ -163,7 +163,7 @@ describe('“I found these keys”', () => {
     expect((await tell(await labelOf(site), { place, reach: null })).status).toBe(200);
     const { email } = site.admin;
     const address = (await site.admin.call('getCompany')).body.adminEmail;
-    const letter = await mail.next(address || email, /found keys/);
+    const letter = await mail.next(address || email, /have been found/);
     expect(letter.html).toContain('&lt;b onclick=x&gt;here&lt;/b&gt; evil.example/&lt;script&gt;');
     expect(letter.html).not.toMatch(/<b onclick|<script/);
     expect([letter.text.includes('https://evil'), letter.text.includes('left no contact details')]).toEqual([

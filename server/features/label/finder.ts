@@ -67,7 +67,7 @@ const reportFound: PreCompanyFeature<'reportFound'> = async (call) => {
     await attempts.foundNothing(address);
     throw notFound('This label is not in use');
   }
-  return { message: 'Thank you. We have been told.' };
+  return { message: 'Thank you. Your message was sent.' };
 };
 
 export const finderFeatures = { getFinder, reportFound };

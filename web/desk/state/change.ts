@@ -213,7 +213,7 @@ const lookedUp = (
     const bunch = line.bunch && found.get(line.bunch.id);
     if (bunch) return { ...line, bunch, readAt: now };
     return line.bunch && gone.includes(line.bunch.id)
-      ? { ...line, readAt: now, refusal: { message: 'This set is not there any more' } }
+      ? { ...line, readAt: now, refusal: { message: "This set was deleted, or you don't have access to it" } }
       : line;
   });
 };

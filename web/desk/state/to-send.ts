@@ -25,7 +25,7 @@ export const shortText = ({ keys, fobs }: { keys: number; fobs: number }): strin
 export function peopleOf(lines: readonly Counted[]): { id: number | null; name: string; sets: number }[] {
   const people = new Map<string, { id: number | null; name: string; sets: number }>();
   for (const { bunch } of lines) {
-    const { id = null, name = 'somebody' } = bunch.holder ?? {};
+    const { id = null, name = 'someone' } = bunch.holder ?? {};
     const known = people.get(`${id}${name}`) ?? { id, name, sets: 0 };
     people.set(`${id}${name}`, { ...known, sets: known.sets + 1 });
   }

@@ -40,7 +40,7 @@ function atIssue(bunch: KeyBunch, around: Around): Verdict | null {
   const { now, zone, place, may } = around;
   if (bunch.status === 'issued') {
     const since = bunch.issuedAt ? ` since ${sinceClock(Date.parse(bunch.issuedAt), now, zone)}` : '';
-    return { kind: 'out', reason: `Already out to ${bunch.holder?.name ?? 'somebody'}${since}`, ask: null };
+    return { kind: 'out', reason: `Already out to ${bunch.holder?.name ?? 'someone'}${since}`, ask: null };
   }
   if (bunch.status === 'missing') return missing(bunch, around);
   if (place && bunch.locationId !== place.id)

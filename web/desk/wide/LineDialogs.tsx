@@ -86,8 +86,8 @@ function LinkToSet({ desk, line, open, onClose, onClosed }: LinkToSetProps) {
       title="Link to a set"
       description={
         line.blank
-          ? 'The label finds the set from now on. A label that the set had before is not in use any more.'
-          : `${line.code} is kept as the NFC tag of the set, and finds it from now on.`
+          ? 'The label now opens this set. Its previous label, if any, no longer works.'
+          : `${line.code} is now the NFC tag of this set.`
       }
       sending={pending}
       onSubmit={submit}

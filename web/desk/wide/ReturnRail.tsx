@@ -137,8 +137,8 @@ export function ShortSets({ lines }: { lines: readonly Counted[] }) {
       <b className="font-medium">{short.length === 1 ? first.text : `${short.length} sets short`}</b>
       <p className="mt-1 text-hint text-pretty">
         {short.length === 1
-          ? `${first.bunch.identifier} goes back on its hook marked “${first.text}” until somebody counts all of it.`
-          : 'They go back on their hooks marked short until somebody counts all of them.'}
+          ? `${first.bunch.identifier} goes back on its hook marked “${first.text}” until all of it is counted.`
+          : 'They go back on their hooks marked short until all of them are counted.'}
       </p>
     </Section>
   );

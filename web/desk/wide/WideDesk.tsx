@@ -156,7 +156,7 @@ const CELLS = [
     icon: Undo2,
     tint: 'emerald',
     title: 'A set that is out',
-    text: 'Starts a return. The register knows who has it.',
+    text: 'Starts a return from its holder.',
   },
 ] as const;
 

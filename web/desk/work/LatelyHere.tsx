@@ -26,7 +26,7 @@ export function LatelyHere({ desk, onPick }: { desk: Desk; onPick?: (holder: Hol
   const pick = onPick ?? ((holder: Holder) => desk.send({ type: 'personChosen', holder }));
   return (
     <>
-      <p className="mb-1 text-hint text-muted">Scan a badge or type a name. Lately at this desk:</p>
+      <p className="mb-1 text-hint text-muted">Scan a badge or type a name. Recent at this desk:</p>
       <ul className="-mx-2">
         {people.map((holder) => (
           <PersonRow key={holder.id} holder={holder} onPick={pick} />

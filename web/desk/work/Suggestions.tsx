@@ -73,7 +73,7 @@ export function Suggestions({ id, q, options, active, around, place, optionId, o
               <div
                 key={kind}
                 role="group"
-                aria-label={heading ?? 'Somebody new'}
+                aria-label={heading ?? 'New person'}
                 className="-mx-1 border-t px-1 py-1 first:border-t-0 first:pt-0 last:pb-0"
               >
                 {heading && (
@@ -132,7 +132,7 @@ function SetState({ bunch, around: { now, zone } }: { bunch: KeyBunch; around: A
         due?.overdue ? 'text-red-700 dark:text-red-300' : 'text-amber-900 dark:text-amber-300',
       )}
     >
-      {`out with ${holder?.name ?? 'somebody'}${due ? `, ${due.text}` : ''}`}
+      {`out with ${holder?.name ?? 'someone'}${due ? `, ${due.text}` : ''}`}
     </span>
   );
 }

@@ -103,7 +103,7 @@ export function ExtendDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
 /** "Owen Hartley has had it since 15:49. It was due at 22:00." */
 function whoHasIt({ holder, issuedAt, dueAt }: KeyBunchDetail, now: number, zone: string): string {
   const since = issuedAt && ` since ${sinceClock(Date.parse(issuedAt), now, zone)}`;
-  return `${holder?.name ?? 'Somebody'} has had it${since ?? ''}. ${whenDue(dueAt, now, zone)}`;
+  return `${holder?.name ?? 'Someone'} has had it${since ?? ''}. ${whenDue(dueAt, now, zone)}`;
 }
 
 /** Today's time follows "at"; another day's begins with its weekday or date. */

@@ -26,7 +26,7 @@ export function FoundDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
     >
       {bunch ? (
         <Notice variant="info" title={`${bunch.identifier} is no longer missing`}>
-          Somebody else was quicker. There is nothing to do.
+          Another user already marked it as found.
         </Notice>
       ) : (
         error && <ReadFailed error={error} onRetry={retry} />

@@ -45,7 +45,7 @@ const dueOf = (bunch: KeyBunchDetail | null) => (bunch?.dueAt ? Date.parse(bunch
 
 const useHandOver = () =>
   useAction('handOver', {
-    about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'somebody'}`,
+    about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'someone'}`,
     offer: useOfferUndo(),
   });
 
@@ -105,7 +105,7 @@ export function HandOverDialog({ id, open, onClose, onClosed, taker, onHandedOve
       {(bunch) => (
         <>
           {refused && <NotIssued detail={undefined} />}
-          <FromTo from={bunch.holder?.name ?? 'Nobody'} to={to?.name ?? null} />
+          <FromTo from={bunch.holder?.name ?? 'No holder'} to={to?.name ?? null} />
           <Person form={save.form} bunch={bunch} to={to} onTo={setTo} />
           <Controller
             control={save.form.control}
@@ -187,7 +187,7 @@ const Side = ({ term, name }: { term: string; name: string | null }) => (
     )}
     <p className="min-w-0">
       <span className="block text-hint text-muted">{term}</span>
-      <span className="block truncate font-medium">{name ?? 'Nobody yet'}</span>
+      <span className="block truncate font-medium">{name ?? 'Not chosen yet'}</span>
     </p>
   </div>
 );

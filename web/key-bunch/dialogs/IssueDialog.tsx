@@ -37,7 +37,7 @@ function useIssue({ id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 
   const me = useMe();
   const fresh = useFreshBunch(id);
   const issue = useAction('issueKeyBunch', {
-    about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'somebody'}`,
+    about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'someone'}`,
     offer: useOfferUndo(),
     failure: unknownOutcome(fresh.latest, 'issued'),
   });

@@ -37,7 +37,7 @@ export function LostAndFound({ bunch, onChanged, onSwitch }: Props) {
         {issued ? (
           <>
             <strong className="font-semibold">
-              With {bunch.holder ? <HolderName holder={bunch.holder} className="underline" /> : 'somebody'}
+              With {bunch.holder ? <HolderName holder={bunch.holder} className="underline" /> : 'someone'}
             </strong>
             {bunch.issuedAt && ` since ${sinceText(bunch.issuedAt)}`}
             {bunch.dueAt && (

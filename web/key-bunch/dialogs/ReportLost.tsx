@@ -50,7 +50,7 @@ export function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
         value={note}
         onChange={setNote}
         error={refused}
-        placeholder="Where it was last seen, who was told"
+        placeholder="Where it was last seen, who was notified"
       />
     </ConfirmDialog>
   );

@@ -167,7 +167,7 @@ function About({ labels }: { labels: number | undefined }) {
         <span className="text-muted">
           {chosen ? 'chosen' : wordsOf(filters, choices).join(', ')}
           {chosen && labels !== undefined && labels < chosen.length && ', the others are gone'}
-          {more && `, at most ${LABELS_MAX.toLocaleString('en-GB')} at once`}
+          {more && `, at most ${LABELS_MAX.toLocaleString('en-GB')} at a time`}
         </span>
       </span>
       <Link to="/key-bunches" search={filters} className={linkClass}>

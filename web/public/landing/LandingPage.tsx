@@ -75,7 +75,8 @@ function Pricing() {
       <div className="gap-x-16 lg:grid lg:grid-cols-[1fr_470px] lg:items-end">
         <Title of="pricing">Plans for every key room.</Title>
         <p className="mt-4 text-base leading-[26px] text-pretty text-muted lg:mt-0">
-          Every plan starts with 14 days free. No credit card. Whoever signs up first is the administrator.
+          Every plan starts with 14 days free. No credit card. The first person to sign up is the
+          administrator.
         </p>
       </div>
       <div className="mt-10 grid divide-y divide-line rounded-2xl border border-line bg-panel md:mt-14 md:grid-cols-3 md:divide-x md:divide-y-0">

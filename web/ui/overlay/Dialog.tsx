@@ -11,7 +11,7 @@ import { footRef } from './dialog-foot.ts';
 import { toast } from './toast.ts';
 import { useLayer } from './use-layer.ts';
 
-const STILL_SENDING = 'Still sending. You will be told how it ends.';
+const STILL_SENDING = "Still sending. You'll see the result here.";
 const widths = { 480: 'max-w-[480px]', 520: 'max-w-[520px]', 560: 'max-w-[560px]', 880: 'max-w-[880px]' };
 
 export interface DialogProps extends DialogHeadProps, DialogBodyProps {
