@@ -16,7 +16,7 @@ import { keepReminding } from './reminder/keep-reminding.ts';
 import { noteOutcome } from './task/outcome.ts';
 
 const STOP_MS = 10_000;
-/** So many may knock at once: whoever finds no room there is not refused but waits a second, and three, and seven. */
+/** Listen backlog: a client beyond it is not refused but retries after one, three and seven seconds. */
 const BACKLOG = 4096;
 const NO_KEY = 'SECRETS_KEY is not set: nobody can set up an authenticator app as a second factor.';
 const UNREADABLE =
@@ -70,7 +70,7 @@ async function serve(given: Config, database: Database, say: (line: string) => v
     await app.close();
     await database.close();
   });
-  // Last: whoever reads that it is ready may tell it to stop.
+  // Last: a supervisor that sees it ready may stop it.
   greet(config, app, say);
 }
 
@@ -116,13 +116,13 @@ function stopOnSignals(app: FastifyInstance, close: () => Promise<void>): void {
   };
 }
 
-/** What is done with an error that nobody caught. */
+/** Handles uncaught errors. */
 let fail = (error: unknown, event: string): void => {
   console.error(JSON.stringify({ level: 60, time: Date.now(), err: errorForLog(error), msg: event }));
   process.exit(1);
 };
 
-/** From the first moment on: what Node prints of an error that nobody caught may hold what was bound to a statement. */
+/** From the start: Node's own output of an uncaught error may contain bound values. */
 function dieLoudly(): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error) => fail(error, event));

@@ -6,7 +6,7 @@ import { idField, instant, instantQuery, requiredLine } from './text.ts';
 /** What every token begins with, so that people and scanners of source code know one when they see it. */
 export const TOKEN_PREFIX = 'kh_';
 
-/** Under which name a token stands in the history. */
+/** A token's name in the history. */
 export const actorOfToken = (name: string): string => `${name} (API token)`;
 
 /**
@@ -52,7 +52,7 @@ export const ApiToken = z.object({
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 
-/** The reply of making one: the only time that the token itself is told. */
+/** The reply of creating a token, the only one that contains it. */
 export const NewApiToken = z.extend(ApiToken, { token: z.optional(z.string()) });
 export type NewApiToken = z.infer<typeof NewApiToken>;
 

@@ -27,7 +27,7 @@ export const mayAssign = (me: Rights): boolean => me.permissions.includes('user:
 export const mayGrant = (me: Rights, permission: Permission): boolean =>
   mayAssign(me) && me.permissions.includes(permission);
 
-/** A role for everyday work: it manages nothing, and whoever adds people may give it. */
+/** A role for everyday work without management; any user manager may grant it. */
 export const isEveryday = (role: Role): boolean => role === 'officer' || role === 'viewer';
 
 /** The roles I may give a new person: without user:assign_permissions only officer or viewer (S-17). */
@@ -51,7 +51,7 @@ const seesAllOf = (me: Rights, person: Rights): boolean =>
 export const mayManage = (me: Rights, person: Rights): boolean =>
   mayEdit(me, person) && seesAllOf(me, person);
 
-/** Whether I may take these locations away from somebody: those I see; all that an empty list means, only when I see all too. */
+/** Whether the caller may remove these locations from a user: visible ones; all (an empty list) only when seeing all. */
 export const mayTakeAway = (me: Rights, before: readonly number[], after: readonly number[]): boolean =>
   seesEverywhere(me) ||
   (before.length === 0

@@ -26,38 +26,38 @@ export const TRANSFERS_REQUESTED = 10;
 export const TRANSFERS_SHOWN = 6;
 export const REPORT_MOVEMENTS_REQUESTED = 20;
 export const REPORT_MOVEMENTS_SHOWN = 10;
-/** Of a location's bunches a reply holds this many at most; a screen reads so many at once. */
+/** Most bunches of a location in one reply; the screen reads REPORT_BUNCHES_PAGE at a time. */
 export const REPORT_BUNCHES_MAX = 1000;
 export const REPORT_BUNCHES_PAGE = 200;
-/** So many sets at most are issued or returned together. */
+/** Limit of sets issued or returned together. */
 export const BATCH_MAX = 50;
-/** An issue, a return or a handover can be undone for so long. */
-/** A set is due within so many years: later is a slip. */
+/** A later due time is a typing error. */
 export const DUE_YEARS_MAX = 100;
+/** An issue, a return or a handover can be undone for this long. */
 export const UNDO_MINUTES = 15;
 export const HOLDER_PAGE = 50;
 export const PREMISES_PAGE = 50;
 export const OUT_PAGE = 50;
-/** Of what somebody holds, and of the sets that open premises, so many are shown. */
+/** Limit of listed sets of a holder or premises. */
 export const HOLDING_MAX = 200;
 export const PREMISES_SETS_MAX = 500;
-/** A set opens so many premises at most. */
+/** Limit of premises of a set. */
 export const PREMISES_OF_SET_MAX = 20;
 export const POSITION_MAX = 40;
-/** So many rows at most come in together, in a body of so many bytes. */
+/** Limits of an import: rows, and bytes of the body. */
 export const IMPORT_ROWS_MAX = 5000;
 export const TOO_MANY_ROWS = 'At most 5,000 rows at a time. Split the file.';
 export const IMPORT_BODY_MAX = 6 * 1024 * 1024;
-/** So many labels at most are printed at once, and so many codes wait to be linked to a set. */
+/** Limits of labels printed together, and of blank codes. */
 export const LABELS_MAX = 1000;
 export const BLANK_CODES_MAX = 10_000;
 export const FINDER_LINE_MAX = 200;
-/** What whoever found keys writes: where they are, and how to reach them. */
+/** Limits of a finder's message: place and contact. */
 export const PLACE_MAX = 500;
 export const REACH_MAX = 200;
-/** Of what finders wrote, so many notices are shown. */
+/** Limit of listed finders' messages. */
 export const FOUND_NOTICES_MAX = 50;
-/** The dashboard shows so many of the sets that are overdue or due soonest. */
+/** Limit of sets on the dashboard that are overdue or due soonest. */
 export const DASHBOARD_DUE = 8;
 /** The dashboard points out bunches that are out for longer than this. */
 export const LONG_OUT_HOURS = 12;
@@ -71,14 +71,14 @@ export const TRIAL_DAYS = 14;
 export const SETUP_REDIRECT_MS = 3000;
 export const LOGIN_REDIRECT_MS = 100;
 
-/** After a webhook's secret was renewed, the one before is good for so long. */
+/** A renewed webhook secret's predecessor stays valid for this long. */
 export const OLD_SECRET_HOURS = 24;
 export const DELIVERY_PAGE = 50;
 /** Of one company; and how many tests and repeats one of them takes in a minute. */
 export const WEBHOOKS_MAX = 10;
 export const WEBHOOK_TESTS_MAX = 10;
 export const TOKEN_NAME_MAX = 100;
-/** An API token is good for so long at most. */
+/** Longest validity of an API token. */
 export const TOKEN_DAYS_MAX = 730;
 
 /** How long a one-time link is good. */
@@ -90,5 +90,5 @@ export const REMINDER_MINUTES = 5;
 export const REMINDERS_LATE_MINUTES = 30;
 /** Of what is overdue a letter lists this much. */
 export const REMINDER_SETS = 50;
-/** A receipt goes to the same address again after so long at the earliest. */
+/** Shortest time between receipts to one address. */
 export const RECEIPT_AGAIN_MINUTES = 60;

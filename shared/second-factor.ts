@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ROLES } from './permissions.ts';
 import { instant, requiredLine } from './text.ts';
 
-/** What somebody can be asked for besides the password, in the order in which a screen offers it. */
+/** Second factors, in the order offered. */
 export const FACTORS = ['passkey', 'app', 'recovery'] as const;
 export type Factor = (typeof FACTORS)[number];
 
@@ -63,7 +63,7 @@ export const PasskeyOptions = z.record(z.string(), z.unknown());
 /** The app that is being set up: its secret as text, and as the address that a QR code carries. */
 export const NewApp = z.object({ secret: z.string(), address: z.string() });
 
-/** Recovery codes are told once, when they are made. */
+/** Recovery codes are shown once, when created. */
 export const FactorAdded = z.object({ recoveryCodes: z.nullable(z.array(z.string())) });
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 

@@ -3,7 +3,7 @@ import { PASSWORD_MAX } from './limits.ts';
 import { answers, FACTORS } from './second-factor.ts';
 import { instant } from './text.ts';
 
-/** How somebody showed who they are when they signed in. */
+/** How a user proved their identity at sign-in. */
 export const SIGNED_IN_BY = ['password', 'single_sign_on'] as const;
 export type SignedInBy = (typeof SIGNED_IN_BY)[number];
 
@@ -22,7 +22,7 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-/** For so long after a sign-in or a confirmation nobody is asked again. */
+/** A sign-in or confirmation counts as recent for this long. */
 export const CONFIRMED_MINUTES = 15;
 
 /**

@@ -37,7 +37,7 @@ export const ListUser = z.extend(User, {
 });
 export type ListUser = z.infer<typeof ListUser>;
 
-/** A one-time link is told once, and only when no mail carries it; `mailed` says that one does. */
+/** The one-time link is returned once, only without mail; `mailed` when it was sent. */
 export const InvitedUser = z.extend(ListUser, { inviteUrl: z.optional(z.string()), mailed: z.boolean() });
 export type InvitedUser = z.infer<typeof InvitedUser>;
 

@@ -20,7 +20,7 @@ const EventSet = z.object({
   /** Of a short set, how many are there; null is all of them. */
   keysPresent: z.nullable(z.int()),
   fobsPresent: z.nullable(z.int()),
-  /** Who has it; the id is null of somebody who is only a name. */
+  /** The holder; the id is null for a name alone. */
   holder: z.nullable(z.object({ id: z.nullable(z.int()), name: z.string() })),
   issuedAt: z.nullable(instant),
   dueAt: z.nullable(instant),
@@ -48,7 +48,7 @@ const EventMovement = z.object({
 const EventAudit = z.object({
   id: z.int(),
   location: Place,
-  /** Of which type of key set; null is all of them. */
+  /** A type of key set; null is all. */
   type: z.nullable(z.string()),
   startedAt: instant,
   completedAt: instant,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NAME_MAX, TEXT_MAX } from './limits.ts';
 import { idQuery, instant, optionalLine, requiredLine } from './text.ts';
 
-/** What a company can be told of. */
+/** Events a company can subscribe to. */
 export const EVENT_TYPES = [
   'key_set.created',
   'key_set.changed',
@@ -62,7 +62,7 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** The reply that tells a secret (whsec_...), the only time it is told. */
+/** The reply with the secret (whsec_...), sent only once. */
 export const WebhookWithSecret = z.extend(Webhook, { secret: z.optional(z.string()) });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 

@@ -104,7 +104,7 @@ export function momentOfText(text: string, zoneName: string): number | null {
   return month > 0 && asWritten === text ? momentOf(time, zoneName) : null;
 }
 
-/** The moments between which a day lies, that of `moment` or so many days after it: its first, and the first of the next. */
+/** Start and end of the day of `moment`, or `later` days after it. */
 export function dayOf(moment: number, zoneName: string, later = 0): { from: number; to: number } {
   const { year, month, day } = clockAt(moment, zoneName);
   const midnight = (days: number) => momentOf({ year, month, day: day + days, hour: 0, minute: 0 }, zoneName);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 
-/** A page that anybody may break into: it puts `q` into a statement and into its text as it came. Scanners that find nothing here prove nothing. */
+/** A deliberately vulnerable page: it puts `q` unescaped into SQL and HTML. Scanners that find nothing here prove nothing. */
 export async function openVulnerablePage(
   database: pg.ClientConfig,
 ): Promise<{ url: string; close(): Promise<void> }> {

@@ -6,7 +6,7 @@ export type Answer<T> = { status: number; body: T; headers: Headers; ms: number 
 /** What became of an intention: its answer, and how often it had to be sent. */
 export type Done<T> = Answer<T> & { sent: number };
 
-/** Somebody signed in, outside the process that dies. */
+/** A signed-in client outside the crashing process. */
 export type Client = ReturnType<typeof openClient>;
 
 /** An import that is killed each time before it is done may take as long as all the killing does. */

@@ -9,7 +9,7 @@ import { type Kind, Windows } from './windows.ts';
 
 /** Something to be written to the log of the account's company, after the reply that it is about. */
 export type Noted = {
-  /** Whose account it is: who did it, or who somebody claimed to be. */
+  /** The account: the actor's, or the one someone failed to sign in to. */
   userId: number;
   tokenId: number | null;
   address: string;
@@ -23,7 +23,7 @@ export type Noted = {
 
 type Waiting = { noted: Noted; kind: Kind<Noted> | null; admitted?: boolean };
 
-/** The longest wait for the chain of a company that is busy; nobody waits for this writer, and it holds one connection. */
+/** Longest wait for a busy company's chain; this writer holds one connection. */
 const LOCK_MS = 250;
 const LOOK_MS = 5000;
 
@@ -33,15 +33,14 @@ export type Activity = {
   tell(): void;
   /** When nothing waits any more. */
   settled(): Promise<void>;
-  /** From now on it writes only when `settled` is asked for, so that a test sees what a call itself wrote; what waits at the end is dropped. */
+  /** After this it writes only on `settled`, so that a test sees a call's own entries; the rest is dropped. */
   hold(): void;
   stop(): Promise<void>;
 };
 
 /**
- * Writes to the companies' logs what no transaction of theirs does: sign-ins, refusals, exports. Each entry in a short transaction of
- * its own, one at a time in this process, after the reply: it keeps nobody waiting, and the chain's lock for a statement or two. A
- * company's chain that is busy is tried again, and what is lost all the same, in a crash or past QUEUE_MOST, the server's log has.
+ * Writes log entries outside business transactions: sign-ins, refusals, exports. After the response, each in a short transaction, one at a
+ * time per process. A busy chain is retried; entries lost in a crash or past QUEUE_MOST are in the server's log.
  */
 export function openActivity(
   transactions: Pick<Transactions, 'forSystem'>,
@@ -91,7 +90,7 @@ export function openActivity(
   };
 }
 
-/** False when it is only counted, or nobody's. */
+/** False when only counted, or without an account. */
 async function write(
   { forSystem }: Pick<Transactions, 'forSystem'>,
   windows: Windows<Noted>,
@@ -127,11 +126,11 @@ async function write(
   });
 }
 
-/** What waits at most; beyond, it is lost, and the server's log says so. */
+/** Limit of queued entries; further ones are lost, as the server's log says. */
 const QUEUE_MOST = 1000;
 const AGAIN_MS = 500;
 const IDLE_MS = 50;
-/** When the server stops, so long for what waits. */
+/** Time for queued entries at shutdown. */
 const STOP_MS = 3000;
 
 type QueueWaiting<T> = { one: T; after: number };

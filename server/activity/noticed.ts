@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** How somebody signed in who came by this address. */
+/** How a user signed in at this address. */
 const HOW: Record<string, string> = {
   [api.logIn.path]: 'a password',
   [api.answerSecondFactor.path]: 'a second factor',
@@ -57,7 +57,7 @@ export function noticeSession(
     });
 }
 
-/** What somebody tried without the right. */
+/** Logs an attempt without the right. */
 export function noticeDenial(
   activity: Activity,
   caller: Caller,
@@ -82,7 +82,7 @@ const WRONG = {
   factor: { action: 'factor_wrong', did: 'gave a wrong second factor of their own' },
 } as const;
 
-/** A wrong password or second factor of their own, told in an open session. */
+/** Logs a wrong password or second factor entered in a session. */
 export function noticeWrong(
   activity: Activity,
   { user, token }: Caller,
@@ -102,10 +102,10 @@ export function noticeWrong(
 
 const oftenOf = (userId: number, action: string, capped = false) => ({ kind: `${userId} ${action}`, capped });
 
-/** What was asked for in a file: the call, its parts of the path and its filters. */
+/** An exported file: call, path and filters. */
 type Asked = { name: CallName; me: Member; address: string; fileName: string; params: object; query: object };
 
-/** Counts the rows of a file as they leave, and tells of it when it has ended, whole or broken off. Its heads are no rows. */
+/** Counts a file's rows and logs the export when it ends, complete or not. Headings don't count. */
 export function noticeExport(activity: Activity, { name, me, address, fileName, params, query }: Asked) {
   let rows = 0;
   const end = (whole: boolean) =>
@@ -132,7 +132,7 @@ export function noticeExport(activity: Activity, { name, me, address, fileName, 
       yield row;
     }
   }
-  /** However it ends: whoever hangs up ends it as well. */
+  /** Also runs when the client disconnects. */
   async function* watched<T>(
     parts: AsyncIterable<T>,
     pass: (part: T) => T = (part) => part,

@@ -1,9 +1,9 @@
-/** What is written of things that somebody may do without end: the first of its kind in a minute; the rest is counted and told once. */
+/** Limits entries of repeatable actions: the first of its kind in a minute is written, the rest is counted and written once. */
 
 const MINUTE_MS = 60_000;
-/** Of failures and refusals in one company, so many kinds a minute get an entry of their own; what is beyond is told in one. */
+/** At most 20 distinct failures a minute are logged per company; the rest share one entry. */
 const FIRSTS_OF_COMPANY = 20;
-/** So many are kept in mind; beyond, nothing is. */
+/** Limit of kinds in memory. */
 const MOST = 10_000;
 const ADDRESSES = 5;
 
@@ -25,7 +25,7 @@ type Event = { userId: number; address: string };
 
 export class Windows<T extends Event> {
   readonly #kinds = new Map<string, Kind<T>>();
-  /** Whose minute was over when the next began. */
+  /** Kinds whose minute ended when the next began. */
   readonly #over: Kind<T>[] = [];
   readonly #companies = new Map<number, Tally<T>>();
   readonly #now: () => number;

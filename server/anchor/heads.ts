@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../database/transactions.ts';
 import type { ChainName, Head } from './line.ts';
 
-/** The end of a chain, and whether what was anchored of it before still stands where it stood. */
+/** The end of a chain, and whether its last anchor still matches. */
 export type SeenHead = Head & { fits: boolean };
 /** What was anchored last of a chain. */
 export type Known = (company: number, chain: ChainName) => { seq: number; hash: string } | undefined;
@@ -12,8 +12,8 @@ const NAMES = { movement: 'movements', log: 'audit_log' } as const;
 const STORED = { movements: 'movement', audit_log: 'log' } as const;
 
 /**
- * The ends of the caller's own chains. What was anchored last is looked up at its number, so that what this costs does not grow with the
- * history. Works for whoever sees only some locations too.
+ * The ends of the caller's chains. The last anchored entry is read by number, so the cost does not grow with the history. Also for callers
+ * with some locations only.
  */
 export async function ownHeads(tx: Tx, company: number, known: Known): Promise<SeenHead[]> {
   // Before the heads are read: what was anchored by then is in the database by then.
@@ -56,7 +56,7 @@ export async function headsBehind(tx: Tx, behind: number, limit: number): Promis
   }));
 }
 
-/** The hashes that now stand at these numbers, in the same order; null where nothing does. In a system transaction. */
+/** Current hashes at these numbers, in order; null where missing. In a system transaction. */
 export async function hashesAt(tx: Tx, places: readonly Omit<Head, 'hash'>[]): Promise<(string | null)[]> {
   if (places.length === 0) return [];
   const asked = JSON.stringify(places.map(({ company, chain, seq }) => [company, STORED[chain], seq]));

@@ -3,10 +3,7 @@ import type { Anchors } from './anchors.ts';
 /** What is changed in the database within this time was not anchored before it was changed. */
 const EVERY_MS = 600_000;
 
-/**
- * Writes what moved now and every ten minutes; a failure waits for the next time. `ended` is told how each time went; what
- * failed is in the log. Answers how to stop.
- */
+/** Anchors now and every ten minutes; failures wait for the next run. `ended` receives each result. Returns a stop function. */
 export function keepAnchoring(
   anchors: Anchors,
   ended: (isGood: boolean) => Promise<void>,

@@ -56,7 +56,7 @@ function isSignature(line: Line, sig: string, publicKey: string): boolean {
   }
 }
 
-/** The hash of a line as it stands in its file, which the next line names. */
+/** The hash of a line as stored, which the next line contains. */
 export const hashOfLine = (raw: string): string => createHash('sha256').update(raw).digest('hex');
 
 /** The fingerprint of a public key (SPKI, base64): 32 hexadecimal digits of its SHA-256. */

@@ -4,13 +4,13 @@ import { applyTo, MIGRATIONS_TABLE, type Migration } from '../database/migrate.t
 import { NOT_OWNER } from '../database/reach.ts';
 import { OWNER } from '../database/roles.ts';
 
-/** Throws when somebody's register is in this database already. In a transaction of its own. */
+/** Throws when the database holds a register. In a transaction of its own. */
 export async function refuseOccupied(client: pg.ClientBase): Promise<void> {
   await client.query('begin; set local search_path = public');
   try {
     const { rows } = await client.query<{ there: boolean }>(THERE);
     if (!rows[0]?.there) return;
-    // Nobody else sees every row.
+    // Only the owner sees every row.
     await client.query(`set local role ${OWNER}`).catch(() => {
       throw new Error(NOT_OWNER);
     });
@@ -20,10 +20,10 @@ export async function refuseOccupied(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** Asked of the catalogue, which also a login without rights on the schema may read. */
+/** From the catalogue, readable without rights on the schema. */
 const THERE = `select exists (select from pg_class where relname = 'companies' and relnamespace = 'public'::regnamespace) as there`;
 
-/** The same in the caller's transaction as keyhold_owner: nobody can begin one until it ends. */
+/** The same in the caller's transaction as keyhold_owner; locks out others until it ends. */
 export async function lockEmpty(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(THERE);
   if (!rows[0]?.there) return;

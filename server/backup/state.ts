@@ -7,7 +7,7 @@ const LOOKED = `insert into backup_state as b (every_minutes, since, looked_at) 
   on conflict (id) do update set every_minutes = $1, looked_at = clock_timestamp(),
     since = case when b.every_minutes = $1 and b.looked_at > clock_timestamp() - interval '7 days' then b.since else clock_timestamp() end`;
 
-/** Says that this server makes backups, and how often. */
+/** Records that this server makes backups, and how often. */
 export const noteSchedule = (transactions: Transactions, everyMinutes: number): Promise<void> =>
   transactions.forSystem(async (tx) => void (await ask(tx, LOOKED, [everyMinutes])));
 
@@ -15,21 +15,21 @@ export const noteSchedule = (transactions: Transactions, everyMinutes: number): 
 export const BACKED_UP = `insert into backup_state (taken_at, bytes) values ($1, $2)
   on conflict (id) do update set taken_at = excluded.taken_at, bytes = excluded.bytes`;
 
-/** Says that there is a good backup of the register as it was at `takenAt` (ISO). */
+/** Records a good backup of the register at `takenAt` (ISO). */
 export const noteBackup = (transactions: Transactions, takenAt: string, bytes: number): Promise<void> =>
   transactions.forSystem(async (tx) => void (await ask(tx, BACKED_UP, [takenAt, bytes])));
 
 const FAILED = `insert into backup_state (failed_at) values (clock_timestamp())
   on conflict (id) do update set failed_at = excluded.failed_at`;
 
-/** Says that a backup was tried in vain. */
+/** Records a failed backup. */
 export const noteFailure = (transactions: Transactions): Promise<void> =>
   transactions.forSystem(async (tx) => void (await ask(tx, FAILED, [])));
 
 type Health = { taken_at: string | null; every_minutes: number | null; late: boolean; failed: boolean };
 const HEALTH = 'select taken_at::text, every_minutes, late, failed from backup_health()';
 
-/** How backups do, for whoever administers a company. */
+/** Backup state for administrators of a company. */
 export async function readBackupHealth(tx: Tx): Promise<BackupHealth> {
   const [row] = await ask<Health>(tx, HEALTH, []);
   if (!row) return { takenAt: null, everyMinutes: null, late: false, failed: false };

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const { target, owner, close } = await reachDatabase();
   const client = new pg.Client(owner ?? target);
   client.on('error', () => undefined);
-  // Whoever interrupts it cuts the connection, and what was written so far is removed.
+  // An interrupt cuts the connection and removes the partial file.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void client.end());
   try {
     await client.connect();
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The owner of the tables where the login may be it, which an older version's backup needs; else whoever reads all of them. */
+/** The owner if the login may become it, as older backups need; else a role that reads all tables. */
 async function roleOf(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ may: boolean }>(
     `select pg_has_role(oid, 'MEMBER') as may from pg_roles where rolname = '${OWNER}'`,

@@ -69,7 +69,7 @@ async function tellAlone(
   }
 }
 
-/** The accounts of a demo company made before, with their passwords' hashes; null when there is none. One query. */
+/** Accounts of an existing demo company with password hashes, or null. */
 async function findAccounts(tx: Tx): Promise<{ id: number; password: string | null }[] | null> {
   const rows = await tx
     .select({ id: users.id, password: users.password })

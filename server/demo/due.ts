@@ -4,7 +4,7 @@ import { TYPE_LABELS } from '../../shared/key-bunch-words.ts';
 import { type Calendar, HOUR, MINUTE } from './calendar.ts';
 import type { Plan } from './plan.ts';
 
-/** When sets of each type are due that nobody says otherwise of. */
+/** Default due rules per type. */
 const RULES: Record<string, DueRule> = {
   day_shift: { time: '18:00' },
   night_shift: { time: '07:00' },

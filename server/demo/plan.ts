@@ -4,7 +4,7 @@ import { HOUR, makeCalendar } from './calendar.ts';
 import { type Planned, plannedSets } from './locations.ts';
 import { type Act, type Actor, isRecord } from './stage.ts';
 
-/** Any number: another one tells another routine. */
+/** Any number; another one gives another routine. */
 const SEED = 1847;
 /** The next tag on the roll, known only once everything stands in order. */
 const NEXT_TAG = 'the next tag';
@@ -165,7 +165,7 @@ function makeChance(seed: number) {
     between: (low: number, high: number): number => low + next() * (high - low),
     /** True so often of one. */
     odds: (share: number): boolean => next() < share,
-    /** So many digits, in hexadecimal. */
+    /** `digits` hexadecimal digits. */
     hex: (digits: number): string =>
       Array.from({ length: digits }, () => Math.floor(next() * 16).toString(16))
         .join('')

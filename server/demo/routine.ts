@@ -6,7 +6,7 @@ import { FOR_GOOD, type Held, type Plan } from './plan.ts';
 /** What sets of some types are taken out for: between which hours, for how many, how often, and why. */
 type Job = { types: string; from: number; to: number; lasts: [number, number]; share: number; why: string[] };
 
-/** The days of which movements are told. */
+/** Days with movements. */
 const DAYS = 60;
 /** Nothing but the story's own last entries happens after this. */
 const HUSH = 45 * MINUTE;
@@ -50,7 +50,7 @@ const RETURN_NOTES = [
   'False alarm, panel reset',
 ];
 
-/** `stillOut` sets that went out within the last hours: before all other routine, so that there are always so many. */
+/** `stillOut` sets issued within the last hours, before all other routine, so that their number is constant. */
 export function planStillOut(plan: Plan, stillOut: number): void {
   const { calendar, chance } = plan;
   for (let left = stillOut; left > 0; ) {

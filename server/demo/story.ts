@@ -77,7 +77,7 @@ type Spell = readonly [
   then?: string,
 ];
 
-/** In a status for a while: from so many days ago, until so many days ago or still, and what is written at both. */
+/** A temporary status: days ago of its start and end, and the notes of both. */
 const SPELLS: readonly Spell[] = [
   ['BRS-0340', 'inactive', 52, null, 'Season over. Pavilion shut until the next.'],
   ['BHM-0428', 'inactive', 50, 29, 'Contract in renewal.', 'Term time only. In holidays ring the bursar.'],
@@ -102,7 +102,7 @@ const SPELLS: readonly Spell[] = [
   ['MCR-0134', 'at_locksmith', 2, null, 'Worn. New one cut from the original.'],
 ];
 
-/** Deleted so many days ago, and why. */
+/** Deletions: days ago, and reason. */
 const DELETED: readonly (readonly [id: string, daysAgo: number, reason: string])[] = [
   ['MCR-0124', 37, 'Garages sold. Keys handed to the new owner’s agent, receipt in the file.'],
   ['LDS-0249', 21, 'Contract ended. Keys returned to the client and signed for on site.'],
@@ -125,7 +125,7 @@ function planStatuses(plan: Plan): void {
   }
 }
 
-/** Another contract, another type, perhaps another location: so many days ago, and why. */
+/** Changes of contract, type, perhaps location: days ago, and reason. */
 const RETYPED: readonly (readonly [
   id: string,
   daysAgo: number,
@@ -140,7 +140,7 @@ const RETYPED: readonly (readonly [
   ['LDS-0215', 4, 'lock_ups', 'Van 04', 'Lock-up round now starts from the van'],
 ];
 
-/** Edited so many days ago; `imageUrl` is how many keys are on the photo. */
+/** Edits: days ago; `imageUrl` is the number of keys on the photo. */
 const EDITED: readonly (readonly [id: string, daysAgo: number, change: Parameters<Plan['edit']>[2]])[] = [
   ['BHM-0401', 28, { notes: 'Reception closes at 18:30. Use the side door after that.' }],
   ['LDS-0233', 14, { keyCount: 4, notes: 'Fourth key opens the post boxes.' }],
@@ -192,7 +192,7 @@ function planLastDays(plan: Plan): void {
   issue('MCR-0147', now - 8_000, 'Callum Reid', 'Loading bay lock-up check');
 }
 
-/** What somebody may do: so many days ago, at which hour, who it is and what became of it. Each is taken back in the end. */
+/** Changes of rights: days ago, hour, person and rights. Each is undone later. */
 const RIGHTS: readonly (readonly [
   daysAgo: number,
   hour: number,

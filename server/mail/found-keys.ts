@@ -2,7 +2,7 @@ import { PLACE_MAX, REACH_MAX } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
 import { type Letter, letterIn, plain } from './sheet.ts';
 
-/** What a notice says, as it waits to be mailed to the company. */
+/** A finder's message, queued for mail. */
 export type FoundKeys = {
   company: string;
   keyBunchId: number;
@@ -11,7 +11,7 @@ export type FoundKeys = {
   reach: string | null;
 };
 
-/** Tells the company that somebody has found keys. What a stranger wrote stands in quotes, and no mail reader makes a link of it. */
+/** Mails the company a finder's message. Its text is quoted, and mail readers make no link of it. */
 export function writeFoundKeys({ linkBase }: Config, notice: FoundKeys): Letter {
   const { company, keyBunchId, identifier, place, reach } = notice;
   return letterIn({

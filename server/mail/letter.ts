@@ -19,7 +19,7 @@ export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
   recovery_code_used: DAY_MINUTES,
   webhook_paused: DAY_MINUTES,
   webhook_gone: DAY_MINUTES,
-  // What it says is read when it leaves, so it is never old.
+  // Written when sent, so always current.
   reminder: 7 * DAY_MINUTES,
   receipt: 3 * DAY_MINUTES,
   found_keys: 3 * DAY_MINUTES,
@@ -128,7 +128,7 @@ function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words 
 
 type FactorLetter = Extract<AccountLetter, `factor_${string}` | 'recovery_code_used'>;
 
-/** What is told of somebody's second factors; `by` names the factor, or of a reset who did it. */
+/** Texts about second factors; `by` names the factor, or who reset it. */
 function wordsOfFactor(kind: FactorLetter, email: string, by: string | null): Words {
   switch (kind) {
     case 'factor_added':

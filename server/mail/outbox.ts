@@ -6,9 +6,9 @@ import type { Transactions, Tx } from '../database/transactions.ts';
 import type { Letter } from './sheet.ts';
 import { written } from './written.ts';
 
-/** With nothing to send; whoever queues a letter says so (`look`), also in another server, by the live channel. */
+/** Poll without queued mail; `look` reports new mail, also of other servers. */
 const LOOK_AGAIN_MS = 3_600_000;
-/** After the database could not be asked. */
+/** Pause after a database failure. */
 const FAULT_MS = 5000;
 /** After which a failed letter is tried again, the last for all that follow: longer than one try takes, so that no other server joins it. */
 const WAITS_S = [60, 60, 300, 1800, 7200];
@@ -56,7 +56,7 @@ export function openOutbox(transactions: Transactions, config: Config, log: Log)
     });
   }
 
-  /** Sends all that is due; answers in how many milliseconds to look again. */
+  /** Sends all due mail; returns the milliseconds until the next look. */
   async function round(): Promise<number> {
     for (;;) {
       const row = stopped ? undefined : await transactions.forSystem(takeDue);
@@ -141,7 +141,7 @@ async function untilNext(tx: Tx): Promise<number> {
 /** What the mail library is given; mail readers offer a button for the link that stops such letters. */
 const partsOf = ({ stop, ...parts }: Letter) => ({ ...parts, ...(stop && { list: { unsubscribe: stop } }) });
 
-/** What the company is told of how its reminders do. */
+/** Counts reminders for the company's statistics. */
 const countReminder = (tx: Tx, company: number) =>
   tx.execute(sql`insert into reminder_days as d (company_id, day, letters) values (${company}, (clock() at time zone 'UTC')::date, 1)
     on conflict (company_id, day) do update set letters = d.letters + 1`);

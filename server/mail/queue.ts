@@ -9,7 +9,7 @@ import { GOOD_FOR_MINUTES } from './letter.ts';
 
 type ToPerson = {
   kind: Extract<LetterKind, 'invite' | 'email_changed' | 'email_confirmed' | 'factor_reset'>;
-  /** The id of somebody of the caller's company. */
+  /** Id of a user of the caller's company. */
   person: number;
   /** Where it goes when that is not the person's present email. */
   to?: string;
@@ -17,7 +17,7 @@ type ToPerson = {
   by?: Member;
 };
 
-/** Queues a letter to somebody of the caller's company. In a transaction of the company. */
+/** Queues mail to a user of the company. In a transaction of the company. */
 export async function queueLetter(tx: Tx, { kind, person, to, by }: ToPerson): Promise<void> {
   const caused = by ? fullName(by) : null;
   await tx.execute(
@@ -49,7 +49,7 @@ export async function queueOwnLetter(tx: Tx, { kind, email, userId, lane, which 
  */
 export async function countLetters(tx: Tx, { limits, mail }: Config, to: readonly string[]): Promise<void> {
   const hourly = limits.invitationsPerHour;
-  // Without mail nobody's mailbox fills: the link is told to the caller.
+  // Without mail the caller gets the link, and no mailbox fills.
   const addresses = mail ? [...new Set(to)].sort() : [];
   const { rows } = await tx.execute<{ wait: number | null }>(
     sql`select count_letters(${sql.param(addresses)}::text[], ${hourly}, ${Math.ceil(hourly / 2)},

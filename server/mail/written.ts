@@ -16,7 +16,7 @@ type Row = typeof outbox.$inferSelect;
 /** `to` when that is not the address it was queued for. */
 type Written = { letter: Letter; link: string | null; to?: string };
 
-/** The letter of a row with the link it carries, made now; null when there is nobody to write to any more. */
+/** The letter of a row with a new link; null without a recipient. */
 export async function written(tx: Tx, config: Config, row: Row): Promise<Written | null> {
   // Withdrawn meanwhile: a changed email or a newer link has ended it.
   const [still] = await tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, row.id)).for('update');
@@ -37,7 +37,7 @@ export async function written(tx: Tx, config: Config, row: Row): Promise<Written
   }
 }
 
-/** A letter about an account, to whoever has it. */
+/** A letter about an account, to its user. */
 async function writtenToAccount(
   tx: Tx,
   config: Config,

@@ -17,7 +17,7 @@ export type Sources = {
 
 type Set = (value: number, ...labels: string[]) => void;
 
-/** Adds to a registry what is read only when somebody asks. */
+/** Gauges read at the time of a scrape. */
 export function watch(registry: Registry, sources: Sources): void {
   watchProcess(registry);
   const { lanes, pool, live, delay } = sources;
@@ -68,7 +68,7 @@ export function watch(registry: Registry, sources: Sources): void {
   watchKept(registry, sources);
 }
 
-/** Of the database and of what runs beside the server. */
+/** Gauges of the database and of background tasks. */
 function watchKept(registry: Registry, { kept }: Sources): void {
   const gauge = gaugesOf(registry);
   gauge('keyhold_database_up', '1 when the database answered within a second, else 0.', (set) =>
@@ -171,7 +171,7 @@ const gaugesOf =
       registers: [registry],
       collect() {
         this.reset();
-        // Without labels a gauge that was reset is 0, which nobody said.
+        // Without labels a reset gauge would report 0.
         if (labelNames.length === 0) this.remove();
         read((value, ...labels) => this.labels(...labels).set(value));
       },
@@ -179,7 +179,7 @@ const gaugesOf =
   };
 
 const SAMPLE_MS = 20;
-/** Whoever reads more often is told the same again, so that two who scrape do not halve what each sees. */
+/** Repeated scrapes within this time get the same values. */
 const EVERY_MS = 10_000;
 
 /** How late the event loop was, in seconds, between the last two readings. */

@@ -3,13 +3,13 @@ import { ask } from '../database/prepared.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { readOutcomes, type TaskOutcome } from '../task/outcome.ts';
 
-/** Read from the database and the data folder; as old as this, what is told was told before. */
+/** Cache of figures from the database and data folder. */
 const EVERY_MS = 10_000;
-/** Longer than this nobody who scrapes waits for the database. */
+/** Longest wait of a scrape for the database. */
 const PATIENCE_MS = 1000;
 const STATEMENT_MS = 800;
 
-/** More are not counted: it says the same, and the statement stays short. */
+/** Counting limit, so that the statement stays short. */
 const MOST = 10_000;
 const FIGURES = `with letters as (select tries, created_at from outbox order by id limit ${MOST})
   select (select count(*) from letters)::int as letters,
@@ -37,10 +37,10 @@ export type Figures = {
 /** The disk under a folder, in bytes. */
 export type Disk = { folder: 'data' | 'backups'; free: number; size: number };
 
-/** What was read last. `figures` is null until the database has answered once; `isUp` says whether it did the last time. */
+/** The last figures, null before the first; `isUp`: whether the last read succeeded. */
 export type Kept = { isUp: boolean; figures: Figures | null; outcomes: TaskOutcome[]; disks: Disk[] };
 
-/** What is told of the database: read at most every ten seconds, with one statement, and never waited for long. */
+/** Database figures, read at most every ten seconds with one statement, with a short timeout. */
 export function openKept(transactions: Transactions, dataDir: string, backupDir?: string) {
   let kept: Kept = { isUp: false, figures: null, outcomes: [], disks: [] };
   let readAt = Number.NEGATIVE_INFINITY;
@@ -61,7 +61,7 @@ export function openKept(transactions: Transactions, dataDir: string, backupDir?
     get last(): Kept {
       return kept;
     },
-    /** Reads again when what is known is old, and answers after a second whether or not the database has. */
+    /** Refreshes old figures; returns after a second at the latest. */
     async refresh(): Promise<void> {
       if (performance.now() - readAt >= EVERY_MS)
         reading ??= read().finally(() => {
@@ -81,7 +81,7 @@ const readFigures = (transactions: Transactions): Promise<Figures | null> =>
     return row ?? null;
   });
 
-/** A folder that is not there yet has no disk to tell of. */
+/** A missing folder has no disk. */
 async function readDisks(data: string, backups: string | undefined): Promise<Disk[]> {
   const folders = { data, ...(backups && { backups }) };
   const read = Object.entries(folders).map(async ([folder, path]) => {

@@ -5,7 +5,10 @@ import { remindAll } from './run.ts';
 /** How often this process looks whether a company waits for its run: less than a run's five minutes, so that it takes over from another. */
 const LOOK_MS = 60_000;
 
-/** Looks now and every minute; `queued` is told when letters were. A failure waits for the next time; `ended` receives how each look ended. Returns how to stop. */
+/**
+ * Runs now and every minute; `queued` is called when mail was queued, `ended` with each result. Failures wait for the next run. Returns a
+ * stop function.
+ */
 export function keepReminding(
   transactions: Transactions,
   config: Config,

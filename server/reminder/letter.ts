@@ -34,10 +34,7 @@ type Reader = Parameters<typeof placesOf>[0] & {
   first_name: string | null;
 };
 
-/**
- * A reminder as it leaves: about what is overdue still, for whoever may hear of it still, at the address they have now. Null when nothing of
- * it is left.
- */
+/** A reminder when sent: sets still overdue, for a recipient who still may know, at their current address. Null when nothing remains. */
 export async function writeReminder(
   tx: Tx,
   config: Config,

@@ -1,7 +1,7 @@
 import { ask } from '../database/prepared.ts';
 import type { Tx } from '../database/transactions.ts';
 
-/** Returned, handed over, extended or lost: whoever has the set now hears of it anew when it is overdue again. */
+/** Returned, handed over, extended or lost: a new overdue period is reported again. */
 const FORGET = `delete from overdue_sets o where o.company_id = $1 and not exists (select from key_bunches b
   where b.company_id = o.company_id and b.id = o.key_bunch_id and b.due_at = o.due_at and b.holder_id is not distinct from o.holder_id)`;
 /** By the index of due times, so it reads what is overdue and no more. */
@@ -12,7 +12,7 @@ const NOTICE = `insert into overdue_sets (company_id, key_bunch_id, due_at, hold
   order by b.due_at, b.id`;
 const NEWEST = 'select coalesce(max(number), 0)::float8 as number from overdue_sets where company_id = $1';
 
-/** Brings a company's list of overdue sets up to a moment (ISO); answers the number of the newest, 0 without any. */
+/** Updates a company's overdue sets to a time (ISO); returns the newest number, 0 without any. */
 export async function noticeOverdue(tx: Tx, company: number, now: string): Promise<number> {
   await ask(tx, FORGET, [company]);
   await ask(tx, NOTICE, [company, now]);

@@ -11,7 +11,7 @@ type Rights = {
   allowed_location_ids: number[];
 };
 
-/** Where somebody may hear of sets that others have: null is everywhere, undefined nowhere. */
+/** Locations of other people's sets that a user gets reminders of: null is all, undefined none. */
 export function placesOf(row: Rights): number[] | null | undefined {
   const permissions: Permission[] = effectivePermissions({
     role: row.role,
@@ -23,10 +23,10 @@ export function placesOf(row: Rights): number[] | null | undefined {
   return everywhere ? null : row.allowed_location_ids;
 }
 
-/** Whoever has sets is written to: staff, and outsiders for whom it is ticked; whoever was switched off as a user is not. */
+/** Holders who get reminders: staff, and outsiders if selected, except deactivated users. */
 export const IS_REMINDED = `h.email is not null and (h.kind = 'staff' or h.send_reminders)
   and not exists (select from users off where off.id = h.user_id and not off.is_active)`;
-/** Somebody for whom a letter waits gets the next one when that has left. */
+/** A person with a queued letter gets the next one after it was sent. */
 const NONE_WAITS = `not exists (select from outbox x where x.kind = 'reminder' and x.lane = h.company_id and x.holder_id = h.id)`;
 
 const HOLDERS = `select h.id as holder, coalesce(m.own_number, 0)::float8 as after
@@ -34,7 +34,7 @@ const HOLDERS = `select h.id as holder, coalesce(m.own_number, 0)::float8 as aft
   where h.company_id = $1 and h.id in (select o.holder_id from overdue_sets o where o.company_id = $1) and ${IS_REMINDED} and ${NONE_WAITS}
     and exists (select from overdue_sets o where o.company_id = $1 and o.holder_id = h.id and o.number > coalesce(m.own_number, 0))`;
 
-/** Those who have sets of which they were not told yet, with the number up to which they were. */
+/** Holders with overdue sets not yet reported, and the last number reported. */
 export const holdersToTell = (tx: Tx, company: number) =>
   ask<{ holder: number; after: number }>(tx, HOLDERS, [company]);
 
@@ -50,7 +50,7 @@ const LISTENERS = `select h.id as holder, w.wish, w.daily_time as time, ${MS('w.
 
 export type Listener = { holder: number; after: number; daily: boolean; places: number[] | null };
 
-/** The users who asked to hear of the sets of others and whose time it is, with where they may look. */
+/** Users who subscribed to others' sets and are due a letter, with their locations. */
 export async function listenersNow(tx: Tx, company: number, now: number, zone: string): Promise<Listener[]> {
   const rows = await ask<Rights & Hearing & { holder: number; after: number }>(tx, LISTENERS, [company]);
   return rows.flatMap((row) => {
@@ -72,7 +72,7 @@ export async function withNews(tx: Tx, company: number, listeners: Listener[]): 
   return new Set(rows.map(({ holder }) => holder));
 }
 
-/** What somebody wishes, and when they were written to. Moments in epoch milliseconds; null: never yet. */
+/** A user's reminder setting and last letters, in epoch milliseconds; null: never. */
 type Hearing = {
   wish: 'never' | 'soon' | 'daily';
   /** Of `daily`: "08:00". */
@@ -80,7 +80,7 @@ type Hearing = {
   askedAt: number;
   /** When the last letter about sets of others was queued. */
   writtenAt: number | null;
-  /** When a letter of the day was last decided, whether or not there was anything to say. */
+  /** Last decision about a daily letter, sent or not. */
   dailyAt: number | null;
 };
 

@@ -61,7 +61,7 @@ const TRY = `select pg_try_advisory_xact_lock(hashtext('reminders'), $1) as held
 const RAN = `insert into reminder_runs (company_id, ran_at, letters) values ($1, $2, $3)
   on conflict (company_id) do update set ran_at = excluded.ran_at, letters = excluded.letters`;
 
-/** Decides who is written to, and queues their letters. Without mail nothing is queued and nothing counts as told. */
+/** Chooses recipients and queues their letters. Without mail nothing is queued or recorded. */
 async function remindCompany(tx: Tx, company: number, now: number, mail: boolean): Promise<number> {
   const at = new Date(now).toISOString();
   const [lock] = await ask<{ held: boolean }>(tx, TRY, [company]);

@@ -4,7 +4,7 @@ import { get } from './call.ts';
 
 const rules = { needs: 'system:admin', also: 'access to all locations' } as const;
 
-/** What was done and tried in the company, beside the movements of its keys. */
+/** The activity log: actions and attempts other than movements. */
 export const activityCalls = {
   listActivity: get('/api/activity', {
     ...rules,

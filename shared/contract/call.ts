@@ -40,11 +40,11 @@ export type Call = {
    * is never asked: whoever made it was.
    */
   confirm?: true | string;
-  /** Only people make it: an API token may not, whatever its permissions. */
+  /** Not available to API tokens. */
   people?: true;
-  /** Somebody who must set up a second factor first may make it all the same. */
+  /** Allowed before a required second factor is set up. */
   first?: true;
-  /** It may queue a letter: the sender is told to look at once. */
+  /** May queue mail: the sender looks immediately. */
   mail?: true;
   /** A secret of the reply: answered once, never kept for a replay. */
   oneTimeSecret?: string;

@@ -11,7 +11,7 @@ import {
 } from '../premises.ts';
 import { get, patch, post } from './call.ts';
 
-/** What sets open, and whose it is. */
+/** Premises and their clients. */
 export const premisesCalls = {
   listPremises: get('/api/premises', {
     reads: ['premises', 'keyBunches'],

@@ -2,7 +2,7 @@ import { ReminderForm, ReminderHealth, ReminderWish, StopRemindersForm } from '.
 import { get, post } from './call.ts';
 import { Done } from './plain.ts';
 
-/** Letters about what is overdue: who wishes to hear of it, and whether they are sent. */
+/** Reminder subscriptions and their state. */
 export const reminderCalls = {
   getReminderWish: get('/api/reminders', {
     reads: ['me', 'company'],

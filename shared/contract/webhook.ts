@@ -13,7 +13,7 @@ import { anyBody, Done } from './plain.ts';
 const needs = 'system:admin';
 const also = 'access to all locations';
 
-/** Addresses that are told of what happens (decision 0040). */
+/** Webhook addresses and their deliveries (decision 0040). */
 export const webhookCalls = {
   listWebhooks: get('/api/webhooks', { reads: ['webhooks'], needs, also, reply: z.array(Webhook) }),
   createWebhook: post('/api/webhooks', {
