@@ -3,14 +3,11 @@ import { clockAt, dayOf } from '../shared/zone.ts';
 
 export { clockIn, lengthOf, zoneNote };
 
-/**
- * Times of custody in words. All of them are told by the clock of the company (`zone`, an IANA name), wherever the reader is; moments are
- * epoch milliseconds.
- */
+/** Custody times in words, in the company's `zone` (IANA name); times are epoch milliseconds. */
 
 const WEEK_DAYS = 6;
 
-/** "today", "tomorrow", "yesterday", "Thu" within six days either way, else "21 Nov", with its year when that is not this one. */
+/** "today", "tomorrow", "yesterday", "Thu" within six days, else "21 Nov", with the year if it is not this one. */
 export function dayWord(at: number, now: number, zone: string): string {
   const today = dayOf(now, zone);
   if (at >= today.from && at < today.to) return 'today';
@@ -35,13 +32,10 @@ export const sinceClock = (at: number, now: number, zone: string): string =>
   dayWord(at, now, zone) === 'today' ? clockIn(at, zone) : dayAndClock(at, now, zone);
 
 const HOUR = 3_600_000;
-/** As far ahead the clock alone says which day is meant. */
+/** Up to this distance the time alone is unambiguous. */
 const NEAR_HOURS = 12;
 
-/**
- * When a set is expected: until then by the clock ("due 23:00", "due tomorrow 06:00"), after it by how long it is late ("41 min overdue").
- * `narrow` leaves the day out within twelve hours.
- */
+/** A due time: before it "due 23:00" or "due tomorrow 06:00", after it "41 min overdue". `narrow` omits the day within twelve hours. */
 export function dueText(
   at: number,
   now: number,

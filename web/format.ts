@@ -15,12 +15,12 @@ export { count };
 
 let zone: string | null = null;
 
-/** Sets whose clock every moment is shown by, before anything of the company is drawn (`SessionProvider`). */
+/** Sets the time zone of all times, before the company's content renders (`SessionProvider`). */
 export function setCompanyZone(name: string): void {
   zone = name;
 }
 
-/** The company's zone (D-30); for somebody without a company the device's. */
+/** The company's zone (D-30); without a company the device's. */
 export const companyZone = (): string => zone ?? deviceZone();
 
 const ms = (at: Date | string) => new Date(at).getTime();
@@ -32,13 +32,13 @@ export const exactTime = (at: Date | string): string => `${datedDay(at)}, ${cloc
 
 const yearOf = (at: Date | string) => clockAt(ms(at), companyZone()).year;
 
-/** The day: "21 Nov", with its year when that is not this one. */
+/** The day: "21 Nov", with the year if it is not this one. */
 export function shortDate(at: Date | string, now: Date = new Date(serverNow())): string {
   const year = yearOf(at) === yearOf(now) ? {} : ({ year: 'numeric' } as const);
   return textOf(at, { day: 'numeric', month: 'short', ...year });
 }
 
-/** Day and time where space is short: "21 Nov, 08:42", with its year when that is not this one. */
+/** Day and time, short: "21 Nov, 08:42", with the year if it is not this one. */
 export const shortTime = (at: Date | string): string => `${shortDate(at)}, ${clockTime(at)}`;
 
 /** The time of day: "08:42". */
@@ -62,16 +62,16 @@ export const datedDay = (at: Date | string): string =>
 
 const weekday = (at: Date | string) => textOf(at, { weekday: 'long' });
 
-/** The moment in full, with its zone: "Saturday 21 November 2026, 09:47 GMT". */
+/** The full time with zone: "Saturday 21 November 2026, 09:47 GMT". */
 export const fullTime = (at: Date | string): string => momentText(ms(at), companyZone());
 
-/** The time of day with its zone: "08:42 GMT", where a reader could doubt whose clock it is. */
+/** The time of day with zone: "08:42 GMT", where the zone could be unclear. */
 export const zonedClock = (at: Date | string): string =>
   `${clockTime(at)} ${zoneWord(ms(at), companyZone())}`;
 
 /**
- * The two parts of a day's heading in a timeline: "Today" + "Saturday 21 November", "Yesterday" + "Friday 20 November",
- * then "Thursday" + "19 November"; the year follows when it is not this one.
+ * A timeline day's heading in two parts: "Today" + "Saturday 21 November", "Yesterday" + "Friday 20 November", then "Thursday" + "19
+ * November"; with the year if it is not this one.
  */
 export function dayHeading(
   at: Date | string,
@@ -89,7 +89,7 @@ export function dayHeading(
 
 const figures = new Intl.NumberFormat('en-US');
 
-/** A total that is perhaps only as far as was counted: "312", or "10,000+". */
+/** A total or lower bound: "312", or "10,000+". */
 export const figure = (n: number, atLeast: boolean): string => `${figures.format(n)}${atLeast ? '+' : ''}`;
 
 /** The same with its noun: "1 result", "10,000+ results". */
@@ -99,7 +99,7 @@ export const countAtLeast = (n: number, atLeast: boolean, noun: string, plural =
 /** The company's calendar day: "2026-11-21". */
 export const companyDay = (at: Date | string): string => dayIn(ms(at), companyZone());
 
-/** Day and time as an address writes them: "2026-11-21T08:42". */
+/** Day and time in an address: "2026-11-21T08:42". */
 export const companyMinute = (at: Date | string): string => clockText(ms(at), companyZone());
 
 /** First letters of the first and the last word: "Dana Holt" is DH, "Dana" is D; a question mark for no name. */
@@ -114,10 +114,7 @@ export function initials(name: string): string {
   );
 }
 
-/**
- * The share of `n` in `total` in whole percent. Only all is "100%" and only none is "0%": what is there but rounds to nothing is "<1%",
- * and one set out of 500 leaves "99%".
- */
+/** The share of `n` in `total` in whole percent. "100%" and "0%" are exact: small shares are "<1%", and 499 of 500 is "99%". */
 export function percentOf(n: number, total: number): string {
   if (n === 0 || total === 0) return '0%';
   if (n >= total) return '100%';

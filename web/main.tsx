@@ -46,7 +46,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Every page of Keyhold; each is loaded when it is visited. */
+/** All routes; each page is loaded on demand. */
 const router = createRouter({
   routeTree: rootRoute.addChildren([
     keyBunches,
@@ -96,7 +96,7 @@ watchPresses();
 readSessionHint();
 keepLayersApart(router.history);
 
-/** Comes with the frame of the pages: a toast waits for it. */
+/** Loaded with the shell; toasts wait for it. */
 const Toaster = lazy(() => import('./ui/overlay/Toaster.tsx').then((m) => ({ default: m.Toaster })));
 
 const root = document.getElementById('root');

@@ -20,13 +20,13 @@ import { whenExpired, whenUnconfirmed } from './api/reauthentication.ts';
 import { setCompanyZone } from './format.ts';
 import { isDialogOpen } from './ui/overlay/layers.ts';
 
-/** Who is here: nobody, somebody without a company, or a member of one; `failed` when nobody could say. */
+/** Session state: visitor, user without a company, or member; `failed` when it could not be read. */
 export type Session =
   | { state: 'loading' }
   | { state: 'failed'; error: ApiError; retry: () => void }
   | { state: 'out' }
   | { state: 'noCompany'; me: User }
-  /** Their company requires a second factor: they set one up before anything else. */
+  /** The company requires a second factor, which must be set up first. */
   | { state: 'factorDue'; me: User }
   | { state: 'in'; me: User; company: Company | null };
 
@@ -40,14 +40,14 @@ const SessionContext = createContext<Session>({ state: 'loading' });
 
 export const useSession = (): Session => useContext(SessionContext);
 
-/** The signed-in person; only for what is shown inside the shell. */
+/** The signed-in user; only inside the shell. */
 export function useMe(): User {
   const session = useSession();
   if (!('me' in session)) throw new Error('Nobody is signed in here');
   return session.me;
 }
 
-/** Whether the signed-in person meets what a call needs; buttons and screens ask it. */
+/** Whether the signed-in user has a call's permission. */
 export function useMay(): (needs: Needs) => boolean {
   const session = useSession();
   return (needs) => (session.state === 'in' ? meets(needs, session.me) : false);
@@ -59,8 +59,7 @@ const forget = () => {
 };
 
 /**
- * A visitor's page says that its request carried no session: then nobody is asked who is here, and no 401 is in the console. A
- * page that Back took from the browser's cache may say so from before the sign-in.
+ * Whether the document was served without a session: then the user is not read, which avoids a 401. Invalid for a page restored by Back.
  */
 export function readSessionHint(): void {
   const said = document.querySelector('meta[name=session]')?.getAttribute('content');
@@ -68,14 +67,14 @@ export function readSessionHint(): void {
   if (said === 'none' && arrival?.type !== 'back_forward') queries.setQueryData(['getMe', {}], null);
 }
 
-/** Whether the server says that nobody is signed in; without an answer nothing is known and nothing changes. */
+/** Whether the server reports no session; without a response nothing changes. */
 const hasEnded = (): Promise<boolean> =>
   call('getMe').then(
     () => false,
     (error: unknown) => error instanceof ApiError && error.status === 401,
   );
 
-/** The sign-in says what happened and leads back to where it happened. */
+/** Shows the message at the sign-in and returns afterwards. */
 function leaveForSignIn(): void {
   const { pathname, search, hash } = window.location;
   const query = new URLSearchParams({ notice: 'ended', next: pathname + search + hash });
@@ -83,10 +82,10 @@ function leaveForSignIn(): void {
 }
 
 type Asking = ((yes: boolean) => void) | null;
-/** `call` is the one that was refused until its caller confirms. */
+/** `call` is the refused one. */
 type Confirming = { call: CallName; answer: (confirmed: boolean) => void } | null;
 
-/** Asks once, however many calls ask at the same moment. */
+/** Shares one prompt among concurrent calls. */
 function onceAtATime<A extends unknown[]>(
   ask: (...about: A) => Promise<boolean>,
 ): (...about: A) => Promise<boolean> {
@@ -99,14 +98,11 @@ function onceAtATime<A extends unknown[]>(
   };
 }
 
-/**
- * Knows who is here, asks for the password in place when a session ended under a half-filled dialog, and whether it is still they before
- * what cannot be undone.
- */
+/** Provides the session, asks for the password when it ended during work, and for a confirmation before sensitive calls. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const me = useRead('getMe');
   const { refetch } = me;
-  // Until the page is loaded anew: the recovery codes that come with a first factor are still to be kept.
+  // Until the page reloads: the recovery codes of a first factor must still be saved.
   const wasDue = useRef(false);
   wasDue.current ||= me.data?.factorDue === true;
   const factorDue = wasDue.current;
@@ -120,7 +116,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (!(await hasEnded())) return true;
       if (isDialogOpen()) return new Promise((resolve) => setAsking(() => resolve));
       leaveForSignIn();
-      // What waits for the answer is left with the page.
+      // Pending calls end with the page.
       return new Promise(() => {});
     };
     whenExpired(onceAtATime(signInAgain));
@@ -128,7 +124,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, []);
 
   const session = useMemo((): Session => {
-    // Asked once: the page of a company that could not be read asks again, and would be taken away for it.
+    // Loaded once: a later read would unmount the page.
     if (me.isPending || (inCompany && !company.isFetched)) return { state: 'loading' };
     if (!me.data) {
       return me.error && me.error.status !== 401
@@ -136,7 +132,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         : { state: 'out' };
     }
     if (factorDue) return { state: 'factorDue', me: me.data };
-    // A company that could not be read: one clock for all readers still, whatever their device says.
+    // If the company could not be read, all times use UTC for every user.
     if (inCompany) setCompanyZone(company.data?.timezone ?? 'Etc/UTC');
     return inCompany
       ? { state: 'in', me: me.data, company: company.data ?? null }

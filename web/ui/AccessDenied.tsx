@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 
 export interface AccessDeniedProps {
   title: string;
-  /** The sentence that says what is refused. */
+  /** The sentence of the refusal. */
   text: ReactNode;
   /** A link back, with `buttonClass`. */
   action?: ReactNode;
-  /** What it needs, what the reader has, who can lift it. */
+  /** The required permission, the user's role, and who can change it. */
   rows?: readonly { term: string; text: ReactNode }[] | undefined;
 }
 
-/** A screen the reader may not see: what is refused, the way back, and who to ask. */
+/** A screen without permission: the refusal, a link back, and who to ask. */
 export function AccessDenied({ title, text, action, rows = [] }: AccessDeniedProps) {
   return (
     <div className="mx-auto flex w-full max-w-[310px] flex-col items-center py-16 text-center phone:pt-28">

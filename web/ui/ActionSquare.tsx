@@ -20,7 +20,7 @@ const sizes = {
   40: 'size-10 [&>svg]:size-[18px]',
 };
 
-/** An icon in a tinted square; the words beside it say what it means. */
+/** An icon in a tinted square; the text beside it gives the meaning. */
 export function ActionSquare({
   icon: Picture,
   tint,

@@ -3,16 +3,16 @@ import { zonedClock } from '../format.ts';
 import { cx } from './cx.ts';
 
 export interface AsOfProps {
-  /** When it was read, in epoch milliseconds by the server's clock; 0 while it was not. */
+  /** When it was read, in epoch ms by the server's clock; 0 while unread. */
   at: number;
   refreshing: boolean;
   onRefresh: () => unknown;
   className?: string | undefined;
 }
 
-/** When a list was last read, which reads it again; it names the zone of all times on the page. */
+/** When a list was last read, with a refresh button and the time zone of the page. */
 export function AsOf({ at, refreshing, onRefresh, className }: AsOfProps) {
-  // Nothing moves when the time comes.
+  // Reserves the height, so that nothing moves.
   if (at === 0) return <span aria-hidden className={cx('inline-block h-8 touch:h-11', className)} />;
   const shown = `As of ${zonedClock(new Date(at))}`;
   return (

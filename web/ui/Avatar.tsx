@@ -2,11 +2,11 @@ import { initials } from '../format.ts';
 import { cx } from './cx.ts';
 
 export interface AvatarProps {
-  /** Whose initials; the name itself stands beside. */
+  /** Whose initials; the full name is shown beside it. */
   name: string;
   /** 20, 24, 28 (default), 32 or 44. */
   size?: 20 | 24 | 28 | 32 | 44 | undefined;
-  /** `primary` is the person who is signed in. */
+  /** `primary` is the signed-in user. */
   tone?: 'soft' | 'primary' | undefined;
   className?: string | undefined;
 }

@@ -18,17 +18,17 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> 
   iconEnd?: Icon | undefined;
   /** Fills the width of its parent. */
   block?: boolean | undefined;
-  /** The action runs: a spinner shows, a press does nothing, focus stays. */
+  /** Running: shows a spinner, ignores presses and keeps the focus. */
   pending?: boolean | undefined;
   /** Shown instead of a text while `pending`; the width is the wider of the two from the start. */
   pendingLabel?: string | undefined;
-  /** Why the action is not available now: a lock, and the reason beside it. The button stays reachable by Tab. */
+  /** Why the action is unavailable: a lock and the reason beside it. The button stays in the Tab order. */
   disabledReason?: string | undefined;
-  /** Where the reason stands: a line under the button (default) or a tooltip. */
+  /** Where the reason is shown: a line under the button (default) or a tooltip. */
   reasonIn?: 'below' | 'tooltip' | undefined;
 }
 
-/** A button; `type="button"` unless told. With `aria-disabled` it looks off, but a press still comes through: to say why. */
+/** A button; `type="button"` by default. With `aria-disabled` it looks disabled but still receives presses, to give the reason. */
 export function Button({
   variant = 'secondary',
   size = 'md',
@@ -115,7 +115,7 @@ type ReasonProps = Pick<ButtonProps, 'block' | 'children'> & {
   where: 'below' | 'tooltip';
 };
 
-/** A button with the reason why it is off. */
+/** A button with the reason why it is unavailable. */
 function Reason({ id, text, where, block, children }: ReasonProps) {
   if (where === 'tooltip')
     return (

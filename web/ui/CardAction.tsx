@@ -16,7 +16,7 @@ export interface CardActionProps {
 export const cardActionClass =
   'flex h-12 flex-1 items-center justify-center gap-2 text-label font-medium transition-colors focus-visible:-outline-offset-2';
 
-/** An action at the foot of a card, 48 high. One that is off says why when it is pressed: a finger sees no tooltip. */
+/** An action in a card's footer, 48 px high. Disabled, it gives the reason when pressed, as touch has no tooltips. */
 export function CardAction({ icon: Picture, text, label, disabledReason, onClick }: CardActionProps) {
   return (
     <button

@@ -4,14 +4,14 @@ import { Button } from './Button.tsx';
 
 type Props = Omit<ComponentProps<typeof Button>, 'icon' | 'onClick' | 'children'> & {
   text: string;
-  /** What is copied, as it is announced: "Link". */
+  /** What is copied, for the announcement: "Link". */
   noun: string;
   label: string;
-  /** The browser would not. */
+  /** The browser refused. */
   onFailed?: () => void;
 };
 
-/** Puts a text on the clipboard, and says that it has. */
+/** Copies a text to the clipboard and announces it. */
 export function CopyButton({ text, noun, label, onFailed, ...button }: Props) {
   const [copied, setCopied] = useState(false);
   async function copy() {

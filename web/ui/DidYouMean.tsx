@@ -1,21 +1,21 @@
 import { cx } from './cx.ts';
 import { linkClass } from './link-class.ts';
 
-/** Limit of meanings that are named. */
+/** Maximum number of suggestions named. */
 const NAMED = 3;
 
 type Props = {
-  /** That nothing has what was typed: "No key sets match". */
+  /** The text for no matches: "No key sets match". */
   nothing: string;
   searched: string;
-  /** What was found, each with what was meant where it is a guess. */
+  /** The results, each with its corrected text where it is a fuzzy match. */
   found: readonly { meant?: string | undefined }[];
-  /** One of the meanings is to be searched for. */
+  /** Searches for a suggestion. */
   onSearch: (text: string) => void;
   className?: string | undefined;
 };
 
-/** Above what a search only guesses: that nothing has what was typed, and what may have been meant. */
+/** Shown above fuzzy results: no exact match, and the suggestions. */
 export function DidYouMean({ nothing, searched, found, onSearch, className }: Props) {
   const meant = meaningsOf(found);
   if (meant.length === 0) return null;
@@ -35,7 +35,7 @@ export function DidYouMean({ nothing, searched, found, onSearch, className }: Pr
   );
 }
 
-/** What was meant, each once however it is written. */
+/** The suggestions, without duplicates, ignoring case and accents. */
 function meaningsOf(found: Props['found']): string[] {
   const meant = found.flatMap((one) => one.meant ?? []);
   const first = (text: string) => meant.find((one) => one.toLowerCase() === text.toLowerCase());

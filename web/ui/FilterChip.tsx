@@ -5,13 +5,13 @@ import type { Icon } from './icon.ts';
 import { type Tint, tintDot } from './tint.ts';
 
 export interface FilterChipProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** The value that narrows the list; a press takes it away. */
+  /** The filter's value; a press clears it. */
   label: string;
   icon?: Icon | undefined;
   dot?: Tint | undefined;
 }
 
-/** A filter in force, with a cross: 32 high, 44 under a finger. */
+/** An active filter with a cross: 32 px high, 44 on touch. */
 export function FilterChip({ label, icon: Picture, dot, className, ...rest }: FilterChipProps) {
   return (
     <button

@@ -11,10 +11,7 @@ export interface FootBarProps {
   className?: string | undefined;
 }
 
-/**
- * The fixed foot of a phone screen. It keeps its own height free at the end of the page and tells it to the toasts
- * as `--foot-height`.
- */
+/** The fixed footer of a phone screen. Reserves its height at the end of the page and gives it to the toasts as `--foot-height`. */
 export function FootBar({ children, note, className }: FootBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const room = useRef<HTMLDivElement>(null);

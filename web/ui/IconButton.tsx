@@ -5,7 +5,7 @@ import { Tooltip } from './overlay/Tooltip.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   icon: Icon;
-  /** What it does: the accessible name, and the tooltip. */
+  /** The accessible name and tooltip. */
   label: string;
   /** `plain` (default) has no edge; `outline` is a panel with a hairline. */
   variant?: 'plain' | 'outline' | undefined;
@@ -13,7 +13,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   size?: 'md' | 'lg' | undefined;
   /** False where the label is read beside it anyway. */
   tooltip?: boolean | undefined;
-  /** Why it is not available: it is faded, does nothing, and the tooltip says this instead of the label. */
+  /** Why it is unavailable: faded and inactive, with this as the tooltip. */
   disabledReason?: string | undefined;
 }
 

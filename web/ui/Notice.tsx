@@ -30,7 +30,7 @@ const looks = {
   },
 };
 
-/** A message that stands on the page. An error is announced at once (role alert), the others politely (status). */
+/** An inline message. Errors are announced immediately (role alert), others politely (status). */
 export function Notice({ variant = 'error', title, children, action, className, ...rest }: NoticeProps) {
   const { Picture, box } = looks[variant];
   return (

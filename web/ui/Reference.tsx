@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 
-/** What a support desk finds a failed call under, in small print; a click copies it. */
+/** The request id of a failed call for support, in small print; a click copies it. */
 export function Reference({ id }: { id: string }) {
   const [copied, setCopied] = useState(false);
   const Picture = copied ? Check : Copy;

@@ -6,7 +6,7 @@ export interface SpinnerProps {
   className?: string | undefined;
 }
 
-/** A turning ring. It says nothing to a screen reader: the element that waits carries `aria-busy` or a text. */
+/** A spinner, hidden from screen readers: the loading element has `aria-busy` or a text. */
 export function Spinner({ className }: SpinnerProps) {
   return <LoaderCircle aria-hidden className={cx('animate-spin', className ?? 'size-4')} />;
 }

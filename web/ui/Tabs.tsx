@@ -5,19 +5,19 @@ import { cx } from './cx.ts';
 export interface Tab<V extends string = string> {
   value: V;
   label: string;
-  /** Null while it is not known. */
+  /** Null while loading. */
   count?: number | null | undefined;
-  /** What it counts is wrong: red while there is any. */
+  /** The count is of problems: red unless zero. */
   alarm?: boolean | undefined;
 }
 
 export interface TabsProps<V extends string = string> {
-  /** What the tabs divide; the name of their list. */
+  /** The accessible name of the tab list. */
   label: string;
   value: V;
   onValueChange: (value: V) => void;
   tabs: readonly Tab<V>[];
-  /** What the chosen tab shows. */
+  /** The content of the chosen tab. */
   children: ReactNode;
 }
 

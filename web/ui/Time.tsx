@@ -9,14 +9,14 @@ import { relativeTime } from './relative-time.ts';
 export interface TimeProps {
   /** An instant: ISO 8601 or a Date. */
   at: string | Date;
-  /** Puts it into the Tab order: where the exact time matters and stands nowhere else, never in a list. */
+  /** Puts it into the Tab order: only where the exact time is shown nowhere else, never in a list. */
   focusable?: boolean | undefined;
   /** Inside a sentence: "just now". */
   inline?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** How long ago, kept up to date; the exact local time on hover or tap, and on paper. */
+/** A relative time, kept up to date; the exact time on hover, tap and paper. */
 export function Time({ at, focusable = false, inline, className }: TimeProps) {
   useClock();
   const [open, setOpen] = useState(false);
@@ -29,13 +29,13 @@ export function Time({ at, focusable = false, inline, className }: TimeProps) {
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, focus opens it */}
         <time
           dateTime={new Date(at).toISOString()}
-          // The browser's own tooltip would open over ours.
+          // Suppresses the browser's own tooltip.
           title={near || open ? undefined : exact}
           data-exact={exact}
           tabIndex={focusable ? 0 : undefined}
           onPointerEnter={() => setNear(true)}
           onPointerLeave={() => setNear(false)}
-          // Radix closes on a press. A finger cannot hover, so its tap opens, once Radix has closed.
+          // Radix closes on a press; a tap has to open it afterwards.
           onPointerDown={(event) => {
             finger.current = event.pointerType !== 'mouse';
           }}

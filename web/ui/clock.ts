@@ -18,7 +18,7 @@ function subscribe(changed: () => void) {
   };
 }
 
-/** A number that changes every 30 seconds: one clock for all the times on the page. */
+/** A number that changes every 30 seconds; shared by all times on the page. */
 export function useClock(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(serverNow() / EVERY));
 }

@@ -1,6 +1,6 @@
 import { PHONE } from './media.ts';
 
-/** The feet of what lies over each other, the topmost last: on a phone the bar of the page, and those of the sheets over it. */
+/** The stack of visible footers: the page's, and those of sheets above it. */
 const feet: { height: number }[] = [];
 
 function tell(): void {
@@ -10,7 +10,7 @@ function tell(): void {
   else root.removeProperty('--foot-height');
 }
 
-/** Tells the toasts, as `--foot-height`, how much a foot takes at the end of the window, until what this answers is called. */
+/** Publishes a footer's height as `--foot-height` for the toasts. Returns the cleanup function. */
 export function watchFoot(element: HTMLElement, changed: (height: number) => void = () => {}): () => void {
   const foot = { height: 0 };
   feet.push(foot);
@@ -27,6 +27,6 @@ export function watchFoot(element: HTMLElement, changed: (height: number) => voi
   };
 }
 
-/** The same as the `ref` of a dialog's foot, which is at the end of the window on a phone only. */
+/** The same as the `ref` of a dialog's footer, which is at the bottom on a phone only. */
 export const sheetFoot = (element: HTMLElement | null) =>
   element && matchMedia(PHONE).matches ? watchFoot(element) : undefined;

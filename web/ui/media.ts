@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The one boundary between cards and tables, sheets and centred dialogs; the style sheet calls it `phone`. */
+/** The breakpoint between cards and tables, sheets and dialogs; `phone` in the style sheet. */
 export const PHONE = '(width < 48rem)';
 
-/** Whether a media query holds now; the component renders again when that changes. */
+/** Whether a media query matches; rerenders on change. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

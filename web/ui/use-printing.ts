@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/**
- * Whether the page is being printed, or shown as it would be. What only paper needs, such as every row of a long table, can be
- * rendered then and not before: it is there when the browser takes the page.
- */
+/** Whether the page is being printed or previewed. Paper-only content, such as all rows of a table, is rendered only then. */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(() => matchMedia('print').matches);
   useEffect(() => {

@@ -3,24 +3,24 @@ import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanst
 import { type RefObject, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { PHONE } from './media.ts';
 
-/** Up to this many rows, all are drawn in the end, so that the browser's own search and printing find every one. */
+/** Lists up to this size are rendered completely, for the browser's search and print. */
 const DRAW_ALL = 120;
-/** Rows drawn beyond the window, and rows before the end at which more are loaded. */
+/** Rows rendered beyond the window, and rows before the end that trigger loading. */
 const OVERSCAN = 12;
 const AHEAD = 20;
-/** What stays over a list while it scrolls, in pixels: the header, and the head of a table. */
+/** Height of what covers a list while scrolling, in px: page header and table head. */
 const OVER = 112;
 
-/** The measured rows of lists that were left, by entry of the browser's history and layout, so that Back finds each row where it was. */
+/** Row heights of lists by history entry and layout, so that Back restores the position. */
 const left = new Map<string, VirtualItem[]>();
 const LEFT_MAX = 20;
 
-/** The rows as measured when this list was last left, if Back led here again; `keep` remembers them for the next time. */
+/** The stored row heights if Back led here; `keep` stores them. */
 function useMeasuredRows(layout: number) {
   const { pathname, state } = useLocation();
   const [page] = useState(pathname);
   const entry = useRef('');
-  // The page that is being left still sees where the browser goes.
+  // The unmounting page can still read the new history entry.
   if (pathname === page) entry.current = `${state.__TSR_key ?? ''} ${layout}`;
   const [measured] = useState(() => left.get(entry.current) ?? []);
   function keep(rows: VirtualItem[]) {
@@ -31,7 +31,7 @@ function useMeasuredRows(layout: number) {
   return { measured, keep };
 }
 
-/** Whether the first rows have been drawn: those beyond the window come after them, and give way to what the person does meanwhile. */
+/** Whether the first rows are rendered: others follow with lower priority. */
 function useLaterDraw(some: boolean): boolean {
   const [drawn, setDrawn] = useState(false);
   useEffect(() => {
@@ -40,10 +40,10 @@ function useLaterDraw(some: boolean): boolean {
   return drawn;
 }
 
-/** The row that stands first in the window; to be kept by whoever shows a list in two layouts, as cards and as a table. */
+/** The first visible row, kept by lists with two layouts, cards and table. */
 export type FirstRow = RefObject<{ index: number; cards: boolean } | undefined>;
 
-/** Notes which row stands first while one scrolls, and puts that row first when the list begins in its other layout. */
+/** Tracks the first visible row, and scrolls to it when the other layout mounts. */
 function useFirstRow(virtual: Virtualizer<Window, Element>, ready: boolean, first: FirstRow | undefined) {
   const latest = useRef(virtual);
   latest.current = virtual;
@@ -53,7 +53,7 @@ function useFirstRow(virtual: Virtualizer<Window, Element>, ready: boolean, firs
     if (first.current && first.current.cards !== cards)
       latest.current.scrollToIndex(first.current.index, { align: 'start' });
     const note = () => {
-      // In a window of the other size this layout is about to go, and where it stands says nothing.
+      // In the other window size this layout is about to unmount, so its position is invalid.
       if (matchMedia(PHONE).matches !== cards) return;
       const { scrollMargin } = latest.current.options;
       const top = window.scrollY + OVER;
@@ -66,9 +66,8 @@ function useFirstRow(virtual: Virtualizer<Window, Element>, ready: boolean, firs
 }
 
 /**
- * The rows of a long list to draw now, while the page scrolls as a whole: `before` and `after` are the heights of those left out.
- * `box` is the element that holds the rows; `onNearEnd` is called when the end comes near. `first` keeps the place when another layout
- * takes over.
+ * The rows of a long list to render; `before` and `after` are the heights of the others. `box` is the rows' element; `onNearEnd` is called
+ * near the end. `first` keeps the position across layouts.
  */
 export function useWindowRows({
   box,
@@ -86,7 +85,7 @@ export function useWindowRows({
   first?: FirstRow;
 }) {
   const [margin, setMargin] = useState(0);
-  // What stands above the list may change with the page's height, never by scrolling: measuring there would cost every frame.
+  // Content above the list changes with the page's height, never by scrolling, so measure only then.
   useLayoutEffect(() => {
     const measure = () =>
       box.current && setMargin(Math.round(box.current.getBoundingClientRect().top + window.scrollY));

@@ -12,19 +12,19 @@ export interface ComboboxProps
   value: string;
   onValueChange: (value: string) => void;
   suggestions: readonly Suggestion[];
-  /** Called when a suggestion was chosen, after `onValueChange`. */
+  /** Called after `onValueChange` when a suggestion was chosen. */
   onPick?: ((suggestion: Suggestion) => void) | undefined;
-  /** How many are offered at most; 6 unless told. */
+  /** Maximum number of suggestions, 6 by default. */
   limit?: number | undefined;
-  /** The suggestions were found for what was typed: they are offered as they come. */
+  /** The suggestions are search results and not filtered again. */
   found?: boolean | undefined;
-  /** Offered last, whatever was typed. */
+  /** Always offered, as the last option. */
   last?: Suggestion | null | undefined;
 }
 
 /**
- * Free text with suggestions (WAI-ARIA combobox). Nothing is ever chosen by itself: what was typed stays unless
- * a suggestion is taken with the arrows and Enter, or pressed.
+ * Free text with suggestions (WAI-ARIA combobox). Nothing is chosen automatically: the text stays unless a suggestion is pressed, or chosen
+ * with arrows and Enter.
  */
 export function Combobox({
   value,
@@ -99,7 +99,7 @@ export function Combobox({
 
 type List = ReturnType<typeof useSuggestions>;
 
-/** Which suggestions show and which of them is marked; the keys of the input that choose among them. */
+/** The visible suggestions, the highlighted one, and the input's keys. */
 function useSuggestions(
   offered: readonly Suggestion[],
   disabled: boolean | undefined,
@@ -145,7 +145,7 @@ function useSuggestions(
   return { id, offered, open, active, setActive, show, pick, onKeyDown, attributes, optionId };
 }
 
-/** It opens and closes with what the input does: a press elsewhere blurs the input, one on its Clear button does not count. */
+/** Opens and closes with the input: a press elsewhere blurs it, one on its Clear button does not count. */
 function SuggestionList({ list }: { list: List }) {
   return (
     <Popover.Portal>
@@ -177,7 +177,7 @@ function SuggestionList({ list }: { list: List }) {
             onPointerDown={(event) => event.preventDefault()}
             onMouseDown={(event) => {
               event.preventDefault();
-              // At the press: by its end other suggestions may have come, and the click would be nobody's.
+              // On press: before a click the suggestions can change under the pointer.
               if (event.button === 0) list.pick(one);
             }}
             onMouseMove={() => list.setActive(index)}

@@ -10,17 +10,17 @@ export interface DateInputProps extends Passed {
   kind: DateKind;
   /** "2026-11-24T17:30", "2026-11-24" or "17:30"; '' for none. */
   value: string;
-  /** Each value that can be read, and '' when the field was emptied. */
+  /** Called with each valid value, and with '' when cleared. */
   onChange: (value: string) => void;
-  /** Takes what was typed and cannot be read when the field is left, so that a form can refuse it. */
+  /** Called on blur with invalid text, so that a form can reject it. */
   onWrong?: ((text: string) => void) | undefined;
-  /** The company's day, "2026-11-24": what a time or a day without a year belongs to. */
+  /** Today in the company's zone, "2026-11-24": the default day and year. */
   today?: string;
-  /** The time of a day that was typed without one. */
+  /** The time of a day typed without one. */
   time?: string;
 }
 
-/** A day, a time or both, typed and shown as "24 Nov 2026, 17:30" in every browser; a calendar may be opened beside it. */
+/** A day, a time or both, shown as "24 Nov 2026, 17:30" in every browser, with an optional calendar. */
 export function DateInput({
   kind,
   value,
@@ -74,7 +74,7 @@ export function DateInput({
       value={typed ?? dateShown(value)}
       onChange={(event) => type(event.target.value)}
       onBlur={(event) => {
-        // What cannot be read stays to be mended.
+        // Invalid text stays, to be corrected.
         if (!wrong) setTyped(null);
         else onWrong?.(typed ?? '');
         setLeft(wrong);

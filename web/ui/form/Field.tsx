@@ -4,14 +4,14 @@ import { FieldContext, type FieldSize } from './field-context.ts';
 
 export interface FieldProps {
   label: string;
-  /** One control of web/ui; it takes its id and descriptions from here. */
+  /** A control of web/ui; it gets its id and descriptions from here. */
   children: ReactNode;
   /** Shows the asterisk and sets aria-required. */
   required?: boolean | undefined;
   /** Shows "(optional)" after the label. */
   optional?: boolean | undefined;
   hint?: ReactNode;
-  /** Takes the place of the hint and marks the control as invalid. */
+  /** Replaces the hint and marks the control as invalid. */
   error?: string | undefined;
   /** Something at the right end of the label line, such as a link. */
   aside?: ReactNode;

@@ -8,7 +8,7 @@ export interface InputProps extends Omit<ComponentProps<'input'>, 'size'> {
   size?: FieldSize | undefined;
   /** Inside the box on the left: an icon, or one muted sign as a string. */
   lead?: ReactNode;
-  /** Inside the box on the right: one or two 44 px targets. What comes and goes is null between: the input then keeps its focus. */
+  /** Inside the box on the right: one or two 44 px targets. Render null for a removed one, so that the input keeps its focus. */
   trail?: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import { Input, type InputProps } from './Input.tsx';
 
 export interface NumberInputProps extends Omit<InputProps, 'type' | 'lead' | 'trail'> {}
 
-/** How a form reads the box: 2.000, which a browser takes for a number, may mean two thousand and is none. */
+/** Parses the box for a form: 2.000 may mean two thousand, so it is rejected. */
 export const WHOLE = {
   setValueAs: (typed: unknown): number => (/^\d+$/.test(String(typed).trim()) ? Number(typed) : Number.NaN),
 };
@@ -24,7 +24,7 @@ export function NumberInput({ ref, className, ...rest }: NumberInputProps) {
     if (ref) ref.current = element;
   }
 
-  /** Steps as the browser would, then tells React, which watches the input event. */
+  /** Steps as the browser does, then fires the input event that React listens to. */
   function step(by: 1 | -1) {
     const input = own.current;
     if (!input) return;

@@ -1,6 +1,6 @@
-/** Days and times as a person types them in the product's own form, "24 Nov 2026, 17:30", whatever the browser's language. */
+/** Parses and formats dates and times as "24 Nov 2026, 17:30", whatever the browser's language. */
 
-/** What a field holds: a day and a time, a day, or a time of day. */
+/** What a field contains: day and time, day, or time. */
 export type DateKind = 'moment' | 'day' | 'time';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -43,8 +43,8 @@ function dayTyped(text: string, today: string): string | null {
 }
 
 /**
- * What was typed, as fields and addresses hold it: "2026-11-24T17:30", "2026-11-24" or "17:30"; '' for nothing, null for what cannot be
- * read. A day alone is taken at `time`, a time alone on `today` (YYYY-MM-DD).
+ * The typed text as a value: "2026-11-24T17:30", "2026-11-24" or "17:30"; '' for empty, null when invalid. A day alone gets `time`, a time
+ * alone `today` (YYYY-MM-DD).
  */
 export function dateTyped(typed: string, kind: DateKind, today: string, time = '00:00'): string | null {
   const text = typed.trim().toLowerCase().replace(/,/g, ' ').replace(/\s+/g, ' ');

@@ -1,7 +1,7 @@
 import { type AriaAttributes, createContext, useContext } from 'react';
 import { cx } from '../cx.ts';
 
-/** What a Field tells the control inside it. */
+/** What a Field passes to its control. */
 export interface FieldState {
   id: string;
   label: string;
@@ -22,7 +22,7 @@ interface Given {
   'aria-invalid'?: AriaAttributes['aria-invalid'] | undefined;
 }
 
-/** The attributes a control takes over from the Field around it; its own come first. */
+/** The attributes a control takes from its Field; its own win. */
 export function useFieldAttributes(given: Given) {
   const field = useContext(FieldContext);
   return {

@@ -1,12 +1,12 @@
 export interface Suggestion {
-  /** Unlike any other's: two may read the same. */
+  /** Unique: two labels can be equal. */
   id: string;
   label: string;
   /** A second, muted part on the right; it is not searched. */
   hint?: string | undefined;
-  /** What the input reads when this one is chosen. */
+  /** The input's text when this one is chosen. */
   value: string;
-  /** It only may be what was meant: offered whatever was typed, after all others, and marked. */
+  /** A fuzzy match: offered for any text, after all others, and marked. */
   guess?: boolean | undefined;
 }
 
@@ -24,8 +24,7 @@ function rank(label: string, text: string): 0 | 1 | null {
 }
 
 /**
- * The suggestions with a word that begins with what was typed; those whose name begins with it come first. What is typed in full is
- * not suggested, unless several read so and one must be chosen.
+ * Suggestions with a word that starts with the text, whole-name matches first. An exact match is left out, unless several have that name.
  */
 export function matching(suggestions: readonly Suggestion[], typed: string): Suggestion[] {
   const text = plain(typed);

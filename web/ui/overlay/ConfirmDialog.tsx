@@ -10,7 +10,7 @@ import { useLayer } from './use-layer.ts';
 export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** It has left, and the focus is back where it was. */
+  /** After closing, with the focus restored. */
   onClosed?: (() => void) | undefined;
   /** A question. */
   title: string;
@@ -18,20 +18,20 @@ export interface ConfirmDialogProps {
   text: ReactNode;
   confirmLabel: string;
   cancelLabel?: string | undefined;
-  /** The step cannot be undone: the confirming button is red. */
+  /** Irreversible: the confirm button is red. */
   danger?: boolean | undefined;
-  /** The harmless answer is the usual one: its button is the primary. */
+  /** Cancel is the usual answer: its button is the primary. */
   prefersCancel?: boolean | undefined;
   pending?: boolean | undefined;
-  /** Why it cannot be confirmed yet, such as a reason not given. */
+  /** Why it can't be confirmed yet, such as a missing reason. */
   disabledReason?: string | undefined;
-  /** The caller closes the dialog, when the work is done. */
+  /** The caller closes the dialog when done. */
   onConfirm: () => void;
   /** A field between the text and the buttons. */
   children?: ReactNode;
 }
 
-/** One question with two answers. Focus starts on the harmless one, or on `[data-autofocus]`. */
+/** A question with two answers. Focus starts on the safe one, or on `[data-autofocus]`. */
 export function ConfirmDialog({
   open,
   onOpenChange,

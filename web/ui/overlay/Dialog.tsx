@@ -17,15 +17,15 @@ const widths = { 480: 'max-w-[480px]', 520: 'max-w-[520px]', 560: 'max-w-[560px]
 export interface DialogProps extends DialogHeadProps, DialogBodyProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** It has left, and the focus is back where it was. */
+  /** After closing, with the focus restored. */
   onClosed?: (() => void) | undefined;
   /** Width in pixels from 768 px up; 480 unless told. */
   size?: keyof typeof widths | undefined;
-  /** Something was typed: Esc, Back, the scrim, the cross and Cancel ask before they throw it away. */
+  /** Unsaved input: Esc, Back, the scrim, the cross and Cancel confirm first. */
   dirty?: boolean | undefined;
-  /** What was entered is on its way: the dialog may be left, and a toast tells how that ends. */
+  /** A save is running: the dialog can be closed, and a toast shows the result. */
   sending?: boolean | undefined;
-  /** While it is open, other dialogs are out of sight. */
+  /** Hides other dialogs while open. */
   alone?: boolean | undefined;
 }
 
@@ -89,11 +89,11 @@ export function Dialog({
   );
 }
 
-/** Whether that is a field whose list is open: Escape closes the list, and the dialog not yet. */
+/** Whether it is a field with an open list: Escape closes only the list. */
 const isExpanded = (target: EventTarget | null): boolean =>
   target instanceof Element && target.matches('[role=combobox][aria-expanded=true]');
 
-/** Asked before something typed is thrown away. */
+/** Confirms discarding unsaved input. */
 export function DiscardQuestion({
   open,
   onKeep,
@@ -119,17 +119,17 @@ export function DiscardQuestion({
 
 interface DialogBodyProps {
   children: ReactNode;
-  /** The actions, primary last; Cancel is put before them. Without one there is no foot. */
+  /** The actions, primary last; Cancel comes before them. Without any there is no footer. */
   foot?: ReactNode;
-  /** At the left of the foot: a danger button or a summary. On a phone last in the body, away from the thumb. */
+  /** Left in the footer: a danger button or a summary. On a phone last in the body. */
   footLeft?: ReactNode;
-  /** Text of the button that closes; not shown on phones, where the cross does it. Null leaves it out. */
+  /** Text of the Cancel button; not shown on phones, which have the cross. Null leaves it out. */
   cancelLabel?: string | null | undefined;
   /** Makes body and foot one form, so that Enter submits, and from a text of several lines Ctrl+Enter. */
   onSubmit?: ((event: FormEvent<HTMLFormElement>) => unknown) | undefined;
 }
 
-/** The body of a dialog, which scrolls, and its foot, which stays. */
+/** The dialog's scrolling body and fixed footer. */
 function DialogBody({ onSubmit, ...rest }: DialogBodyProps & { onCancel: () => void }) {
   if (!onSubmit) return <Inside {...rest} />;
   return (
@@ -138,7 +138,7 @@ function DialogBody({ onSubmit, ...rest }: DialogBodyProps & { onCancel: () => v
       className="flex min-h-0 flex-1 flex-col"
       onKeyDown={submitByKeys}
       onSubmit={(event) => {
-        // A form in a portal still bubbles to the form around it in React's tree.
+        // In React's tree a form in a portal bubbles to the outer form.
         event.stopPropagation();
         event.preventDefault();
         onSubmit(event);
@@ -149,10 +149,10 @@ function DialogBody({ onSubmit, ...rest }: DialogBodyProps & { onCancel: () => v
   );
 }
 
-/** Ctrl+Enter, or Command+Enter, presses the submit button, unless that is off. */
+/** Ctrl+Enter, or Command+Enter, presses the submit button if enabled. */
 function submitByKeys(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
-  // A question over this dialog still bubbles to it in React's tree.
+  // In React's tree a question above this dialog bubbles to it.
   if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
   event.preventDefault();
   event.stopPropagation();

@@ -15,7 +15,7 @@ export interface DialogHeadProps {
   headRight?: ReactNode;
 }
 
-/** The head of a dialog, by which a sheet can be pulled down. */
+/** The dialog's header, which also drags a sheet down. */
 export function DialogHead({
   title,
   lead,
@@ -56,10 +56,10 @@ export function DialogHead({
   );
 }
 
-/** Pulled further than this many pixels, a sheet closes when let go. */
+/** A sheet dragged further than this many pixels closes on release. */
 const CLOSES_AT = 96;
 
-/** Lets the head of a bottom sheet be pulled down. Only a shortcut: the cross does the same. */
+/** Makes a bottom sheet draggable by its header. Only a shortcut for the cross. */
 function useSheetDrag(onClose: () => void) {
   const from = useRef<number | null>(null);
 

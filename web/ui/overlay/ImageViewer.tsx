@@ -57,7 +57,7 @@ export function ImageViewer({ open, onOpenChange, title, description, src, alt, 
   );
 }
 
-/** `box` has the focus at first and hears the keys of whatever in it has it. */
+/** `box` has the initial focus and handles keys. */
 function Stage({
   box,
   src,
@@ -189,7 +189,7 @@ function useZoom() {
   };
 }
 
-/** React listens to the wheel passively, and then the page would zoom as well. */
+/** React's wheel listener is passive, and the page would zoom too. */
 function useWheel(stage: RefObject<HTMLDivElement | null>, onTurn: (event: WheelEvent) => void) {
   const latest = useRef(onTurn);
   latest.current = onTurn;
@@ -201,7 +201,7 @@ function useWheel(stage: RefObject<HTMLDivElement | null>, onTurn: (event: Wheel
   }, [stage]);
 }
 
-/** The handlers that follow one finger or two. `onMove` is told the way they went and, of two, how far they spread around `to`. */
+/** Pointer handlers for one or two fingers. `onMove` gets the movement and, for two, the pinch factor around `to`. */
 function useFingers(onMove: (way: Point, factor: number, to?: Point) => void) {
   const down = useRef(new Map<number, Point>());
   const lift = ({ pointerId }: PointerEvent) => void down.current.delete(pointerId);

@@ -3,13 +3,13 @@ import { type RefObject, useRef } from 'react';
 const FIELDS = '[data-dialog-body] :is(input:not([type=hidden]), textarea, [role=combobox]):not(:disabled)';
 const isFinger = () => matchMedia('(pointer: coarse)').matches;
 
-/** The first field of a panel, or nothing under a finger, where the keyboard would cover it. */
+/** The first field of a panel; null on touch, where the keyboard would cover it. */
 export const firstField = (panel: HTMLElement | null): HTMLElement | null =>
   isFinger() ? null : (panel?.querySelector<HTMLElement>(FIELDS) ?? null);
 
 /**
- * Where the focus goes when an overlay opens and when it has left: to `[data-autofocus]`, else to what `fallback` finds (null leaves
- * it to Radix), and back to where it was. `onClosed` hears that it has been given back.
+ * Manages an overlay's focus: on opening `[data-autofocus]`, else `fallback` (null leaves it to Radix); on closing the element before.
+ * `onClosed` is called afterwards.
  */
 export function useDialogFocus(
   panel: RefObject<HTMLElement | null>,
@@ -33,10 +33,7 @@ export function useDialogFocus(
   };
 }
 
-/**
- * Where focus belongs once a dialog closes: the element that had it, or, if that was the item of a menu which is
- * gone by then, the button of that menu.
- */
+/** Where focus returns when a dialog closes: the element before, or for an item of a closed menu, its button. */
 function focusOrigin(): HTMLElement | null {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || active === document.body) return null;
@@ -44,7 +41,7 @@ function focusOrigin(): HTMLElement | null {
   return (trigger && document.getElementById(trigger)) || active;
 }
 
-/** Gives focus back, unless the element is gone or lies in a dialog that is closing too. */
+/** Restores focus, unless the element is gone or in a closing dialog. */
 function focusAgain(origin: HTMLElement | null): void {
   if (origin?.isConnected && !origin.closest('[role="dialog"][data-state="closed"]')) origin.focus();
 }

@@ -4,11 +4,11 @@ type Shown<T> = { about: T; turn: number };
 type State<T> = { shown: Shown<T> | null; open: boolean; next: { about: T } | null; turns: number };
 
 export type DialogState<T> = {
-  /** What the dialog is about that is open or leaving, and the number of its opening, which is its key. Null when none is there. */
+  /** The subject of the open or closing dialog, with its opening number as key. Null when none. */
   shown: Shown<T> | null;
-  /** Opens a dialog. When another is there it leaves first, and gives back the focus. */
+  /** Opens a dialog. Another open one closes first and restores the focus. */
   show: (about: T) => void;
-  /** For the dialog that is `shown`; once another is there, its `onClose` closes nothing any more. */
+  /** For the `shown` dialog; a stale `onClose` has no effect. */
   props: { open: boolean; onClose: () => void; onClosed: () => void };
 };
 
@@ -21,7 +21,7 @@ const opened = <T>(about: T, last: State<T>): State<T> => ({
   turns: last.turns + 1,
 });
 
-/** One dialog at a time, kept until it has left and given back the focus; only then the next one opens. */
+/** One dialog at a time: the next opens after the last has closed and restored the focus. */
 export function useDialogState<T>(): DialogState<T> {
   const [state, setState] = useState<State<T>>(NONE);
   const show = useCallback(

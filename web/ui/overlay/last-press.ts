@@ -1,10 +1,10 @@
-/** The last press of a pointer anywhere in the window: where, and when by `performance.now()`. */
+/** The last pointer press in the window: position and time (`performance.now()`). */
 export type Press = { x: number; y: number; at: number };
 
 let last: Press | null = null;
 export const lastPress = (): Press | null => last;
 
-/** Notes every press, also those that come while what they ask for is still being loaded. */
+/** Records every press, also before lazy parts are loaded. */
 export function watchPresses(): void {
   const note = ({ clientX, clientY }: PointerEvent) => {
     last = { x: clientX, y: clientY, at: performance.now() };

@@ -1,35 +1,35 @@
 /**
- * What lies over the page, the topmost last. Each layer has an entry of its own in the browser's history, so that Back (on Android the
- * way to close anything) closes the topmost layer and not the page. The router sees none of these entries.
+ * The layers above the page, topmost last. Each has its own history entry, so that Back closes the topmost layer instead of leaving the
+ * page. The router ignores these entries.
  */
 export type Layer = { kind: 'dialog' | 'list'; onBack: () => void };
 
-/** What is needed of the router: where it is, and how it goes elsewhere. */
+/** The router's interface: its location and navigation. */
 type Router = {
   location: { href: string; state: object };
   push: (...going: never[]) => void;
   replace: (...going: never[]) => void;
 };
-/** On an entry: how many layers lie over the page there, and which visit of the page that was. */
+/** State of a history entry: number of layers, and the page visit. */
 type Mark = { layers?: number; visit?: string } | null;
 
 const layers: Layer[] = [];
 let router: Router | null = null;
-/** How many entries for layers lie over the page's own, in this visit of it. */
+/** Number of layer entries above the page's own, in this visit. */
 let entries = 0;
 let visit = '';
-/** The browser was asked to go back and has not arrived; what waits until it has. */
+/** Pending history.back(), and the work that waits for it. */
 let travelling: ReturnType<typeof setTimeout> | null = null;
 const waiting: (() => void)[] = [];
 
-/** Longer than a browser takes to arrive, unless there is nowhere to go. */
+/** Timeout of history.back(), which never completes without an entry. */
 const LOST_AFTER_MS = 500;
-/** What Back closes, or what going elsewhere leaves behind, is gone by then. */
+/** Called before layers are closed by Back or navigation. */
 const SETTLED_MS = 100;
 
 const here = (): Mark => window.history.state;
 
-/** Past the router, which listens to this history's own pushState and replaceState. */
+/** Bypasses the router, which wraps this history's pushState and replaceState. */
 function write(how: 'pushState' | 'replaceState', state: object | null, href?: string): void {
   History.prototype[how].call(window.history, { ...state, layers: entries, visit }, '', href);
 }
@@ -50,12 +50,12 @@ function arrive(): void {
   else settle();
 }
 
-/** What was changed in the address while a layer lay over the page holds for the page too. */
+/** Search changes made under a layer apply to the page's entry too. */
 function keepAddress(): void {
   if (router) write('replaceState', router.location.state, router.location.href);
 }
 
-/** Makes the entries as many as the layers. */
+/** Adds or removes history entries to match the layers. */
 function settle(): void {
   if (travelling || waiting.length > 0 || entries === layers.length) return;
   if (entries > layers.length) travel(layers.length - entries);
@@ -88,7 +88,7 @@ function onPopState(event: PopStateEvent): void {
   }
 }
 
-/** Puts a layer over the page until what this answers is called. */
+/** Adds a layer; returns the function that removes it. */
 export function addLayer(layer: Layer): () => void {
   layers.push(layer);
   queueMicrotask(settle);
@@ -100,7 +100,7 @@ export function addLayer(layer: Layer): () => void {
 
 export const isDialogOpen = (): boolean => layers.some(({ kind }) => kind === 'dialog');
 
-/** Has the router go elsewhere from the page's own entry only, so that Back from there leads to the page. */
+/** Navigates from the page's own entry only, so that Back leads to the page. */
 export function keepLayersApart(history: Router): void {
   router = history;
   const { push, replace } = history;
@@ -115,7 +115,7 @@ export function keepLayersApart(history: Router): void {
   history.push = fromThePage(push);
   history.replace = fromThePage(replace);
   window.addEventListener('popstate', onPopState, { capture: true });
-  // A page that is loaded anew with a layer over it begins without.
+  // A reloaded page starts without layers.
   const left = here()?.layers ?? 0;
   if (left > 0) travel(-left);
 }

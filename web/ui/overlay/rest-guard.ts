@@ -1,14 +1,11 @@
 import { lastPress, type Press } from './last-press.ts';
 
-/** Milliseconds for which a pointer that pressed a place must rest before what newly appeared there can be pressed. */
+/** Milliseconds of pause after a tap before new controls at that place accept presses. */
 const REST_MS = 1000;
-/** Pixels around it that still are the same place to a thumb. */
+/** Radius of "the same place", in pixels. */
 const NEAR = 40;
 
-/**
- * As the `ref` of a row of buttons that may appear under a finger: they cannot be pressed by somebody who goes on tapping the place
- * where they appear, only once the tapping has stopped. Keys are not held up.
- */
+/** As the `ref` of buttons that can appear under a finger: ignores taps that continue at their place. Keys are not delayed. */
 export const restGuard = (box: HTMLElement | null) => guard(box, isNear);
 /** The same for a whole screen. */
 export const restGuardScreen = (box: HTMLElement | null) => guard(box, () => true);
@@ -31,7 +28,7 @@ function guard(box: HTMLElement | null, covers: (box: HTMLElement, press: Press)
   return () => clearTimeout(timer);
 }
 
-/** Whether a press was in the box or close to it; where the box will rest, not where it is while it slides in. */
+/** Whether a press was in or near the box, at its final position. */
 function isNear(box: HTMLElement, { x, y }: Press): boolean {
   let left = 0;
   let top = 0;

@@ -2,7 +2,7 @@ import { type ToastContent, toast } from './toast.ts';
 
 const KEY = 'toast';
 
-/** Shows a toast now and again after the page has been loaded anew, which would otherwise wipe it away. */
+/** Shows a toast now and again after a page load, which would remove it. */
 export function toastAcrossLoad(content: ToastContent): void {
   toast(content);
   try {
@@ -10,7 +10,7 @@ export function toastAcrossLoad(content: ToastContent): void {
   } catch {}
 }
 
-/** Shows what was carried over a page load; called once at the start. */
+/** Shows the carried toast; called once at startup. */
 export function showCarriedToast(): void {
   try {
     const carried = sessionStorage.getItem(KEY);

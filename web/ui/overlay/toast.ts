@@ -1,23 +1,23 @@
 import { useSyncExternalStore } from 'react';
 
-/** Only one toast is visible at a time: a new one takes the place of the last. */
+/** Only one toast is visible: a new one replaces the last. */
 const TOAST_LIMIT = 1;
-/** Milliseconds after which a closed toast leaves the list. It is out of sight long before. */
+/** Delay before a closed toast leaves the list, in ms. */
 export const TOAST_REMOVE_DELAY = 1_000_000;
-/** Milliseconds a toast shows unless it says otherwise. */
+/** Default duration of a toast, in ms. */
 export const TOAST_DURATION = 5000;
 
 export interface ToastContent {
   title: string;
   description?: string | undefined;
-  /** A line of its own under the description: what it is about. */
+  /** A second line: the record. */
   about?: string | undefined;
-  /** A button of its own, such as Undo; pressing it closes the toast. */
+  /** A button, such as Undo; pressing it closes the toast. */
   action?: { label: string; run: () => void } | undefined;
-  /** What a support desk finds it under; it can be copied. */
+  /** The request id for support; can be copied. */
   reference?: string | null | undefined;
   variant?: 'default' | 'success' | 'destructive' | undefined;
-  /** Milliseconds; TOAST_DURATION unless told. */
+  /** Milliseconds; TOAST_DURATION by default. */
   duration?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast at once, in place of any other. */
+/** Shows a toast, replacing any other. */
 export function toast(content: ToastContent) {
   made += 1;
   const id = String(made);
@@ -65,7 +65,7 @@ export function dismissToast(id?: string): void {
   set(toasts.map((one) => (id === undefined || one.id === id ? { ...one, open: false } : one)));
 }
 
-/** The list as it stands, newest first, closed ones included. */
+/** All toasts, newest first, including closed ones. */
 export function currentToasts(): readonly Toast[] {
   return toasts;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { addLayer, type Layer } from './layers.ts';
 
-/** Has Back close what is `open`. Lists do so only under a finger: elsewhere Esc is at hand, and they come and go with every choice. */
+/** Makes Back close what is `open`. Lists only on touch: elsewhere Esc closes them. */
 export function useLayer(kind: Layer['kind'], open: boolean, onBack: () => void): void {
   const latest = useRef(onBack);
   useEffect(() => {

@@ -9,7 +9,7 @@ export type Question = {
   prefersCancel?: boolean;
 };
 
-/** A question asked from within a function: `ask` answers whether it was confirmed, once `dialog`, which is to be rendered, was answered. */
+/** A confirmation as a promise: `ask` resolves to the answer. Render `dialog`. */
 export function useQuestion() {
   const [shown, setShown] = useState<{ question: Question; open: boolean } | null>(null);
   const answer = useRef<(yes: boolean) => void>(undefined);

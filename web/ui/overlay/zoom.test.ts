@@ -8,7 +8,7 @@ describe('a picture on its stage', () => {
   test('keeps what lies under the pointer under it', () => {
     const point = { x: 200, y: -100 };
     const once = zoomed(FIT, 2, point);
-    // What was at the point lies twice as far from the picture's middle.
+    // The point is now twice as far from the picture's middle.
     expect([once.x + point.x * 2, once.y + point.y * 2]).toEqual([point.x, point.y]);
     const back = zoomed(once, 0.5, point);
     expect(back).toEqual(FIT);
