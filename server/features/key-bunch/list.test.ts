@@ -43,6 +43,25 @@ describe('the plain list', () => {
     expect((await site.admin.call('listKeyBunches', { query: { limit: 201 } })).status).toBe(400);
   });
 
+  test('S-24 S-36 a long list of three locations is whole, each set once, in order of identifier, equal ones by id', async () => {
+    const { company, here, there } = await makeSite(world);
+    const places = [here.id, there.id, (await company.location()).id];
+    const hidden = (await company.location()).id;
+    await world.sql(
+      `insert into key_bunches (company_id, identifier, type, location_id)
+       select $1, 'N' || n % 300, 'static', ($2::int[])[1 + n * 7 % 11 % 4] from generate_series(1, 1600) n`,
+      [company.id, [...places, hidden]],
+    );
+    const expected = await world.sql<{ id: number }>(
+      'select id from key_bunches where location_id = any ($1) order by identifier, id',
+      [places],
+    );
+    const limited = await company.as('officer', { allowedLocationIds: places });
+    const { body } = await limited.call('listAllKeyBunches');
+    expect(expected.length).toBeGreaterThan(1000);
+    expect(body.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  });
+
   test('API-27 one bunch by its id, with its photo’s address; 404 for none', async () => {
     const site = await makeSite(world);
     const bunch = await site.company.bunch(site.here.id);

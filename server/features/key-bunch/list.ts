@@ -21,7 +21,7 @@ import {
   seenOrNever,
   selectPage,
 } from './key-bunch.ts';
-import { type Asked, behindIdentifier, readPage } from './page.ts';
+import { type Asked, areFewLocations, behindIdentifier, ofEachLocation, readPage } from './page.ts';
 import { search } from './search.ts';
 import { sortOf } from './sort.ts';
 
@@ -59,12 +59,18 @@ async function readBatch(
   me: Member,
   { limit = BATCH, last }: { limit?: number; last?: ListedKeyBunch } = {},
 ): Promise<ListedKeyBunch[]> {
-  const { key, where, values } = filtersOf({}, me.locations);
+  const filters = filtersOf({}, me.locations);
+  const { key, where, values } = filters;
   const order = [asc(keyBunches.identifier), asc(keyBunches.id)];
-  const build = (draft: Tx) => selectPage(draft, and(where, last && behindIdentifier()), order, limit);
+  const behind = last && behindIdentifier();
+  const ofEach = areFewLocations(filters);
+  const build = (draft: Tx) =>
+    ofEach
+      ? ofEachLocation(draft, behind, order, limit)
+      : selectPage(draft, and(where, behind), order, limit);
   const sent = { ...values, value: last?.identifier, id: last?.id };
-  const shape = [last ? 'next' : 'first', limit, key].join('|');
-  return (await batch(tx, shape, build, sent, { afresh: where !== undefined })).map(keyBunchOf);
+  const shape = [ofEach, last ? 'next' : 'first', limit, key].join('|');
+  return (await batch(tx, shape, build, sent, { afresh: !ofEach && where !== undefined })).map(keyBunchOf);
 }
 
 /** The whole list, in one reply if short. Changes during a long list may or may not appear. */

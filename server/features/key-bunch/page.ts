@@ -78,16 +78,19 @@ const unseen = (name: string): SQL => sql`(select ${sql.placeholder(name)}::int[
 /** Above this many locations, reading a page of each takes longer than planning for the values. */
 const FEW_LOCATIONS = 8;
 
+/** Whether the filters keep everything at the caller's locations, and these are few. */
+export const areFewLocations = ({ key, values }: Filters): boolean =>
+  key === 'places' && (values.places?.length ?? 0) <= FEW_LOCATIONS;
+
 /** The unfiltered list in default order, for a caller with few locations. */
 const isOfFewLocations = ({ query, filters, found }: Asked) =>
   !found &&
-  filters.key === 'places' &&
-  (filters.values.places?.length ?? 0) <= FEW_LOCATIONS &&
+  areFewLocations(filters) &&
   sortOf(query).name === 'identifier' &&
   limitOf(query) === KEY_BUNCH_PAGE + 1;
 
 /** The first page of each location, merged: one good plan, however many sets there are. */
-function ofEachLocation(draft: Tx, behind: SQL | undefined, order: SQL[], limit: number) {
+export function ofEachLocation(draft: Tx, behind: SQL | undefined, order: SQL[], limit: number) {
   const here = and(sql`${keyBunches.locationId} = place.id`, behind);
   const first = draft
     .select(getTableColumns(keyBunches))
