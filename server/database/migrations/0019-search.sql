@@ -122,13 +122,11 @@ $$;
 
 create type term_hit as (key_bunch_id integer, rank integer, field text, text text, at timestamptz);
 
--- The terms that match, of bunches the caller may see, in no order; at most `most`.
-create function found_terms(q text, most integer) returns key_bunch_terms[]
+-- The terms of the company that match, in no order; at most `most`. `among` keeps those of these bunches, null keeps all.
+create function terms_with(a asked, among integer[], most integer) returns key_bunch_terms[]
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   company constant integer := own_company();
-  places constant integer[] := own_locations();
-  a constant asked := asked_of(q);
   words constant text[] := asked_grams(company, a.words);
   code constant text[] := coalesce(asked_grams(company, a.code), words);
   serial constant text[] := coalesce(asked_grams(company, a.serial), words);
@@ -139,11 +137,29 @@ begin
     where t.company_id = company
       and (term_grams(t.company_id, t.key) @> words or term_grams(t.company_id, t.key) @> code
         or term_grams(t.company_id, t.key) @> serial)
-      and term_matches(t, a)
-      -- A lookup for each term: a join would read all bunches of the company.
-      and (places is null or (select b.location_id from key_bunches b
-        where b.company_id = company and b.id = t.key_bunch_id) = any (places))
+      and term_matches(t, a) and (among is null or t.key_bunch_id = any (among))
     limit most);
+end $$;
+revoke all on function terms_with(asked, integer[], integer) from public;
+
+-- The terms that match, of bunches the caller may see, in no order; at most `most`.
+create function found_terms(q text, most integer) returns key_bunch_terms[]
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  company constant integer := own_company();
+  places constant integer[] := own_locations();
+  a constant asked := asked_of(q);
+  -- Up to this many matches, each one's location is looked up; for more, the caller's bunches are read first.
+  few constant integer := least(1000, most);
+  found constant key_bunch_terms[] := terms_with(a, null, case when places is null then most else few + 1 end);
+begin
+  if places is null then return found; end if;
+  if cardinality(found) > few then
+    return terms_with(a, array(select id from key_bunches where company_id = company and location_id = any (places)), most);
+  end if;
+  -- A lookup for each term: a join would read all bunches of the company.
+  return array(select t from unnest(found) t
+    where (select b.location_id from key_bunches b where b.company_id = company and b.id = t.key_bunch_id) = any (places));
 end $$;
 
 -- For the key list. `hits`: every matching term with its rank, when at most `ranked` match, as ranking costs more than all else. Else

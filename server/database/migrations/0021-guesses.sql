@@ -64,17 +64,21 @@ create function guessed_terms(phrases text[], most integer) returns setof guess_
 declare
   company constant integer := own_company();
   places constant integer[] := own_locations();
+  -- The caller's bunches where these are few, else null.
+  among integer[] := array(select id from key_bunches where company_id = company and location_id = any (places) limit 1001);
   grams text[];
   told integer;
 begin
+  if places is null or cardinality(among) > 1000 then among := null; end if;
   for n in 1 .. cardinality(phrases) loop
     exit when most <= 0;
     grams := asked_grams(company, phrases[n]);
     return query select n, t.key_bunch_id, t.field, t.text, t.at from key_bunch_terms t
       where t.company_id = company and is_of_words(t.field) and term_grams(t.company_id, t.key) @> grams
         and strpos(t.key, phrases[n]) > 0
+        and (among is null or t.key_bunch_id = any (among))
         -- A lookup for each term: a join would read all bunches of the company.
-        and (places is null or (select b.location_id from key_bunches b
+        and (places is null or among is not null or (select b.location_id from key_bunches b
           where b.company_id = company and b.id = t.key_bunch_id) = any (places))
       limit most;
     get diagnostics told = row_count;

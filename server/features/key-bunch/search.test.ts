@@ -183,6 +183,23 @@ describe('when nearly everything matches', () => {
     expect(await names(site.admin, { q: 'z' })).toEqual(['Zed']);
     expect(await names(site.admin, { q: 'd o' })).toHaveLength(0);
   });
+
+  test('S-24 P2 a limited caller finds, and is guessed, the sets of their own locations alone, few or many', async () => {
+    const far = await site.company.location();
+    await site.company.bunch(far.id, { identifier: 'Far', description: 'Store door' });
+    const totals = { [far.id]: '1', [site.there.id]: '766', [site.here.id]: '1535' };
+    for (const place of [far.id, site.there.id, site.here.id]) {
+      const limited = await site.company.as('officer', { allowedLocationIds: [place] });
+      for (const q of ['store', 'stroe']) {
+        const { body, total } = await search(limited, { q, limit: 200 });
+        expect(new Set(body.map(({ locationId }) => locationId)), q).toEqual(new Set([place]));
+        expect(new Set(body.map(({ id }) => id)).size, q).toBe(body.length);
+        if (q === 'store') expect(total).toBe(totals[place]);
+      }
+    }
+    const both = await site.company.as('officer', { allowedLocationIds: [far.id, site.there.id] });
+    expect((await search(both, { q: 'store' })).total).toBe('767');
+  });
 });
 
 test('S-24 P2 a search finds, counts and explains nothing out of reach or of another company', async () => {
