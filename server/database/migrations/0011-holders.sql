@@ -79,7 +79,8 @@ end $$;
 create trigger staff_holder after insert or update of company_id, first_name, last_name, email, is_active on users
   for each row when (new.company_id is not null) execute function keep_staff_holder();
 
--- The holders that match, in no order; at most `most`.
+-- The holders that match; at most `most`. In the order of the key, so that a frequent word stops at the limit and other companies' rows are
+-- not read.
 create function matching_holders(q text, most integer) returns setof integer
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
@@ -89,7 +90,7 @@ declare
 begin
   return query select h.id from holders h
     where h.company_id = company and (grams is null or term_grams(h.company_id, h.words) @> grams) and strpos(h.words, asked) > 0
-    limit most;
+    order by h.company_id, h.id limit most;
 end $$;
 
 -- Stores the words of names and firms for guesses (0021-guesses.sql).
@@ -113,6 +114,6 @@ begin
     return query select n, h.id, concat_ws(' ', h.name, h.organisation) from holders h
       where h.company_id = company and term_grams(h.company_id, h.words) @> grams
         and strpos(words_of(concat_ws(' ', h.name, h.organisation)), phrases[n]) > 0
-      limit most;
+      order by h.company_id, h.id limit most;
   end loop;
 end $$;

@@ -120,7 +120,7 @@ begin
   return query select p.id from premises p
     where p.company_id = company and (grams is null or term_grams(p.company_id, p.words) @> grams) and strpos(p.words, asked) > 0
       and (everything or sees_premises(p.id, p.created_by))
-    limit most;
+    order by p.company_id, p.id limit most;
 end $$;
 
 -- Stores the words of names, addresses and clients for guesses (0021-guesses.sql).
@@ -148,6 +148,6 @@ begin
       where p.company_id = company and term_grams(p.company_id, p.words) @> grams
         and strpos(words_of(concat_ws(' ', p.name, p.address, p.client)), phrases[n]) > 0
         and (among is null or p.id = any (among)) and (everything or sees_premises(p.id, p.created_by))
-      limit most;
+      order by p.company_id, p.id limit most;
   end loop;
 end $$;
