@@ -27,13 +27,16 @@ const FILTERS = {
 type Values = Partial<Record<keyof typeof FILTERS, unknown>>;
 
 /** Above this many issued sets, holders are checked one by one: some are soon found. */
-const NAMED_SETS = 5000;
+const NAMED_SETS = 10_000;
 
-const HELD_BY = 'select array_agg(distinct holder_id) as ids, count(*)::int as sets from';
+const heldSets = (sets: string) => `with held as materialized (select holder_id from key_bunches
+    where status = 'issued' and holder_id is not null ${sets} limit ${NAMED_SETS + 1})
+  select array(select distinct holder_id from held) as ids, (select count(*)::int from held) as sets`;
 const HOLDERS = {
-  any: `${HELD_BY} (select holder_id from key_bunches where holder_id is not null limit ${NAMED_SETS + 1}) held`,
-  overdue: `${HELD_BY} (select holder_id from key_bunches where (case when due_at is null then 'infinity' else due_at end) < (select clock())
-    and holder_id is not null order by (case when due_at is null then 'infinity' else due_at end) limit ${NAMED_SETS + 1}) held`,
+  any: heldSets(''),
+  /** In the order of the index of issued sets. */
+  overdue: heldSets(`and (case when due_at is null then 'infinity' else due_at end) < (select clock())
+    order by (case when due_at is null then 'infinity' else due_at end), identifier, id`),
 };
 
 /** Limit of guesses per correction. */
@@ -41,8 +44,8 @@ const GUESSES = 40;
 const NO_GUESSES: Map<number, string> = new Map();
 
 async function whoHas(tx: Tx, holding: 'any' | 'overdue'): Promise<Values> {
-  const [row] = await ask<{ ids: number[] | null; sets: number }>(tx, HOLDERS[holding], []);
-  return row && row.sets <= NAMED_SETS ? { holders: row.ids ?? [] } : { [holding]: true };
+  const [row] = await ask<{ ids: number[]; sets: number }>(tx, HOLDERS[holding], []);
+  return row && row.sets <= NAMED_SETS ? { holders: row.ids } : { [holding]: true };
 }
 
 /** Matching people; without any, corrected matches with their words. */

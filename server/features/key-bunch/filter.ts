@@ -20,9 +20,9 @@ const FILTERS = {
   notSeenDays: notSeenFor(sent('notSeenDays')),
   holderId: eq(keyBunches.holderId, sent('holderId')),
   premisesId: opens(sent('premisesId')),
-  /** By the company's clock, as the dashboard counts. */
-  overdue: sql`(${dueOrNever}) < (select clock())`,
-  dueToday: sql`(${dueOrNever}) >= (select clock()) and (${dueOrNever}) < (${END_OF_TODAY})`,
+  /** By the company's clock, as the dashboard counts. Only issued sets are due, so their index is used. */
+  overdue: sql`${keyBunches.status} = 'issued' and (${dueOrNever}) < (select clock())`,
+  dueToday: sql`${keyBunches.status} = 'issued' and (${dueOrNever}) >= (select clock()) and (${dueOrNever}) < (${END_OF_TODAY})`,
   dueNever: sql`${keyBunches.status} = 'issued' and (${dueOrNever}) = 'infinity'`,
   short: sql`${keyBunches.shortSince} is not null`,
   noTag: sql`${keyBunches.currentTag} is null`,
