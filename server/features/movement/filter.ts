@@ -99,7 +99,8 @@ export function filtersOf(
   );
 }
 
-const among = (places: number[] | null): Among | null => places && { name: 'places', ids: places };
+const among = (places: number[] | null): Among | null =>
+  places && { name: 'places', ids: [...new Set(places)] };
 
 /** The actions of a query; null for all. */
 export function actionsOf({ action }: MovementQuery): Action[] | null {

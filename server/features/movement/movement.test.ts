@@ -36,13 +36,15 @@ describe('the list', () => {
 
   test('S-47 the total of a limited reader and of a filter is counted, and only up to ten thousand', async () => {
     const site = await makeSite(world);
+    const { id: third } = await site.company.location();
     await world.sql('alter table movement_history disable trigger stamp');
     await world.sql(
       `insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
-         action_type, performed_by, performed_by_email, seq)
-       select $1, 'A', 'static', case when n % 4 = 0 then $2::int else $3::int end, 'X', 'issue', $4, 'a@example.com', n
+         to_location_id, action_type, performed_by, performed_by_email, seq)
+       select $1, 'A', 'static', case when n % 4 = 0 then $2::int else $3::int end, 'X', case when n % 4 = 0 then $6::int end, 'issue', $4,
+         'a@example.com', n
        from generate_series(1, $5::int) n`,
-      [site.company.id, site.there.id, site.here.id, site.admin.id, COUNTED_MOVEMENTS + 4000],
+      [site.company.id, site.there.id, site.here.id, site.admin.id, COUNTED_MOVEMENTS + 4000, third],
     );
     await world.sql('alter table movement_history enable trigger stamp');
     const totals = async (me: Person, query: Record<string, string | number> = {}) => {
@@ -56,6 +58,15 @@ describe('the list', () => {
     expect(await totals(site.admin, { locationId: site.here.id })).toEqual(['10000', 'true']);
     expect(await totals(site.admin, { action: 'issue' })).toEqual(['10000', 'true']);
     expect(await totals(limited)).toEqual(['3500', undefined]);
+    // At both ends of a move: counted once.
+    const [atBoth, atAll] = [
+      [site.there.id, third],
+      [site.here.id, site.there.id, third],
+    ];
+    const ofBoth = await site.company.as('officer', { allowedLocationIds: atBoth });
+    const ofAll = await site.company.as('officer', { allowedLocationIds: atAll });
+    expect(await totals(ofBoth)).toEqual(['3500', undefined]);
+    expect(await totals(ofAll)).toEqual(['10000', 'true']);
   });
 
   test('ENT-14 ENT-15 ENT-16 an entry carries everything screens read', async () => {

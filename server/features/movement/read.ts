@@ -52,8 +52,8 @@ export async function readEntries(tx: Tx, found: Found, part: Maybe<Part>): Prom
 
 const page = preparedShapes<Row>(columns);
 
-/** Numbers of the newest entries of some records: for each record and column only as many as wanted. */
-function newestAmong(draft: Tx, { where }: Filters, among: Among, most: number): SQL {
+/** Numbers of entries of some records, the newest `most` for each record and column; an entry that names two of the records twice. */
+function ofEachRecord(draft: Tx, { where }: Filters, among: Among, most: number): SQL {
   // For one record the planner knows the number of entries.
   const isOne = among.ids.length === 1;
   const record = isOne ? sql`${sql.placeholder('one')}` : sql`record`;
@@ -67,11 +67,19 @@ function newestAmong(draft: Tx, { where }: Filters, among: Among, most: number):
         .limit(literal(most))})`,
   );
   const found = sql.join(ways, sql` union all `);
-  const from = isOne
+  return isOne
     ? found
     : sql`select one.seq from unnest(${sql.placeholder('among')}::int[]) record, lateral (${found}) one`;
-  return sql`select distinct seq from (${from}) newest order by seq desc limit ${literal(most)}`;
 }
+
+/** The newest of them, each once. */
+const newestAmong = (draft: Tx, filters: Filters, among: Among, most: number): SQL =>
+  sql`select distinct seq from (${ofEachRecord(draft, filters, among, most)}) newest order by seq desc limit ${literal(most)}`;
+
+/** Any of them, each once. An entry names two records at most, so `2 * most` rows hold at least `most` entries. */
+const anyAmong = (draft: Tx, filters: Filters, among: Among, most: number): SQL =>
+  sql`select distinct seq from (select seq from (${ofEachRecord(draft, filters, among, most)}) named limit ${literal(2 * most)}) rows_read
+    limit ${literal(most)}`;
 
 const waysOf = ({ among }: Filters) =>
   among ? `${among.ids.length === 1 ? 'one of' : 'some'} ${among.name}` : 'all';
@@ -167,7 +175,7 @@ async function countSome(tx: Tx, asked: Filters): Promise<number> {
   const most = COUNTED_MOVEMENTS + 1;
   const build = (draft: Tx) => {
     if (among) {
-      const enough = newestAmong(draft, asked, among, most);
+      const enough = anyAmong(draft, asked, among, most);
       return draft.select({ total: count() }).from(sql`(${enough}) as enough`);
     }
     const enough = draft
