@@ -55,6 +55,21 @@ describe('keyhold verify', () => {
     expect(code).toBe(0);
   });
 
+  test('I6 is no alarm where an email went from one person to another, changed together with rights', async () => {
+    const company = await busyCompany();
+    const former = await company.as('officer');
+    const { email } = former;
+    const set = { params: { id: company.issued.id } };
+    expect((await former.call('issueKeyBunch', { ...set, body: { officerName: 'A' } })).status).toBe(200);
+    const params = { id: former.id };
+    const body = { email: `left-${email}`, isActive: false };
+    expect((await company.admin.call('updateUser', { params, body })).status).toBe(200);
+    const next = { email, firstName: 'Ines', lastName: 'Bell', role: 'officer' };
+    expect((await company.admin.call('createUser', { body: next })).status).toBe(201);
+    await world.sql(`update users set created_at = '2020-01-01' where email = '${email}'`);
+    expect((await verify(company)).under.filter((line) => line.includes('was written by'))).toEqual([]);
+  });
+
   test('I11 names a count that is not what is there', async () => {
     const company = await busyCompany();
     await world.sql(`insert into bunch_counts values (${company.id}, 1, 'safe', 'active', false, 2)`);

@@ -51,7 +51,7 @@ export const INVARIANTS: Record<
   I6: {
     rule: 'an entry of the history names the person who wrote it',
     sql: `with renamed as (
-        select distinct company_id from audit_log where action = 'user_edit' and details::text like '%"email"%'
+        select distinct company_id from audit_log where action in ('user_edit', 'user_rights') and details->'changes' ? 'email'
       ), said as (
         select company_id, performed_by as person, lower(performed_by_email) as email, 'movement' as entry, min(seq) as seq, max("timestamp") as at
         from movement_history group by 1, 2, 3
