@@ -5,7 +5,7 @@ import type { Permission } from '../../../shared/permissions.ts';
 import { change, type DeskEvent } from './change.ts';
 import { aBunch, aHolder, around, badge, found, outTo, owen, scanned, tag } from './desk-samples.ts';
 import { type Around, type DeskState, EMPTY_DESK } from './desk-state.ts';
-import { isSecondBadge, tagAfter, tagsWanted } from './reduce.ts';
+import { isSecondBadge, tagAfter, tagsText, tagsWanted } from './reduce.ts';
 import { blockOf } from './to-send.ts';
 import { countedLines, verdictOf, whatOf } from './verdict.ts';
 
@@ -292,6 +292,14 @@ describe('new tags at a return', () => {
     expect(tagAfter('999')).toBe('1000');
     expect(tagAfter('A-0099')).toBe('A-0100');
     expect(tagAfter('A')).toBeNull();
+  });
+
+  test('names several as a range only where each follows the one before', () => {
+    expect(tagsText(['450119', '450118', '450120'])).toBe('450118 to 450120');
+    expect(tagsText(['A-0099', 'A-0100'])).toBe('A-0099 to A-0100');
+    expect(tagsText(['450118', '7', '450119'])).toBe('7, 450118, 450119');
+    expect(tagsText(['9', '11', '13', '15'])).toBe('4 numbers');
+    expect([tagsText(['450118']), tagsText([])]).toEqual(['450118', '']);
   });
 });
 

@@ -159,6 +159,15 @@ export function tagAfter(tag: string): string | null {
   return prefix + String(BigInt(digits) + 1n).padStart(digits.length, '0');
 }
 
+/** The tags of some sets: "450118 to 450120" when consecutive, up to three by number, else how many; empty without any. */
+export function tagsText(tags: readonly string[]): string {
+  const sorted = [...tags].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (sorted.length > 1 && sorted.every((tag, at) => at === 0 || tagAfter(sorted[at - 1] ?? '') === tag))
+    return `${first} to ${last}`;
+  return sorted.length <= 3 ? sorted.join(', ') : `${sorted.length} numbers`;
+}
+
 /**
  * Suggests tags for the lines of a return that have none: the next numbers of their location, in scan order, skipping used ones. Existing
  * tags never change. Lines wait while the next number is unknown; where there is none they get an empty tag to type.

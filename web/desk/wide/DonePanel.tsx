@@ -15,6 +15,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import type { Around, Done } from '../state/desk-state.ts';
+import { tagsText } from '../state/reduce.ts';
 import { whatOf } from '../state/verdict.ts';
 import { ANSWER_LOOKS } from '../work/answer-looks.ts';
 import type { Desk } from '../work/use-desk.ts';
@@ -208,6 +209,6 @@ function dueLine({ batch }: Done, { now, zone }: Around): string {
 function returnLine({ batch, people }: Done): string {
   const tags = batch.keyBunches.flatMap(({ currentTag }) => currentTag ?? []);
   const mixed = people.length > 1 && `${people.map(({ name, sets }) => `${sets} from ${name}`).join(', ')}.`;
-  const tag = tags.length === 1 ? `New tag ${tags[0]}.` : `New tags ${tags[0]} to ${tags.at(-1)}.`;
+  const tag = tags.length > 0 && `New ${tags.length === 1 ? 'tag' : 'tags'}: ${tagsText(tags)}.`;
   return [mixed, tag].filter(Boolean).join(' ');
 }

@@ -5,6 +5,7 @@ import { count } from '../../format.ts';
 import { Input } from '../../ui/form/Input.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import type { Line } from '../state/desk-state.ts';
+import { tagsText } from '../state/reduce.ts';
 import { lackOf, peopleOf, shortText } from '../state/to-send.ts';
 import { countedLines } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
@@ -93,27 +94,15 @@ export function ReturnRail({ desk, onPerson }: { desk: Desk; onPerson: () => voi
   );
 }
 
-/** "450118 to 450120" when consecutive, else their number. */
 function NewTags({ desk, lines }: { desk: Desk; lines: readonly Counted[] }) {
   const { place } = desk.place;
   const tags = lines.flatMap(({ tag }) => tag || []);
-  const [first] = tags;
-  const last = tags.at(-1);
-  const following = tags.every((tag, index) => Number(tag) === Number(first) + index);
   const known = place && desk.state.nextTags[place.id];
   return (
     <Section>
       <p className="flex items-baseline justify-between gap-2">
         <b className="font-medium">New tags</b>
-        <span className="text-hint text-muted tabular-nums">
-          {first === undefined
-            ? ''
-            : tags.length === 1
-              ? first
-              : following
-                ? `${first} to ${last}`
-                : `${tags.length} numbers`}
-        </span>
+        <span className="text-hint text-muted tabular-nums">{tagsText(tags)}</span>
       </p>
       <p className="mt-1 text-hint text-pretty text-muted">
         {known && !known.next
