@@ -30,8 +30,8 @@ describe('the places', () => {
     expect(await soon(lane.enter(one('one too many')))).toBe('waits');
   });
 
-  test('hold few reads and few writes of a company while another works, neither in the way of the other, and all once it is alone', async () => {
-    const lane = open({ whileShared: { reads: 2, writes: 3 } });
+  test('hold few reads and few writes of a company, and fewer of one person, while another works, neither in the way of the other, and all once it is alone', async () => {
+    const lane = open({ whileShared: { reads: 2, writes: 3, perPerson: 2 } });
     const read = (company: string) => lane.enter({ ...one(company), reads: true });
     const write = (company: string) => lane.enter(one(company));
     const alone = await Promise.all(Array.from({ length: 12 }, (_, n) => (n % 2 ? read('A') : write('A'))));
@@ -53,6 +53,13 @@ describe('the places', () => {
     expect(await soon(fourth)).toBe('waits');
     writes[0]?.();
     expect(await soon(fourth)).toBe('inside');
+    const mine = () => lane.enter(one('C', 'me'));
+    await mine();
+    const last = await mine();
+    const more = mine();
+    expect(await soon(more)).toBe('waits');
+    last();
+    expect(await soon(more)).toBe('inside');
   });
 
   test('rest after a part of a file while another company works in whatever lane, and not beside whoever signs in', async () => {

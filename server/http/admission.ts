@@ -11,8 +11,8 @@ export type Width = {
   waiting: number;
   waitMs: number;
   crowdWaitMs: number;
-  /** Most places for one company's reads, and for its writes, while another company is active. Default: no limit. */
-  whileShared?: { reads: number; writes: number };
+  /** Most places for one company's reads, its writes, and one of its people, while another company is active. Default: no further limit. */
+  whileShared?: { reads: number; writes: number; perPerson: number };
   /**
    * While another company is active and more than `beyond` requests of this one are queued, its place stays taken for `times` the duration
    * of the call (at most REST_MS). Default: no delay.
@@ -103,11 +103,14 @@ export class Lane {
   #fits({ person, company, reads }: Requester): boolean {
     const { inside: own = 0, reading = 0 } = this.#companies.get(company) ?? {};
     const free = this.#width.atOnce - this.#inside;
-    if (own >= free || (this.#persons.get(person) ?? 0) >= this.#width.perPerson) return false;
+    const ofPerson = this.#persons.get(person) ?? 0;
+    if (own >= free || ofPerson >= this.#width.perPerson) return false;
     const { whileShared } = this.#width;
-    const isOver =
-      whileShared && (reads ? reading >= whileShared.reads : own - reading >= whileShared.writes);
-    return !isOver || !this.#tenants.othersActive(company);
+    if (!whileShared) return true;
+    const fits =
+      ofPerson < whileShared.perPerson &&
+      (reads ? reading < whileShared.reads : own - reading < whileShared.writes);
+    return fits || !this.#tenants.othersActive(company);
   }
 
   #restOf({ company }: Requester, tookMs: number): number {

@@ -12,8 +12,12 @@ const WIDTHS = {
     waiting: 200,
     waitMs: 1000,
     crowdWaitMs: 4000,
-    whileShared: { reads: Math.max(1, Math.floor(PROCESSORS / 2)), writes: Math.max(2, PROCESSORS) },
-    rest: { beyond: 4, times: 2 },
+    whileShared: {
+      reads: Math.max(1, Math.floor(PROCESSORS / 2)),
+      writes: Math.max(6, PROCESSORS),
+      perPerson: 5,
+    },
+    rest: { beyond: 4, times: 3 },
   },
   /** Large request bodies in transfer: bounds their memory. */
   uploads: { atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
