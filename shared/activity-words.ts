@@ -35,9 +35,8 @@ export type Said = {
 };
 
 /**
- * What an action is called: its kind and what follows the name of who did it. `{x}` stands for the field x of the details, `{set}` for the
- * key set. Without a text, and for an entry that lacks a field, the sentence is made of the description: "Location North added" becomes
- * "added the location North".
+ * The kind of an action and the predicate of its sentence. `{x}` is the field x of the details, `{set}` the key set. Without a text, or
+ * when the entry lacks a field, the predicate comes from the description: "Location North added" becomes "added the location North".
  */
 type Word = readonly [kind: Kind, text?: string | ((entry: Said) => string | null)];
 
@@ -135,8 +134,8 @@ export const actionsOf = (kind: Kind): string[] =>
   Object.keys(ACTIVITIES).filter((action) => ACTIVITIES[action]?.[0] === kind);
 export const kindOf = (action: string): Kind | null => ACTIVITIES[action]?.[0] ?? null;
 
-/** Actions of which the account is told and not the actor: it was somebody who claimed to be them. */
-const SOMEBODY: Record<string, (name: string, entry: Said) => string> = {
+/** Whole sentences of actions without a proven actor: `name` is the account they concern. */
+const WITHOUT_ACTOR: Record<string, (name: string, entry: Said) => string> = {
   sign_in_failed: (name, { details }) =>
     `Somebody failed to sign in${times(details)} as ${name}${details.locked ? ', who has failed too often' : ''}`,
   refusals_counted: (_name, { details }) =>
@@ -145,8 +144,8 @@ const SOMEBODY: Record<string, (name: string, entry: Said) => string> = {
 
 /** The whole sentence: "Priya Shah gave Tom Reed the role Administrator". `who` is what the actor is called. */
 export function activitySentence(entry: Said, who: string): string {
-  const somebody = SOMEBODY[entry.action];
-  if (somebody) return somebody(who, entry);
+  const sentence = WITHOUT_ACTOR[entry.action];
+  if (sentence) return sentence(who, entry);
   // "Ann Lee, then Tom Reed, signed in": two names of one person are set apart.
   return `${who.includes(', then ') ? `${who},` : who} ${predicate(entry)}`;
 }

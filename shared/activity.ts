@@ -5,8 +5,9 @@ import { HISTORY_LIMIT_MAX } from './limits.ts';
 import { idQuery, instant, instantQuery, limitQuery, zoneQuery } from './text.ts';
 
 /**
- * An entry of the company's log, of everything but the movements of keys. `number` is its place in the chain. `user` acted, or it was their
- * account that somebody failed to sign in to; `token` says that it was an API token of theirs. `keySet` is what the set is called today, or was when it was deleted.
+ * An entry of the company's activity log, which has everything except key movements. `number` is its place in the chain. `user` is the
+ * actor, or the account of a failed sign-in; `token` is the API token that acted for them. `keySet` is the set's present ID, or its last
+ * one when it was deleted.
  */
 export const Activity = z.object({
   id: z.int(),

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * The name a person had when they acted, kept by value. `now` is what the account is called today, when that differs: whoever owns an
- * account may change its name at any time, also to somebody else's.
- */
+/** The name and email of an actor at the time, stored by value. `now` is set when the account's name or email differs today. */
 export const Actor = z.object({
   username: z.string(),
   firstName: z.nullable(z.string()),

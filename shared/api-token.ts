@@ -32,9 +32,9 @@ export const TOKEN_RESTING: Record<RestingBecause, string> = {
 export const TOKEN_RESTING_CODE = 'token_resting';
 
 /**
- * An API token. It may do `permissions` at `allowedLocationIds` (none: wherever its maker sees keys), as far as whoever made it
- * (`createdBy`) may still do so. While `restingSince` is set its calls are refused until its maker confirms it; `isOwn`: the caller made it.
- * `ending` are its last four characters. `lastUsedAt` is exact to a minute.
+ * An API token. It may use `permissions` at `allowedLocationIds` (empty: all locations of its maker, `createdBy`), never more than its
+ * maker may today. While `restingSince` is set its calls are refused until its maker confirms it; `isOwn`: the caller made it. `ending` is
+ * its last four characters. `lastUsedAt` is exact to a minute.
  */
 export const ApiToken = z.object({
   id: z.int(),

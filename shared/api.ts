@@ -96,7 +96,7 @@ type NamesIn<P extends string> = P extends `${string}:${infer Name}/${infer Tail
 type ParamOf<N extends CallName, K extends string> =
   Api[N] extends Record<'params', Record<K, infer T>> ? T : undefined;
 
-/** The named parts of a path, as a caller sends them: ids, and whatever the entry's `params` declare. */
+/** Path parameters as a caller sends them: ids, and those that `params` of the entry declares. */
 export type ParamsOf<N extends CallName> = {
   [K in NamesIn<Api[N]['path']>]: ParamOf<N, K> extends undefined ? number : Sent<ParamOf<N, K>>;
 };

@@ -7,7 +7,7 @@ export const AUDIT_STATUSES = ['in_progress', 'completed', 'abandoned'] as const
 /** Statuses that are expected on their hook; issued and configured ones say why they are not. */
 export const EXPECTED_STATUSES: readonly string[] = ['active', 'missing', 'inactive', 'in_use'];
 
-/** The mark by which a scan was recognised: the NFC tag, the number of the seal, or the set ID. */
+/** What a scan matched: the NFC tag, the tag number or the set ID. */
 export const SCAN_MATCHES = ['nfc', 'tag', 'identifier'] as const;
 export type ScanMatch = (typeof SCAN_MATCHES)[number];
 

@@ -76,7 +76,7 @@ const UnknownTag = z.object({
 });
 export type UnknownTag = z.infer<typeof UnknownTag>;
 
-/** A count that arrived after the completion: of which set, whether it was seen or a tick taken back, by whom, when it was made and when it came. */
+/** A count that arrived after the completion: the set, seen or withdrawn, by whom, and when it was made and received. */
 const LateCount = z.object({
   keyBunchId: z.int(),
   identifier: z.string(),
@@ -114,8 +114,9 @@ export const AuditSession = z.object({
 export type AuditSession = z.infer<typeof AuditSession>;
 
 /**
- * A session with what it expects and has seen, who has what is out, what was found here and should not be, and tags nobody knows; once completed
- * also what was found again, what is missing, and the counts that arrived later, whose sets `missing` leaves out. `state` changes with all but the ticks and scans that `revision` counts.
+ * A session with the sets it expects and has seen, sets that are out, sets found here but registered elsewhere, and unknown tags. Once
+ * completed also found and missing sets, and late counts, whose sets `missing` omits. `state` changes with everything except ticks and
+ * scans, which `revision` counts.
  */
 export const OneAuditSession = z.extend(AuditSession, {
   expected: z.array(AuditBunch),

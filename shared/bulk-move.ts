@@ -3,16 +3,13 @@ import { Actor } from './actor.ts';
 import { KeyBunch } from './key-bunch.ts';
 import { idField, idQuery, instant, lineQuery, optionalLine, optionalText } from './text.ts';
 
-/**
- * What speaks against a move, so that the screen asks first: the location it goes to is limited, or somebody is auditing what arrives there.
- */
+/** Reasons to confirm a move: the destination has limited access, or is being audited. */
 export const MOVE_CONCERNS = ['to_limited', 'to_audited'] as const;
 export type MoveConcern = (typeof MOVE_CONCERNS)[number];
 
 /**
- * POST /api/key-bunches/bulk-move; `fromBunchType` null moves all types. `keyBunchIds`: the bunches that the mover
- * was shown; sent along, anything else there refuses the move (decision 0017). `accepted`: the concerns that the mover was told of;
- * sent along, any other one refuses the move too.
+ * POST /api/key-bunches/bulk-move; `fromBunchType` null moves all types. `keyBunchIds`: the bunches shown to the mover; with it, the move
+ * is refused if others are there (decision 0017). `accepted`: the concerns shown to the mover; with it, any other concern refuses the move.
  */
 export const BulkMoveForm = z
   .object({

@@ -1,4 +1,4 @@
-/** What is left of a text that somebody sent: what can be seen and stored, in one form (decision 0021). */
+/** Cleans submitted text to visible, storable characters in one normal form (decision 0021). */
 
 /** No script piles more marks on one letter; longer runs cost quadratic time in normalising, and hide their neighbours. */
 const MARKS_MAX = 8;
@@ -24,7 +24,7 @@ const SHAPING = [
   `(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])`,
   `(?<=[${VIRAMAS}])\\u200d`,
 ].join('|');
-/** U+2800 is an empty Braille cell, U+FFF9 to U+FFFB annotate what nobody sees; the rest has no shape by definition. */
+/** U+2800 is an empty Braille cell, U+FFF9 to U+FFFB are invisible annotation marks; the rest has no shape by definition. */
 const SHAPELESS = new RegExp(`(${SHAPING})|[\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb]`, 'gu');
 
 /** Half a surrogate pair cannot be stored as UTF-8; it becomes the replacement character. */

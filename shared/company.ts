@@ -6,10 +6,7 @@ import { emailField, instant, optionalLine, optionalText, requiredLine, zone } f
 
 const limit = z.nullable(z.int());
 
-/**
- * The company record. `limits` null = unlimited; `usage` counts what the plan counts, and is null for somebody limited to some locations, who
- * learns nothing of the others.
- */
+/** The company record. `limits` null = unlimited; `usage` counts towards the plan, null for users with limited locations. */
 export const Company = z.object({
   id: z.int(),
   name: z.string(),
@@ -18,11 +15,11 @@ export const Company = z.object({
   planType: z.enum(PLAN_TYPES),
   isActive: z.boolean(),
   settings: z.record(z.string(), z.unknown()),
-  /** The IANA name of the zone whose clock due times are told by. */
+  /** IANA name of the time zone for due times. */
   timezone: z.string(),
-  /** What stands at the foot of every receipt. */
+  /** Printed at the bottom of receipts of issues and handovers. */
   receiptTerms: z.nullable(z.string()),
-  /** What somebody who found keys is told, and whether the company's name stands above it. */
+  /** Shown to finders of keys, and whether the company's name is shown too. */
   finderLine: z.nullable(z.string()),
   finderShowsName: z.boolean(),
   /** People of these roles must have a second factor. */
@@ -72,7 +69,7 @@ const aboutCompany = {
   timezone: z.optional(zone),
 };
 
-/** POST /api/companies/setup by somebody without a session. The slug rule is applied again by the server. */
+/** POST /api/companies/setup, without a session. The server applies the slug rule again. */
 export const SetupForm = z.object({
   ...aboutCompany,
   email: emailField(),

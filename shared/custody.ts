@@ -99,7 +99,7 @@ export const HandoverForm = z.object({
   notes: optionalText(),
 });
 
-/** POST /api/key-bunches/{id}/due: when issued keys are expected back from now on. */
+/** POST /api/key-bunches/{id}/due: sets the new due time of issued keys. */
 export const DueForm = z.object({
   dueAt: z.nullable(instantQuery),
   reason: optionalText(),
@@ -150,7 +150,7 @@ const outFilters = {
   locationId: z.optional(idQuery('Unknown location')),
   type: z.optional(lineQuery('Unknown type')),
 };
-/** GET /api/custody/out. `by` is the order: by person, whoever has the longest overdue set first, or by due time. */
+/** GET /api/custody/out. `by` is the order: by person, those with the longest overdue set first, or by due time. */
 export const OutQuery = z.object({
   ...outFilters,
   limit: z.optional(limitQuery(200)),

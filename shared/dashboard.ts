@@ -4,7 +4,7 @@ import { Location } from './location.ts';
 import { Movement } from './movement.ts';
 import { instant } from './text.ts';
 
-/** The four figures: all bunches, issued ones, missing ones, active ones; and what of them calls for somebody. */
+/** Counts of all bunches, issued, missing and active ones, and of those that need attention. */
 export const Stats = z.object({
   totalBunches: z.int(),
   inUse: z.int(),
@@ -46,13 +46,13 @@ export const Dashboard = z.object({
   ),
   /** What is overdue, longest first, then what is due soonest: DASHBOARD_DUE at most. */
   due: z.array(KeyBunch),
-  /** To whoever has system:admin, when reminders have not run for so long that something is wrong: since when; null when they never did. */
+  /** For users with system:admin, when reminders are overdue: the last run (`ranAt` null: never). */
   remindersLate: z.nullable(z.object({ ranAt: z.nullable(instant) })),
-  /** To whoever has system:admin, when the last backup is too old, or one failed since: of which moment that is; null when there is none. */
+  /** For users with system:admin, when the last backup is too old or one failed since: its time (null: none). */
   backupLate: z.nullable(z.object({ takenAt: z.nullable(instant), failed: z.boolean() })),
-  /** What finders of keys wrote that nobody has dealt with, to whoever may deal with it: FOUND_NOTICES_MAX at most. */
+  /** Unhandled messages from finders, for users who may handle them; FOUND_NOTICES_MAX at most. */
   foundNotices: z.int(),
-  /** Webhooks that were given up, to whoever has system:admin and sees all locations. */
+  /** Paused webhooks, for users with system:admin and all locations. */
   pausedWebhooks: z.int(),
   recentMovements: z.array(Movement),
   locations: z.array(LocationSummary),

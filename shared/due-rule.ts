@@ -4,7 +4,10 @@ import { CLOCK_TIME } from './zone.ts';
 const HOURS = 'Enter a whole number of hours from 1 to 8760';
 const CLOCK = 'Enter a time such as 06:00';
 
-/** By when sets of a type are due: so many hours after their issue, or the next time it is that o'clock in the company's time zone: one of the two. */
+/**
+ * When issued sets of a type are due: N hours after issue, or at the next occurrence of a time in the company's time zone. Exactly one is
+ * set.
+ */
 export const DueRule = z
   .object({
     hours: z.optional(z.nullable(z.int(HOURS).check(z.gte(1, HOURS), z.lte(8760, HOURS)))),

@@ -1,8 +1,8 @@
 import { type Permission, ROLE_PERMISSIONS, ROLES, type Role } from './permissions.ts';
 
 /**
- * What one person may do to another: nobody gives away what they lack, and nobody touches a stronger
- * person. The server decides by these rules, and the browser offers only what they allow.
+ * What one person may do to another: never grant rights they lack, never change a person with more rights. The server decides by these
+ * rules; the browser offers only what they allow.
  */
 export type Rights = {
   role: Role;
@@ -10,7 +10,7 @@ export type Rights = {
   allowedLocationIds: readonly number[];
 };
 
-/** An empty list means all locations, and a super_admin has them whatever the list says. */
+/** An empty list means all locations; a super_admin has all regardless of the list. */
 export const seesEverywhere = ({ role, allowedLocationIds }: Rights): boolean =>
   role === 'super_admin' || allowedLocationIds.length === 0;
 
@@ -44,9 +44,8 @@ const seesAllOf = (me: Rights, person: Rights): boolean =>
   (!seesEverywhere(person) && person.allowedLocationIds.every((id) => me.allowedLocationIds.includes(id)));
 
 /**
- * Whether I may change what this person may do (role, permissions, status) or how they sign in (their email, a new link), which is a way
- * to become them. All of it holds wherever they see keys, so it takes access to every location of theirs; of somebody who sees more,
- * the name is mine to change and nothing else.
+ * Whether I may change a person's rights (role, permissions, status) or sign-in (email, new link), which would let me become them. It takes
+ * access to every location of theirs; of a person with more locations I may change only the name.
  */
 export const mayManage = (me: Rights, person: Rights): boolean =>
   mayEdit(me, person) && seesAllOf(me, person);

@@ -16,10 +16,10 @@ import {
 } from './text.ts';
 
 /**
- * Somebody who may have keys. Whoever is a user is one of kind staff, named as the account is (`userId`). `maxSets` null is no limit;
- * `validUntil` (YYYY-MM-DD) is the last day on which they may take keys, in the company's time zone. `out` and `overdue` count the sets
- * they have now, as far as the caller may see them. `sendReminders`: somebody who does not sign in is written to when their sets are overdue
- * (staff are without being asked); `remindersStoppedAt` is when they last said by the link of a letter that they wish no more of them.
+ * A person who may have keys. Users are holders of kind staff and share the account's name (`userId`). `maxSets` null is no limit;
+ * `validUntil` (YYYY-MM-DD) is the last day they may take keys, in the company's time zone. `out` and `overdue` count their present sets
+ * that the caller may see. `sendReminders`: email holders without an account about overdue sets (staff always get these);
+ * `remindersStoppedAt` is when they last unsubscribed by the link in such an email.
  */
 export const Holder = z.object({
   id: z.int(),
@@ -126,7 +126,7 @@ const optionalEmail = z.optional(
   ),
 );
 
-/** POST /api/holders. Kind: other when not sent. Users become holders by themselves, so an own one is made of nobody who signs in. */
+/** POST /api/holders. Kind: other when not sent. Users become holders automatically, so this adds only people without an account. */
 export const HolderForm = z.object({
   name: requiredLine('Name is required'),
   kind: z.optional(z.enum(HOLDER_KINDS, 'Unknown kind')),

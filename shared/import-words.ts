@@ -77,7 +77,7 @@ export const IMPORT_LABELS: Record<ImportField, string> = {
   reference: 'Reference',
 };
 
-/** Of several premises in one cell, the line of one whose address or client nobody knows. */
+/** Placeholder line for an unknown address or client, in a cell that lists several premises. */
 export const NOT_KNOWN = '/';
 
 /** What every row of a kind must have. */

@@ -19,7 +19,7 @@ const cells = Object.fromEntries(Object.keys(IMPORT_LABELS).map((field) => [fiel
   typeof cell
 >;
 
-/** A row as somebody typed it: every cell is text, and one that is missing, null or blank says nothing. `row` is its number in the file. */
+/** A row as typed: every cell is text; missing, null and blank are the same. `row` is its number in the file. */
 const ImportRow = z
   .object({ row: z.optional(z.int('Unknown row')), ...cells })
   .check(
@@ -87,7 +87,7 @@ const unknownWord = z.object({
 });
 const use = z.object({ now: z.int(), after: z.int(), limit: z.nullable(z.int()) });
 
-/** `unknown`: words that name no location, type or status. `plan` is null for somebody who learns nothing of the other locations. */
+/** `unknown`: words that name no location, type or status. `plan` is null for users with limited locations. */
 export const ImportCheck = z.object({
   rows: z.array(CheckedRow),
   unknown: z.object({

@@ -42,19 +42,20 @@ const wholeNumber = (message: string, digits: number) =>
   );
 
 /**
- * GET /api/key-bunches: with any of these one page comes back, without any everything. `sort` is a column, with
- * a leading minus for descending order; `cursor` is what X-Next-Cursor of the page before said.
+ * GET /api/key-bunches: with any of these one page comes back, without any everything. `sort` is a column, with a leading minus for
+ * descending order; `cursor` is X-Next-Cursor of the page before.
  *
  * `q` compares without regard to case; identifiers and tags also without spaces and hyphens. Without `sort` the best matches come first:
- * the identifier itself, the tag, serial or label or the name or address of what it opens, a tag the set wore or its position, the very words in the description, the beginning of something, the rest;
- * each in order of the identifier. A search that more than 2,000 texts match keeps the first three apart and no more; its
- * X-Total-Count stops at 1,000 and X-Total-More says that there are more. A search that finds nothing forgives typing errors, as
- * `meant` says; at most 200 guesses are returned.
+ * the identifier itself, the tag, serial or label or the name or address of what it opens, a tag the set wore or its position, the very
+ * words in the description, the beginning of something, the rest; each in order of the identifier. A search that more than 2,000 texts
+ * match keeps the first three apart and no more; its X-Total-Count stops at 1,000 and X-Total-More says that there are more. A search that
+ * finds nothing forgives typing errors, as `meant` says; at most 200 guesses are returned.
  *
- * `outHours` keeps the sets issued longer ago than so many hours (sort=issuedAt: longest out first, sets that are not out last),
- * `notSeenDays` those not seen for so many days or never (sort=lastSeen: never seen first). `due` keeps the sets that are overdue, those due
- * today in the company's time zone and not overdue, or those that are out without a time (sort=due: soonest first); `short` those that
- * lack keys or fobs; `without` those that have no tag number, NFC tag, premises, photo or label. sort=position goes from hook to hook, numbers in order of their values, sets without a position last.
+ * `outHours` keeps the sets issued more than N hours ago (sort=issuedAt: longest out first, sets that are not out last), `notSeenDays`
+ * those not seen for N days or never (sort=lastSeen: never seen first). `due` keeps the sets that are overdue, those due today in the
+ * company's time zone and not overdue, or those that are out without a time (sort=due: soonest first); `short` those that lack keys or
+ * fobs; `without` those that have no tag number, NFC tag, premises, photo or label. sort=position goes from hook to hook, numbers in order
+ * of their values, sets without a position last.
  */
 export const KeyBunchQuery = z.object({
   q: z.optional(lineQuery('Unknown search')),
@@ -93,9 +94,9 @@ const Carrier = z.object({ identifier: z.string(), locationName: z.string() });
 /** `code` is the identifier or tag as stored: the one that was asked for, or one that looks like it (shared/look-alike.ts). */
 const CodeCarrier = z.extend(Carrier, { code: z.string() });
 /**
- * The sets other than `except` that have the identifier, or the tag now, or one that looks like it, or hang at the position of the
- * location; and, when it was worn before, by which set (`except` too, and deleted ones), where that set was, when the seal was last recorded, and whether that set is `except` itself. Only what the caller may
- * see is named.
+ * The sets other than `except` that have the identifier, the tag or one that looks like it, or the position at the location. For a former
+ * tag: the set that had it last (`except` and deleted ones too), its location, when the seal was last recorded, and whether that set is
+ * `except`. Only sets the caller may see.
  */
 export const CheckReply = z.object({
   identifier: z.nullable(CodeCarrier),
@@ -105,11 +106,11 @@ export const CheckReply = z.object({
 });
 export type CheckReply = z.infer<typeof CheckReply>;
 
-/** Somebody who may be named as the holder. */
+/** A person who can be named as the holder. */
 export const Officer = z.object({
   name: z.string(),
   userId: z.nullable(z.int()),
-  /** Tells apart active users of the same name; null where the name alone does. */
+  /** Distinguishes active users of the same name; null where the name is unique. */
   email: z.nullable(z.string()),
 });
 export type Officer = z.infer<typeof Officer>;

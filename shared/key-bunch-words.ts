@@ -12,7 +12,7 @@ export const STATUS_LABELS: Record<string, string> = {
 /** Offered when no status is configured. */
 export const FALLBACK_STATUSES = ['active', 'issued', 'missing'] as const;
 
-/** What stands in place of the tag of issued keys. */
+/** Shown instead of the tag of issued keys. */
 export const TAG_BROKEN = 'Tag broken';
 
 /** Offered when no key type is configured. */

@@ -33,8 +33,8 @@ const Short = z.object({
 });
 
 /**
- * Of a missing set: since when, from which status (null when it was registered as missing), who had it last (null when nobody ever had),
- * and where it was seen last or else is registered. "Mark as found" leads back to `previousStatus`, an issued or in_use set to active.
+ * Of a missing set: since when, from which status (null when registered as missing), its last holder (null: none ever), and its last known
+ * or registered location. "Mark as found" restores `previousStatus`; an issued or in_use set becomes active.
  */
 const Missing = z.object({
   since: instant,
@@ -136,10 +136,9 @@ export const KeyBunchForm = z.object({
 });
 
 /**
- * PATCH /api/key-bunches/{id}: only what is sent changes; the tag may be emptied. With `auditSessionId`
- * the edit is part of that audit. `imageUpdatedAt` is the server's; one that is sent is not read (S-37). `reason` says
- * why the tag or the status changes and `movementNotes` whatever else is to be known of it: both go to the history, as `details.reason`
- * and `notes`, and without such a change nowhere (`notes` are the set's own).
+ * PATCH /api/key-bunches/{id}: only what is sent changes; the tag may be emptied. With `auditSessionId` the edit is part of that audit.
+ * `imageUpdatedAt` is the server's; one that is sent is not read (S-37). `reason` and `movementNotes` explain a change of tag or status and
+ * are stored in the history, as `details.reason` and `notes`; without such a change they are ignored (`notes` are the set's own).
  */
 export const KeyBunchPatch = z.extend(z.partial(KeyBunchForm), {
   currentTag: optionalLine(),

@@ -8,7 +8,7 @@ export type Label = z.infer<typeof Label>;
 
 const MOST = `At most ${LABELS_MAX} labels at a time`;
 
-/** POST /api/labels: of which sets. */
+/** POST /api/labels: the sets to label. */
 export const LabelsForm = z.object({
   keyBunchIds: z
     .array(idField('Unknown key set'), 'Choose the key sets')
@@ -36,8 +36,8 @@ export type BlankCodes = z.infer<typeof BlankCodes>;
 export const LinkLabelForm = z.object({ code: requiredLine('Scan or type the code of a label') });
 
 /**
- * GET /api/finder/{code}: what whoever scans a label is told. `keyBunchId` is the set, for somebody signed in who may see it. Anybody else
- * gets `finder`: the finder line and the company's name, as far as it wishes. Both are null of a code that is not in use.
+ * GET /api/finder/{code}. `keyBunchId` is the set, for signed-in users who may see it. Others get `finder`: the finder line, and the
+ * company's name if it allows that. Both are null for an unused code.
  */
 export const Finder = z.object({
   keyBunchId: z.nullable(z.int()),
@@ -52,7 +52,7 @@ export const FoundForm = z.object({
   sent: z.uuid('Unknown notice'),
 });
 
-/** What whoever found keys wrote, and who has dealt with it. */
+/** A message from a finder, and who handled it. */
 export const FoundNotice = z.object({
   id: z.int(),
   keyBunchId: z.int(),
@@ -65,5 +65,5 @@ export const FoundNotice = z.object({
 });
 export type FoundNotice = z.infer<typeof FoundNotice>;
 
-/** GET /api/found-notices: those that nobody has dealt with, or all of one set; newest first. */
+/** GET /api/found-notices: unhandled ones, or all of one set; newest first. */
 export const FoundNoticesQuery = z.object({ keyBunchId: z.optional(idQuery('Unknown key set')) });

@@ -5,7 +5,7 @@ import { REPORT_BUNCHES_MAX } from './limits.ts';
 import { Location } from './location.ts';
 import { cursorQuery, instant, limitQuery, zoneQuery } from './text.ts';
 
-/** An audit in a report: of which type (null: all of them), who began and who completed it, how many were expected and how many of them were seen. */
+/** An audit in a report: its type (null: all), who began and who completed it, and the counts of expected and seen sets. */
 const ReportAudit = z.object({
   id: z.int(),
   keyType: z.nullable(z.string()),
@@ -23,8 +23,8 @@ export const ReportQuery = z.object({
 });
 
 /**
- * The bunches are missing first, then the issued by time out, then by set ID: as many as were asked for, REPORT_BUNCHES_MAX at most;
- * `next` leads to those behind them, null to none. The figures are those of the whole location.
+ * Missing bunches first, then issued ones by time out, then by set ID; `limit` of them, REPORT_BUNCHES_MAX at most. `next` is the cursor of
+ * the next page, null on the last. The figures are those of the whole location.
  */
 export const LocationReport = z.object({
   location: Location,
@@ -33,7 +33,7 @@ export const LocationReport = z.object({
   byStatus: z.record(z.string(), z.int()),
   bunches: z.array(KeyBunch),
   next: z.nullable(z.string()),
-  /** The latest completed audit, of whatever types. */
+  /** The latest completed audit, of any type. */
   lastAudit: z.nullable(ReportAudit),
   /** The latest completed audit of all types. */
   lastWholeAudit: z.nullable(ReportAudit),

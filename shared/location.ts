@@ -16,7 +16,7 @@ export const Location = z.object({
 });
 export type Location = z.infer<typeof Location>;
 
-/** A location as it is listed to somebody who may change it: `updatedAt` is what a change names in If-Match. */
+/** A location as listed to users who may change it: a change sends `updatedAt` in If-Match. */
 export const ListLocation = z.extend(Location, { updatedAt: instant });
 export type ListLocation = z.infer<typeof ListLocation>;
 

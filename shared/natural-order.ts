@@ -1,8 +1,8 @@
 const collator = new Intl.Collator('en', { numeric: true });
 
 /**
- * Compares names as people number things: SET-2 before SET-10 (D-25). The same order as the collation `natural_order` of the database, but
- * for the signs of which ICU and the browser know different versions.
+ * Compares names with numbers by value: SET-2 before SET-10 (D-25). The same order as the database's collation `natural_order`, except for
+ * characters that differ between the ICU versions of database and browser.
  */
 export const inNaturalOrder = (one: string, other: string): number => collator.compare(one, other);
 

@@ -22,7 +22,7 @@ export const LinkReply = z.object({
 /** POST /api/auth/reset-password: sets the password and uses the link up, of an invitation or a reset. */
 export const ResetForm = z.object({ token, password: passwordField });
 
-/** POST /api/auth/password: somebody signed in changes their own. */
+/** POST /api/auth/password: the caller changes their own. */
 export const PasswordForm = z.object({
   currentPassword: z
     .string('Current password is required')

@@ -104,8 +104,8 @@ export const isAdmin = (user: { role: Role }): boolean =>
   user.role === 'admin' || user.role === 'super_admin';
 
 /**
- * Who may make a call, decided before anything is looked up. `nobody` needs no session, `session` any session, `company` a
- * session of a company member; the rest also a company and the named permissions.
+ * Who may make a call, decided before any lookup: anyone, any session, a session of a company member (`company`), or one with the named
+ * permissions.
  */
 export type Needs =
   | 'nobody'

@@ -38,7 +38,7 @@ export type PremisesDetail = z.infer<typeof PremisesDetail>;
 
 /**
  * GET /api/premises, by name, or with sort=client by client and name, those without a client last. With `q` and no sort=client the name or
- * address itself comes first, unless more than COUNTED_MATCHES match (200 for whoever is limited to locations).
+ * address itself comes first, unless more than COUNTED_MATCHES match (200 for users with limited locations).
  */
 export const PremisesQuery = z.object({
   q: z.optional(lineQuery('Unknown search')),

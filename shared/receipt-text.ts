@@ -74,20 +74,20 @@ export const momentText = (
   how: { year?: boolean; brief?: boolean } = {},
 ): string => clock.momentText(Date.parse(iso), zone, how);
 
-/** Whether anything of a batch still holds: what was undone as a whole is signed for by nobody. */
+/** Whether any part of a batch still holds. A batch that was undone as a whole needs no signature. */
 export const isInForce = ({ items }: Pick<Receipt, 'items'>): boolean => items.some(({ undone }) => !undone);
 
 /** Whether the receipt prints the company's terms, which apply to taking keys. */
 export const hasTerms = (receipt: Pick<Receipt, 'action' | 'items'>): boolean =>
   receipt.action !== 'return' && isInForce(receipt);
 
-/** So many sets fit on half a page of A4. */
+/** Sets that fit on half a page of A4. */
 export const HALF_PAGE_SETS = 6;
 
 /** What a batch's receipt is called: "3F2A-91BC". */
 export const receiptNumber = (batchId: string): string =>
   `${batchId.slice(0, 4)}-${batchId.slice(4, 8)}`.toUpperCase();
 
-/** Whose somebody is and how to reach them: "Ruiz Lifts, 020 7946 0000". */
+/** A person's organisation and phone: "Ruiz Lifts, 020 7946 0000". */
 export const reachText = ({ organisation, phone }: Receipt['holder']): string | null =>
   [organisation, phone].filter(Boolean).join(', ') || null;

@@ -7,8 +7,8 @@ const wish = z.enum(REMINDER_WISHES, 'Choose when to hear of what is overdue');
 const NO_TIME = 'Enter a time such as 08:00';
 
 /**
- * GET /api/reminders: when somebody wishes to hear of what is overdue at the locations they may see: never, as it happens (`soon`, one letter
- * an hour at most), or once a day at `time` ("08:00") by the company's clock (`timezone`). `mail`: whether this server can send letters.
+ * GET /api/reminders: when the caller wants email about overdue sets at their locations: never, `soon` (at most one an hour), or once a day
+ * at `time` ("08:00") in the company's time zone. `mail`: whether this server can send email.
  */
 export const ReminderWish = z.object({
   wish,

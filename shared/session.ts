@@ -26,8 +26,8 @@ export type Session = z.infer<typeof Session>;
 export const CONFIRMED_MINUTES = 15;
 
 /**
- * Whether the caller confirmed lately that it is they, and how they can: in one of the `ways`, and where that is the password with one of
- * `factors` besides, which is empty for whoever has none.
+ * Whether the caller confirmed recently, and how they can: by one of the `ways`; the password also needs one of `factors`, which is empty
+ * for users without a second factor.
  */
 export const Confirmation = z.object({
   confirmed: z.boolean(),

@@ -38,7 +38,7 @@ export function labelOf(settings: Settings, category: SettingCategory, value: st
 export const colorOf = (settings: Settings, category: SettingCategory, value: string): string | null =>
   settings[category].find((setting) => setting.name === value)?.color ?? null;
 
-/** Values that stay what they are whatever is configured, in their order; types are replaced as a whole. */
+/** Built-in values in their order. Configured statuses add to them; configured types replace them all. */
 export const BUILT_IN: Record<SettingCategory, readonly string[]> = {
   keyTypes: FALLBACK_TYPES,
   statuses: STATUSES,

@@ -12,7 +12,7 @@ export const Setting = z.object({
   description: z.nullable(z.string()),
   color: z.nullable(z.string()),
   isActive: z.boolean(),
-  /** Of a key type: when issued sets are due, so many hours later or the next time it is that o'clock ("06:00", company time); else null. */
+  /** Of a key type: when issued sets are due, after N hours or at the next occurrence of a time ("06:00", company time); else null. */
   due: z.nullable(z.object({ hours: z.nullable(z.int()), time: z.nullable(z.string()) })),
   updatedAt: instant,
 });

@@ -14,7 +14,7 @@ export const SIGN_ON_FAILURES = {
   tooMany: 'Too many attempts. Please try again later.',
 } as const;
 
-/** Where whoever left to confirm that it is they comes back to. */
+/** Return page of a confirmation by single sign-on. */
 export const CONFIRMED_PATH = '/confirmed';
 
 /** Why they were not confirmed, as `why` of that page has it. */

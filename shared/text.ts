@@ -3,7 +3,7 @@ import { cleanLine, cleanText } from './clean-text.ts';
 import { NAME_MAX, TEXT_MAX } from './limits.ts';
 import { isZone } from './zone.ts';
 
-/** Cleaning may compose up to four code units into one; beyond that a text is too long whatever becomes of it. */
+/** Cleaning composes at most four code units into one; a longer text is too long in any case. */
 const SHRINKS_BY = 4;
 
 /** Cleans what can fit, so that no length of what is sent makes the work long; what cannot fit stays as it is and is refused. */

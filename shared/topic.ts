@@ -24,7 +24,7 @@ export const TOPICS = [
 export type Topic = (typeof TOPICS)[number];
 
 /**
- * That something of a topic changed: never what it says now. Without `ids` any record of it may have. `by` is the Idempotency-Key of the
- * call that did it, told only to the person who made that call.
+ * A change in a topic, never its content. Without `ids` any record of it may have changed. `by` is the Idempotency-Key of the call that
+ * made it, sent only to the person who made that call.
  */
 export type Change = { topic: Topic; ids?: number[]; by?: string };

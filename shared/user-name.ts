@@ -18,7 +18,7 @@ export function actorName(
   return actor.now && actor.now.name !== then ? `${actor.now.name}, then ${then}` : then;
 }
 
-/** The email of whoever an entry names, with the one of then when the account has another today. */
+/** The email an entry names, with the former one when the account has another today. */
 export const accountOf = ({ email, now }: { email: string; now?: { email: string } | undefined }): string =>
   now && now.email !== email ? `${now.email}, then ${email}` : email;
 

@@ -41,7 +41,7 @@ export type ListUser = z.infer<typeof ListUser>;
 export const InvitedUser = z.extend(ListUser, { inviteUrl: z.optional(z.string()), mailed: z.boolean() });
 export type InvitedUser = z.infer<typeof InvitedUser>;
 
-/** The reply of an edit: as of an invitation when somebody else's email was changed, who then chooses a password by a new link. */
+/** The reply of an edit. As for an invitation when another person's email changed: they choose a password by a new link. */
 export const EditedUser = z.extend(InvitedUser, { mailed: z.optional(z.boolean()) });
 export type EditedUser = z.infer<typeof EditedUser>;
 
@@ -80,9 +80,8 @@ const rights = {
 export const UserForm = z.object({ ...person, ...rights });
 
 /**
- * PATCH /api/users/{id}: only what is sent changes. On oneself a changed email needs
- * `currentPassword`, and fields of rights may be sent only as they are stored; anything else there is 403. `permissions` and
- * `companyId` are nobody's to change (S-19).
+ * PATCH /api/users/{id}: only what is sent changes. On oneself a changed email needs `currentPassword`, and fields of rights may be sent
+ * only as they are stored; anything else there is 403. `permissions` and `companyId` cannot be changed (S-19).
  */
 export const UserPatch = z.object({
   ...z.partial(z.object(person)).shape,

@@ -40,9 +40,9 @@ export const Delivery = z.object({
 export type Delivery = z.infer<typeof Delivery>;
 
 /**
- * An address that is told of events. `waiting` are the events still to be sent. While nothing arrives `failingSince` is set, the next
- * try is at `nextTryAt`, and `heldUpBy` is the event that is tried, behind which the others wait; after three days, or once it answers 410,
- * it is paused (`pausedAt`) until somebody switches it on again. `oldSecretUntil`: until then the secret before is good too.
+ * A webhook. `waiting` counts undelivered events. While delivery fails `failingSince` is set, the next try is at `nextTryAt`, and
+ * `heldUpBy` is the event being retried, ahead of the others. After three days, or a 410, it is paused (`pausedAt`) until a user switches
+ * it on again. `oldSecretUntil`: until then the previous secret is valid too.
  */
 export const Webhook = z.object({
   id: z.int(),

@@ -3,7 +3,7 @@ import { ApiToken, ApiTokenForm, NewApiToken } from '../api-token.ts';
 import { get, post, remove } from './call.ts';
 import { anyBody, Done } from './plain.ts';
 
-/** Tokens by which programs call (decision 0039). */
+/** API tokens for programs (decision 0039). */
 export const apiTokenCalls = {
   listTokens: get('/api/tokens', { reads: ['tokens'], needs: 'system:admin', reply: z.array(ApiToken) }),
   createToken: post('/api/tokens', {

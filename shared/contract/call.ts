@@ -23,7 +23,7 @@ export type Call = {
   large?: { field: string; bytes: number; refusal: string; list?: { most: number; refusal: string } };
   /** Of a read: what its reply is made of, so that a screen asks again when that changed. */
   reads?: readonly Topic[];
-  /** Of a read: those topics of which the id in its path names the record; changes of other records are none of its. */
+  /** Of a read: the topics whose record the path's id names; changes of other records do not concern it. */
   one?: readonly Topic[];
   /** Of an action: what it may change. The browser asks again for that alone, and the server's triggers tell others of it. */
   changes?: readonly Topic[];
@@ -35,9 +35,9 @@ export type Call = {
   /** Of a success; 200 unless said. */
   status?: 200 | 201;
   /**
-   * It destroys, gives power or lets everything out: a session that was not confirmed within CONFIRMED_MINUTES is refused with 403 and
-   * CONFIRM_CODE before anything happens. In words where only some of what it does asks for that, which the feature decides. An API token
-   * is never asked: whoever made it was.
+   * A destructive or far-reaching action: without a sign-in or confirmation in the last CONFIRMED_MINUTES it is refused with 403 and
+   * CONFIRM_CODE. A text describes which requests need it; the feature decides. API tokens are exempt: their makers confirmed when creating
+   * them.
    */
   confirm?: true | string;
   /** Not available to API tokens. */

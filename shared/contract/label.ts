@@ -16,8 +16,7 @@ import { get, post } from './call.ts';
 import { anyBody, Done } from './plain.ts';
 
 /**
- * What is printed on labels, the page that their codes lead to, and what whoever found keys wrote there. A code in a path is any text: what
- * is none is answered like one that is not in use.
+ * Printed labels, the page their codes open, and messages from finders. A malformed code in a path gets the same reply as an unused one.
  */
 export const labelCalls = {
   makeLabels: post('/api/labels', {
