@@ -9,34 +9,34 @@ import { digits, type Section } from './report.ts';
 import { bunchId, hundredthOf, LIMITED, SHARES, type Size, tokenOf, userId } from './seed/size.ts';
 import { startKeyhold, type Target } from './targets.ts';
 
-/** The companies that work: each has a write every second, of which all who listen hear. */
+/** Companies at work: each has one write a second, published to all its listeners. */
 const COMPANIES = 200;
 const LISTENERS = 5;
 const WRITES_PER_SECOND = 200;
-/** Of a company's sets, those that are issued and returned in turn. */
+/** Sets of a company that are issued and returned in turn. */
 const SETS = 10;
-/** As long as it takes to issue and return a company's sets once. */
+/** Time to issue and return a company's sets once. */
 const WARM_MS = 2 * SETS * 1000;
-/** Whoever was not told by then counts with it. */
-const HEARD_MS = 5000;
+/** Listeners not notified by then count with this time. */
+const DELIVERY_MS = 5000;
 const REST_MS = 20_000;
 
 type Company = { connection: Connection; ids: number[]; listeners: Listener[]; working: Promise<unknown> };
-type Seen = { took: number[]; heard: number[]; errors: Record<string, number>; memory: number[] };
+type Seen = { took: number[]; delays: number[]; errors: Record<string, number>; memory: number[] };
 
-/** 1,000 open browsers of 200 companies, in each of which one set is issued or returned every second, for `ms`. */
+/** For `ms`: 1,000 open browsers of 200 companies; in each company a set is issued or returned every second. */
 export async function measureClients(database: Database, size: Size, ms: number): Promise<Section> {
   if (size.companies < COMPANIES) throw new Error(`It takes ${COMPANIES} companies: --size crowd, or cloud.`);
   const target = await startKeyhold(database);
   const postmaster = await findPostmaster(database.admin);
   const cpu = () => ({ server: cpuOf(target.pid), postgres: postmaster === null ? 0 : cpuOf(postmaster) });
-  const seen: Seen = { took: [], heard: [], errors: {}, memory: [memoryOf(target.pid)] };
+  const seen: Seen = { took: [], delays: [], errors: {}, memory: [memoryOf(target.pid)] };
   try {
     const companies: Company[] = [];
-    // One company after another: 1,000 who come in one moment would be asked to come again.
+    // One company after another: 1,000 connections at once would be refused.
     for (let company = 1; company <= COMPANIES; company += 1)
       companies.push(await open(target, size, company));
-    await work(companies, target, size, WARM_MS, { took: [], heard: [], errors: {}, memory: [] });
+    await work(companies, target, size, WARM_MS, { took: [], delays: [], errors: {}, memory: [] });
     seen.memory.push(memoryOf(target.pid));
     const before = cpu();
     await work(companies, target, size, ms, seen);
@@ -120,20 +120,20 @@ async function write(
     return;
   }
   seen.took.push(answered - due);
-  void hear(listeners, id, began, answered, seen);
+  void awaitDelivery(listeners, id, began, answered, seen);
 }
 
-/** Until everybody of the company was told of it. */
-async function hear(listeners: Listener[], id: number, began: number, answered: number, seen: Seen) {
-  for (const { heard } of listeners) {
-    while ((heard.get(id) ?? 0) < began && performance.now() < answered + HEARD_MS) await sleep(20);
-    const told = heard.get(id) ?? 0;
-    seen.heard.push(told < began ? HEARD_MS : Math.max(0, told - answered));
+/** Waits until every listener of the company was notified. */
+async function awaitDelivery(listeners: Listener[], id: number, began: number, answered: number, seen: Seen) {
+  for (const { receivedAt } of listeners) {
+    while ((receivedAt.get(id) ?? 0) < began && performance.now() < answered + DELIVERY_MS) await sleep(20);
+    const received = receivedAt.get(id) ?? 0;
+    seen.delays.push(received < began ? DELIVERY_MS : Math.max(0, received - answered));
   }
 }
 
 function sectionOf(
-  { took, heard, errors, memory }: Seen,
+  { took, delays, errors, memory }: Seen,
   ms: number,
   cores: { server: number; postgres: number },
 ): Section {
@@ -151,7 +151,7 @@ function sectionOf(
       ['writes answered', String(took.length)],
       ['errors', refused.join(', ') || 'none'],
       ['write, from when it was due: p50 / p99, ms', spread(took)],
-      ['heard by each after the answer: p50 / p99, ms', spread(heard)],
+      ['heard by each after the answer: p50 / p99, ms', spread(delays)],
       ['cores of server / PostgreSQL', `${digits(cores.server)} / ${digits(cores.postgres)}`],
       ['RSS idle / with all streams open and warm, MB', `${digits(idle)} / ${digits(opened)}`],
       [

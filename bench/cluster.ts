@@ -34,8 +34,8 @@ export async function openCluster(log: (line: string) => void): Promise<Cluster>
 }
 
 /**
- * The seeded database of a size, made when there is none of the present migrations and seed. With `copy` a copy of it, so that what is written
- * leaves the seed as it is; `drop` removes that.
+ * The seeded database of a size, created unless one of these migrations and this seed exists. `copy` works on a copy, so writes leave the
+ * seed unchanged; `drop` removes it.
  */
 export async function openDatabase(
   { admin }: Cluster,

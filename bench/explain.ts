@@ -19,7 +19,7 @@ const SETTINGS = ({ nested, check }: Options) => ({
   log_min_duration_statement: 0,
   log_parameter_max_length: 200,
 });
-/** A server and its plans are warm after so many. */
+/** Calls that warm the server and its plans. */
 const WARM = 10;
 const WRITTEN_MS = 300;
 

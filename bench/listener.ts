@@ -1,10 +1,10 @@
 import { type ClientRequest, get } from 'node:http';
 import { createInterface } from 'node:readline';
 
-/** Somebody whose browser is open: a stream of the live channel. */
+/** A stream of the live channel, as of an open browser. */
 export type Listener = {
-  /** When a set was last named in it, of `performance.now()`; a set that was not named is not in it. */
-  heard: Map<number, number>;
+  /** When each set was last named in the stream (performance.now()). */
+  receivedAt: Map<number, number>;
   close(): void;
 };
 
@@ -17,16 +17,16 @@ export function listen(port: number, headers: Record<string, string>): Promise<L
         sent.destroy();
         return reject(new Error(`/api/live answered ${reply.statusCode}`));
       }
-      const heard = new Map<number, number>();
+      const receivedAt = new Map<number, number>();
       const lines = createInterface(reply);
       lines.on('error', () => undefined);
       lines.on('line', (line) => {
         if (!line.startsWith('data: ')) return;
         const { changes = [] } = JSON.parse(line.slice(6)) as { changes?: { ids?: number[] }[] };
-        for (const id of changes.flatMap(({ ids = [] }) => ids)) heard.set(id, performance.now());
+        for (const id of changes.flatMap(({ ids = [] }) => ids)) receivedAt.set(id, performance.now());
       });
       reply.on('error', () => undefined);
-      resolve({ heard, close: () => sent.destroy() });
+      resolve({ receivedAt, close: () => sent.destroy() });
     }).on('error', reject);
   });
 }

@@ -100,7 +100,7 @@ try {
     ({ id }) => id,
   );
 
-  const ears: Listener[] = [];
+  const listeners: Listener[] = [];
   for (let n = 0; n < PEOPLE; n += 1) {
     const email = `person${n}@example.com`;
     await db.query(
@@ -109,17 +109,17 @@ try {
       [email, admin.body.user.id],
     );
     const { cookie } = await call('', 'POST', '/api/auth/login', { email, password: PASSWORD });
-    ears.push(...(await Promise.all(Array.from({ length: STREAMS }, () => listen(port, { cookie })))));
+    listeners.push(...(await Promise.all(Array.from({ length: STREAMS }, () => listen(port, { cookie })))));
   }
-  console.log(`${ears.length} streams are open`);
+  console.log(`${listeners.length} streams are open`);
 
   const took: number[] = [];
   for (let n = 0; n < CHANGES; n += 1) {
     const id = ids[n] ?? 0;
     await call(admin.cookie, 'POST', `/api/key-bunches/${id}/issue`, { officerName: 'Callum Reid' });
     const answered = performance.now();
-    while (ears.some(({ heard }) => !heard.has(id))) await sleep(20);
-    took.push(...ears.map(({ heard }) => Math.max(0, (heard.get(id) ?? 0) - answered)));
+    while (listeners.some(({ receivedAt }) => !receivedAt.has(id))) await sleep(20);
+    took.push(...listeners.map(({ receivedAt }) => Math.max(0, (receivedAt.get(id) ?? 0) - answered)));
     await sleep(300);
   }
   console.log(
@@ -132,7 +132,7 @@ try {
   const percent = (name: 'server' | 'postgres') =>
     (((after[name] - before[name]) / IDLE_MS) * 100).toFixed(2);
   console.log(`idle: server ${percent('server')} % of a core, PostgreSQL ${percent('postgres')} %`);
-  for (const ear of ears) ear.close();
+  for (const listener of listeners) listener.close();
 
   let next = CHANGES;
   const issuing = async () => {

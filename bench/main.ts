@@ -46,7 +46,7 @@ async function main(words: string[]): Promise<void> {
       if (options.explain) continue;
       if (options.only.has('browser')) found['browser figures'].push(...(await look(cluster, size, options)));
       found['long figures'].push(...(await endure(cluster, size, options)));
-      // What was measured stands, should the next size be cut short.
+      // Keep these results even if the next size is cut short.
       if (options.write) writeParts(found, conditions);
     }
     if (options.explain) return;
@@ -91,7 +91,7 @@ async function endure(cluster: Cluster, size: Size, options: Options): Promise<S
   return sections.map((section) => ({ ...section, title: `${size.name}: ${section.title}` }));
 }
 
-/** What somebody at a browser sees of a size. */
+/** Browser figures of a size. */
 async function look(cluster: Cluster, size: Size, options: Options): Promise<Section[]> {
   const database = await openDatabase(cluster, size, false, say);
   const sections = await measureBrowser(database, size, options).finally(database.drop);

@@ -40,7 +40,7 @@ export type Bench = {
 /** A server and the data it serves. */
 export type Side = { target: Target; size: Size };
 
-/** So many of each make the code that all calls share as fast as it gets. */
+/** Calls of each operation that warm the shared code. */
 const WARMING = { operations: ['read', 'list', 'stats'], turns: 1500, callers: 8 };
 
 export const sidesOf = ({ keyhold, floor, size }: Bench): [Side, Side] => [
@@ -77,8 +77,8 @@ export async function measure(bench: Bench, operation: Operation, callers: numbe
 type Round = Result & { server: number; postgres: number | null };
 
 /**
- * Measures two servers in turn, round by round, so that whatever else the machine does falls on both. `ratio` is the median of the rounds'
- * own ratios: operations a second, the one to the other.
+ * Measures two servers in turn, round by round, so that other load falls on both. `ratio` is the median of the rounds' ratios of operations
+ * a second, one to other.
  */
 export async function measureInTurn(
   bench: Pick<Bench, 'options' | 'driver' | 'postmaster'>,

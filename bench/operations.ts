@@ -14,7 +14,9 @@ import {
 /** One request and its answer. A write carries an Idempotency-Key of its own, as the browser's do. */
 export type Exchange = { method: 'GET' | 'POST'; path: string; body?: Record<string, unknown> };
 
-/** Somebody who calls, one request after another: a user of a company, and the sets nobody else issues (by their number there). */
+/**
+ * A caller that sends one request after another: a user of a company, and the sets that only this caller issues (by their number there).
+ */
 export type Caller = { size: Size; company: number; user: number; own: number[] };
 
 /** What a caller does at their `turn`; `below` draws a number from 0. An operation of two exchanges counts once. */
@@ -26,7 +28,7 @@ export type Operation = {
   /** By the officer who sees three locations. */
   limited?: true;
   brotli?: true;
-  /** Nobody is signed in. */
+  /** Without a session. */
   visitor?: true;
   steps(caller: Caller, turn: number, below: (limit: number) => number): Exchange[];
 };

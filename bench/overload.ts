@@ -3,14 +3,14 @@ import { OPERATIONS } from './operations.ts';
 import { digits, type Section } from './report.ts';
 
 const ASKED = ['list', 'dashboard'];
-/** So many callers at once, and how often each asks: without end, or once. */
+/** Numbers of callers at once, and how often each calls: without end, or once. */
 const CROWDS = [
   { callers: 64, turns: Number.POSITIVE_INFINITY, how: '64, one after another' },
   { callers: 500, turns: 1, how: '500, once' },
 ];
 const LONG_MS = 30_000;
 
-/** What happens when more ask than there is room for: how many are answered, and how many are told that the server is busy. */
+/** More callers than places: how many get a reply, and how many a 503. */
 export async function measureOverload({ driver, keyhold, floor, size, options }: Bench): Promise<Section> {
   const rows: string[][] = [];
   for (const operation of OPERATIONS.filter(({ name }) => ASKED.includes(name)))

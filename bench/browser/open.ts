@@ -52,7 +52,7 @@ export async function withPage<T>(
 const signIn = (context: BrowserContext, { url, cookie }: Site) =>
   context.addCookies([{ name: cookie, value: tokenOf(1), url, httpOnly: true, sameSite: 'Lax' }]);
 
-/** Makes the processor, and unless told the network, as slow as a phone's. */
+/** Throttles the processor, and with `network` the connection, to those of a phone. */
 export async function slowDown(page: Page, network: boolean): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });

@@ -3,7 +3,7 @@ import { type Caller, callersOf, type Exchange, OPERATIONS, type Operation } fro
 import { type Size, tokenOf, userId } from '../seed/size.ts';
 import { Connection } from './connection.ts';
 
-/** So many callers do one operation again and again for a while. `cookie` is the name of the session's. */
+/** N callers repeat one operation for a while. `cookie` is the name of the session's cookie. */
 export type Job = {
   port: number;
   cookie: string;
@@ -12,7 +12,7 @@ export type Job = {
   callers: number;
   ms: number;
   round: number;
-  /** After so many operations a caller ends, though there is time. */
+  /** A caller ends after this many operations, even with time left. */
   turns?: number;
 };
 

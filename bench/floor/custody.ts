@@ -10,7 +10,7 @@ const RETURN = `update key_bunches b set status = 'active', current_tag = $3, ho
   last_seen_at = clock(), last_seen_location_id = b.location_id from key_bunches o
   where b.company_id = $1 and b.id = $2 and b.status = 'issued' and o.company_id = b.company_id and o.id = b.id
   returning b.id, o.current_tag as tag, b.identifier, b.type, b.location_id`;
-const TAKER = `select id, user_id, is_active, max_sets, valid_until from holders where company_id = $1 and sort_name = lower($2)
+const RECIPIENT = `select id, user_id, is_active, max_sets, valid_until from holders where company_id = $1 and sort_name = lower($2)
   order by id limit 2 for no key update`;
 const RULES =
   "select name, due_hours, due_time from settings where company_id = $1 and category = 'keyTypes'";
@@ -57,7 +57,7 @@ async function act(
     await client.query('begin');
     await ask(client, 'actor', "select set_config('app.user_id', $1, true)", [String(caller.user)]);
     if (action === 'issue') {
-      await ask(client, 'taker', TAKER, [caller.company, value]);
+      await ask(client, 'recipient', RECIPIENT, [caller.company, value]);
       await ask(client, 'rules', RULES, [caller.company]);
     }
     const [row] = await ask(client, action, change, [caller.company, id, value]);

@@ -20,7 +20,7 @@ export function openPool(config: pg.ClientConfig): pg.Pool {
       }) as pg.CustomTypesConfig['getTypeParser'],
     },
   });
-  // Whoever asks on a connection that is cut is told; one that is idle, or about to close, has nobody to tell.
+  // Errors of idle connections need no handling; a query on a cut connection rejects.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

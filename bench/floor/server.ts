@@ -11,8 +11,8 @@ import { history, keyHistory } from './history.ts';
 import { signIn, whoIs } from './session.ts';
 
 /**
- * The floor: node:http and prepared statements of `pg`, and nothing that makes Keyhold what it is. The same paths answer the same JSON from
- * the same rows, for whoever's session it is. No policies, no admission, no validation, no log, no idempotency, no counted attempts.
+ * The floor: node:http and prepared statements of `pg`, without Keyhold's own work. The same paths return the same JSON from the same rows,
+ * for the session's user. No policies, admission, validation, log, idempotency or rate limits.
  */
 export const makeFloor = (pool: pg.Pool): Server =>
   createServer((request, response) => {

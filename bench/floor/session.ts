@@ -33,7 +33,7 @@ const USER = `select u.*, c.is_active as company_active from users u left join c
 const START = `insert into sessions (sid, sess, user_id, expire)
   values ($1, '{"remember": false}', $2, clock_timestamp() + interval '12 hours')`;
 
-/** A session for whoever knows the password; null for anybody else. */
+/** Starts a session; null for a wrong password and for unknown or inactive users. */
 export async function signIn(
   pool: pg.Pool,
   { email, password }: Record<string, unknown>,

@@ -2,8 +2,8 @@ import { LOCATIONS, type Size } from './size.ts';
 import { words } from './words.ts';
 
 /**
- * Temporary tables like the two histories, and a function for each that numbers nothing but chains what stands in the table: with the
- * very hash function of the register, entry by entry, from the head of each company's chain on.
+ * Temporary tables like the two histories, each with a function that chains the stored entries without numbering them: with the register's
+ * own hash function, entry by entry, from the head of each company's chain.
  */
 export const chains = (): string =>
   [

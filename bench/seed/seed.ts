@@ -7,7 +7,7 @@ import { register } from './register.ts';
 import { searched } from './search.ts';
 import type { Size } from './size.ts';
 
-/** About so many movements are made at once. */
+/** Movements made at once, about. */
 const CHUNK = 200_000;
 /**
  * What the seed writes itself, by table; every other trigger runs. The register's own time and chain of each entry would be those of now,

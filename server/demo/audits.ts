@@ -19,7 +19,7 @@ export function planAudits(plan: Plan): void {
       set.home.prefix === 'MCR' && set.form.nfcSerial && plan.isFree(set, bristol - HOUR, bristol + HOUR),
   );
   const serials = [unexpected?.form.nfcSerial ?? '', UNKNOWN_SERIAL];
-  const told = plan.inOrder();
+  const acts = plan.inOrder();
   const audit = (
     location: string,
     at: number,
@@ -27,7 +27,7 @@ export function planAudits(plan: Plan): void {
     scans: string[] = [],
     share = 1,
   ): void => {
-    const [name, who, present] = [`audit of ${location}`, plan.desk(at), presentAt(told, location, at)];
+    const [name, who, present] = [`audit of ${location}`, plan.desk(at), presentAt(acts, location, at)];
     plan.write(at, who, 'startAudit', { locationId: location }, { makes: name });
     const ticked = present.slice(0, Math.ceil(present.length * share));
     for (const [index, keyBunchId] of ticked.entries())
@@ -53,9 +53,9 @@ export function planAudits(plan: Plan): void {
 }
 
 /** The sets that an audit finds: there, and neither issued nor missing nor in a status of the company's own. */
-function presentAt(told: readonly Act[], location: string, at: number): string[] {
+function presentAt(acts: readonly Act[], location: string, at: number): string[] {
   const sets = new Map<string, { location: unknown; status: unknown }>();
-  for (const act of told.filter((one) => one.at < at)) {
+  for (const act of acts.filter((one) => one.at < at)) {
     const { call, params, body, makes } = act;
     for (const { id, out } of custodyOf(act)) {
       const kept = sets.get(id);

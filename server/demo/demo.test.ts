@@ -7,7 +7,7 @@ import { findFaults } from '../database/invariants.ts';
 import { OWNER } from '../database/roles.ts';
 import { useWorld } from '../testing/world.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
-import { seedDemo, tellStory } from './demo.ts';
+import { addHistory, seedDemo } from './demo.ts';
 
 const DAY_MS = 86_400_000;
 const config = readConfig({ DEMO_MODE: 'on' });
@@ -284,7 +284,7 @@ describe('the story, told to the database', () => {
       expect(dated.length).toBeGreaterThan(15);
       const telling = world.ownerTransactions.forSystem(async (tx) => {
         const rows = async (text: string) => (await tx.execute(sql.raw(text))).rows;
-        await tellStory(tx, Date.parse(iso), []);
+        await addHistory(tx, Date.parse(iso), []);
         const past = dated.filter(({ column }) => column !== 'due_at');
         const strays = past.map(
           ({ name, column }) =>

@@ -21,13 +21,12 @@ const WAIT_MS = 250;
 type Outcome = 'made' | 'there' | 'taken' | 'busy';
 
 /**
- * Makes the demo company at the first start in demo mode: its cabinet, its four accounts and sixty days of movements
- * up to now, all through the features (docs/architecture.md, History). At later starts it only sees to it that the accounts open
- * with the password of the configuration.
+ * At the first start in demo mode creates the demo company: cabinet, four accounts and sixty days of movements up to now, all through the
+ * features (docs/architecture.md, History). Later starts only set the accounts' passwords to the configured one.
  *
- * All of it is ONE transaction of the owner, in which each step takes the role of companies and a person's settings: a history cannot be
- * deleted, so a crash half way must leave nothing, and nobody else ever meets the stopped clock. `owner` may become keyhold_owner, and is
- * connected to only when there is a story to tell.
+ * One transaction of the owner, in which each step takes the role of companies and a person's settings: a history cannot be deleted, so a
+ * crash must leave nothing, and no other transaction sees the stopped clock. `owner` may become keyhold_owner; it is connected to only when
+ * the company is missing.
  */
 export async function seedDemo(
   pool: pg.Pool,
@@ -45,13 +44,13 @@ export async function seedDemo(
   }
   const passwords = await Promise.all(DEMO_ACCOUNTS.map(() => hashPassword(config.demo.password)));
   say('Creating the demo company ...');
-  const outcome = await tellAlone(owner, passwords, say);
+  const outcome = await seedAsOwner(owner, passwords, say);
   if (outcome === 'taken')
     say(`Demo not created: ${DEMO_COMPANY.slug} or one of its email addresses is already in use.`);
 }
 
-/** On connections of the owner that are closed again; waits for another server that is telling it. */
-async function tellAlone(
+/** Uses connections of the owner and closes them; waits while another server creates the demo. */
+async function seedAsOwner(
   owner: pg.ClientConfig,
   passwords: string[],
   say: (line: string) => void,
@@ -111,15 +110,15 @@ async function makeDemo(tx: Tx, passwords: string[]): Promise<Outcome> {
     (await tx.$count(companies, eq(companies.slug, DEMO_COMPANY.slug))) +
     (await tx.$count(users, sql`${users.email} = any (${sql.param(emails)}::text[])`));
   if (inUse > 0) return 'taken';
-  await tellStory(tx, Number(rows[0].now), passwords);
+  await addHistory(tx, Number(rows[0].now), passwords);
   return 'made';
 }
 
 /**
- * The company and its people as the owner, then its story up to `now` (milliseconds since 1970), told by its people in a transaction of the company.
- * `passwords` are the hashes of the accounts, in their order.
+ * Adds the company and its people as the owner, then its history up to `now` (milliseconds since 1970) as its people, in a transaction of
+ * the company. `passwords` are the hashes of the accounts, in their order.
  */
-export async function tellStory(tx: Tx, now: number, passwords: string[]): Promise<void> {
+export async function addHistory(tx: Tx, now: number, passwords: string[]): Promise<void> {
   const acts = makeStory(now);
   const began = new Date((acts[0]?.at ?? now) - HOUR).toISOString();
   await withStoppedClock(tx, async () => {

@@ -13,7 +13,7 @@ const RULES: Record<string, DueRule> = {
 };
 
 const HALF_HOUR = 30 * MINUTE;
-/** What is not overdue when the story ends is due no sooner than this, so that it stays true while somebody looks. */
+/** Sets that are not overdue at the end are due no sooner than this, so they stay that way during a demonstration. */
 const QUIET = 45 * MINUTE;
 
 const iso = (at: number): string => new Date(at).toISOString();

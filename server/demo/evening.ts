@@ -17,11 +17,11 @@ export function planEvening(plan: Plan): void {
 /** Two overdue since today, beside the three that are out for long (story.ts). */
 function planOverdue(plan: Plan): void {
   const { now } = plan.calendar;
-  plan.tell('BRS-0319', now - 5.6 * HOUR);
+  plan.reserve('BRS-0319', now - 5.6 * HOUR);
   plan.issue(now - 5.6 * HOUR, 'BRS-0319', 'Bethan Rhys', 'Viewing with the agent', {
     dueAt: halfHourBy(now - 35 * MINUTE),
   });
-  plan.tell('MCR-0140', now - 7.2 * HOUR);
+  plan.reserve('MCR-0140', now - 7.2 * HOUR);
   plan.issue(now - 7.2 * HOUR, 'MCR-0140', 'Owen Hartley', 'Barrier repair, level 1', {
     notes: 'Client informed by phone',
     dueAt: halfHourBy(now - 3 * HOUR),
@@ -33,14 +33,14 @@ function planTaken(plan: Plan): void {
   const { calendar, desk, write } = plan;
   const { now } = calendar;
   const lifts = ['MCR-0126', 'MCR-0128', 'MCR-0165'];
-  for (const id of lifts) plan.tell(id, now - 3.4 * HOUR);
+  for (const id of lifts) plan.reserve(id, now - 3.4 * HOUR);
   plan.issue(now - 3.4 * HOUR, lifts, 'Ana Ruiz', 'Quarterly lift inspection', {
     dueAt: dueTonight(calendar),
     signature: { signer: 'Ana Ruiz', path: SIGNATURE },
   });
 
   const [given, passedOn] = [now - 6.4 * HOUR, now - 2.2 * HOUR];
-  plan.tell('MCR-0133', given);
+  plan.reserve('MCR-0133', given);
   plan.issue(given, 'MCR-0133', 'Megan Price', 'Site inspection with the client', {
     dueAt: halfHourFrom(now + 2 * HOUR),
   });
@@ -53,7 +53,7 @@ function planTaken(plan: Plan): void {
   );
 
   const [out, asked] = [now - 5.5 * HOUR, now - 1.9 * HOUR];
-  plan.tell('BHM-0409', out);
+  plan.reserve('BHM-0409', out);
   plan.issue(out, 'BHM-0409', 'Yusuf Karim', 'Lock up and set the alarm', {
     dueAt: halfHourBy(now - 1.2 * HOUR),
   });
@@ -65,7 +65,7 @@ function planTaken(plan: Plan): void {
 function planShort(plan: Plan): void {
   const { latest } = plan.calendar;
   const round = latest(17.2, 3.1 * DAY);
-  plan.tell('BHM-0426', round);
+  plan.reserve('BHM-0426', round);
   plan.issue(round, 'BHM-0426', 'Yusuf Karim', 'Lock-up round');
   plan.returnKeys(round + 2.2 * HOUR, 'BHM-0426', 'Yusuf Karim', {
     keysCounted: 3,
@@ -73,7 +73,7 @@ function planShort(plan: Plan): void {
     notes: 'Yusuf fetches it',
   });
   const shift = latest(9.1, 1.1 * DAY);
-  plan.tell('LDS-0206', shift);
+  plan.reserve('LDS-0206', shift);
   plan.issue(shift, 'LDS-0206', 'Marek Zielinski', 'Front desk cover');
   plan.returnKeys(shift + 6.3 * HOUR, 'LDS-0206', 'Marek Zielinski', {
     fobsCounted: 0,
@@ -84,7 +84,7 @@ function planShort(plan: Plan): void {
 /** The wrong set was scanned, and the desk took it back at once. */
 function planMistake(plan: Plan): void {
   const at = plan.calendar.now - 70 * MINUTE;
-  plan.tell('BRS-0335', at);
+  plan.reserve('BRS-0335', at);
   plan.issue(at, 'BRS-0335', 'Gareth Lowe', 'Pontoon check');
   plan.write(at + 3 * MINUTE, plan.desk(at), 'undoCustody', {}, { params: { id: 'BRS-0335' } });
 }

@@ -15,8 +15,8 @@ export type Planned = {
 export type Site = (typeof LOCATIONS)[number];
 
 /**
- * Where sets are kept, who carries them, and the sets: building by building, of each set number, type (Day shift, Night shift, Lock ups,
- * Static), keys+fobs, @ days ago when registered late, door, and after a bar the note. Invented: no real firm or person stands here.
+ * Where sets are kept, who has them, and the sets: by building, each with number, type (Day shift, Night shift, Lock ups, Static),
+ * keys+fobs, @ days ago when registered late, door, and a note after the bar. Invented: no real firm or person.
  */
 export const LOCATIONS = [
   {

@@ -2,9 +2,8 @@ import { type Calendar, DAY } from './calendar.ts';
 import type { Plan } from './plan.ts';
 
 /**
- * Everybody who has keys and no account: kind, phone, badge, name, then what they are or their firm, its email, how many sets they may have
- * at most (*) and, of whoever comes for a time, the days until their last day (@, before today when it is negative). Invented, with numbers that are
- * kept for such.
+ * Holders without an account: kind, phone, badge, name, then description or firm, email, key set limit (*) and, for temporary ones, days
+ * until their last day (@, negative: before today). Invented, with numbers reserved for fiction.
  */
 const PEOPLE = `
 staff 07700 900160 NK-1002 Megan Price
@@ -59,7 +58,7 @@ const dayOf = (at: number): string => {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };
 
-/** Everybody is written down on the first morning, one after the other. */
+/** Adds all people on the first morning, one after another. */
 export function planPeople({ calendar, write }: Plan): void {
   for (const [index, body] of peopleBy(calendar).entries())
     write(calendar.on(63, 8.5) + index * 45_000, 'Dana', 'createHolder', body, { makes: body.name });

@@ -6,13 +6,13 @@ import { type Act, type Actor, isRecord } from './stage.ts';
 
 /** Any number; another one gives another routine. */
 const SEED = 1847;
-/** The next tag on the roll, known only once everything stands in order. */
+/** Placeholder for the next tag on the roll, replaced once all acts are in order. */
 const NEXT_TAG = 'the next tag';
 const FIRST_TAG = 447_901;
 export const FOR_GOOD = Number.POSITIVE_INFINITY;
 
-/** A set as it is planned with, and when something is planned with it; `told` when that is not only routine. */
-export type Held = Planned & { told: boolean; busy: { from: number; to: number }[] };
+/** A planned set and the times it is taken; `scripted` when it has a part beyond the routine. */
+export type Held = Planned & { scripted: boolean; busy: { from: number; to: number }[] };
 
 type Change = {
   status?: string;
@@ -22,7 +22,7 @@ type Change = {
   imageUrl?: number;
 };
 
-/** What else is said of an issue; `dueAt` is what the type's rule says when it is left out. */
+/** Options of an issue; without `dueAt` the type's rule applies. */
 type About = {
   notes?: string | null;
   dueAt?: string | null;
@@ -40,7 +40,7 @@ export function openPlan(now: number) {
   const acts: Act[] = [];
   const sets = plannedSets().map((set): Held => {
     const nfcSerial = chance.odds(0.6) ? `04${chance.hex(12)}` : null;
-    return { ...set, form: { ...set.form, nfcSerial }, told: false, busy: [] };
+    return { ...set, form: { ...set.form, nfcSerial }, scripted: false, busy: [] };
   });
 
   const desk = (at: number): Actor => atDesk(at, calendar.isWeekend(at));
@@ -71,10 +71,10 @@ export function openPlan(now: number) {
     },
     isFree: ({ busy }: Held, from: number, to: number): boolean =>
       !busy.some((other) => from < other.to && other.from < to),
-    /** Something is told of a set: keeps the routine away from then, or for good, and an hour on both sides. */
-    tell(id: string, from: number, to = FOR_GOOD): void {
+    /** Reserves a set for a scripted part: keeps the routine away from an hour before `from` to an hour after `to`. */
+    reserve(id: string, from: number, to = FOR_GOOD): void {
       const set = this.find(id);
-      set.told = true;
+      set.scripted = true;
       set.busy.push({ from: from - HOUR, to: to + HOUR });
     },
     add(at: number, { id, home, form }: Held): void {

@@ -59,7 +59,7 @@ export function planStillOut(plan: Plan, stillOut: number): void {
     if (!chance.odds((BUSY[hour] ?? 0) / 10)) continue;
     const job = jobAt(plan, hour);
     // Vans never lend their last sets, so that at any hour there is something to audit.
-    const able = untold(plan, at, FOR_GOOD).filter(({ home }) => !home.name.startsWith('Van'));
+    const able = routineSets(plan, at, FOR_GOOD).filter(({ home }) => !home.name.startsWith('Van'));
     const fitting = able.filter(({ form }) => job.types.includes(form.type));
     left -= takeOut(plan, job, at, null, fitting.length > 0 ? fitting : able, Math.min(left, groupOf(plan)));
   }
@@ -94,7 +94,7 @@ export function planWeekends(plan: Plan): void {
     if (new Date(friday).getDay() !== 5 || friday > hush) continue;
     const back = monday > hush ? FOR_GOOD : monday;
     for (const [office, van] of WEEKEND_VANS) {
-      const able = untold(plan, friday, back + HOUR).filter(({ home }) => home.name === office);
+      const able = routineSets(plan, friday, back + HOUR).filter(({ home }) => home.name === office);
       for (const set of able.slice(daysAgo % 5, (daysAgo % 5) + 3)) {
         set.busy.push({ from: friday - HOUR, to: back + HOUR });
         plan.move(friday, set.id, { location: van }, 'Weekend cover');
@@ -104,8 +104,8 @@ export function planWeekends(plan: Plan): void {
   }
 }
 
-const untold = ({ sets, isFree }: Plan, from: number, to: number): Held[] =>
-  sets.filter((set) => !set.told && isFree(set, from, to));
+const routineSets = ({ sets, isFree }: Plan, from: number, to: number): Held[] =>
+  sets.filter((set) => !set.scripted && isFree(set, from, to));
 
 const jobAt = ({ chance }: Plan, hour: number): Job =>
   chance.pick(

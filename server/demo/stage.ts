@@ -125,7 +125,7 @@ const drawing = (
   <circle cx="600" cy="230" r="128" fill="none" stroke="url(#steel)" stroke-width="15"/>
 </svg>`;
 
-/** A photo of a set as a data URL: so many keys, at most five, on a ring with a tag. */
+/** A photo of a set as a data URL: up to five keys on a ring with a tag. */
 async function photoOf(keys: number): Promise<string> {
   const file = await sharp(Buffer.from(drawing(keys)))
     .jpeg({ quality: 85 })
@@ -134,9 +134,9 @@ async function photoOf(keys: number): Promise<string> {
 }
 
 /**
- * Runs with the database's clock stopped, for this transaction alone: `clock()` answers what `setClock` says. No other transaction sees
- * what this one replaced, it does not get to its end without putting the clock back, and one that fails leaves nothing
- * (docs/decisions/0020-the-past-of-the-demo.md). `tx` is the owner's: nobody else can replace `clock()`.
+ * Runs with the database's clock stopped, in this transaction alone: `clock()` returns what `setClock` set. No other transaction sees the
+ * replacement; it is restored before the end, and a failure leaves nothing (docs/decisions/0020-the-past-of-the-demo.md). `tx` is the
+ * owner's, the only role that may replace `clock()`.
  */
 export async function withStoppedClock(tx: Tx, run: () => Promise<void>): Promise<void> {
   const { rows } = await tx.execute<{ clock: string }>(

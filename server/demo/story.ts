@@ -115,12 +115,12 @@ function planStatuses(plan: Plan): void {
   for (const [id, status, from, until, why, then = null] of SPELLS) {
     const start = onWorkday(from, 10.2);
     const end = until === null ? undefined : Math.max(onWorkday(until, 9.6), start + HOUR);
-    plan.tell(id, start, end);
+    plan.reserve(id, start, end);
     plan.edit(start, id, { status, notes: why });
     if (end) plan.edit(end, id, { status: 'active', notes: then });
   }
   for (const [id, daysAgo, reason] of DELETED) {
-    plan.tell(id, onWorkday(daysAgo, 11.4));
+    plan.reserve(id, onWorkday(daysAgo, 11.4));
     plan.remove(onWorkday(daysAgo, 11.4), id, reason);
   }
 }
@@ -152,7 +152,7 @@ const EDITED: readonly (readonly [id: string, daysAgo: number, change: Parameter
 function planChanges(plan: Plan): void {
   const { onWorkday } = plan.calendar;
   for (const [id, daysAgo, type, location, why] of RETYPED) {
-    plan.tell(id, onWorkday(daysAgo, 14.5), onWorkday(daysAgo, 14.5));
+    plan.reserve(id, onWorkday(daysAgo, 14.5), onWorkday(daysAgo, 14.5));
     plan.move(onWorkday(daysAgo, 14.5), id, { type, location }, why);
   }
   for (const [id, daysAgo, change] of EDITED) plan.edit(onWorkday(daysAgo, 15.2), id, change);
@@ -162,11 +162,11 @@ function planChanges(plan: Plan): void {
 function planLastDays(plan: Plan): void {
   const { now, latest } = plan.calendar;
   const missing = (id: string, at: number, notes: string): void => {
-    plan.tell(id, at);
+    plan.reserve(id, at);
     plan.edit(at, id, { status: 'missing', notes });
   };
   const issue = (id: string, at: number, officer: string, purpose: string, dueAt?: string): void => {
-    plan.tell(id, at);
+    plan.reserve(id, at);
     plan.issue(at, id, officer, purpose, dueAt ? { dueAt } : {});
   };
   const pump = latest(10.4, 2.2 * DAY);
@@ -186,7 +186,7 @@ function planLastDays(plan: Plan): void {
   plan.returnKeys(now - 38 * MINUTE, 'MCR-0101', 'Megan Price', { notes: 'Counted and resealed' });
   plan.returnKeys(now - 12 * MINUTE, 'LDS-0233', 'Kayleigh Dunn');
   for (const id of ['LDS-0218', 'LDS-0221']) {
-    plan.tell(id, now - 33 * MINUTE);
+    plan.reserve(id, now - 33 * MINUTE);
     plan.move(now - 33 * MINUTE, id, { location: 'Van 04' }, 'Night cover, Headingley round');
   }
   issue('MCR-0147', now - 8_000, 'Callum Reid', 'Loading bay lock-up check');
@@ -199,7 +199,7 @@ const RIGHTS: readonly (readonly [
   who: string,
   change: Record<string, unknown>,
 ])[] = [
-  // Hannah stands in for Tom for a week.
+  // Hannah covers for Tom for a week.
   [24, 9.1, 'Hannah Boyd', { role: 'admin' }],
   [17, 8.6, 'Hannah Boyd', { role: 'officer' }],
   // Priya gives keys out during a fair.
@@ -207,7 +207,7 @@ const RIGHTS: readonly (readonly [
   [8, 9.3, 'Priya Raman', { customPermissions: [] }],
 ];
 
-/** The people's rights, the words and the company itself as Dana changes them: what the activity of a company tells of. */
+/** Changes of rights, wording and the company by Dana: the demo's activity log. */
 function planRights({ calendar, write }: Plan): void {
   for (const [daysAgo, hour, who, change] of RIGHTS)
     write(calendar.onWorkday(daysAgo, hour), 'Dana', 'updateUser', change, { params: { id: who } });

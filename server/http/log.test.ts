@@ -264,7 +264,7 @@ describe('letters and webhooks that do not arrive', () => {
     const body = { url: `${receiver.url}hidden-path`, events: ['key_set.created'] };
     expect((await company.admin.call('createWebhook', { body })).status).toBe(201);
     await company.bunch(site.id, { identifier: 'Vault door' });
-    await expect.poll(() => receiver.heard.length, { timeout: 5000 }).toBe(1);
+    await expect.poll(() => receiver.requests.length, { timeout: 5000 }).toBe(1);
     await expect
       .poll(
         async () => {

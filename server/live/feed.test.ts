@@ -14,17 +14,17 @@ const wire = useWire(world);
 test('when the database hangs up streams end, and whoever comes again hears what happened meanwhile', async () => {
   const company = await world.newCompany();
   const site = await company.location();
-  const ear = await listen(wire.url, company.admin);
+  const subscriber = await listen(wire.url, company.admin);
   await world.sql(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%changes%' and pid <> pg_backend_pid()",
   );
-  await ear.until(() => ear.ended());
+  await subscriber.until(() => subscriber.ended());
   const bunch = await company.bunch(site.id);
   await expect
     .poll(async () => {
-      const back = await listen(wire.url, company.admin, { lastEventId: ear.lastId() });
-      await back.until(() => back.status !== 200 || back.heard().length > 0).finally(() => back.close());
-      return back.heard().some(({ ids }) => ids?.includes(bunch.id));
+      const back = await listen(wire.url, company.admin, { lastEventId: subscriber.lastId() });
+      await back.until(() => back.status !== 200 || back.changes().length > 0).finally(() => back.close());
+      return back.changes().some(({ ids }) => ids?.includes(bunch.id));
     })
     .toBe(true);
 });
@@ -54,20 +54,20 @@ test('whoever does not read is cut off', async () => {
 test('a server that is told to stop ends its streams and stops at once', async () => {
   const company = await world.newCompany();
   const server = await startServer({ DATABASE_URL: world.databaseUrl, DEMO_MODE: 'off' });
-  const ears = await Promise.all([1, 2, 3].map(() => listen(server.url, company.admin)));
+  const subscribers = await Promise.all([1, 2, 3].map(() => listen(server.url, company.admin)));
   const started = Date.now();
   expect(await server.stop()).toBe(0);
   expect(Date.now() - started).toBeLessThan(3000);
-  expect(ears.map((ear) => ear.ended())).toEqual([true, true, true]);
+  expect(subscribers.map((subscriber) => subscriber.ended())).toEqual([true, true, true]);
 });
 
 test('two servers on one database hear each other', async () => {
   const company = await world.newCompany();
   const site = await company.location();
   const server = await startServer({ DATABASE_URL: world.databaseUrl, DEMO_MODE: 'off' });
-  const ear = await listen(server.url, company.admin);
+  const subscriber = await listen(server.url, company.admin);
   const bunch = await company.bunch(site.id);
-  await ear.until(() => ear.heard().some(({ ids }) => ids?.includes(bunch.id)), 2000);
-  ear.close();
+  await subscriber.until(() => subscriber.changes().some(({ ids }) => ids?.includes(bunch.id)), 2000);
+  subscriber.close();
   await server.stop();
 });

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { api, type Call } from '../../shared/api.ts';
 import type { Topic } from '../../shared/topic.ts';
-import { type Ear, listen } from '../testing/live.ts';
+import { listen, type Subscriber } from '../testing/live.ts';
 import { CALLS, inputOf, samples, send } from '../testing/samples.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { useWire } from '../testing/wire.ts';
@@ -12,36 +12,41 @@ import type { ServerTopic } from './change.ts';
 const world = useWorld({ STALLED_SECONDS: '3' });
 const wire = useWire(world);
 
-const open: Ear[] = [];
+const open: Subscriber[] = [];
 const hear = async (person: Person, options?: Parameters<typeof listen>[2]) => {
-  const ear = await listen(wire.url, person, options);
-  open.push(ear);
+  const subscriber = await listen(wire.url, person, options);
+  open.push(subscriber);
   // Whoever shows no id is told so first; what comes with it is all of one message.
-  if (!options && ear.status === 200)
-    await ear.until(() => ear.events.some(({ event }) => event === 'reset'));
-  return ear;
+  if (!options && subscriber.status === 200)
+    await subscriber.until(() => subscriber.events.some(({ event }) => event === 'reset'));
+  return subscriber;
 };
 afterEach(() => {
-  for (const ear of open.splice(0)) ear.close();
+  for (const subscriber of open.splice(0)) subscriber.close();
 });
 
 /** Everybody has heard all that was told before: a fresh location is heard of by whoever sees everything. */
-async function settle(site: Site, ...ears: Ear[]) {
+async function settle(site: Site, ...subscribers: Subscriber[]) {
   const sees = await hear(site.admin);
   const { id } = await site.company.location();
-  await sees.until((ear) => ear.heard().some(({ topic, ids }) => topic === 'locations' && ids?.includes(id)));
+  await sees.until((subscriber) =>
+    subscriber.changes().some(({ topic, ids }) => topic === 'locations' && ids?.includes(id)),
+  );
   sees.close();
   // A setting is everybody's: once it is heard, everything before it was.
   const params = { category: 'actions' as const };
   const body = { name: `heard ${id}`, displayName: 'Heard' };
   const setting = (await site.admin.call('createSetting', { params, body })).body.id;
   await Promise.all(
-    ears.map((ear) =>
-      ear.until(() => ear.heard().some((one) => one.topic === 'settings' && one.ids?.includes(setting))),
+    subscribers.map((subscriber) =>
+      subscriber.until(() =>
+        subscriber.changes().some((one) => one.topic === 'settings' && one.ids?.includes(setting)),
+      ),
     ),
   );
 }
-const about = (ear: Ear, id: number) => ear.heard().filter(({ ids }) => ids?.includes(id));
+const about = (subscriber: Subscriber, id: number) =>
+  subscriber.changes().filter(({ ids }) => ids?.includes(id));
 const lastPosition = async (person: Person) => (await hear(person)).lastId();
 
 let site: Site;
@@ -51,29 +56,29 @@ beforeAll(async () => {
 
 describe('whoever listens', () => {
   test('API-04 hears within a second what somebody else did, by topic and id, and nothing of what it says', async () => {
-    const ear = await hear(await site.company.as('officer'));
+    const subscriber = await hear(await site.company.as('officer'));
     const took: number[] = [];
     let bunch = { id: 0 };
     for (let n = 0; n < 5; n += 1) {
       bunch = await site.company.bunch(site.here.id, { notes: 'Nobody hears this' });
       const { id } = bunch;
-      await ear.until(() => about(ear, id).length > 0);
-      const before = about(ear, id).length;
+      await subscriber.until(() => about(subscriber, id).length > 0);
+      const before = about(subscriber, id).length;
       const body = { officerName: 'Callum Reid' };
       expect((await site.admin.call('issueKeyBunch', { params: { id }, body })).status).toBe(200);
       const answered = Date.now();
-      await ear.until(() => about(ear, id).length > before);
+      await subscriber.until(() => about(subscriber, id).length > before);
       took.push(Date.now() - answered);
     }
     expect(took.sort((a, b) => a - b)[2]).toBeLessThan(1000);
-    await ear.until(() => ear.topics().includes('movements'));
-    expect(about(ear, bunch.id)).toEqual(
+    await subscriber.until(() => subscriber.topics().includes('movements'));
+    expect(about(subscriber, bunch.id)).toEqual(
       expect.arrayContaining([
         { topic: 'keyBunches', ids: [bunch.id] },
         { topic: 'movements', ids: [bunch.id] },
       ]),
     );
-    expect(JSON.stringify(ear.events)).not.toMatch(/Callum|Nobody hears|SET-|Site/);
+    expect(JSON.stringify(subscriber.events)).not.toMatch(/Callum|Nobody hears|SET-|Site/);
   });
 
   test('is answered as a stream that no proxy and no cache keeps', async () => {
@@ -88,9 +93,12 @@ describe('whoever listens', () => {
   });
 
   test('outlives a quiet time longer than STALLED_SECONDS', async () => {
-    const ear = await hear(site.admin);
-    await ear.until(() => ear.events.filter(({ event }) => event === 'beat').length >= 5, 10_000);
-    expect(ear.ended()).toBe(false);
+    const subscriber = await hear(site.admin);
+    await subscriber.until(
+      () => subscriber.events.filter(({ event }) => event === 'beat').length >= 5,
+      10_000,
+    );
+    expect(subscriber.ended()).toBe(false);
   }, 15_000);
 
   test('knows the own changes by the key they were sent with, and nobody else is told that key', async () => {
@@ -110,17 +118,17 @@ describe('whoever listens', () => {
   });
 
   test('gets a burst as few messages, and everything of it', async () => {
-    const ear = await hear(site.admin);
-    const before = ear.events.length;
+    const subscriber = await hear(site.admin);
+    const before = subscriber.events.length;
     const started = Date.now();
     await Promise.all(Array.from({ length: 30 }, () => site.company.bunch(site.here.id)));
-    await settle(site, ear);
-    const changed = ear.events.slice(before).filter(({ event }) => event === 'changed');
+    await settle(site, subscriber);
+    const changed = subscriber.events.slice(before).filter(({ event }) => event === 'changed');
     expect(changed.length).toBeLessThanOrEqual(2 + Math.ceil((Date.now() - started) / 250));
     expect(
       new Set(
-        ear
-          .heard()
+        subscriber
+          .changes()
           .filter(({ topic }) => topic === 'keyBunches')
           .flatMap(({ ids }) => ids ?? []),
       ).size,
@@ -128,13 +136,13 @@ describe('whoever listens', () => {
   });
 
   test('is told that anything of a topic may have changed where too much did to name it', async () => {
-    const ear = await hear(site.admin);
+    const subscriber = await hear(site.admin);
     await world.sql(
       `insert into key_bunches (company_id, identifier, type, location_id) select $1, 'MANY ' || n, 'static', $2 from generate_series(1, 500) n`,
       [site.company.id, site.here.id],
     );
-    await settle(site, ear);
-    expect(ear.heard()).toContainEqual({ topic: 'keyBunches' });
+    await settle(site, subscriber);
+    expect(subscriber.changes()).toContainEqual({ topic: 'keyBunches' });
   });
 });
 
@@ -156,9 +164,9 @@ describe('nobody hears', () => {
     const foreign = await hear(theirs.admin);
     // What their own company made up to now may still be on its way to them.
     await settle(theirs, foreign);
-    const own = foreign.heard().length;
-    const ears = await Promise.all(all.map((one) => hear(one)));
-    const limitedEars = await Promise.all(limited.map((one) => hear(one)));
+    const own = foreign.changes().length;
+    const subscribers = await Promise.all(all.map((one) => hear(one)));
+    const limitedSubscribers = await Promise.all(limited.map((one) => hear(one)));
     const near = await site.company.bunch(site.here.id);
     const far = await site.company.bunch(site.there.id);
     await site.admin.call('issueKeyBunch', { params: { id: far.id }, body: { officerName: 'A' } });
@@ -166,24 +174,26 @@ describe('nobody hears', () => {
     await site.admin.call('updateLocation', { params: { id: site.there.id }, body: { description: 'Far' } });
     const moved = await site.company.bunch(site.there.id);
     await site.admin.call('moveKeyBunch', { params: { id: moved.id }, body: { toLocationId: site.here.id } });
-    await settle(site, ...ears, ...limitedEars);
+    await settle(site, ...subscribers, ...limitedSubscribers);
 
-    for (const ear of ears)
-      expect(about(ear, far.id).map(({ topic }) => topic)).toEqual(
+    for (const subscriber of subscribers)
+      expect(about(subscriber, far.id).map(({ topic }) => topic)).toEqual(
         expect.arrayContaining(['keyBunches', 'movements']),
       );
-    for (const ear of limitedEars) {
-      expect(about(ear, near.id).length).toBeGreaterThan(0);
-      expect(about(ear, far.id)).toEqual([]);
+    for (const subscriber of limitedSubscribers) {
+      expect(about(subscriber, near.id).length).toBeGreaterThan(0);
+      expect(about(subscriber, far.id)).toEqual([]);
       expect(
-        ear.heard().filter(({ topic, ids }) => topic === 'locations' && ids?.includes(site.there.id)),
+        subscriber
+          .changes()
+          .filter(({ topic, ids }) => topic === 'locations' && ids?.includes(site.there.id)),
       ).toEqual([]);
-      expect(ear.topics()).not.toContain('audits');
-      expect(ear.topics()).not.toContain('plan');
+      expect(subscriber.topics()).not.toContain('audits');
+      expect(subscriber.topics()).not.toContain('plan');
       // What came to where they may look is theirs to hear of.
-      expect(about(ear, moved.id).length).toBeGreaterThan(0);
+      expect(about(subscriber, moved.id).length).toBeGreaterThan(0);
     }
-    expect(foreign.heard().slice(own)).toEqual([]);
+    expect(foreign.changes().slice(own)).toEqual([]);
   });
 
   test('of what no call would let them read', async () => {
@@ -198,7 +208,7 @@ describe('nobody hears', () => {
   test('of what was undone, and of anything before it is committed', async () => {
     const bunch = await site.company.bunch(site.here.id);
     await settle(site, await hear(site.admin));
-    const ear = await hear(site.admin);
+    const subscriber = await hear(site.admin);
     const client = new pg.Client(world.admin);
     await client.connect();
     try {
@@ -207,16 +217,16 @@ describe('nobody hears', () => {
       await client.query('rollback; begin');
       const late = await site.company.bunch(site.here.id);
       await client.query("update key_bunches set notes = 'late' where id = $1", [bunch.id]);
-      await settle(site, ear);
-      expect(about(ear, late.id).length).toBeGreaterThan(0);
-      expect(about(ear, bunch.id)).toEqual([]);
+      await settle(site, subscriber);
+      expect(about(subscriber, late.id).length).toBeGreaterThan(0);
+      expect(about(subscriber, bunch.id)).toEqual([]);
       await client.query('commit');
     } finally {
       await client.end();
     }
     // It began before what was heard already, and is heard all the same.
-    await settle(site, ear);
-    expect(about(ear, bunch.id)).toEqual([{ topic: 'keyBunches', ids: [bunch.id] }]);
+    await settle(site, subscriber);
+    expect(about(subscriber, bunch.id)).toEqual([{ topic: 'keyBunches', ids: [bunch.id] }]);
   });
 
   test.each([
@@ -239,42 +249,42 @@ describe('a stream ends or changes with the rights of who listens', () => {
   test('at once when they sign out, and only theirs', async () => {
     const officer = await site.company.as('officer');
     const elsewhere = await world.signIn(officer.email);
-    const [ear, other] = [await hear(officer), await hear(elsewhere)];
+    const [subscriber, other] = [await hear(officer), await hear(elsewhere)];
     await officer.call('logOut', { body: {} });
-    await ear.until(() => ear.ended(), 2000);
+    await subscriber.until(() => subscriber.ended(), 2000);
     await settle(site, other);
     expect(other.ended()).toBe(false);
   });
 
   test('at once when they are deactivated', async () => {
     const officer = await site.company.as('officer');
-    const ear = await hear(officer);
+    const subscriber = await hear(officer);
     await site.admin.call('updateUser', { params: { id: officer.id }, body: { isActive: false } });
-    await ear.until(() => ear.ended(), 2000);
+    await subscriber.until(() => subscriber.ended(), 2000);
     expect((await hear(officer)).status).toBe(401);
   });
 
   test('when a location is taken from them they hear no more of it, and that their own rights changed', async () => {
     const officer = await site.company.as('officer', { allowedLocationIds: [site.here.id, site.there.id] });
-    const ear = await hear(officer);
+    const subscriber = await hear(officer);
     const before = await site.company.bunch(site.there.id);
-    await ear.until(() => about(ear, before.id).length > 0);
+    await subscriber.until(() => about(subscriber, before.id).length > 0);
     await site.admin.call('updateUser', {
       params: { id: officer.id },
       body: { allowedLocationIds: [site.here.id] },
     });
     const after = await site.company.bunch(site.there.id);
-    await settle(site, ear);
-    expect(about(ear, after.id)).toEqual([]);
-    expect(ear.topics()).toContain('me');
+    await settle(site, subscriber);
+    expect(about(subscriber, after.id)).toEqual([]);
+    expect(subscriber.topics()).toContain('me');
   });
 
   test('when the company is closed everybody’s ends', async () => {
     const closing = await makeSite(world);
-    const ear = await hear(closing.admin);
+    const subscriber = await hear(closing.admin);
     await world.sql('update companies set is_active = false where id = $1', [closing.company.id]);
     await site.company.location();
-    await ear.until(() => ear.ended(), 2000);
+    await subscriber.until(() => subscriber.ended(), 2000);
   });
 });
 
@@ -285,20 +295,20 @@ describe('whoever comes back', () => {
     const near = await site.company.bunch(site.here.id);
     const far = await site.company.bunch(site.there.id);
     for (const options of [{ lastEventId: position }, { after: position }]) {
-      const ear = await hear(officer, options);
-      await ear.until(() => about(ear, near.id).length > 0);
-      expect(ear.events.map(({ event }) => event)).not.toContain('reset');
-      expect(about(ear, far.id)).toEqual([]);
+      const subscriber = await hear(officer, options);
+      await subscriber.until(() => about(subscriber, near.id).length > 0);
+      expect(subscriber.events.map(({ event }) => event)).not.toContain('reset');
+      expect(about(subscriber, far.id)).toEqual([]);
     }
   });
 
   test('and missed nothing is told nothing', async () => {
     await settle(site, await hear(site.admin));
     const position = await lastPosition(site.admin);
-    const ear = await hear(site.admin, { after: position });
-    await ear.until(() => ear.events.filter(({ event }) => event === 'beat').length >= 2);
-    expect(ear.heard()).toEqual([]);
-    expect(ear.events.map(({ event }) => event)).not.toContain('reset');
+    const subscriber = await hear(site.admin, { after: position });
+    await subscriber.until(() => subscriber.events.filter(({ event }) => event === 'beat').length >= 2);
+    expect(subscriber.changes()).toEqual([]);
+    expect(subscriber.events.map(({ event }) => event)).not.toContain('reset');
   });
 
   test.each([
@@ -309,18 +319,18 @@ describe('whoever comes back', () => {
     ['an id that no database makes', `${Date.now()}.5:3:`],
     ['SQL', `${Date.now()}.1:1:'; drop table changes; --`],
   ])('and shows %s is told to ask again for everything', async (_what, after) => {
-    const ear = await hear(site.admin, after === undefined ? {} : { after });
-    await ear.until(() => ear.events.some(({ event }) => event === 'reset'));
+    const subscriber = await hear(site.admin, after === undefined ? {} : { after });
+    await subscriber.until(() => subscriber.events.some(({ event }) => event === 'reset'));
   });
 });
 
 test('ten streams a person, and not one more', async () => {
   const officer = await site.company.as('officer');
-  const ears = await Promise.all(Array.from({ length: 10 }, () => hear(officer)));
-  expect(ears.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  const subscribers = await Promise.all(Array.from({ length: 10 }, () => hear(officer)));
+  expect(subscribers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
   expect((await hear(officer)).status).toBe(429);
   expect((await hear(site.admin)).status).toBe(200);
-  ears[0]?.close();
+  subscribers[0]?.close();
   await expect.poll(async () => (await hear(officer)).status).toBe(200);
 });
 

@@ -4,7 +4,7 @@ import { hashOfToken, newToken } from '../identity/token.ts';
 
 type Sql = <T extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<T[]>;
 
-/** A session as a sign-in begins it, of which nothing else is written down; answers the value of its cookie. */
+/** Adds a session as a sign-in does, without any other record; returns its cookie's value. */
 export async function beginSession(sql: Sql, userId: number): Promise<string> {
   const token = newToken();
   await sql(

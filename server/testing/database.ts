@@ -22,8 +22,7 @@ declare module 'vitest' {
 }
 
 /**
- * The server that the files share lives for minutes and nobody cuts its power: it need not write safely, nor tidy up. Some files start several
- * servers of Keyhold, beside those of the other workers.
+ * The shared server lives for minutes: durability and vacuum are off. Some files start several Keyhold servers, beside other workers' ones.
  */
 const SETTINGS = {
   fsync: 'off',

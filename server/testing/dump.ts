@@ -35,7 +35,7 @@ export async function dumpCompany(world: World, companyId: number): Promise<stri
   return lines.join('\n');
 }
 
-/** Every row of every table, of all companies, once all letters have left: what they write then is nobody's doing. */
+/** Every row of every table, of all companies, once all letters have been sent, so that the mail sender writes nothing more. */
 export async function dumpAll(world: World): Promise<string> {
   await expect.poll(() => world.sql('select kind from outbox')).toEqual([]);
   const lines: string[] = [];
@@ -48,7 +48,7 @@ export async function dumpAll(world: World): Promise<string> {
   return lines.join('\n');
 }
 
-/** What of an answer somebody could tell two records apart by. */
+/** The parts of a response that could distinguish two records. */
 export const seen = ({ status, body, headers }: Answer<never>) => ({
   status,
   body: JSON.stringify(body),
@@ -60,9 +60,9 @@ export const seen = ({ status, body, headers }: Answer<never>) => ({
 
 /** A refusal of ours: a 4xx with a message in JSON. */
 export function expectRefused({ status, body, headers }: Answer<never>, what: string): void {
-  const told = `${what}: ${status} ${JSON.stringify(body)}`;
-  expect(status, told).toBeGreaterThanOrEqual(400);
-  expect(status, told).toBeLessThan(500);
-  expect(String(headers['content-type']), told).toContain('application/json');
-  expect((body as { message?: unknown }).message, told).toEqual(expect.stringMatching(/\S/));
+  const description = `${what}: ${status} ${JSON.stringify(body)}`;
+  expect(status, description).toBeGreaterThanOrEqual(400);
+  expect(status, description).toBeLessThan(500);
+  expect(String(headers['content-type']), description).toContain('application/json');
+  expect((body as { message?: unknown }).message, description).toEqual(expect.stringMatching(/\S/));
 }

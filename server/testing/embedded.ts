@@ -11,7 +11,7 @@ import { ROOT } from '../config.ts';
 import { type Connection, type Embedded, openEmbedded } from '../database/embedded.ts';
 import { isAlive } from '../database/embedded-process.ts';
 
-/** Data folders and embedded databases of one test file, each of which is gone after the test that opened it; `lines` is what they logged. */
+/** Data folders and embedded databases of one test file, each removed after the test that opened it; `lines` is their log. */
 export function useEmbedded() {
   vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
   const cleanups: (() => Promise<unknown> | unknown)[] = [];
@@ -59,7 +59,7 @@ export async function ask(connection: Connection, sql: string): Promise<Record<s
 export const pidIn = (folder: string): number =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** Who runs on this folder, whatever the pid file says. */
+/** Ids of the PostgreSQL processes on this folder, found without the pid file. */
 export async function postgresesOn(folder: string): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
   return pids.filter((pid) => {
@@ -73,7 +73,7 @@ export async function postgresesOn(folder: string): Promise<number[]> {
   });
 }
 
-/** Opens a data folder in a process of its own that writes rows until it is killed, and tells each acknowledged one. */
+/** Opens a data folder in its own process, writes rows until it is killed, and prints each acknowledged one. */
 const WRITER = `
   import pg from 'pg';
   import { openEmbedded } from './server/database/embedded.ts';
@@ -82,9 +82,9 @@ const WRITER = `
   await client.connect();
   await client.query('create table if not exists kept (n int)');
   console.log('open ' + JSON.stringify({ folder: database.folder, uid: process.getuid() }));
-  let told = false;
-  process.on('SIGTERM', () => { told = true; });
-  for (let n = 1; !told; n++) {
+  let stopping = false;
+  process.on('SIGTERM', () => { stopping = true; });
+  for (let n = 1; !stopping; n++) {
     await client.query('insert into kept values ($1)', [n]);
     console.log('row ' + n);
     await new Promise((done) => setTimeout(done, 5));

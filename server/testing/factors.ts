@@ -70,7 +70,7 @@ export async function putHalfSignIn(world: World, userId: number): Promise<strin
   return `half=${token}`;
 }
 
-/** The passkey of somebody, which no device has. */
+/** Stores a passkey for a user that no device has. */
 export async function putPasskey(world: World, userId: number): Promise<number> {
   const [row] = await world.sql<{ id: number }>(
     "insert into passkeys (user_id, credential_id, public_key, counter, name) values ($1, $2, '\\x00', 0, 'Phone') returning id",

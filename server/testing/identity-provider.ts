@@ -8,7 +8,7 @@ export const CLIENT = { id: 'keyhold', secret: 'a secret of the client, long eno
 
 const { privateKey: signingKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** What the provider says of somebody; the key in `people` is the subject. */
+/** Claims about a person; the key in `people` is the subject. */
 export type Claims = {
   email?: string;
   email_verified?: boolean | string;
@@ -20,9 +20,9 @@ export type Claims = {
 export type TestProvider = Awaited<ReturnType<typeof startIdentityProvider>>;
 
 /**
- * A real OpenID Connect provider on a port of its own (or `port`), which sends browsers back to `callback`. Its sign-in page lists
- * `people`, who may be changed at any time, as buttons, and takes `ago`, so many seconds since they signed in there; nobody is asked for
- * consent. With `inIdToken` the email stands in the ID token.
+ * A real OpenID Connect provider on its own port (or `port`), which redirects to `callback`. Its sign-in page lists `people`, who may be
+ * changed at any time, as buttons, and takes `ago`, seconds since the sign-in there; no consent is asked for. With `inIdToken` the ID token
+ * contains the email.
  */
 export async function startIdentityProvider(
   callback: string,

@@ -6,29 +6,29 @@ import type { Person } from './world.ts';
 
 export type LiveEvent = { id: string; event: string; data: { changes?: Change[] } };
 
-/** Somebody who listens on the wire, as a browser's EventSource does. */
-export type Ear = {
+/** A subscriber on the wire, as a browser's EventSource is. */
+export type Subscriber = {
   status: number;
   headers: IncomingMessage['headers'];
   events: LiveEvent[];
-  /** Every change that came, in order. */
-  heard(): Change[];
-  /** The topics that came. */
+  /** Every received change, in order. */
+  changes(): Change[];
+  /** The topics received. */
   topics(): string[];
   lastId(): string;
   /** Whether the server ended it. */
   ended(): boolean;
-  /** Waits until something came that fits; throws with what came when it does not within the time. */
-  until(fits: (ear: Ear) => boolean, ms?: number): Promise<Ear>;
+  /** Waits until a condition holds; throws with the received events after `ms`. */
+  until(fits: (subscriber: Subscriber) => boolean, ms?: number): Promise<Subscriber>;
   close(): void;
 };
 
-/** Listens with somebody's cookie; resolves when the first event, or a refusal, has come. */
+/** Subscribes with a person's cookie; resolves at the first event or a refusal. */
 export async function listen(
   url: string,
   { cookie = '' }: Pick<Person, 'cookie'>,
   { after, lastEventId }: { after?: string; lastEventId?: string } = {},
-): Promise<Ear> {
+): Promise<Subscriber> {
   const query = after === undefined ? '' : `?${new URLSearchParams({ after })}`;
   const headers = { cookie, ...(lastEventId !== undefined && { 'last-event-id': lastEventId }) };
   const sent: ClientRequest = request(`${url}/api/live${query}`, { headers });
@@ -52,22 +52,22 @@ export async function listen(
   reply.on('close', () => {
     ended = true;
   });
-  const ear: Ear = {
+  const subscriber: Subscriber = {
     status: reply.statusCode ?? 0,
     headers: reply.headers,
     events,
-    heard: () => events.flatMap(({ data }) => data.changes ?? []),
-    topics: () => ear.heard().map(({ topic }) => topic),
+    changes: () => events.flatMap(({ data }) => data.changes ?? []),
+    topics: () => subscriber.changes().map(({ topic }) => topic),
     lastId: () => events.findLast(({ id }) => id)?.id ?? '',
     ended: () => ended,
     async until(fits, ms = 5000) {
-      for (const end = Date.now() + ms; !fits(ear); await sleep(10))
+      for (const end = Date.now() + ms; !fits(subscriber); await sleep(10))
         if (Date.now() > end)
           throw new Error(`Heard only ${JSON.stringify(events)}${ended ? ', ended' : ''}`);
-      return ear;
+      return subscriber;
     },
     close: () => sent.destroy(),
   };
-  if (ear.status === 200) await ear.until(() => events.length > 0);
-  return ear;
+  if (subscriber.status === 200) await subscriber.until(() => events.length > 0);
+  return subscriber;
 }

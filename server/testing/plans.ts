@@ -80,7 +80,7 @@ export function describePlans(size: Size, most: number): void {
 
   let people: Record<string, Person>;
   let calls: Asked;
-  const heard: { call: string; growth: Growth }[] = [];
+  const findings: { call: string; growth: Growth }[] = [];
   let current = '';
   let mode: string;
   beforeAll(async () => {
@@ -107,7 +107,7 @@ export function describePlans(size: Size, most: number): void {
           does.test(growth.does) && statement.test(growth.statement) && growth.rows <= most,
       );
       if (exception) costs.set(exception, Math.max(costs.get(exception) ?? 0, plan.ms));
-      else heard.push({ call: current, growth });
+      else findings.push({ call: current, growth });
     }
   }
 
@@ -141,7 +141,7 @@ export function describePlans(size: Size, most: number): void {
     test(
       `nothing scans or sorts the whole, planned with ${wanted}`,
       async () => {
-        heard.length = 0;
+        findings.length = 0;
         const failed: string[] = [];
         await explainAs(wanted);
         for (const [who, person] of Object.entries(people))
@@ -156,11 +156,11 @@ export function describePlans(size: Size, most: number): void {
             }
         expect(size.bunches).toBeGreaterThan(PLANNED_MOST);
         for (const [{ what }, ms] of costs) figure('plans', `${what}: ${ms.toFixed(0)} ms (${wanted})`);
-        const told = heard.map(
+        const messages = findings.map(
           ({ call, growth: { does, rows, statement } }) =>
             `${does}, ${rows} rows: ${statement} (before ${call})`,
         );
-        expect([...failed, ...new Set(told)]).toEqual([]);
+        expect([...failed, ...new Set(messages)]).toEqual([]);
       },
       most,
     );

@@ -32,7 +32,7 @@ export async function putSettings(
   }
 }
 
-/** Entries of the history by somebody, as their company's own transaction stamps them: `N1` to `N{count}`, by turns return and issue. */
+/** Adds history entries by a person, stamped by their company's own transaction: `N1` to `N{count}`, alternately return and issue. */
 export async function putMovements(
   world: World,
   by: Person,

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import type { WebhookEvent } from '../../shared/webhook-event.ts';
 
-export type Heard = {
+export type ReceivedRequest = {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -16,21 +16,21 @@ export type Heard = {
 export type Receiver = {
   url: string;
   /** Every request, in the order in which they came. */
-  heard: Heard[];
-  /** What it answers; `stalls` answers nothing until its mood changes. */
+  requests: ReceivedRequest[];
+  /** What it responds; `stalls` leaves requests pending for `answer`. */
   mood: 'takes' | 'fails' | 'refuses' | 'gone' | 'stalls' | 'redirects';
   /** Those that were answered 2xx. */
   taken(): WebhookEvent[];
-  /** Waits until so many were taken. */
+  /** Waits until at least `count` were accepted. */
   until(count: number): Promise<WebhookEvent[]>;
-  /** Answers the request that it has left without an answer for longest. */
+  /** Responds to the oldest pending request. */
   answer(status: number): void;
-  /** Cuts what it has not answered. */
+  /** Closes all connections. */
   hangUp(): void;
   close(): Promise<void>;
 };
 
-/** An address that keeps what it is sent. */
+/** A webhook receiver that stores its requests. */
 export async function openReceiver(): Promise<Receiver> {
   const stalled: ServerResponse[] = [];
   const server = createServer(async (request, response) => {
@@ -38,7 +38,7 @@ export async function openReceiver(): Promise<Receiver> {
     const { mood } = receiver;
     const status = { takes: 204, fails: 500, refuses: 400, gone: 410, stalls: 0, redirects: 302 }[mood];
     const { headers, url: path = '' } = request;
-    receiver.heard.push({ path, headers, body, event: JSON.parse(body) as WebhookEvent, status });
+    receiver.requests.push({ path, headers, body, event: JSON.parse(body) as WebhookEvent, status });
     if (mood === 'stalls') return void stalled.push(response);
     if (mood === 'redirects') response.setHeader('location', `${receiver.url}elsewhere`);
     response.statusCode = status;
@@ -48,9 +48,9 @@ export async function openReceiver(): Promise<Receiver> {
   const { port } = server.address() as AddressInfo;
   const receiver: Receiver = {
     url: `http://127.0.0.1:${port}/`,
-    heard: [],
+    requests: [],
     mood: 'takes',
-    taken: () => receiver.heard.filter(({ status }) => status === 204).map(({ event }) => event),
+    taken: () => receiver.requests.filter(({ status }) => status === 204).map(({ event }) => event),
     async until(count) {
       await expect.poll(() => receiver.taken().length, { timeout: 15_000 }).toBeGreaterThanOrEqual(count);
       return receiver.taken();
@@ -65,8 +65,8 @@ export async function openReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** Whether a signature of the request is of this secret, reckoned here again from the words of Standard Webhooks. */
-export function isSignedBy({ headers, body }: Heard, secret: string): boolean {
+/** Verifies a request's signature by the text of Standard Webhooks, independently of the server's code. */
+export function isSignedBy({ headers, body }: ReceivedRequest, secret: string): boolean {
   const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const wanted = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;

@@ -7,8 +7,8 @@ export const rewrite = (world: World, table: string, change: string) =>
   );
 
 /**
- * What somebody does who holds the database and knows Keyhold: changes a chain of a company ($1 in `change`), computes it anew from its
- * first entry to its last and mends its head, so that it is whole again.
+ * Tampers as someone with database access and knowledge of Keyhold could: changes a company's chain ($1 in `change`), recomputes it from
+ * first to last entry and updates its head, so that it is consistent.
  */
 export function rechain(world: World, companyId: number, chain: 'movement' | 'log', change: string) {
   const table = chain === 'movement' ? 'movement_history' : 'audit_log';

@@ -3,7 +3,7 @@ import { remindAll } from '../reminder/run.ts';
 import type { MailSink, Received } from './mail.ts';
 import type { Person, TestCompany, World } from './world.ts';
 
-/** Whoever has keys and never signs in. */
+/** A holder without an account. */
 export async function outsider(company: TestCompany, about: Record<string, unknown> = {}) {
   const email = `out-${crypto.randomUUID()}@example.com`;
   const body = { name: 'Owen Hartley', kind: 'contractor', email, sendReminders: true, ...about };
@@ -14,10 +14,10 @@ export async function outsider(company: TestCompany, about: Record<string, unkno
 
 /** What a test does with reminders at moments that it names (ISO). */
 export function remindersOf(world: World, mail: MailSink) {
-  /** The register of a company as somebody has it: the holder that a user is. */
+  /** The holder record of a user. */
   const holderOf = async (person: Person) =>
     (await world.sql<{ id: number }>('select id from holders where user_id = $1', [person.id]))[0]?.id ?? 0;
-  /** A set that somebody has, due at a moment. */
+  /** Issues a set to a holder, due at a moment. */
   async function out(
     company: TestCompany,
     place: number,
@@ -51,12 +51,12 @@ export function remindersOf(world: World, mail: MailSink) {
     run,
     look,
     waiting,
-    /** A run, and everything it queued for a company has left or was dropped. Answers what came to an address in all. */
+    /** A run at a moment; waits until all its letters for the company were sent or dropped. */
     async runFor(company: TestCompany, at: string): Promise<void> {
       await run(at);
       await expect.poll(() => waiting(company), { timeout: 10_000 }).toBe(0);
     },
-    /** A run of which the mail server refuses every letter, so that all of them wait; it takes mail again from here on. */
+    /** A run whose letters the mail server all refuses, so that they wait; afterwards it accepts mail again. */
     async runRefused(at: string): Promise<void> {
       mail.mood = 'refuses';
       const before = refusals();
@@ -67,12 +67,12 @@ export function remindersOf(world: World, mail: MailSink) {
     /** What waits is tried again, and has left or was dropped. */
     async triedAgain(company: TestCompany): Promise<void> {
       await world.sql('update outbox set next_at = clock_timestamp()');
-      // Any call that queues a letter tells the sender to look.
+      // Any call that queues a letter wakes the sender.
       await world.visitor.call('forgotPassword', { body: { email: 'nobody@example.com' } });
       await expect.poll(() => waiting(company), { timeout: 10_000 }).toBe(0);
     },
     lettersTo: (email: string): Received[] => mail.letters.filter(({ to }) => to.includes(email)),
-    /** Somebody asks to hear of everything, long before the moments of the tests. */
+    /** Subscribes a person to reminders, from long before the moments of the tests. */
     async asks(person: Person, wish: 'soon' | 'daily', time: string | null = null): Promise<void> {
       const saved = await person.call('saveReminderWish', { body: { wish, time } });
       expect([saved.status, saved.body.wish]).toEqual([200, wish]);

@@ -20,7 +20,7 @@ export type RecordKind =
   | 'passkey'
   | 'session';
 
-/** Who may make a call: everybody, whoever has a session, any company member, or these roles by their defaults. */
+/** Who may make a call: anyone, any session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
 
 export type Sample<N extends CallName> = {

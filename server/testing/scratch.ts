@@ -7,8 +7,8 @@ const MEMORY = '/dev/shm';
 const ROOM = 4 * 1024 ** 3;
 
 /**
- * Makes the folder where a run of tests puts its files, for whoever starts it to remove: from here on it is what `tmpdir()` answers, also in
- * the processes that are started. It lies in memory where there is room, because databases are made, copied and dropped all the time.
+ * Creates the temporary folder of a test run, which the caller removes. Sets TMPDIR to it for this process and its children. In memory
+ * where there is room, because databases are made, copied and dropped all the time.
  */
 export async function makeScratch(): Promise<string> {
   const room = await statfs(MEMORY).then(
@@ -17,7 +17,7 @@ export async function makeScratch(): Promise<string> {
   );
   const parent = Math.min(room, process.availableMemory()) > ROOM ? MEMORY : tmpdir();
   const scratch = await mkdtemp(join(parent, 'keyhold-test-'));
-  // Under root PostgreSQL runs as somebody else, who must get through.
+  // Under root PostgreSQL runs as another account, which needs to enter.
   await chmod(scratch, 0o755);
   process.env.TMPDIR = scratch;
   return scratch;

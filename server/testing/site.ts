@@ -10,7 +10,7 @@ export async function makeSite(world: World, company?: TestCompany) {
   return { world, company: own, admin: own.admin, here: await own.location(), there: await own.location() };
 }
 
-/** A set that stands at the site, as the path of a call names it. */
+/** A set at the site, as a call's path names it. */
 export const bunchOf = async (site: Site, about: Record<string, unknown> = {}) => ({
   id: (await site.company.bunch(site.here.id, about)).id,
 });
@@ -38,7 +38,7 @@ export const audited = (site: Site) =>
      values ($1, $2, 'Site', $3, 'completed', 0, clock_timestamp())`,
     [site.company.id, site.here.id, site.admin.id],
   );
-/** Who hands out: whoever calls, or the administrator of the site where they are of another company. */
+/** The issuing officer: the caller, or the site's administrator when the caller is of another company. */
 export const officerOf = (site: Site, me: Person) =>
   me.companyId === site.company.id ? me.id : site.admin.id;
 /** The holder that a user is. */
@@ -46,7 +46,7 @@ export const staffOf = async (site: Site, userId: number): Promise<number> => {
   const [row] = await site.world.sql<{ id: number }>('select id from holders where user_id = $1', [userId]);
   return row?.id ?? 0;
 };
-/** Somebody who may take keys. */
+/** A new holder. */
 export const holderOf = async (site: Site): Promise<number> => {
   const [row] = await site.world.sql<{ id: number }>(
     "insert into holders (company_id, name, kind) values ($1, $2, 'contractor') returning id",
@@ -54,7 +54,7 @@ export const holderOf = async (site: Site): Promise<number> => {
   );
   return row?.id ?? 0;
 };
-/** Premises that a set opens, which stands at the site. */
+/** Premises that a set at the site opens. */
 export const premisesOf = async (site: Site, bunchId?: number): Promise<number> => {
   const bunch = bunchId ?? (await bunchOf(site)).id;
   const [row] = await site.world.sql<{ id: number }>(
@@ -86,7 +86,7 @@ export const noticeOf = async (site: Site, bunchId?: number): Promise<number> =>
   );
   return row?.id ?? 0;
 };
-/** People that somebody brought in, or the site's administrator where that somebody may not. */
+/** An import of people by the caller, or by the site's administrator when the caller may not. */
 export const importOf = async (site: Site, me: Person): Promise<number> => {
   const body = {
     kind: 'people',
@@ -97,7 +97,7 @@ export const importOf = async (site: Site, me: Person): Promise<number> => {
   const made = await me.call('runImport', { body });
   return made.status === 201 ? made.body.id : (await site.admin.call('runImport', { body })).body.id;
 };
-/** A bunch that is out, handed out by whoever may be. */
+/** An issued bunch, issued by the caller if permitted, else by the site's administrator. */
 export const issuedBunch = async (site: Site, me?: Person) => {
   const params = await bunchOf(site);
   const body = { officerName: 'Callum Reid' };
@@ -127,13 +127,13 @@ export const tokenBody = (site: Site) => ({
   allowedLocationIds: [site.here.id],
   expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
 });
-/** To nowhere: its name has no entry, whoever is asked. */
+/** An address that never resolves. */
 export const webhookBody = () => ({
   url: `https://hooks-${randomUUID()}.invalid/keys`,
   description: 'The patrol system',
   events: ['key_set.overdue'],
 });
-/** A webhook of the company of a site, in the place of its oldest one if it has as many as it may. */
+/** A webhook of the site's company; replaces its oldest one at the limit. */
 export const webhookOf = async (site: Site): Promise<number> => {
   const { body: own } = await site.admin.call('listWebhooks');
   const oldest = own.length >= WEBHOOKS_MAX ? own.map(({ id }) => id).sort((a, b) => a - b)[0] : undefined;
@@ -160,7 +160,7 @@ export const heldUpOf = async (site: Site): Promise<number> => {
 /** An API token of the site, with its secret. */
 export const tokenOf = async (site: Site) =>
   (await site.admin.call('createToken', { body: tokenBody(site) })).body;
-/** A token that whoever calls made, and that rests. */
+/** A resting token of the caller. */
 export const restingTokenOf = async (site: Site, me: Person): Promise<number> => {
   const [row] = await site.world.sql<{ id: number }>(
     `insert into api_tokens (company_id, name, token_hash, ending, permissions, created_by, expires_at, resting_since, resting_because)
@@ -180,7 +180,7 @@ export const linkOf = async (site: Site) => {
   );
   return token;
 };
-/** Another session of whoever calls, as a sign-in elsewhere makes one. */
+/** Another session of the caller, as from a sign-in elsewhere. */
 export const sessionOf = async (site: Site, me: Person): Promise<number> => {
   const [row] = await site.world.sql<{ id: number }>(
     "insert into sessions (sid, user_id, expire) values ($1, $2, clock_timestamp() + interval '1 hour') returning id",
@@ -188,5 +188,5 @@ export const sessionOf = async (site: Site, me: Person): Promise<number> => {
   );
   return row?.id ?? 0;
 };
-/** A name that nobody else has. */
+/** A unique name. */
 export const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;

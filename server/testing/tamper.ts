@@ -5,7 +5,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 export const lined = (change: (lines: string[]) => string[]) => (text: string) =>
   `${change(text.trimEnd().split('\n')).join('\n')}\n`;
 
-/** As somebody would who knows the format: every line follows the one before it again. */
+/** Tampers as someone who knows the format could: every line follows the previous one again. */
 export const chainedAnew = lined((lines) => {
   let last = '';
   return lines.map((line) => {

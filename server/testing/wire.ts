@@ -27,7 +27,7 @@ export function useWire(world: World) {
     get url(): string {
       return `http://127.0.0.1:${port()}`;
     },
-    /** Sends bytes as they are and leaves the socket open; nothing of the answer is read until somebody listens. */
+    /** Sends raw bytes and leaves the socket open; the response is not read until the caller listens. */
     async raw(bytes: string): Promise<Socket> {
       const socket = keep(connect(port(), '127.0.0.1'));
       await once(socket, 'connect');
@@ -50,7 +50,7 @@ export function useWire(world: World) {
           },
         }),
       );
-      // From now on: an answer, or a cut, may come before all is sent.
+      // Listen before the rest is sent: a response or a reset may come earlier.
       const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
       answered.catch(() => undefined);
       sent.write(whole.slice(0, -1));

@@ -29,7 +29,7 @@ import { beginSession } from './begin-session.ts';
 import { asAdmin, asLogin, databaseOf } from './database.ts';
 
 export const PASSWORD = 'correct horse';
-/** Everybody's, made once. */
+/** Hashed once for all people. */
 const hashed = hashPassword(PASSWORD);
 
 /** What a call answered. `body` is the reply, or the refusal when the status is not a success. */
@@ -53,7 +53,7 @@ export type Input<N extends CallName> = {
   headers?: Record<string, string>;
 };
 
-/** Somebody who calls, with the cookie they signed in with (none for a visitor). */
+/** A caller with their cookie (none for a visitor). */
 export type Person = {
   id: number;
   email: string;
@@ -76,11 +76,11 @@ async function openShared(): Promise<World> {
 }
 
 /**
- * A server and its database for a test file: `const world = useWorld()` at its top. Everything goes through HTTP, except
- * what no call can make: people (`person`), and SQL as the owner (`sql`) to look at the database or to prepare what no call makes.
+ * A server and its database for a test file: `const world = useWorld()` at its top. Everything goes through HTTP, except people (`person`),
+ * which no call can make, and SQL as the owner (`sql`) to inspect or prepare the database.
  *
- * Without an environment the files of a worker share one server and meet the companies of each other. A file that changes what is
- * everybody's (the schema, settings of the server), or counts over all companies, has one of its own: `useWorld({})`.
+ * Without an environment the files of a worker share one server and meet the companies of each other. A file that changes the schema or
+ * server settings, or counts over all companies, uses its own: `useWorld({})`.
  */
 export function useWorld(environment?: Record<string, string>): World {
   if (!environment) return useShared();
@@ -90,7 +90,7 @@ export function useWorld(environment?: Record<string, string>): World {
   return world;
 }
 
-/** Stands for the shared server, which is open once the tests of a file begin. */
+/** Proxies the shared server, which is open once the tests of a file begin. */
 function useShared(): World {
   let opened: World | undefined;
   beforeAll(async () => {
@@ -207,7 +207,7 @@ function makeWorld() {
     };
   }
 
-  /** A program with an API token that somebody made. */
+  /** A program with an API token made by `maker`. */
   const program = (token: string, maker: Person): Person => ({
     ...maker,
     cookie: undefined,
@@ -233,7 +233,7 @@ function makeWorld() {
     lastName?: string | null;
   };
 
-  /** Makes a user as it stands in the table, signed in a moment ago. */
+  /** Adds a user to the table, signed in a moment ago. */
   async function person(rights: Rights = {}): Promise<Person> {
     serial += 1;
     const email = `person${serial}-${randomUUID().slice(0, 8)}@example.com`;
@@ -279,7 +279,7 @@ function makeWorld() {
       id,
       name,
       admin,
-      /** Somebody of this company, in a role, with whatever rights. */
+      /** A user of this company in a role, with the given rights. */
       as: (role: Role, rights: Omit<Rights, 'companyId' | 'role'> = {}) =>
         person({ ...rights, role, companyId: id }),
       /** As bunches embed it: without when it was changed. */

@@ -21,7 +21,7 @@ async function post(host: string, leads: string[][], manner: Partial<Manner> = {
     asked.push(name);
     return leads[asked.length - 1] ?? leads.at(-1) ?? [];
   };
-  const before = receiver.heard.length;
+  const before = receiver.requests.length;
   const outcome = await postEvent(
     `http://${host}:${port()}/`,
     '{}',
@@ -34,7 +34,7 @@ async function post(host: string, leads: string[][], manner: Partial<Manner> = {
       ...manner,
     },
   );
-  return { ...outcome, asked, heard: receiver.heard.slice(before) };
+  return { ...outcome, asked, heard: receiver.requests.slice(before) };
 }
 
 describe('an address that is not public', () => {
@@ -116,13 +116,13 @@ describe('an address that is not public', () => {
     ])
       expect((await make(url)).status).toBe(400);
     const { body: made } = await make(`http://localhost:${port()}/`);
-    const before = receiver.heard.length;
+    const before = receiver.requests.length;
     await company.admin.call('testWebhook', { params: made, body: {} });
     const log = async () => (await company.admin.call('listDeliveries', { params: made })).body;
     await expect
       .poll(log, { timeout: 10_000 })
       .toMatchObject([{ status: 'failed', problem: 'The address is private' }]);
-    expect(receiver.heard).toHaveLength(before);
+    expect(receiver.requests).toHaveLength(before);
   });
 });
 

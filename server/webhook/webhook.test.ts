@@ -134,12 +134,12 @@ describe('what is told', () => {
     expect(of('audit.completed')).toMatchObject({
       audit: { expected: 1, missing: 1, location: { id: there.id } },
     });
-    for (const heard of receiver.heard) {
-      expect(heard.headers['webhook-id']).toBe(heard.event.id);
-      expect(isSignedBy(heard, secret)).toBe(true);
-      expect(isSignedBy({ ...heard, body: `${heard.body} ` }, secret)).toBe(false);
-      expect(heard.event.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/);
-      expect(heard.body).not.toMatch(/Behind the bins|Elsewhere|04:aa/i);
+    for (const received of receiver.requests) {
+      expect(received.headers['webhook-id']).toBe(received.event.id);
+      expect(isSignedBy(received, secret)).toBe(true);
+      expect(isSignedBy({ ...received, body: `${received.body} ` }, secret)).toBe(false);
+      expect(received.event.at).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/);
+      expect(received.body).not.toMatch(/Behind the bins|Elsewhere|04:aa/i);
     }
     expect(new Set(events.map((event) => event.id)).size).toBe(events.length);
   });
@@ -266,7 +266,7 @@ describe('an address that fails', () => {
     await passTime();
     await expect.poll(async () => (await webhook.log()).at(-1)?.tries).toBeGreaterThanOrEqual(2);
     // Only the first is tried, however many wait behind it.
-    expect(new Set(receiver.heard.map(({ event }) => event.id)).size).toBe(1);
+    expect(new Set(receiver.requests.map(({ event }) => event.id)).size).toBe(1);
     expect(await webhook.now()).toMatchObject({ waiting: 10, pausedAt: null });
     receiver.mood = 'takes';
     await passTime();
@@ -285,7 +285,7 @@ describe('an address that fails', () => {
     await issue(company, id);
     await expect.poll(async () => (await webhook.now())?.failingSince).toBeTruthy();
     await passTime('2 days 23 hours');
-    await expect.poll(() => receiver.heard.length).toBe(2);
+    await expect.poll(() => receiver.requests.length).toBe(2);
     await expect.poll(webhook.now).toMatchObject({ pausedAt: null, nextTryAt: expect.any(String) });
     await passTime('3 days 1 hour');
     await expect.poll(webhook.now).toMatchObject({ pausedAt: expect.any(String), nextTryAt: null });
@@ -293,7 +293,7 @@ describe('an address that fails', () => {
     expect(letter.text).toContain('127.0.0.1');
     await bringBack(company, id, '1');
     await world.app.webhooks.round();
-    expect(receiver.heard).toHaveLength(3);
+    expect(receiver.requests).toHaveLength(3);
     receiver.mood = 'takes';
     await company.admin.call('updateWebhook', { params: webhook, body: { isActive: true } });
     expect((await receiver.until(2)).map(({ type }) => type)).toEqual(['key_set.issued', 'key_set.returned']);
@@ -343,7 +343,7 @@ describe('an address that fails', () => {
     await expect.poll(async () => (await webhook.now())?.heldUpBy).toBeTruthy();
     receiver.mood = 'stalls';
     await passTime();
-    await expect.poll(() => receiver.heard.length).toBe(2);
+    await expect.poll(() => receiver.requests.length).toBe(2);
     const first = (await webhook.now())?.heldUpBy?.id ?? 0;
     expect((await company.admin.call('leaveOutDelivery', { params: { id: first }, body: {} })).status).toBe(
       200,
@@ -372,7 +372,7 @@ describe('an address that fails', () => {
     expect(letter.text).toMatch(/127\.0\.0\.1:\d+ answered 410 \(gone\)/);
     await bringBack(company, id, '1');
     await world.app.webhooks.round();
-    expect(receiver.heard).toHaveLength(2);
+    expect(receiver.requests).toHaveLength(2);
     receiver.mood = 'takes';
     await company.admin.call('updateWebhook', { params: webhook, body: { isActive: true } });
     expect((await receiver.until(2)).map(({ type }) => type)).toEqual(['key_set.issued', 'key_set.returned']);
@@ -384,7 +384,7 @@ describe('an address that fails', () => {
     old.mood = 'stalls';
     const webhook = await told(company, old, { events: ['key_set.issued'] });
     await issue(company, (await company.bunch((await company.location()).id)).id);
-    await expect.poll(() => old.heard.length).toBe(1);
+    await expect.poll(() => old.requests.length).toBe(1);
     const body = { url: fresh.url };
     expect((await company.admin.call('updateWebhook', { params: webhook, body })).status).toBe(200);
     old.answer(410);
@@ -399,11 +399,11 @@ describe('an address that fails', () => {
     const webhook = await told(company, receiver, { events: ['key_set.issued', 'key_set.returned'] });
     const { id } = await company.bunch((await company.location()).id);
     await issue(company, id);
-    await expect.poll(() => receiver.heard.length).toBe(1);
+    await expect.poll(() => receiver.requests.length).toBe(1);
     // Who sends it stands still for longer than its claim lasts.
     await world.sql(`update webhooks set claimed_until = clock_timestamp() where id = $1`, [webhook.id]);
     await world.app.webhooks.round();
-    await expect.poll(() => receiver.heard.length).toBe(2);
+    await expect.poll(() => receiver.requests.length).toBe(2);
     receiver.answer(204);
     await expect.poll(webhook.log).toMatchObject([{ status: 'delivered', responseStatus: 204 }]);
     receiver.mood = 'takes';
@@ -424,7 +424,7 @@ describe('an address that fails', () => {
     await expect
       .poll(webhook.log)
       .toMatchObject([{ status: 'failed', responseStatus: 302, problem: /Redirects/ }]);
-    expect(receiver.heard.map(({ path }) => path)).toEqual(['/']);
+    expect(receiver.requests.map(({ path }) => path)).toEqual(['/']);
   });
 
   test('by never answering holds up no other address of its company, nor of another, nor a call', async () => {
@@ -451,7 +451,7 @@ describe('an address that fails', () => {
         await told(company, dead, { path: `of ${company.id}`, events: ['key_set.issued'] }),
       );
     // Every place for addresses that are slow or dead is taken.
-    await expect.poll(() => dead.heard.length, { timeout: 8000 }).toBeGreaterThanOrEqual(120);
+    await expect.poll(() => dead.requests.length, { timeout: 8000 }).toBeGreaterThanOrEqual(120);
     const places = [await stuck.location(), await other.location()];
     const [one, two] = [await stuck.bunch(places[0]?.id ?? 0), await other.bunch(places[1]?.id ?? 0)];
     const begun = performance.now();
@@ -473,7 +473,7 @@ describe('an address that fails', () => {
       stuck.push(await told(company, dead, { path: `${n}`, events: ['key_set.issued'] }));
     await told(company, alive, { events: ['key_set.issued'] });
     await issue(company, (await company.bunch((await company.location()).id)).id);
-    await Promise.all([alive.until(1), expect.poll(() => dead.heard.length, { timeout: 10_000 }).toBe(9)]);
+    await Promise.all([alive.until(1), expect.poll(() => dead.requests.length, { timeout: 10_000 }).toBe(9)]);
     // None of the nine first exchanges has ended, so the tenth did not wait for one.
     const tries = async ({ log }: (typeof stuck)[number]) => (await log())[0]?.tries;
     expect(await Promise.all(stuck.map(tries))).toEqual(Array(9).fill(0));
@@ -548,7 +548,7 @@ describe('an administrator', () => {
     const renewed = await company.admin.call('renewWebhookSecret', { params: webhook, body: {} });
     await company.admin.call('replayDelivery', { params: { id: first?.id ?? 0 }, body: {} });
     expect((await receiver.until(3)).at(-1)).toEqual(issued);
-    const last = receiver.heard[2];
+    const last = receiver.requests[2];
     const signed = (secret: string) => (last ? isSignedBy(last, secret) : null);
     expect([signed(webhook.secret), signed(String(renewed.body.secret)), signed('whsec_AAAA')]).toEqual([
       true,
@@ -558,7 +558,7 @@ describe('an administrator', () => {
     await world.sql(`update webhooks set old_secret_until = clock_timestamp() where id = $1`, [webhook.id]);
     await company.admin.call('testWebhook', { params: webhook, body: {} });
     await receiver.until(4);
-    const after = receiver.heard[3];
+    const after = receiver.requests[3];
     expect(
       after && [isSignedBy(after, webhook.secret), isSignedBy(after, String(renewed.body.secret))],
     ).toEqual([false, true]);
@@ -604,6 +604,6 @@ test('two servers send each event once, in order', async () => {
   for (const events of [first, second])
     expect(events.map(({ type }) => type.slice(8))).toEqual(Array(10).fill(['issued', 'returned']).flat());
   expect(first.map((event) => event.id)).toEqual(second.map((event) => event.id));
-  expect(one.heard).toHaveLength(20);
+  expect(one.requests).toHaveLength(20);
   expect(new Set(first.map((event) => event.id)).size).toBe(20);
 });

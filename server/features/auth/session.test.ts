@@ -91,7 +91,7 @@ test('one that is ended is out at its next call, and its live channel ends; the 
   const ended = await here.call('endSession', { params: { id: await idOf(here, 'Safari on iPhone') } });
   expect(ended.status).toBe(200);
   expect((await phone.call('listLocations')).status).toBe(401);
-  await lost.until((ear) => ear.ended());
+  await lost.until((subscriber) => subscriber.ended());
   expect((await desk.call('listLocations')).status).toBe(200);
   expect(kept.ended()).toBe(false);
   kept.close();

@@ -43,7 +43,7 @@ export const secondFactorSamples: SamplesOf<typeof secondFactorCalls> = {
   addPasskey: {
     access: 'session',
     input: async (site, me) => {
-      // Somebody may have so many of them.
+      // The number of passkeys is limited.
       await site.world.sql('delete from passkeys where user_id = $1', [me.id]);
       const options = (await me.call('beginPasskey', { body: {} })).body;
       return { body: { name: 'Laptop', registration: makePasskey().register(options) } };
