@@ -71,7 +71,8 @@ function withoutSchemas(code: string, tree: unknown): string {
   };
   visit(tree);
   const imports = (tree as { body: Node[] }).body.filter(({ type }) => type === 'ImportDeclaration');
-  const rest = without(code, [...cuts, ...imports]);
+  // A comment may name what only a schema needs.
+  const rest = without(code, [...cuts, ...imports]).replace(/\/\*[\s\S]*?\*\//g, '');
   const isUsed = ({ local }: Node) => new RegExp(`\\b${local?.name}\\b`).test(rest);
   return without(code, [...cuts, ...imports.filter(({ specifiers = [] }) => !specifiers.some(isUsed))]);
 }

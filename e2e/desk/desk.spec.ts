@@ -56,6 +56,8 @@ test('one set goes out in two scans and Ctrl+Enter, or in three taps and a scan,
     const tag = page.getByLabel('New tag of MCR-0125');
     await expect(tag).toBeVisible();
     await expect(tag).toHaveValue(/\d/);
+    // A suggested tag counts once it was on the screen.
+    await expect(primary(page, /^Return 1 set/)).toBeEnabled();
     await page.keyboard.press('Control+Enter');
     await expect(done(page)).toContainText('1 set returned from Owen Hartley');
   });
