@@ -6,13 +6,13 @@ import { runInNewContext } from 'node:vm';
 const SAMPLED_EACH_MS = 5;
 
 /**
- * Watches how long this process, which is the server's too, does nothing but one thing. On a loaded machine anything is slow once: what
- * counts is what is slow each time, so whoever watches notes what was under way and tries it again.
+ * Measures event loop delays of this process, which runs the server too. Other load delays any request once, so a slow one is repeated:
+ * only a delay of every try counts.
  */
 export function watchLoop() {
   const delays = monitorEventLoopDelay({ resolution: SAMPLED_EACH_MS });
   delays.enable();
-  /** The longest delay since the last time it was asked, in milliseconds. */
+  /** The longest delay since the last reading, in milliseconds. */
   const longest = (): number => {
     const most = delays.max / 1e6;
     delays.reset();
@@ -20,7 +20,7 @@ export function watchLoop() {
   };
   return {
     longest,
-    /** The least of several tries of one thing: what it costs, whoever else uses the processors. */
+    /** The shortest of several tries' delays: the work's own cost, without other load. */
     async again(work: () => Promise<unknown>, tries = 4): Promise<number> {
       let least = Number.POSITIVE_INFINITY;
       for (let n = 0; n < tries; n += 1) {
@@ -36,7 +36,7 @@ export function watchLoop() {
   };
 }
 
-/** Bytes that are in use once everything unused is thrown away. */
+/** Bytes in use after garbage collection. */
 export function heapInUse(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -5,7 +5,7 @@ import { ROOT } from './config.ts';
 /** Put in by the build (vite.server.config.ts). */
 declare const KEYHOLD_COMMIT: string | undefined;
 
-/** What runs: the version of package.json, and the commit that the build was made from (`unknown` where it could not be told). */
+/** The version of package.json and the commit of the build (`unknown` without one). */
 export const BUILD: { version: string; commit: string } = {
   version: String(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version),
   commit: typeof KEYHOLD_COMMIT === 'string' ? KEYHOLD_COMMIT : 'unknown',

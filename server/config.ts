@@ -7,7 +7,7 @@ import { isLoopback } from './loopback.ts';
 import { warningsOf } from './warnings.ts';
 import type { Resolve } from './webhook/address.ts';
 
-/** The folder that holds package.json, whether the server runs from its sources or from dist/. */
+/** The folder of package.json, for the sources and for dist/. */
 export const ROOT = (() => {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
@@ -17,7 +17,7 @@ export const ROOT = (() => {
 /** The OpenID Connect provider, and where it sends the browser back to. */
 export type SingleSignOn = { issuer: URL; clientId: string; clientSecret: string; callback: URL };
 
-/** Where backups are made by themselves, how often, and how many of them are kept. */
+/** Folder of scheduled backups, minutes between them, and how many are kept. */
 export type Backups = { folder: string; everyMinutes: number; keep: number };
 
 export type Config = {
@@ -34,17 +34,14 @@ export type Config = {
   /** Where the live channel listens; null: where DATABASE_URL leads. */
   listenUrl: string | null;
   demo: { on: boolean; password: string };
-  /**
-   * What secrets in the database are encrypted with. Null with a database that other servers may share: then nobody can set up an
-   * authenticator app.
-   */
+  /** Encrypts secrets in the database. Null with a database that other servers may share: then authenticator apps cannot be set up. */
   secretsKey: Buffer | null;
   publicUrl: URL | null;
-  /** What the links in letters and invitations begin with: PUBLIC_URL, else where the server listens. */
+  /** Base of links in letters and invitations: PUBLIC_URL, else the server's own address. */
   linkBase: URL;
-  /** null: no mail leaves, and an invitation is shown once to whoever made it. `url` holds the password of the mail server. */
+  /** null: no mail is sent, and an invitation link is shown once to the inviting user. `url` contains the mail server's password. */
   mail: { url: string; from: string } | null;
-  /** Run from the sources with reload; links that nobody mails go to the log. */
+  /** Runs from the sources with reload; without mail, links are logged. */
   development: boolean;
   /** Cookies are Secure and `__Host-` exactly when people reach Keyhold by https. */
   secure: boolean;
@@ -60,13 +57,13 @@ export type Config = {
     exportsPerMinute: number;
     tokenCallsPerMinute: number;
   };
-  /** What webhooks may be sent to besides public addresses by https; `resolve` stands for the system's resolver. */
+  /** Webhook addresses allowed besides public https ones; `resolve` replaces the system's resolver. */
   webhooks: { privateAddresses: boolean; http: boolean; resolve?: Resolve };
   /** null: none are scheduled. */
   backups: Backups | null;
-  /** How long a request may take to arrive, and how long a connection may stand still with one under way. */
+  /** Milliseconds for a request to arrive, and for a connection to stall during one. */
   patience: { requestMs: number; stalledMs: number };
-  /** Who may read /metrics; null: nobody, and there is no such address. */
+  /** Token for /metrics; null: the address is 404. */
   metricsToken: string | null;
   warnings: string[];
 };

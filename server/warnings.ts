@@ -1,6 +1,6 @@
 import { isLoopback } from './loopback.ts';
 
-/** What of the configuration the warnings are about. Limits and variables stand as the environment names them. */
+/** The configuration that warnings depend on. Limits and variables are named as in the environment. */
 export type Setting = {
   host: string;
   publicUrl: URL | null;
@@ -12,7 +12,7 @@ export type Setting = {
   webhooks: { privateAddresses: boolean; http: boolean };
   metricsToken: string | null;
   logLevel: string;
-  /** What may be tried so often, beside its default. */
+  /** Limits and their defaults. */
   limits: Record<string, { is: number; usual: number }>;
 };
 
@@ -21,8 +21,8 @@ const FAR_BEYOND = 10;
 export const TOKEN_LENGTH = 32;
 
 /**
- * What is dangerous of a configuration that can be used all the same, each a sentence or two with what to do. Everything the start
- * warns of is here; what the first requests show is told then (`warnOfProxy`).
+ * Warnings about dangerous but usable configuration, one or two sentences each with what to do. All warnings of the start are here;
+ * `warnOfProxy` follows at the first requests.
  */
 export function warningsOf(setting: Setting): string[] {
   return [...ofTransport(setting), ...ofDatabase(setting), ...ofAccess(setting)];
@@ -79,7 +79,7 @@ function urlOf(address: string): URL | null {
   return URL.canParse(whole) ? new URL(whole) : null;
 }
 
-/** A socket, or a loopback address: nobody is on the way. */
+/** A socket or a loopback address: no network in between. */
 function isLocal(address: string): boolean {
   const url = urlOf(address);
   if (!url) return false;

@@ -56,7 +56,7 @@ function unread(job: Worst, turn: number): void {
   socket.write(`GET /api/movement-history/export HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: ${cookie}\r\n\r\n`);
 }
 
-/** Does one thing again and again, so many at once; whoever is told that the server is busy comes back after the second it was asked for. */
+/** Repeats one request, `atOnce` at a time and at most `most` in all; after a 503 or a broken connection it waits a second. */
 function crowd(what: Part, atOnce: number, most: number, one: (turn: number) => Promise<number>): void {
   let turn = 0;
   const work = async () => {

@@ -41,7 +41,7 @@ export async function openStage(world: World) {
     samples.clear();
     for (const who of ROLES) await enter(who);
   }
-  /** A valid input of a call, with records of its own, of which one may be the sender themselves but never whoever makes them. */
+  /** A valid input of a call with its own records. It may name the sender, never the administrator that creates the records. */
   async function make(name: CallName): Promise<AnyInput> {
     const me = people.get('super_admin') ?? (await enter('super_admin'));
     return inputOf(name, site, me);
@@ -66,7 +66,7 @@ export async function openStage(world: World) {
       samples.set(name, { input, left: USES });
       return input;
     },
-    /** Sends it; somebody who signed themselves out by it comes in again, and whoever found the server busy tries once more. */
+    /** Sends it, once more after a 503; a sender who signed out by it signs in again. */
     async send(who: Who, name: CallName, input: AnyInput) {
       const me = people.get(who) ?? (await enter(who));
       let answer = await send(me, name, input);

@@ -48,7 +48,7 @@ export function openClient(url: () => string, session = '') {
     return answered;
   }
 
-  /** Sends what somebody wants done with one key until it is answered, as the browser does, whatever happens to the server meanwhile. */
+  /** Sends a request with one key until it gets a reply, as the browser does, even across restarts of the server. */
   async function intend<T>(method: string, path: string, body?: unknown): Promise<Done<T>> {
     const key = method === 'GET' ? undefined : randomUUID();
     const end = Date.now() + PATIENCE_MS;

@@ -18,7 +18,7 @@ export async function newDatabase() {
       DATABASE_URL: addressOf({ ...own, ...asLogin(own, login.user, login.password) }),
       DATABASE_OWNER_URL: addressOf(own),
     },
-    /** As the superuser, to look at what no call tells or to prepare what no call makes. */
+    /** Runs SQL as the superuser, to inspect or prepare what no call can. */
     sql: <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
       asAdmin(own, async (client) => (await client.query<T>(text, values)).rows),
     drop: () => asAdmin(admin, (client) => client.query(`drop database ${name} with (force)`)),

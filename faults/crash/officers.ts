@@ -37,11 +37,11 @@ export type Officers = {
   log: Acknowledged;
   /** Resolves when everything begun has been answered. */
   goHome(): Promise<void>;
-  /** Resolves at the first acknowledgement after a moment; throws when there is none within ten seconds. */
+  /** Resolves at the first acknowledgement after a moment; throws after ten seconds without one. */
   firstAfter(moment: number): Promise<number>;
   /** The longest time without an acknowledgement between two moments. */
   stillness(from: number, to: number): number;
-  /** What was under way when something died, by its call. */
+  /** Requests sent again, by call. */
   interrupted(): string;
 };
 
@@ -49,8 +49,8 @@ const OFFICER = { officerName: 'Callum Reid' };
 const tag = () => String(randomInt(100_000, 999_999));
 
 /**
- * Officers at their work until they are told to go home: single issues and returns, batches of ten, bulk moves, audits, imports. Each writes
- * down what was answered. Every intention has one key and is sent until it is answered.
+ * Officers at work until `goHome`: single issues and returns, batches of ten, bulk moves, audits, imports. Each records the replies. Every
+ * intention has one key and is sent until it gets a reply.
  */
 export function startOfficers(client: Client, register: Register, log: Acknowledged = nothing()): Officers {
   let over = false;

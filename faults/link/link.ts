@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
 
 /**
- * How a link behaves: bytes go through; each piece towards the target comes so late; what is sent in either direction is swallowed, on
- * connections old and new; or nobody listens.
+ * How a link behaves: passes bytes; delays each piece towards the target by `lateMs`; swallows bytes of both directions on old and new
+ * connections; or refuses connections.
  */
 export type Weather = 'through' | { lateMs: number } | 'swallow' | 'refuse';
 
 type Pair = { near: Socket; far: Socket; lost: boolean };
-/** Where a link is cut: as an answer comes, of which nothing arrives, or as the answer to a commit does. */
+/** When a link is cut: at the next reply, which is lost, or at the reply to a commit. */
 export type Cut = 'answer' | 'commit';
 
 export type Link = Awaited<ReturnType<typeof openLink>>;

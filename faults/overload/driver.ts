@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** So many callers ask again and again for a while, without a pause between their requests, each on a connection of its own. */
+/** N callers send requests without a pause for `ms`, each on its own connection. */
 export type Job = { port: number; requests: string[][]; callers: number; ms: number };
 /** Answers below 500 and how long each took; 503 with and without Retry-After; every other answer, and connections that broke. */
 export type Result = {

@@ -23,24 +23,24 @@ declare module 'fastify' {
 export type Anchors = {
   /** Reads the ends of the caller's own chains, in a transaction of theirs. */
   look(tx: Tx, companyId: number): Promise<SeenHead[]>;
-  /** Writes what moved of them, and answers what is written now; null when it could not be written or does not fit. Never throws. */
+  /** Writes the heads that moved and returns the newest anchor; null when writing failed or a head does not match. Never throws. */
   write(heads: readonly SeenHead[]): Promise<Anchor | null>;
-  /** Writes what moved of every company. Throws when it could not. */
+  /** Writes the heads that moved, of every company. Throws when writing fails. */
   run(): Promise<void>;
   health(): 'written' | 'failing' | 'misfit';
   stateOf(companyId: number): Promise<AnchorState>;
   /** The key that signs now. Throws when it cannot be read. */
   key(): Promise<AnchorKey>;
-  /** The lines of a company and of the keys that are there now, each as it is in the file. */
+  /** The lines of a company and of the keys, as stored in the files at present. */
   linesOf(companyId: number): Promise<AsyncIterable<string>>;
 };
 
-/** So many companies are looked at in one transaction. */
+/** Companies read in one transaction. */
 const PAGE = 1000;
 
 type Log = Parameters<typeof openWriter>[2];
 
-/** Opens the folder of anchors, which is made when the first is written. */
+/** Opens the folder of anchors, created at the first write. */
 export function openAnchors(folder: AnchorFolder, transactions: Transactions, log: Log): Anchors {
   const memory = openMemory(folder.dir);
   const writer = openWriter(folder, memory, log);
@@ -83,12 +83,12 @@ export function openAnchors(folder: AnchorFolder, transactions: Transactions, lo
   };
 }
 
-/** A page of companies: their heads, each with whether what was anchored of it before still stands. */
+/** The heads of a page of companies, each with whether its last anchor still matches. */
 async function seenBehind(transactions: Transactions, memory: Memory, behind: number): Promise<SeenHead[]> {
   const upto = memory.newest();
   return transactions.forSystem(async (tx) => {
     const heads = await headsBehind(tx, behind, PAGE);
-    // What was anchored since is newer than what is read here.
+    // Lines written since are newer than the heads read here.
     const known = heads.map(({ company, chain }) => {
       const line = memory.of(company, chain);
       return line && line.n <= upto ? line : undefined;
@@ -113,12 +113,12 @@ async function* ownLines(files: readonly Extent[], company: number): AsyncGenera
 
 type WriterLog = { error(about: object, message: string): void };
 
-/** A request waits this long for the disk, then goes on without an anchor. */
+/** Limit of a request's wait for the disk; then it continues without an anchor. */
 const PATIENCE_MS = 2000;
 
 /**
- * Writes heads one batch after another, and remembers what went wrong. A chain that no longer fits what was anchored of it is written no
- * more until it does, so that the last head that fitted stays the last line, also after a restart.
+ * Writes heads batch by batch and keeps the errors. A chain that no longer matches its anchor is not written until it does, so the last
+ * matching head stays the last line, also after a restart.
  */
 function openWriter(folder: AnchorFolder, memory: Memory, log: WriterLog) {
   const misfits = new Set<string>();
@@ -135,7 +135,7 @@ function openWriter(folder: AnchorFolder, memory: Memory, log: WriterLog) {
     log.error({ event: 'anchor', ...about }, 'the history does not fit its anchor');
   }
 
-  /** What moved is decided when its turn has come. Throws when it could not be written. */
+  /** Selects the heads that moved when its turn comes. Throws when writing fails. */
   function append(heads: readonly SeenHead[]): Promise<void> {
     const turn = writing.then(async () => {
       for (const head of heads) judge(head);
@@ -161,7 +161,7 @@ function openWriter(folder: AnchorFolder, memory: Memory, log: WriterLog) {
   return {
     append,
     fail,
-    /** As `append`, for a request: never throws, and waits only so long. Answers what is written now of the one company. */
+    /** As `append`, for a request: never throws, and waits PATIENCE_MS at most. Returns the newest anchor of the company. */
     async write(heads: readonly SeenHead[]): Promise<Anchor | null> {
       try {
         await within(PATIENCE_MS, append(heads));
@@ -177,7 +177,7 @@ function openWriter(folder: AnchorFolder, memory: Memory, log: WriterLog) {
   };
 }
 
-/** Throws when it takes longer. */
+/** Throws after `ms`. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -190,12 +190,12 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** So many of the newest files are read at the start; a company that did not move for longer is written once more. */
+/** Number of newest files read at the start. A company without changes in them is written once more. */
 const MONTHS = 2;
 
 type Memory = ReturnType<typeof openMemory>;
 
-/** What was last written of each chain of each company. */
+/** The last written line of each chain of each company. */
 function openMemory(dir: string) {
   const lines = new Map<string, HeadLine>();
   let newest = 0;
@@ -215,7 +215,7 @@ function openMemory(dir: string) {
   }
   return {
     keep,
-    /** Reads what is there, once. Throws when it cannot be read, and tries again the next time. */
+    /** Reads the files once. Throws on failure and retries at the next call. */
     load(): Promise<void> {
       loading ??= read().catch((error) => {
         loading = null;
@@ -224,7 +224,7 @@ function openMemory(dir: string) {
       return loading;
     },
     of,
-    /** What is anchored now of a company; null when nothing is. */
+    /** The newest anchor of a company; null without any. */
     anchorOf(company: number): Anchor | null {
       const [movements, log] = [of(company, 'movements'), of(company, 'audit_log')];
       const newest = (movements?.n ?? 0) > (log?.n ?? 0) ? movements : log;

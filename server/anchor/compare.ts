@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { ChainName, HeadLine } from './line.ts';
 
 /**
- * A chain that is not as it was anchored: nothing or something else stands at `seq`. Up to `fitsTo` it still was as anchored, so the first
- * entry that was rewritten or cut off is behind that one, and `seq` at the latest.
+ * A chain that does not match its anchor: entry `seq` is missing or differs. Entry `fitsTo` still matched, so the first rewritten or
+ * removed entry is after it, at `seq` at the latest.
  */
 export type Misfit = {
   company: number;
@@ -15,7 +15,7 @@ export type Misfit = {
   kind: 'gone' | 'rewritten';
 };
 
-/** So many lines are looked up in one statement. */
+/** Lines looked up in one statement. */
 const BATCH = 1000;
 
 const LOOK_UP = `select asked.at, encode(coalesce(m.hash, l.hash), 'hex') as hash
@@ -25,8 +25,8 @@ const LOOK_UP = `select asked.at, encode(coalesce(m.hash, l.hash), 'hex') as has
   order by asked.at`;
 
 /**
- * Looks every anchored entry up in the database, as keyhold_system. That the entries are what their hashes say is checked elsewhere
- * (`checkChains`). Keeps a figure for each chain, never for each line.
+ * Looks every anchored entry up in the database, as keyhold_system. `checkChains` verifies that the entries match their hashes. Keeps state
+ * per chain, not per line.
  */
 export function openComparison(client: pg.ClientBase) {
   const fits = new Map<string, number>();
@@ -57,7 +57,7 @@ export function openComparison(client: pg.ClientBase) {
       waiting.push(line);
       if (waiting.length === BATCH) await look();
     },
-    /** What did not fit, the first of each chain. */
+    /** The first misfit of each chain. */
     async end(): Promise<Misfit[]> {
       await look();
       return [...misfits.values()];

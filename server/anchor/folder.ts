@@ -19,14 +19,14 @@ import {
 /** Where a server keeps its anchors, and the file of its private key. */
 export type AnchorFolder = { dir: string; keyFile: string };
 
-/** A line of a file as it was read; `line` is null for what is none. `at` counts from 1. */
+/** A line of a file; `line` is null when it cannot be parsed. `at` counts from 1. */
 export type Read = { path: string; at: number; raw: string; line: Line | null };
 
 /** More than the longest line. */
 const TAIL_BYTES = 16_384;
 const LOCK_MS = 3000;
 
-/** The files of a folder in the order in which they were written, one a month; a file is itself. */
+/** The files of a folder, one a month, oldest first; a path to a file gives that file. */
 export async function filesOf(path: string): Promise<string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const names = (await readdir(path)).filter((name) => /^anchors-\d{4}-\d\d\.jsonl$/.test(name)).sort();
@@ -36,7 +36,7 @@ export async function filesOf(path: string): Promise<string[]> {
 /** A file as far as it was written at a moment. */
 export type Extent = { path: string; bytes: number };
 
-/** The files of a folder, or a file, as far as they go now; none when there is no such folder. */
+/** The files of a folder, or a file, with their present sizes; none when the folder is missing. */
 export async function extentsOf(path: string): Promise<Extent[]> {
   const files = await filesOf(path).catch(noneIfMissing);
   return Promise.all(files.map(async (file) => ({ path: file, bytes: (await stat(file)).size })));
@@ -53,7 +53,7 @@ export async function* linesOf(path: string, bytes?: number): AsyncGenerator<Rea
   const input = createReadStream(path, { encoding: 'utf8', ...(bytes !== undefined && { end: bytes - 1 }) });
   let at = 0;
   try {
-    // `input` fails loudly only to whoever listens; readline passes it on.
+    // An error of `input` without a listener would crash the process; readline passes it on.
     for await (const raw of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       at += 1;
       if (raw !== '') yield { path, at, raw, line: parseLine(raw) };
@@ -63,7 +63,7 @@ export async function* linesOf(path: string, bytes?: number): AsyncGenerator<Rea
   }
 }
 
-/** The last line of the folder, and whether its file ends within a line. Null when there is none. */
+/** The folder's last valid line, and whether its newest file ends within a line. Null when there is none. */
 export async function lastOf(dir: string): Promise<{ raw: string; line: Line; torn: boolean } | null> {
   const files = await filesOf(dir).catch(noneIfMissing);
   let torn = false;
@@ -93,12 +93,12 @@ async function tailOf(path: string): Promise<string> {
 /** The folder's own key, made at the first start. To be called in the folder's lock. */
 export async function ownKey({ dir, keyFile }: AnchorFolder): Promise<AnchorKey> {
   const next = await readKey(nextKeyFile(keyFile));
-  // A new key that was announced, but not put in its place before the process ended.
+  // A new key that was announced, but not moved into place before the process ended.
   if (next && (await lastOf(dir))?.line.key === next.fingerprint) await rename(nextKeyFile(keyFile), keyFile);
   return (await readKey(keyFile)) ?? makeKey(keyFile);
 }
 
-/** Where a new key waits until the old one has announced it. */
+/** Where a new key is stored until the old one has announced it. */
 export const nextKeyFile = (keyFile: string): string => `${keyFile}.next`;
 
 /** Work that one process at a time does in a folder; the lock is the kernel's and ends with its holder. */
@@ -133,7 +133,7 @@ export async function appendHeads(folder: AnchorFolder, heads: readonly Head[]):
   const last = await lastOf(folder.dir);
   const page = pageBehind(last);
   const file = await fileFor(folder.dir, page.at);
-  // A key that `changeKey` did not put there has nobody's word but its own.
+  // A key that `changeKey` did not announce vouches for itself.
   if (file.isNew || last?.line.key !== key.fingerprint) page.addKey(key, key);
   const written = heads.map((head) => page.addHead(head, key));
   await append(file, page.raws, last?.torn ?? false);
@@ -177,18 +177,18 @@ function pageBehind(last: { raw: string; line: Line } | null) {
 }
 
 /** The month's file. A clock that was put back goes on in the newest. */
-async function fileFor(dir: string, at: string): Promise<Place> {
+async function fileFor(dir: string, at: string): Promise<TargetFile> {
   const path = join(dir, `anchors-${at.slice(0, 7)}.jsonl`);
   const newest = (await filesOf(dir)).at(-1);
   return newest && newest >= path ? { path: newest, isNew: false } : { path, isNew: true };
 }
 
-type Place = { path: string; isNew: boolean };
+type TargetFile = { path: string; isNew: boolean };
 
-async function append({ path, isNew }: Place, raws: readonly string[], torn: boolean): Promise<void> {
+async function append({ path, isNew }: TargetFile, raws: readonly string[], torn: boolean): Promise<void> {
   const file = await open(path, 'a', 0o600);
   try {
-    // What a crash left unfinished stays, as a line by itself that is none.
+    // A line cut off by a crash stays, as an invalid line of its own.
     await file.appendFile(`${torn ? '\n' : ''}${raws.join('\n')}\n`);
     await file.sync();
   } finally {
@@ -197,7 +197,7 @@ async function append({ path, isNew }: Place, raws: readonly string[], torn: boo
   if (isNew && process.platform !== 'win32') await syncFolder(dirname(path));
 }
 
-/** Without it a new file may be gone after a loss of power, though what is in it was written. */
+/** Without this a new file may be lost in a power failure although its content was written. */
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir, 'r');
   await folder.sync().finally(() => folder.close());

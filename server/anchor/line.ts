@@ -12,15 +12,15 @@ type Placed = { n: number; prev: string; at: string; key: string; sig: string };
 /** A head, signed by the key with the fingerprint `key`. */
 export type HeadLine = Placed & Head;
 /**
- * A key (`publicKey`: SPKI, base64) with the fingerprint `key`, announced by the key `by`: by itself when it is the first. `own` is its own
- * signature, by which whoever trusts the new key knows the old one too.
+ * A key (`publicKey`: SPKI, base64) with the fingerprint `key`, announced by the key `by`, or by itself when it is the first. `own` is its
+ * own signature: it shows that the new key accepts the old one.
  */
 export type KeyLine = Placed & { publicKey: string; by: string; own: string };
 export type Line = HeadLine | KeyLine;
 
 export const isKeyLine = (line: Line): line is KeyLine => 'publicKey' in line;
 
-/** What is signed: an array of everything in the line but the signatures, as JSON without spaces. */
+/** The signed text: an array of all fields except the signatures, as JSON without spaces. */
 function signedText(line: Line): string {
   const { n, prev, at, key } = line;
   return JSON.stringify(
@@ -67,7 +67,7 @@ const HEX = /^[0-9a-f]*$/;
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** A line as it was read; null for what is none, such as one that was cut while it was written. */
+/** Parses a line; null when it is invalid, such as one cut off during a write. */
 export function parseLine(raw: string): Line | null {
   let line: Record<string, unknown>;
   try {

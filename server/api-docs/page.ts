@@ -88,7 +88,7 @@ ${sections.join('\n')}
 </main></body></html>`;
 }
 
-/** Serves the contract for people and for programs, the same to everybody: it says nothing of what is stored. */
+/** Serves the contract for people and programs, the same to all callers; it contains no stored data. */
 export function serveApiDocs(app: FastifyInstance): void {
   let made: { json: string; html: string } | undefined;
   const docs = () => {

@@ -40,7 +40,7 @@ function headOf(name: string, bytes: number, at: Date): Buffer {
   return head;
 }
 
-/** The sum of a head's bytes, with blanks where the sum itself stands. */
+/** The checksum of a head's bytes, with blanks in place of the checksum field. */
 const sumOf = (head: Buffer): number =>
   head.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 

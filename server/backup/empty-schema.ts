@@ -51,10 +51,7 @@ const REMOVALS = `
     where collnamespace = 'public'::regnamespace and collowner = $1::regrole
   order by turn`;
 
-/**
- * Makes the tables anew, empty, as `migrations` leave them: what an empty register had here goes, whatever version made it. In the
- * caller's transaction.
- */
+/** Recreates the tables, empty, by `migrations`; drops those of an empty register of any version. In the caller's transaction. */
 export async function makeEmptySchema(client: pg.ClientBase, migrations: Migration[]): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(REMOVALS, [OWNER]);
   for (const { statement } of rows) await client.query(statement);

@@ -74,7 +74,7 @@ async function loadTables(client: pg.ClientBase, path: string, known: Migration[
       dressTables = await bareTables(client);
     },
     table: async (table, content) => {
-      // Made in this transaction: nobody has seen the table, so its rows need no second visit.
+      // `freeze`: the table is created in this transaction, so its rows need no later vacuum.
       const stream = client.query(copyFrom(`copy ${columnList(table)} from stdin with (freeze)`));
       await pipeline(content, stream);
       loaded.set(table.name, stream.rowCount);

@@ -11,7 +11,7 @@ const LOOKED = `insert into backup_state as b (every_minutes, since, looked_at) 
 export const noteSchedule = (transactions: Transactions, everyMinutes: number): Promise<void> =>
   transactions.forSystem(async (tx) => void (await ask(tx, LOOKED, [everyMinutes])));
 
-/** Keeps of which moment the last good backup is, and its size. */
+/** Stores the time of the last good backup, and its size. */
 export const BACKED_UP = `insert into backup_state (taken_at, bytes) values ($1, $2)
   on conflict (id) do update set taken_at = excluded.taken_at, bytes = excluded.bytes`;
 

@@ -27,7 +27,7 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 const LEVEL = 3;
 const pack = promisify(gzip);
 
-/** Text of every type is written alike whatever server, database and role are set to. */
+/** Writes values of every type alike, regardless of the settings of server, database and role. */
 export const PLAIN_TEXT =
   "set local client_encoding = 'UTF8'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; " +
   "set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 1; " +
@@ -96,8 +96,8 @@ async function writeTable(client: pg.ClientBase, table: Table, add: (entry: Entr
 }
 
 /**
- * Begins the transaction of a backup as `role`: it sees one moment, changes nothing, and nobody changes the form of a table until it ends.
- * Returns what is to be copied; the caller ends the transaction.
+ * Begins the transaction of a backup as `role`: a read-only snapshot, during which no table can be altered. Returns the head of the backup;
+ * the caller ends the transaction.
  */
 export async function openSnapshot(client: pg.ClientBase, role: string): Promise<Head> {
   const as = `set local search_path = public; set local role ${escapeIdentifier(role)}`;
@@ -170,7 +170,7 @@ export async function readColumns(client: pg.ClientBase): Promise<Table[]> {
   return rows;
 }
 
-/** Where each sequence stands. It may be further than the snapshot: a number that was drawn is never drawn again. */
+/** The sequences' values. They may be ahead of the snapshot: a drawn number is never drawn again. */
 export async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`,

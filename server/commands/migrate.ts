@@ -3,8 +3,8 @@ import { reachDatabase } from '../database/reach.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `keyhold migrate`: prepares roles and schema by DATABASE_OWNER_URL, so that the server itself starts without it. Of an embedded database
- * the start does that by itself. Exits with 1 when something is missing that nobody given may do.
+ * `keyhold migrate`: prepares roles and schema as DATABASE_OWNER_URL, so that the server can start without it. Embedded databases are
+ * prepared at the start. Exits with 1 when a required right is missing.
  */
 async function main(): Promise<void> {
   const { target, owner, external, close } = await reachDatabase();

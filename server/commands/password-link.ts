@@ -11,10 +11,9 @@ const USAGE = 'Usage: keyhold password-link EMAIL [--reset-second-factor]';
 const RESET = '--reset-second-factor';
 
 /**
- * `keyhold password-link EMAIL`: the operator's way to help somebody whom nobody else can, for example when no mail is set up and
- * the only super_admin forgot the password (decision 0014). Prints a link that sets a new password, once, for RESET_MINUTES; earlier
- * links of that person end. With `--reset-second-factor`, for whoever lost that too, their second factors, sessions and password end, a
- * letter tells them, and the company's log says so. Exits with 1 when no active account has that email.
+ * `keyhold password-link EMAIL`: lets the operator help a locked-out user, for example the only super_admin without mail (decision 0014).
+ * Prints a link that sets a new password once, within RESET_MINUTES; the user's earlier links end. `--reset-second-factor` also removes
+ * their second factors, sessions and password, mails them and adds a log entry. Exits with 1 when no active account has that email.
  */
 async function main(): Promise<void> {
   const words = process.argv.slice(2);
@@ -51,7 +50,7 @@ async function find(client: pg.ClientBase, email: string): Promise<Found> {
   return person;
 }
 
-/** Takes away all that somebody signs in with. The log's entry is written as them, and says who it was: the operator. */
+/** Removes all of a user's means to sign in. The log entry is written for their account, with the operator as actor. */
 async function resetSecondFactor(client: pg.ClientBase, { id, email, name, company }: Found): Promise<void> {
   await client.query('select take_sign_in_away($1)', [id]);
   await client.query(

@@ -40,7 +40,7 @@ export type Caller = {
   token: Token | null;
   /** As of the member. A token keeps its maker's confirmation. */
   confirmed: boolean;
-  /** Companies with so many key sets that some statements are planned each time (prepared.ts). */
+  /** For companies with many key sets some statements are planned at each call (prepared.ts). */
   isLarge: boolean;
 };
 
@@ -146,6 +146,6 @@ export function memberOf(
   };
 }
 
-/** Whether person and rights are the same, whatever the session's remaining time. */
+/** Whether person and rights are equal; the session's remaining time is ignored. */
 export const isSameCaller = (one: Caller, other: Caller): boolean =>
   JSON.stringify({ ...one, leftMs: 0 }) === JSON.stringify({ ...other, leftMs: 0 });

@@ -44,7 +44,7 @@ export async function chooseDataFolder(real: string): Promise<DataFolder> {
   return (await findDataFolder(real)) ?? newDataFolder(real, await nobody());
 }
 
-/** The data folder of an existing database; null when there is none. */
+/** The data folder of an existing database; null without one. */
 export async function findDataFolder(real: string): Promise<DataFolder | null> {
   const isRoot = process.getuid?.() === 0;
   for (const folder of isRoot ? [real, substituteFor(real)] : [real]) {

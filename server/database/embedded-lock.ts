@@ -8,8 +8,8 @@ import { join } from 'node:path';
 export type Lock = { release(): Promise<void> };
 
 /**
- * Takes the lock of a data folder (a real path), or throws that another server uses it: an abstract socket on Linux, a named pipe on
- * Windows, else a lock file. Named by path and by inode, one of which survives a bind mount, a rename or an overlay.
+ * Takes the lock of a data folder (a real path), or throws when another server uses it: an abstract socket on Linux, a named pipe on
+ * Windows, else a lock file. Named by path and by inode, because a bind mount, a rename or an overlay changes only one of them.
  */
 export async function takeLock(folder: string): Promise<Lock> {
   const inUse = new Error(`The data folder ${folder} is in use by another Keyhold server.`);

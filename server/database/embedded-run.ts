@@ -47,8 +47,8 @@ const LINGERING = /pre-existing shared memory block/;
 
 /** Longest pause between attempts, and so the longest delay once the cause, such as a full disk, is gone. */
 const PAUSE_MS = 1000;
-/** Of identical failures, one in TOLD is logged. */
-const TOLD = 10;
+/** After the first four failures, one in LOG_EVERY is logged. */
+const LOG_EVERY = 10;
 
 /** Retries with a growing pause; the first start retries only while a killed PostgreSQL lingers. Null once stopped. */
 async function startPatiently(
@@ -64,7 +64,7 @@ async function startPatiently(
     } catch (error) {
       if (signal.aborted) return null;
       if (first && (attempt >= 10 || !LINGERING.test(String(error)))) throw error;
-      if (attempt < 5 || attempt % TOLD === 0) log(String(error));
+      if (attempt < 5 || attempt % LOG_EVERY === 0) log(String(error));
       await sleep(Math.min(PAUSE_MS, 100 * 2 ** attempt), null, { signal }).catch(() => {});
       if (signal.aborted) return null;
     }

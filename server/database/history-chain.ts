@@ -19,7 +19,7 @@ const SLICE = 5000;
 export async function checkChains(tx: Pick<Tx, 'execute'>, companyId?: number): Promise<Chain[]> {
   const source = companyId === undefined ? sql`own_chain_ends()` : sql`chain_ends(${companyId})`;
   const { rows: ends } = await tx.execute<End>(sql`select chain, seq, hash from ${source}`);
-  // A chain without its end can't be told from one whose newest entries were removed.
+  // Without its stored end, removal of a chain's newest entries cannot be detected.
   if (ends.length !== 2)
     return [
       { chain: 'movement', entries: 0, brokenAt: 0, reason: 'the end of the chain is no longer known' },

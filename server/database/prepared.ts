@@ -30,8 +30,8 @@ export function prepared<Row>(selection: Selection, build: (tx: Tx) => Draft<Row
 export const KEPT_SHAPES = 300;
 
 /**
- * `prepared` for a select of several shapes, such as a list with optional filters; each `key` is built once. `afresh` is planned each time
- * in a large company, where a rare and a common value need different plans.
+ * `prepared` for a select of several shapes, such as a list with optional filters; each `key` is built once. With `customPlan` it is
+ * planned at each call in a large company, where a rare and a common value need different plans.
  */
 export function preparedShapes<Row>(selection: Selection) {
   const shapes = new Map<string, { sql: string; params: unknown[] }>();
@@ -40,14 +40,14 @@ export function preparedShapes<Row>(selection: Selection) {
     key: string,
     build: (tx: Tx) => Draft<Row>,
     values: Record<string, unknown>,
-    { afresh = false }: { afresh?: boolean } = {},
+    { customPlan = false }: { customPlan?: boolean } = {},
   ): Promise<Row[]> => {
     const shape = shapes.get(key) ?? build(draft).toSQL();
     shapes.delete(key);
     shapes.set(key, shape);
     const [oldest] = shapes.size > KEPT_SHAPES ? shapes.keys() : [];
     if (oldest !== undefined) shapes.delete(oldest);
-    const text = afresh && isOfLarge(clientOf(tx)) ? `${PLAN_EACH_TIME} ${shape.sql}` : shape.sql;
+    const text = customPlan && isOfLarge(clientOf(tx)) ? `${PLAN_EACH_TIME} ${shape.sql}` : shape.sql;
     return run<Row>(tx, selection, text, fillPlaceholders(shape.params, values));
   };
 }

@@ -17,10 +17,7 @@ export type Reached = {
   close: () => Promise<void>;
 };
 
-/**
- * The configured database, for a command: an embedded one is shared with the running server, or started meanwhile. Throws when there is
- * none.
- */
+/** The configured database, for a command: an embedded one is shared with the running server, or started meanwhile. Throws without one. */
 export async function reachDatabase(): Promise<Reached> {
   const config = readConfig(process.env);
   const { dataDir } = config;

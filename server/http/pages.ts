@@ -58,12 +58,12 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
   }
 
   const linksOf = firstFiles(WEB);
-  const told = page?.replace('__SERVER__', factsOf(config)) ?? '';
+  const html = page?.replace('__SERVER__', factsOf(config)) ?? '';
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     const isPage = page && wantsPage && !/^\/(api|assets)(\/|$|\?)/.test(request.url);
     return isPage
-      ? sendPage(request, reply, told, Boolean(request.cookies[cookie]), linksOf)
+      ? sendPage(request, reply, html, Boolean(request.cookies[cookie]), linksOf)
       : reply.status(404).send({ message: REFUSALS.noSuchCall });
   });
 }

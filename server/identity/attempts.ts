@@ -90,7 +90,7 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
     /** Each return from the identity provider makes the server call it: limited per address. */
     signOn: (address: string) => consume(signOn, networkOf(address)),
     setUp: (address: string) => consume(setup, networkOf(address)),
-    /** A call of an API token, whatever its result. */
+    /** Counts a call of an API token, successful or not. */
     async tokenCalled(tokenId: number): Promise<void> {
       await consume(called, String(tokenId), { message: REFUSALS.tooManyCalls });
     },

@@ -39,7 +39,7 @@ export function halfSignInOf(request: FastifyRequest, reply: FastifyReply, secur
       });
       reply.setCookie(name, made, { ...base, maxAge: HALF_SIGN_IN_MINUTES * 60 });
     },
-    /** The pending sign-in; 401 when there is none or it has expired. */
+    /** The pending sign-in; 401 when it is missing or expired. */
     async of(tx: Tx): Promise<HalfSignIn> {
       const [found] = token ? await tx.select().from(halfSignIns).where(own) : [];
       if (!found) throw tooLate();

@@ -116,7 +116,7 @@ async function begin(
     code_challenge: await oidc.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: 'S256',
     max_age: String(confirms ? JUST_NOW_SECONDS : ANY_AGE_SECONDS),
-    // Requires a new sign-in there, whatever its session.
+    // Requires a new sign-in there, even with a session.
     ...(confirms && { prompt: 'login' }),
   });
   return { url, flow };

@@ -20,8 +20,8 @@ const Email = emailField();
 const Name = optionalLine();
 
 /**
- * Finds the user of an identity. A known issuer and subject is that user, whatever its email now. A new one with an unknown email creates a
- * user without company, who gets the wizard (S-07); with a known email it joins that user, only if the provider verified the email, and
+ * Finds the user of an identity. A known issuer and subject is that user, even with another email. A new one with an unknown email creates
+ * a user without company, who gets the wizard (S-07); with a known email it joins that user, only if the provider verified the email, and
  * removes access gained by an unverified email. Inactive users are refused (S-06). In a system transaction.
  */
 export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {

@@ -73,7 +73,7 @@ export async function startSession(tx: Tx, { remember, confirmedAt, ...about }: 
     sess: { remember },
     expire: sql`clock_timestamp() + make_interval(secs => ${lifetimeOf(remember) / 1000})`,
     usedAt: now as unknown as string,
-    // Never in the future, whatever the provider's clock.
+    // Never in the future, even if the provider's clock is ahead.
     confirmedAt: shown === undefined ? now : shown && sql`least(${shown}::timestamptz, clock_timestamp())`,
   });
   return token;

@@ -44,8 +44,8 @@ const changeOf = (row: Row): ChangeRow => ({
 });
 
 /**
- * Changes since a position, each exactly once: new are rows whose transaction was not visible in its snapshot and is now, in whatever order
- * transactions began and ended. `changes` is null without a position, or with an expired or foreign one. `company` limits to one company.
+ * Changes since a position, each exactly once: new are rows whose transaction was not visible in its snapshot and is now, in any order of
+ * transactions. `changes` is null without a position, or with an expired or foreign one. `company` limits to one company.
  */
 export async function readChanges(
   client: pg.ClientBase,

@@ -10,7 +10,7 @@ import { written } from './written.ts';
 const LOOK_AGAIN_MS = 3_600_000;
 /** Pause after a database failure. */
 const FAULT_MS = 5000;
-/** After which a failed letter is tried again, the last for all that follow: longer than one try takes, so that no other server joins it. */
+/** Seconds between tries of a failed letter; the last repeats. Longer than a try takes, so no other server starts the same letter. */
 const WAITS_S = [60, 60, 300, 1800, 7200];
 const NETWORK_MS = 15_000;
 
@@ -22,10 +22,10 @@ type Log = {
 };
 
 /**
- * Sends what the outbox holds, one letter after the other, apart from the calls that queued it: a slow mail server delays nobody,
- * and no reply tells whether a letter left. `look` says that something was queued, here or by another server; otherwise the sender wakes when the next letter is due. Any number of servers
- * may share one outbox. A link is made when its letter leaves and only its hash is kept. Without SMTP_URL nothing is sent; in
- * development the link goes to the log.
+ * Sends the outbox, one letter after another, apart from the calls that queue mail: a slow mail server delays no call, and no reply shows
+ * whether a letter was sent. `look` reports new mail, here or of another server; otherwise the sender wakes when the next letter is due.
+ * Several servers may share one outbox. A link is made when its letter is sent; only its hash is stored. Without SMTP_URL nothing is sent;
+ * in development the link is logged.
  */
 export function openOutbox(transactions: Transactions, config: Config, log: Log) {
   const post: Transporter | null = config.mail
@@ -103,8 +103,8 @@ export function openOutbox(transactions: Transactions, config: Config, log: Log)
 }
 
 /**
- * Takes the next letter that is due, and sets when it is due again should it not leave; what is too old goes. Lanes take turns: behind
- * a thousand letters of one company nobody else's waits for more than one of them.
+ * Takes the next due letter and sets its next try in case it fails; removes expired ones. Lanes take turns, so a letter waits for at most
+ * one of each other company.
  */
 async function takeDue(tx: Tx): Promise<Row | undefined> {
   await tx.execute(sql`delete from outbox where good_until < clock_timestamp()`);
@@ -129,16 +129,16 @@ async function takeDue(tx: Tx): Promise<Row | undefined> {
   return row;
 }
 
-/** In how many milliseconds the next letter is due, or it is time to look in any case. */
+/** Milliseconds until the next letter is due, LOOK_AGAIN_MS at most. */
 async function untilNext(tx: Tx): Promise<number> {
   const { rows } = await tx.execute<{ ms: number | null }>(
     sql`select ceil(extract(epoch from min(next_at) - clock_timestamp()) * 1000)::float8 as ms from outbox`,
   );
-  // Due already: another server has it in hand.
+  // Already due: another server is sending it.
   return Math.min(Math.max(rows[0]?.ms ?? LOOK_AGAIN_MS, 1000), LOOK_AGAIN_MS);
 }
 
-/** What the mail library is given; mail readers offer a button for the link that stops such letters. */
+/** The mail library's options; mail readers offer a button for the unsubscribe link. */
 const partsOf = ({ stop, ...parts }: Letter) => ({ ...parts, ...(stop && { list: { unsubscribe: stop } }) });
 
 /** Counts reminders for the company's statistics. */

@@ -34,7 +34,7 @@ type OwnLetter = {
   which?: string;
 };
 
-/** Queues a letter that somebody asked for themselves. In a system transaction; who has the email is looked up by whoever sends. */
+/** Queues a letter about the recipient's own request. In a system transaction; the sender looks up the account of the email. */
 export async function queueOwnLetter(tx: Tx, { kind, email, userId, lane, which }: OwnLetter): Promise<void> {
   await tx.execute(
     sql`insert into outbox (kind, email, user_id, invited_by, lane, good_until)
@@ -44,8 +44,8 @@ export async function queueOwnLetter(tx: Tx, { kind, email, userId, lane, which 
 }
 
 /**
- * Counts an invitation or a changed email against the caller's company, the caller (half as many) and each address that is written to
- * (3 of 100), for an hour, whatever the plan. Refuses with 429 when that is too many; what is refused is not counted.
+ * Counts an invitation or a changed email against limits per hour of the caller's company, the caller (half of it) and each recipient
+ * address (3 % of it), on any plan. 429 above a limit; refused requests are not counted.
  */
 export async function countLetters(tx: Tx, { limits, mail }: Config, to: readonly string[]): Promise<void> {
   const hourly = limits.invitationsPerHour;

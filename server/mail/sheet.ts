@@ -1,24 +1,24 @@
-/** A letter in both forms. `stop` is the link by which whoever gets it stops letters of that kind, for the header that mail readers know. */
+/** A letter as text and HTML. `stop` is the unsubscribe link, for the List-Unsubscribe header. */
 export type Letter = { subject: string; text: string; html: string; stop?: string };
 
-/** One thing that a letter lists: what it is, and lines about it. */
+/** An item of a letter's list: its title, and lines about it. */
 export type Entry = { head: string; lines: string[] };
 
 type Sheet = {
   subject: string;
-  /** Whom it greets; null: nobody by name. */
+  /** Name in the greeting; null: none. */
   to: string | null;
   lines: string[];
   entries?: Entry[];
   link: { action: string; href: string } | null;
-  /** What stands small at the foot. */
+  /** Small print at the foot. */
   close: string[];
   stop?: { action: string; href: string };
 };
 
 /**
- * A letter in text and HTML, with one link or none. What comes from people stands in the body alone, passed through `plain`, and the HTML
- * escapes everything.
+ * A letter in text and HTML, with at most one link. Texts from people are in the body only, passed through `plain`; the HTML escapes
+ * everything.
  */
 export function letterIn(sheet: Sheet): Letter {
   const { subject, to, lines, entries = [], link, close, stop } = sheet;

@@ -3,7 +3,7 @@ import type { Retry } from '../database/transactions.ts';
 import type { Lanes } from '../http/lanes.ts';
 import type { SignInOutcome } from '../http/security-log.ts';
 
-/** In seconds: most reads take 5 ms, a password half a second at a busy moment, and after 5 nobody waits any more. */
+/** In seconds: most reads take 5 ms, a password half a second under load; callers give up after about 5 s. */
 const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 4, 30];
 
@@ -14,7 +14,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIO
 
 type Counted = Record<'refusals' | 'turnedAway' | 'signIns' | 'retries', Counter>;
 
-/** A series that begins with 1 does not look as if it had grown: what alarms look at is there from the start. */
+/** A series that begins at 1 shows no increase, so the series that alarms watch begin at 0. */
 function beginAtZero({ refusals, turnedAway, signIns, retries }: Counted): void {
   for (const status of [400, 401, 403, 404, 409, 429, 500, 503]) refusals.inc({ status }, 0);
   for (const lane of LANES) turnedAway.inc({ lane }, 0);
@@ -35,8 +35,8 @@ function runsOf(registry: Registry): Counter<'worker' | 'outcome'> {
 }
 
 /**
- * What this server counts of itself for Prometheus, as it happens; what it merely is at a moment is read when it is asked (`watch`). Every
- * label is one of a set that is known beforehand: never an id, the name of a company, or anything that was sent.
+ * Counters of this server for Prometheus; gauges are read at each scrape (`watch`). Label values come from fixed sets: never ids, company
+ * names or request data.
  */
 export function openMetrics() {
   const registry = new Registry();
@@ -83,7 +83,7 @@ export function openMetrics() {
   beginAtZero({ refusals, turnedAway, signIns, retries });
   return {
     registry,
-    /** A reply has left. */
+    /** Counts a completed reply. */
     answered(call: string | undefined, method: string, status: number, seconds: number): void {
       const labels = {
         call: call ?? 'other',
@@ -93,15 +93,15 @@ export function openMetrics() {
       requests.observe(labels, seconds);
       if (status >= 400) refusals.inc({ status });
     },
-    /** A place in a lane was given after so many seconds, or (null) none was free in time. */
+    /** Seconds of waiting for a place in a lane; null: none was free in time. */
     waited(lane: string, seconds: number | null): void {
       if (seconds === null) turnedAway.inc({ lane });
       else waits.observe({ lane }, seconds);
     },
     signedIn: (way: 'password' | 'sign-on', outcome: SignInOutcome): void => signIns.inc({ way, outcome }),
-    /** A run of a worker ended. */
+    /** Counts a worker's run. */
     ran: (worker: Worker, isGood: boolean): void => runs.inc({ worker, outcome: isGood ? 'done' : 'failed' }),
-    /** A stream ended: only its refusal is counted, because it lasts as long as its page is open. */
+    /** Counts an ended stream, only if it was refused: others last as long as their page is open. */
     streamed(status: number): void {
       if (status >= 400) refusals.inc({ status });
     },

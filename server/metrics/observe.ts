@@ -15,7 +15,7 @@ type Observed = Pick<Sources, 'lanes' | 'pool' | 'live'> & {
   transactions: Transactions;
 };
 
-/** Counts every reply and serves /metrics; without METRICS_TOKEN nothing is measured, and the address is not there. */
+/** Counts every reply and serves /metrics; without METRICS_TOKEN nothing is measured, and the address is 404. */
 export function observe(app: FastifyInstance, observed: Observed): void {
   const { metrics, config, transactions, lanes, pool, live } = observed;
   if (!metrics) {
@@ -45,8 +45,8 @@ export function observe(app: FastifyInstance, observed: Observed): void {
 type Scraped = { token: string; registry: Registry; refresh(): Promise<void> };
 
 /**
- * GET /metrics in Prometheus' text form, for whoever has METRICS_TOKEN; without one (null) there is no such address. It stands beside the
- * contract, takes no place among the calls, and knows neither sessions nor API tokens: the figures are of all companies together.
+ * GET /metrics in Prometheus' text format, for the METRICS_TOKEN; without one (null) it is 404. Outside the contract: needs no place in a
+ * lane and accepts neither sessions nor API tokens, because the figures cover all companies.
  */
 function serveMetrics(app: FastifyInstance, scraped: Scraped | null): void {
   app.get('/metrics', async ({ headers }, reply) => {
@@ -61,6 +61,6 @@ function serveMetrics(app: FastifyInstance, scraped: Scraped | null): void {
   });
 }
 
-/** Takes as long whatever was sent: what is compared are hashes, which have one length. */
+/** Takes the same time for any input: compares hashes of one length. */
 const isSame = (sent: string, wanted: string): boolean => timingSafeEqual(digest(sent), digest(wanted));
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

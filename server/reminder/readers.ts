@@ -52,7 +52,7 @@ export type Listener = { holder: number; after: number; daily: boolean; places: 
 
 /** Users who subscribed to others' sets and are due a letter, with their locations. */
 export async function listenersNow(tx: Tx, company: number, now: number, zone: string): Promise<Listener[]> {
-  const rows = await ask<Rights & Hearing & { holder: number; after: number }>(tx, LISTENERS, [company]);
+  const rows = await ask<Rights & Subscription & { holder: number; after: number }>(tx, LISTENERS, [company]);
   return rows.flatMap((row) => {
     const places = placesOf(row);
     if (places === undefined || !isTime(row, now, zone)) return [];
@@ -73,7 +73,7 @@ export async function withNews(tx: Tx, company: number, listeners: Listener[]): 
 }
 
 /** A user's reminder setting and last letters, in epoch milliseconds; null: never. */
-type Hearing = {
+type Subscription = {
   wish: 'never' | 'soon' | 'daily';
   /** Of `daily`: "08:00". */
   time: string | null;
@@ -90,7 +90,11 @@ const HOUR_MS = 3_600_000;
  * Whether it is time to write: as it happens, an hour after the last letter; daily, once its clock time has come since it was last decided or
  * asked for. A clock time that the server slept through is made up for when it wakes.
  */
-function isTime({ wish, time, askedAt, writtenAt, dailyAt }: Hearing, now: number, zone: string): boolean {
+function isTime(
+  { wish, time, askedAt, writtenAt, dailyAt }: Subscription,
+  now: number,
+  zone: string,
+): boolean {
   if (wish === 'soon') return writtenAt === null || now - writtenAt >= HOUR_MS;
   if (wish !== 'daily' || time === null) return false;
   return lastClock(time, now, zone) > Math.max(askedAt, dailyAt ?? 0);

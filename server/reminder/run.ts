@@ -6,7 +6,7 @@ import { GOOD_FOR_MINUTES } from '../mail/letter.ts';
 import { type About, noticeOverdue } from './overdue.ts';
 import { holdersToTell, type Listener, listenersNow, withNews } from './readers.ts';
 
-/** Runs begin at every fifth minute of the clock, so that a letter of 08:00 leaves then. */
+/** Runs begin at every fifth minute of the clock, so that a letter for 08:00 is sent then. */
 const SLOT = `date_bin(make_interval(mins => ${REMINDER_MINUTES}), $1::timestamptz, '2000-01-01 00:00+00')`;
 const WAITING = `select c.id from companies c left join reminder_runs r on r.company_id = c.id
   where c.is_active and (r.ran_at is null or r.ran_at < ${SLOT}) order by c.id`;
@@ -28,8 +28,8 @@ async function readClock(tx: Tx): Promise<number> {
 }
 
 /**
- * One run of every company that had none in these five minutes, one after the other, each in a system transaction. Any number of servers may
- * run at once: whoever comes second finds a company locked or done. Answers how many letters it queued.
+ * Runs reminders for every company without a run in these five minutes, one after another, each in a system transaction. Several servers
+ * may run at once: the later one finds the company locked or done. Returns the number of queued letters.
  */
 export async function remindAll(
   transactions: Transactions,

@@ -110,7 +110,7 @@ const judged =
     else done(null, found[0]?.address ?? '', found[0]?.family);
   };
 
-/** A 2xx succeeds with its head, whatever its body. Of a failure the start of the body is read. */
+/** A 2xx counts as delivered at its head; the body is ignored. Of a failure the start of the body is read. */
 async function readAnswer(answer: http.IncomingMessage): Promise<Outcome> {
   const status = answer.statusCode ?? 0;
   answer.on('error', () => undefined);

@@ -70,7 +70,7 @@ type Head = {
   data: string;
 };
 
-/** Claims the next event of one of a company's quick or slow addresses; null when there is none. */
+/** Claims the next event of one of a company's quick or slow addresses; null without one. */
 export const takeJob = (
   transactions: Transactions,
   companyId: number,

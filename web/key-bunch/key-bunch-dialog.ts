@@ -1,7 +1,7 @@
 import type { Holder } from '../../shared/holder.ts';
 
 /** Options of a handover: the known recipient and a callback. */
-type Taking = { taker?: Holder; onHandedOver?: () => void };
+type Taking = { recipient?: Holder; onHandedOver?: () => void };
 
 /** The open dialog: a new bunch, or one about the bunch with that id. */
 export type KeyBunchDialog =

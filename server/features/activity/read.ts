@@ -67,7 +67,7 @@ function newest(draft: Draft, filters: Filters, most: number, { last, counting =
 const isUnfiltered = ({ from, to, userId, kind }: Filters): boolean =>
   [from, to, userId, kind].every((filter) => filter === undefined);
 /** Planned for its values: active and rare users need different plans. */
-const afresh = (filters: Filters) => (isUnfiltered(filters) ? '' : `${PLAN_EACH_TIME} `);
+const planHint = (filters: Filters) => (isUnfiltered(filters) ? '' : `${PLAN_EACH_TIME} `);
 
 type Row = {
   id: number;
@@ -102,7 +102,7 @@ export async function readActivity(
   const numbers = newest(draft, filters, limit, { last });
   const rows = await ask<Row>(
     tx,
-    `${afresh(filters)}select ${COLUMNS} from audit_log where seq = any (array(${numbers})) order by seq desc`,
+    `${planHint(filters)}select ${COLUMNS} from audit_log where seq = any (array(${numbers})) order by seq desc`,
     draft.values,
   );
   return rows.map(activityOf);
@@ -136,7 +136,7 @@ export async function countActivity(tx: Tx, filters: Filters): Promise<{ total: 
     ? await ask<{ total: number }>(tx, 'select coalesce(max(seq), 0)::int as total from audit_log', [])
     : await ask<{ total: number }>(
         tx,
-        `${afresh(filters)}select count(*)::int as total from (${newest(draft, filters, COUNTED_MATCHES + 1, { counting: true })}) enough`,
+        `${planHint(filters)}select count(*)::int as total from (${newest(draft, filters, COUNTED_MATCHES + 1, { counting: true })}) enough`,
         draft.values,
       );
   const total = counted?.total ?? 0;

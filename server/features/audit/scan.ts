@@ -143,7 +143,7 @@ async function refuseAgain(tx: Tx, session: SessionRow, bunch: Bunch): Promise<v
   });
 }
 
-/** Records by which scan a bunch was seen; null withdraws it. */
+/** Stores the scan that saw a bunch; null withdraws it. */
 const setSeen = (tx: Tx, session: SessionRow, keyBunchId: number, seenScanId: number | null) =>
   tx
     .update(auditExpected)

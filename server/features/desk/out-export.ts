@@ -41,14 +41,14 @@ const exportOut: StreamFeature<'exportOut'> = async ({ me, query, read }) => {
 
   async function* rows(): AsyncGenerator<readonly string[]> {
     yield HEAD;
-    const told = new Set<number>();
+    const written = new Set<number>();
     let cursor: string | undefined;
     do {
       const page = await read((tx) => readOut(tx, me, { ...query, cursor, limit: BATCH }));
       for (const bunch of page.keyBunches) {
         // A set extended meanwhile appears again later.
-        if (told.has(bunch.id)) continue;
-        told.add(bunch.id);
+        if (written.has(bunch.id)) continue;
+        written.add(bunch.id);
         yield rowOf(bunch, page.holders, settings, moment, now);
       }
       cursor = page.next ?? undefined;

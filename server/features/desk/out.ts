@@ -36,7 +36,7 @@ async function byDue(tx: Tx, { filters, tab, cursor, limit }: Asked): Promise<Fo
     ['due', tab, Boolean(cursor), limit, filters.key].join('|'),
     (draft) => selectPage(draft, where, DUE, limit + 1),
     { ...filters.values, due, name, id: last },
-    { afresh: true },
+    { customPlan: true },
   );
   const bunches = rows.slice(0, limit);
   const end = rows.length > limit ? bunches.at(-1) : undefined;
@@ -62,7 +62,7 @@ const FIRST: SQL[] = [
 const PERSON_CURSOR: CursorPart[] = [{ kind: 'time', never: NEVER }, { kind: 'text' }, { kind: 'id' }];
 const BEHIND_PERSON = sql`(${sql.join(FIRST, sql`, `)}) > (${sent('due')}::timestamptz, ${sent('name')}, ${sent('person')}::int)`;
 
-/** Ids in a cursor begin with 1, which stands for a name alone. */
+/** Ids in a cursor begin with 1; 0 is a name without a holder. */
 const cursorOf = ({ first, name, id: person }: Row) => writeCursor([first ?? NEVER, name, (person ?? 0) + 1]);
 
 const persons = preparedShapes<Row>(PERSON);
@@ -89,7 +89,7 @@ async function byPerson(tx: Tx, { filters, tab, cursor, limit }: Asked): Promise
     shape.join('|'),
     group,
     { ...filters.values, due, name, person: Number(last) - 1 },
-    { afresh: true },
+    { customPlan: true },
   );
   const people: Row[] = [];
   for (let sets = 0; sets < limit && people.length < rows.length; sets += people.at(-1)?.sets ?? 0)
@@ -101,7 +101,7 @@ async function byPerson(tx: Tx, { filters, tab, cursor, limit }: Asked): Promise
     ['own', tab, filters.key].join('|'),
     (draft) => selectPage(draft, and(where, OWN), DUE, SETS_MOST),
     { ...filters.values, ids, names },
-    { afresh: true },
+    { customPlan: true },
   );
   const places = new Map(people.map((one, index) => [keyOf(one), index]));
   const placeOf = (bunch: Bunch) => places.get(keyOf(personOf(bunch))) ?? 0;
@@ -132,7 +132,7 @@ async function countTabs(tx: Tx, { key, where, values }: OutFilters): Promise<Re
       .select({ all: of('all'), today: of('today'), overdue: of('overdue') })
       .from(sql`(values (1)) one`);
   };
-  const [row] = await counted(tx, key, build, values, { afresh: true });
+  const [row] = await counted(tx, key, build, values, { customPlan: true });
   return row ?? { all: 0, today: 0, overdue: 0 };
 }
 
@@ -155,13 +155,13 @@ const listOut: Feature<'listOut'> = async ({ tx, me, query }) => {
   const filters = await outFilters(tx, me, query);
   const [counts, found] = await Promise.all([countTabs(tx, filters), readPage(tx, filters, query)]);
   const holders = await outHolders(tx, found.people, seesHolders(me));
-  const told = (count: number) => Math.min(count, COUNTED_MATCHES);
+  const capped = (count: number) => Math.min(count, COUNTED_MATCHES);
   const out: Out = {
-    counts: { all: told(counts.all), today: told(counts.today), overdue: told(counts.overdue) },
+    counts: { all: capped(counts.all), today: capped(counts.today), overdue: capped(counts.overdue) },
     holders,
     keyBunches: found.bunches.map(keyBunchOf),
   };
-  return new Page(out, told(counts[tab]), found.next, counts[tab] > COUNTED_MATCHES);
+  return new Page(out, capped(counts[tab]), found.next, counts[tab] > COUNTED_MATCHES);
 };
 
 export const outFeatures = { listOut };

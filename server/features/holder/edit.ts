@@ -13,7 +13,7 @@ const createHolder: Feature<'createHolder'> = async ({ tx, me, body }) => {
   return findHolder(tx, made ?? 0);
 };
 
-/** Changes the sent fields. Issued sets stay with the holder, whatever their new limits. */
+/** Changes the sent fields. Issued sets stay with the holder, regardless of their new limits. */
 const updateHolder: Feature<'updateHolder'> = async ({ tx, me, params, body, ifMatch }) => {
   const [before] = await tx.select().from(holders).where(eq(holders.id, params.id)).for('no key update');
   if (!before) throw notFound('Person not found');

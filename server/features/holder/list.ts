@@ -99,9 +99,9 @@ const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
     return draft.select({ total: count() }).from(some.limit(literal(COUNTED_MATCHES + 1)).as('some'));
   };
   const [rows, [sum]] = await Promise.all([
-    page(tx, [key, limit, id !== undefined].join('|'), build, { ...values, name, id }, { afresh: true }),
+    page(tx, [key, limit, id !== undefined].join('|'), build, { ...values, name, id }, { customPlan: true }),
     // For a search too broad to list, only that more match.
-    key === 'text' ? MANY : counted(tx, key, countUp, values, { afresh: true }),
+    key === 'text' ? MANY : counted(tx, key, countUp, values, { customPlan: true }),
   ]);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;

@@ -32,4 +32,4 @@ export const NO_EFFECTS: Effects = {
 export type Written = { effects: Effects; newLocations: number };
 
 /** Receives an import's progress. */
-export type Heard = (stage: 'checking' | 'writing' | 'finishing', done: number, total: number) => void;
+export type Progress = (stage: 'checking' | 'writing' | 'finishing', done: number, total: number) => void;

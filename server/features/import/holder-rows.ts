@@ -15,7 +15,7 @@ import {
   NOT_BY_TOKEN,
   OF_ACCOUNT_TEXT,
 } from '../holder/record.ts';
-import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
+import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import { grouped } from './grouped.ts';
 import { cellOf, formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { lockUnchanged } from './lock.ts';
@@ -76,10 +76,10 @@ function sentOf(row: ImportRow, errors: Errors): HolderEdit & { name: string } {
     notes: said(row.notes),
   });
   if (!form) return { name: row.name ?? '' };
-  const told = Object.fromEntries(
+  const filled = Object.fromEntries(
     Object.entries(form).filter(([, value]) => value !== null && value !== undefined),
   );
-  return { name: form.name, ...told, ...(isActive !== undefined && { isActive }) };
+  return { name: form.name, ...filled, ...(isActive !== undefined && { isActive }) };
 }
 
 function kindOf(cell: string | null | undefined) {
@@ -117,13 +117,13 @@ export async function writeHolders(
   tx: Tx,
   me: Member,
   judged: JudgedHolder[],
-  heard: Heard,
+  progress: Progress,
 ): Promise<Written> {
   const fresh = judged.filter(({ result }) => result === 'new');
   const changed = judged.flatMap(({ result, before, sent }) =>
     result === 'changed' && before ? [{ before, sent }] : [],
   );
-  heard('writing', 0, fresh.length + changed.length);
+  progress('writing', 0, fresh.length + changed.length);
   const locked = await lockUnchanged(
     changed.map(({ before }) => before),
     (ids) =>

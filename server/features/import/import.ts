@@ -13,7 +13,7 @@ import { refuse } from '../../refusal.ts';
 import { planOf, usageSeenBy } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
-import type { Heard, Written } from './effects.ts';
+import type { Progress, Written } from './effects.ts';
 import { judgeHolders, writeHolders } from './holder-rows.ts';
 import type { JudgedRow } from './judged.ts';
 import { judgeLocations, writeLocations } from './location-rows.ts';
@@ -36,7 +36,7 @@ type Plan = {
   judged: JudgedRow[];
   unknown: ImportCheck['unknown'];
   newLocations: number;
-  write(file: string, heard: Heard): Promise<Written>;
+  write(file: string, progress: Progress): Promise<Written>;
 };
 
 const NOTHING_UNKNOWN = { locations: [], types: [], statuses: [] };
@@ -47,17 +47,22 @@ async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise
   switch (asked.kind) {
     case 'people': {
       const judged = await judgeHolders(tx, me, asked.rows);
-      return { ...nothing, judged, write: (_, heard) => writeHolders(tx, me, judged, heard) };
+      return { ...nothing, judged, write: (_, progress) => writeHolders(tx, me, judged, progress) };
     }
     case 'premises': {
       const judged = await judgePremises(tx, me, asked.rows);
-      return { ...nothing, judged, write: (_, heard) => writePremises(tx, me, judged, heard) };
+      return { ...nothing, judged, write: (_, progress) => writePremises(tx, me, judged, progress) };
     }
     case 'locations': {
       const { judged, types } = await judgeLocations(tx, me, asked, strict);
       const newLocations = judged.filter(({ result }) => result === 'new').length;
       const unknown = { ...NOTHING_UNKNOWN, types: await types.unknown() };
-      return { judged, unknown, newLocations, write: (_, heard) => writeLocations(tx, me, judged, heard) };
+      return {
+        judged,
+        unknown,
+        newLocations,
+        write: (_, progress) => writeLocations(tx, me, judged, progress),
+      };
     }
     case 'key_sets': {
       const context = await readSetContext(tx, me, asked);
@@ -70,7 +75,7 @@ async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise
           statuses: await context.statuses.unknown(),
         },
         newLocations: context.places.added.length,
-        write: (file, heard) => writeSets({ tx, me, file, heard }, judged),
+        write: (file, progress) => writeSets({ tx, me, file, progress }, judged),
       };
     }
   }
@@ -109,19 +114,19 @@ const checkImport: Feature<'checkImport'> = async ({ tx, me, body }) => {
   };
 };
 
-const ALONE = `select pg_try_advisory_xact_lock(hashtext('import'), own_company()) as alone`;
+const TAKE_LOCK = `select pg_try_advisory_xact_lock(hashtext('import'), own_company()) as locked`;
 
 /** Imports all rows of a file, or with `skipRefused` the valid ones; one file per company at a time. */
 const runImport: Feature<'runImport'> = async ({ tx, me, body }) => {
-  const heard = telling(tx, me.userId, body.progress);
-  const [lock] = await ask<{ alone: boolean }>(tx, ALONE, []);
-  if (!lock?.alone)
+  const progress = publishProgress(tx, me.userId, body.progress);
+  const [row] = await ask<{ locked: boolean }>(tx, TAKE_LOCK, []);
+  if (!row?.locked)
     throw refuse(409, 'Another import is under way. Wait until it is done.', { code: 'import' });
-  heard('checking', 0, body.rows.length);
+  progress('checking', 0, body.rows.length);
   const { judged, write } = await judge(tx, me, body, true);
   const counts = countsOf(judged);
   if (counts.refused > 0 && !body.skipRefused) throw refusedRows(judged, counts.refused);
-  const { effects, newLocations } = await write(body.fileName, heard);
+  const { effects, newLocations } = await write(body.fileName, progress);
   const { kind, fileName, sha256 } = body;
   await recordAuditLog(tx, me, {
     action: 'import',
@@ -149,7 +154,7 @@ function refusedRows(judged: JudgedRow[], count: number) {
 
 export const importFeatures = { checkImport, runImport };
 
-type Progress = NonNullable<ImportProgress['progress']>;
+type Figures = NonNullable<ImportProgress['progress']>;
 
 // Progress is published as advisory locks: the only thing of a transaction that other servers can see before its end, and that disappears
 // with it.
@@ -161,18 +166,18 @@ const FIGURE_MAX = 2 ** FIGURE_BITS - 1;
 
 const nameOf = (userId: number, id: string): number =>
   createHash('sha256').update(`${userId} ${id}`).digest().readInt32BE();
-const figureOf = ({ stage, done, total }: Progress): number =>
+const figureOf = ({ stage, done, total }: Figures): number =>
   ((STAGES.indexOf(stage) + 1) << (2 * FIGURE_BITS)) |
   (Math.min(done, FIGURE_MAX) << FIGURE_BITS) |
   Math.min(total, FIGURE_MAX);
 
-function progressOf(figure: number): Progress | null {
+function progressOf(figure: number): Figures | null {
   const stage = STAGES[(figure >> (2 * FIGURE_BITS)) - 1];
   return stage ? { stage, done: (figure >> FIGURE_BITS) & FIGURE_MAX, total: figure & FIGURE_MAX } : null;
 }
 
 /** Publishes progress for the same user's requests with `id`. */
-export function telling(tx: Tx, userId: number, id: string | undefined): Heard {
+export function publishProgress(tx: Tx, userId: number, id: string | undefined): Progress {
   if (!id) return () => undefined;
   const name = nameOf(userId, id);
   return (stage, done, total) => {

@@ -19,7 +19,7 @@ import {
   NEEDS_ALL_LOCATIONS,
 } from '../location/location.ts';
 import { holdChoices, readSettings } from '../setting/setting.ts';
-import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
+import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import { formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { lockUnchanged } from './lock.ts';
 import { keyOf, Misread, said } from './text.ts';
@@ -111,13 +111,13 @@ export async function writeLocations(
   tx: Tx,
   me: Member,
   judged: JudgedLocation[],
-  heard: Heard,
+  progress: Progress,
 ): Promise<Written> {
   const fresh = judged.filter(({ result }) => result === 'new');
   const changed = judged.flatMap(({ result, before, sent }) =>
     result === 'changed' && before ? [{ before, sent }] : [],
   );
-  heard('writing', 0, fresh.length + changed.length);
+  progress('writing', 0, fresh.length + changed.length);
   await holdChoices(
     tx,
     'locationTypes',

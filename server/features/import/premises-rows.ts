@@ -11,7 +11,7 @@ import {
   type PremisesRow,
   premisesDifferences,
 } from '../premises/record.ts';
-import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
+import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import { grouped } from './grouped.ts';
 import { cellOf, formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { lockUnchanged } from './lock.ts';
@@ -74,8 +74,8 @@ export async function judgePremises(
       reference: said(row.reference),
       notes: said(row.notes),
     });
-    const told = Object.fromEntries(Object.entries(form ?? {}).filter(([, value]) => value));
-    const sent: Sent = { name: row.name ?? '', ...told, ...(isActive !== undefined && { isActive }) };
+    const filled = Object.fromEntries(Object.entries(form ?? {}).filter(([, value]) => value));
+    const sent: Sent = { name: row.name ?? '', ...filled, ...(isActive !== undefined && { isActive }) };
     const before = known.take(sent.name, sent.address);
     once.check(errors, 'name', keyOf(sent.name) && `${keyOf(sent.name)}\n${keyOf(sent.address)}`, number);
     const changes = before
@@ -96,13 +96,13 @@ export async function writePremises(
   tx: Tx,
   me: Member,
   judged: JudgedPremises[],
-  heard: Heard,
+  progress: Progress,
 ): Promise<Written> {
   const fresh = judged.filter(({ result }) => result === 'new');
   const changed = judged.flatMap(({ result, before, sent }) =>
     result === 'changed' && before ? [{ before, sent }] : [],
   );
-  heard('writing', 0, fresh.length + changed.length);
+  progress('writing', 0, fresh.length + changed.length);
   const locked = await lockUnchanged(
     changed.map(({ before }) => before),
     (ids) =>

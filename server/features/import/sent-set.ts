@@ -9,7 +9,7 @@ import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { cellOf, MAY_NOT } from './judged.ts';
 import type { Pick } from './premises-pool.ts';
 import type { SetContext } from './set-context.ts';
-import type { Place } from './words.ts';
+import type { TargetLocation } from './words.ts';
 
 const form = KeyBunchForm.shape;
 /** The cells of a set's row that a form checks. */
@@ -28,7 +28,7 @@ export const Fields = z.object({
 /** The holder by a row, since when, and due when. Without a due time the type's rule applies. */
 export type Out = { recipient: Recipient; since: string | null; due: string | null };
 export type SentSet = z.output<typeof Fields> & {
-  place: Place | null;
+  place: TargetLocation | null;
   type: string | null;
   status: string | null;
   linked: Pick[] | undefined;

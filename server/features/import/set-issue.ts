@@ -13,7 +13,7 @@ import type { MovementInput } from '../movement/movement.ts';
 import type { Effects } from './effects.ts';
 import type { Out } from './sent-set.ts';
 import type { JudgedSet } from './set-judge.ts';
-import type { Place } from './words.ts';
+import type { TargetLocation } from './words.ts';
 
 /** Stores issues and returns their movements. */
 export async function storeIssues(tx: Tx, outgoing: Map<string, Going[]>): Promise<MovementInput[]> {
@@ -82,7 +82,7 @@ export type ChangedSet = Edit & {
 export function editOf(
   { sent, before }: JudgedSet,
   locked: Map<number, Bunch>,
-  at: (place: Place) => LocationRef,
+  at: (place: TargetLocation) => LocationRef,
   linked: LinkedPremises,
 ): ChangedSet {
   const bunch = locked.get(before?.id ?? 0);

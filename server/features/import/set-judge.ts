@@ -7,7 +7,7 @@ import { changesOf, Fields, type Out, type SentSet } from './sent-set.ts';
 import type { SetContext } from './set-context.ts';
 import { labelOf } from './set-labels.ts';
 import { keyOf, momentOfText, said, wholeOf } from './text.ts';
-import { mapInTurns, type Place } from './words.ts';
+import { mapInTurns, type TargetLocation } from './words.ts';
 
 export type JudgedSet = Judged<SentSet, Bunch>;
 
@@ -38,7 +38,7 @@ export async function judgeSets(
 type One = {
   row: ImportRow;
   number: number;
-  place: Place | null | undefined;
+  place: TargetLocation | null | undefined;
   before: Bunch | null;
   strict: boolean;
   once: Record<'set' | 'tag' | 'serial' | 'label', Once>;
@@ -110,7 +110,11 @@ function warningsOf({ row, number, looks }: One): Record<string, string> {
   return { ...(identifier && { identifier }), ...(currentTag && { currentTag }) };
 }
 
-function placeOf({ row, place, before, strict }: One, { may }: SetContext, errors: Errors): Place | null {
+function placeOf(
+  { row, place, before, strict }: One,
+  { may }: SetContext,
+  errors: Errors,
+): TargetLocation | null {
   if (place === null) errors.location = 'Two locations have this name';
   else if (place === undefined && said(row.location)) {
     if (strict) errors.location = 'Unknown location';

@@ -16,13 +16,13 @@ import { addLocations, lockLocations, logLocations } from '../location/location.
 import { recordMovements } from '../movement/movement.ts';
 import { addPremises, logTogether } from '../premises/record.ts';
 import { holdChoices } from '../setting/setting.ts';
-import { type Heard, NO_EFFECTS, type Written } from './effects.ts';
+import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import { type ChangedSet, editOf, outgoingOf, storeIssues } from './set-issue.ts';
 import type { JudgedSet } from './set-judge.ts';
 import { type Labelled, logLabels, storeLabels } from './set-labels.ts';
-import type { Place } from './words.ts';
+import type { TargetLocation } from './words.ts';
 
-type Writing = { tx: Tx; me: Member; file: string; heard: Heard };
+type Writing = { tx: Tx; me: Member; file: string; progress: Progress };
 
 /**
  * Writes a file of sets. First the slow part without contention: new locations, premises and sets. Then, in few statements, what others
@@ -43,7 +43,7 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
     { later: true },
   );
   const idOf = new Map(newPlaces.map((place, index) => [place, made[index]?.id ?? 0]));
-  const at = (place: Place) => ({ id: place.id ?? idOf.get(place) ?? 0, name: place.name });
+  const at = (place: TargetLocation) => ({ id: place.id ?? idOf.get(place) ?? 0, name: place.name });
 
   const newPremises = [...new Set(used.flatMap(({ sent }) => sent.linked ?? []))].filter(
     ({ id }) => id === null,
@@ -59,10 +59,10 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
     (one.sent.linked ?? []).map(({ id, name }) => ({ id: id ?? 0, name }));
 
   const bunches = fresh.map((one) => newBunchOf(one, at, linked(one)));
-  const ids = await addBunches(tx, bunches, (done) => writing.heard('writing', done, used.length));
+  const ids = await addBunches(tx, bunches, (done) => writing.progress('writing', done, used.length));
   const added = bunches.map((bunch, index) => ({ ...bunch, id: ids[index] ?? 0 }));
 
-  writing.heard('finishing', used.length, used.length);
+  writing.progress('finishing', used.length, used.length);
   await enforcePlan(tx, added.length, made.length);
   await lockRecipients(tx, used);
   const locked = await lockChanged(tx, changed);
@@ -137,7 +137,7 @@ async function holdWhatIsNamed(tx: Tx, used: JudgedSet[]): Promise<void> {
 
 function newBunchOf(
   { sent }: JudgedSet,
-  at: (place: Place) => NewBunch['at'],
+  at: (place: TargetLocation) => NewBunch['at'],
   linked: LinkedPremises,
 ): NewBunch {
   if (!sent.place || !sent.type) throw new Error('A row without a place or a type was not refused');

@@ -13,7 +13,7 @@ type Answers = Pick<z.output<typeof ImportForm>, 'locations' | 'types' | 'status
 type Unknown = ImportCheck['unknown']['types'];
 
 /** A location named by a word: existing, or new (`id` null), one object for all its rows. */
-export type Place = { id: number | null; name: string; type: string };
+export type TargetLocation = { id: number | null; name: string; type: string };
 
 const GUESSES = 500;
 /** Time limit of guessing, in milliseconds: guesses are optional. */
@@ -87,10 +87,10 @@ export class TypeWords {
 
 /** Locations of a file's words. A name of two locations is ambiguous. */
 export class PlaceWords {
-  readonly #places = new Map<string, Place | null>();
+  readonly #places = new Map<string, TargetLocation | null>();
   readonly #known: LocationRow[];
   readonly #unknown = new Unknowns();
-  readonly added: Place[] = [];
+  readonly added: TargetLocation[] = [];
 
   constructor(locations: LocationRow[], chosen: Answers['locations'], settings: Settings) {
     this.#known = locations;
@@ -110,7 +110,7 @@ export class PlaceWords {
   }
 
   /** The location; null when ambiguous, undefined when unknown. A new one is added on first use. */
-  of(word: string): Place | null | undefined {
+  of(word: string): TargetLocation | null | undefined {
     const place = this.#places.get(keyOf(word));
     if (place === undefined) this.#unknown.count(word);
     if (place?.id === null && !this.added.includes(place)) this.added.push(place);

@@ -35,7 +35,7 @@ export async function readLocationPage(tx: Tx, sort: Sort, kept: Kept): Promise<
   const { key, values, after, limit } = kept;
   const sent = { ...values, ...valuesOf(after ?? []) };
   const read = (part: string, size: number, more: object, build: Parameters<typeof page>[2]) =>
-    page(tx, [part, sort.down, size, key].join('|'), build, { ...sent, ...more }, { afresh: true });
+    page(tx, [part, sort.down, size, key].join('|'), build, { ...sent, ...more }, { customPlan: true });
   const rows = after ? await read('rest', limit, {}, (draft) => restOf(draft, sort, kept)) : [];
   const places = rows.length < limit ? await placesBehind(tx, sort, after) : [];
   for (let taken = FIRST_PLACES; rows.length < limit && places.length > 0; taken *= 4) {

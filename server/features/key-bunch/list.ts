@@ -70,7 +70,9 @@ async function readBatch(
       : selectPage(draft, and(where, behind), order, limit);
   const sent = { ...values, value: last?.identifier, id: last?.id };
   const shape = [ofEach, last ? 'next' : 'first', limit, key].join('|');
-  return (await batch(tx, shape, build, sent, { afresh: !ofEach && where !== undefined })).map(keyBunchOf);
+  return (await batch(tx, shape, build, sent, { customPlan: !ofEach && where !== undefined })).map(
+    keyBunchOf,
+  );
 }
 
 /** The whole list, in one reply if short. Changes during a long list may or may not appear. */
@@ -129,7 +131,7 @@ async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<T
     return draft.select({ total: count() }).from(sql`(${ofEachPlace(draft, filters.where)}) found`);
   };
   const key = [filters.key, found?.key].join('|');
-  const [row] = await counted(tx, key, build, { ...filters.values, ...found?.values }, { afresh: true });
+  const [row] = await counted(tx, key, build, { ...filters.values, ...found?.values }, { customPlan: true });
   const matches = row?.total ?? 0;
   return named
     ? { total: matches, more: found.many }

@@ -68,7 +68,7 @@ async function sortedPage(tx: Tx, asked: Asked, few: boolean): Promise<Rows> {
   };
   const key = [ofEach ? 'of each' : 'sorted', name, down, after !== null, limit, kept.key].join('|');
   const sent = { ...values, ...valuesOf(after ?? []) };
-  const rows = await page(tx, key, build, sent, { afresh: !ofEach && !isPlain(asked) });
+  const rows = await page(tx, key, build, sent, { customPlan: !ofEach && !isPlain(asked) });
   return { rows, cursorOf };
 }
 
@@ -124,7 +124,7 @@ async function rankedPage(tx: Tx, { query, filters }: Asked, found: Search): Pro
   if (found.rest && limit > 0) {
     const key = ['others', behind, limit, filters.key, found.key].join('|');
     const build = (draft: Tx) => others(draft, { filters, found, behind, limit });
-    rows.push(...(await page(tx, key, build, values, { afresh: true })));
+    rows.push(...(await page(tx, key, build, values, { customPlan: true })));
   }
   return {
     rows,

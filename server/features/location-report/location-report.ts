@@ -35,7 +35,7 @@ export function readInventory(
     [last ? 'next' : 'first', limit].join('|'),
     build,
     { locationId, ...last },
-    { afresh: true },
+    { customPlan: true },
   );
 }
 

@@ -114,7 +114,7 @@ function some(tx: Tx, asked: Filters, limit: number, offset: number): Promise<Ro
       .orderBy(desc(seq))
       .limit(literal(limit));
   const shape = [key, waysOf(asked), limit, offset].join('|');
-  return page(tx, shape, build, valuesOf(asked), { afresh: !isUnfiltered(asked) && !isOfOneSet(asked) });
+  return page(tx, shape, build, valuesOf(asked), { customPlan: !isUnfiltered(asked) && !isOfOneSet(asked) });
 }
 /** The whole history, and that of one set, have an index in their order. */
 const isUnfiltered = ({ key, among }: Filters): boolean => key === '' && !among;
@@ -187,7 +187,7 @@ async function countSome(tx: Tx, asked: Filters): Promise<number> {
     return draft.select({ total: count() }).from(enough.as('enough'));
   };
   const [row] = await counted(tx, `${key}|${waysOf(asked)}`, build, valuesOf(asked), {
-    afresh: !isOfOneSet(asked),
+    customPlan: !isOfOneSet(asked),
   });
   return row?.total ?? 0;
 }

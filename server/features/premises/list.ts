@@ -123,7 +123,7 @@ function countUp(tx: Tx, { key, where, values }: Filters): Promise<{ total: numb
       .limit(literal(COUNTED_MATCHES + 1));
     return draft.select({ total: count() }).from(some.as('some'));
   };
-  return counted(tx, key, build, values, { afresh: true });
+  return counted(tx, key, build, values, { customPlan: true });
 }
 
 type Wanted = { filters: Filters; after: After | null; limit: number; more: Record<string, unknown> };
@@ -141,7 +141,7 @@ async function readParts(tx: Tx, parts: Part[], { filters, after, limit, more }:
     const behind = begun ? (order === CLIENT ? behindClient : behindName) : undefined;
     const build = (draft: Tx) => selectPremises(draft, and(where, keeps, behind), order, wanted);
     const shape = [name, wanted, begun, key].join('|');
-    const found = await page(tx, shape, build, { ...values, ...more }, { afresh: true });
+    const found = await page(tx, shape, build, { ...values, ...more }, { customPlan: true });
     rows.push(...found.map((row) => ({ part, row })));
   }
   return rows;

@@ -39,8 +39,8 @@ const createWebhook: Feature<'createWebhook'> = async ({ tx, me, body, config })
 
 const FIELDS = ['url', 'description', 'events', 'isActive'] as const;
 const NOW = sql`clock_timestamp()` as unknown as string;
-/** Retried immediately, whatever failed before. */
-const AFRESH = { pausedAt: null, failingSince: null, tries: 0, nextAt: NOW };
+/** Clears earlier failures: retried immediately. */
+const CLEARED_FAILURES = { pausedAt: null, failingSince: null, tries: 0, nextAt: NOW };
 
 /** Changes an address. Pending events go to the new one. */
 const updateWebhook: Feature<'updateWebhook'> = async ({ tx, me, params, body, ifMatch, config }) => {
@@ -59,7 +59,7 @@ const updateWebhook: Feature<'updateWebhook'> = async ({ tx, me, params, body, i
     .update(webhooks)
     .set({
       ...Object.fromEntries(changed.map((field) => [field, sent[field]])),
-      ...((resumed || changed.includes('url') || changed.includes('isActive')) && AFRESH),
+      ...((resumed || changed.includes('url') || changed.includes('isActive')) && CLEARED_FAILURES),
       ...(sent.events &&
         hears(sent.events) &&
         !hears(before.events) && { overdueSince: sql`clock()` as never }),

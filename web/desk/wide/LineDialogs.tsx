@@ -38,7 +38,7 @@ function AsElsewhere({ desk, about, onClosed }: Props) {
       show({
         kind: 'handOver',
         id,
-        taker: about.to,
+        recipient: about.to,
         onHandedOver: () => send({ type: 'handedOver', id }),
       });
   }, [show, send, about]);

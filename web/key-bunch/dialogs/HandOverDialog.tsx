@@ -50,15 +50,15 @@ const useHandOver = () =>
   });
 
 /** Hand over: passes keys from one holder to another without a return. */
-export function HandOverDialog({ id, open, onClose, onClosed, taker, onHandedOver }: BunchDialogProps) {
+export function HandOverDialog({ id, open, onClose, onClosed, recipient, onHandedOver }: BunchDialogProps) {
   const phone = useMedia(PHONE);
   const fresh = useFreshBunch(id);
-  const [to, setTo] = useState<Holder | null>(taker ?? null);
+  const [to, setTo] = useState<Holder | null>(recipient ?? null);
   const options = useDueOptions(fresh.latest ? [fresh.latest] : [], { stays: dueOf(fresh.latest) });
   const handOver = useHandOver();
   const save = useSaveForm({
     source: fresh.latest,
-    valuesOf: (bunch) => valuesOf(bunch, taker ?? null),
+    valuesOf: (bunch) => valuesOf(bunch, recipient ?? null),
     schema: Form,
     order: ['name', 'holderId', 'due', 'notes'],
     send: ({ holderId, due, notes }) =>

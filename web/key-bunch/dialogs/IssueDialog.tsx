@@ -141,11 +141,11 @@ function IssueStrip({
 function Taker<O>({ form }: { form: UseFormReturn<IssueValues, unknown, O> }) {
   const me = useMe();
   const [name, userId] = useWatch({ control: form.control, name: ['officerName', 'officerUserId'] });
-  const taker = (name ?? '').trim();
-  if (!taker) return null;
+  const recipient = (name ?? '').trim();
+  if (!recipient) return null;
   return (
     <p className="wrap-anywhere">
-      To {userId === me.id ? <strong className="font-semibold text-fg">yourself</strong> : taker}
+      To {userId === me.id ? <strong className="font-semibold text-fg">yourself</strong> : recipient}
     </p>
   );
 }
