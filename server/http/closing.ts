@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** During this time idle connections may still send a request, and receive 503. */
+/** How long connections that never sent a request may still send one; it gets 503. */
 const ASK_MS = 500;
 /** Time for requests in flight: a little less than main.ts waits. */
 const FINISH_MS = 8000;

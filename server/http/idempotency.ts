@@ -60,7 +60,7 @@ export async function once(
 const k = idempotencyKeys;
 
 // Changes published by this transaction carry the key, so that its client recognises its own.
-const claimed = { key: k.key, told: sql<string>`set_config('app.intention', ${k.key}::text, true)` };
+const claimed = { key: k.key, intention: sql<string>`set_config('app.intention', ${k.key}::text, true)` };
 const claim = prepared(claimed, (tx) =>
   tx
     .insert(k)

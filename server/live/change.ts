@@ -4,8 +4,8 @@ import type { Topic } from '../../shared/topic.ts';
 export type ServerTopic = 'sessions' | 'letters' | 'webhookWork';
 
 /**
- * A row of `changes`. `locations`: visible to those who may see one of them; null is the whole company, empty only users with all
- * locations. `ids` null: too many to name.
+ * A row of `changes`. `locations`: for users who may see one of them; null is for the whole company, empty for users with all locations.
+ * `ids` null: too many to name.
  */
 export type ChangeRow = {
   companyId: number | null;
