@@ -142,7 +142,7 @@ export class Lane {
     for (let next = this.#next(); next; next = this.#next()) next.admit();
   }
 
-  /** Runs at every release: cost grows with the number of companies, not of queued requests. */
+  /** Runs at every release: visits each company, and its queue only until a request fits. */
   #next(): Waiting | undefined {
     if (this.#isFull) return undefined;
     let first: Waiting | undefined;

@@ -28,8 +28,8 @@ const WIDTHS = {
   /** Files and whole lists that stream at the client's speed. */
   files: { atOnce: 16, perPerson: 3, waiting: 50, waitMs: 4000, crowdWaitMs: 4000 },
   /**
-   * Parts of a streamed file: few, so that short requests hardly wait behind one. Always delayed, because formatting a part takes about as
-   * long as reading it.
+   * Parts of a streamed file: few, so that short requests hardly wait behind one. Each is delayed while another company is active, because
+   * formatting a part takes about as long as reading it.
    */
   parts: {
     atOnce: 2,

@@ -1,6 +1,6 @@
 /**
- * Characters that a terminal or editor does not show as they are: line ends, bidirectional and invisible ones, escape codes. JSON escapes
- * the rest of the first 32.
+ * Characters that a terminal or editor does not show as they are: line ends, bidirectional and invisible ones, escape codes. Without
+ * the line feed that ends a line: JSON escapes all others.
  */
 const UNSEEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for.

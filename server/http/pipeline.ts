@@ -172,7 +172,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
   });
 }
 
-/** A call with a small body and a small response: rights are read once, in its transaction. */
+/** A call without a large body or a stream: rights are read once, in its transaction. */
 const isBrief = (name: CallName, { large, reply }: Call): boolean =>
   !isPreCompany(name) && !large && reply !== 'csv' && reply !== 'zip' && reply !== 'live';
 

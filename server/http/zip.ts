@@ -19,7 +19,7 @@ export type ZipEntry = { name: string; written?: (as: Written) => void } & (
 
 /**
  * Streams a ZIP file by file at the client's speed, in constant memory. Entries are dated by day (UTC), so that unchanged content gives the
- * same file.
+ * same file on the same day.
  */
 export function zip(entries: AsyncIterable<ZipEntry>): Readable {
   const file = new ZipFile();

@@ -31,7 +31,7 @@ async function counted<T>(
 /** Rate limits: each throws 429 above its limit. */
 export function countAttempts(transactions: Transactions, limits: Config['limits']) {
   const open = openCounters(transactions);
-  const { logIn, untold, loggedIn, knows, forget } = signInAttempts(open, limits);
+  const { logIn, uncount, loggedIn, knows, forget } = signInAttempts(open, limits);
   const { loginFailures: failures } = limits;
   const guess = open({ points: failures, seconds: 15 * MINUTE, prefix: 'guess' });
   const emailGuess = open({ points: failures, seconds: 60 * MINUTE, prefix: 'email-guess' });
@@ -50,7 +50,7 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
 
   return {
     logIn,
-    untold,
+    uncount,
     loggedIn,
     knows,
     ...factorAttempts(open, limits),

@@ -94,8 +94,8 @@ export async function readNew(
 }
 
 /**
- * Whether a passkey of the person signed the challenge for this site. Its counter must have grown: an equal one means a copy. Under a row
- * lock.
+ * Whether a passkey of the person signed the challenge for this site. Its counter must have grown, unless it is always 0: an equal one
+ * means a copy. Under a row lock.
  */
 export async function usesPasskey(
   tx: Tx,

@@ -36,7 +36,7 @@ export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures 
     return key && (await knownBrowsers.get(key)) ? key : null;
   }
 
-  /** Delays attempts for an email from addresses where the person never signed in. */
+  /** Above the email's limit, delays attempts from addresses where the person never signed in. */
   async function slowDown(mail: string, who: string): Promise<void> {
     const { consumedPoints } = await email.penalty(mail);
     if (consumedPoints <= email.points || (await known.get(who))) return;
@@ -66,7 +66,7 @@ export function signInAttempts(open: (limit: Limit) => Counter, { loginFailures 
       await slowDown(keyOf(mail), who);
     },
     /** The result was not revealed: uncounts the attempt. */
-    async untold(from: SignInFrom, mail: string): Promise<void> {
+    async uncount(from: SignInFrom, mail: string): Promise<void> {
       const own = await browserOf(from, mail);
       await (own ? browserFailures.reward(own) : pair.reward(pairOf(from, mail)));
       if (!own) await network.reward(networkOf(from.address));

@@ -17,8 +17,8 @@ import { NOT_FOUND_NOTE } from './late.ts';
 import { lockSession, type SessionRow } from './session.ts';
 
 /**
- * Completes an audit in one transaction from the saved ticks and scans: seen and missing sets become present, unseen ones missing, each
- * with its history. A bunch moved, issued, returned or deleted since the start is skipped. With nothing seen the caller must confirm that
+ * Completes an audit in one transaction from the saved ticks and scans: seen sets that were missing become active, unseen ones missing,
+ * each with its history. A bunch moved, issued, returned or deleted since the start is skipped. With nothing seen the caller must confirm that
  * all are missing.
  */
 const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body }) => {

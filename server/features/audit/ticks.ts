@@ -3,7 +3,7 @@ import { auditExpected, auditSessions } from '../../database/schema/audits.ts';
 import type { Feature } from '../feature.ts';
 import { readSeen, readVersion } from './detail.ts';
 
-/** Changes by others since the caller's revision, in few bytes. */
+/** Changes since the caller's revision, in few bytes. */
 const getAuditTicks: Feature<'getAuditTicks'> = async ({ tx, params: { id }, query: { after } }) => {
   const { revision, state } = await readVersion(tx, id);
   const [totals] = await tx

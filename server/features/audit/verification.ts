@@ -82,7 +82,7 @@ export async function verificationOf(
   };
 }
 
-/** The rule of bulk moves, also for moving one key. */
+/** The rule of bulk moves, also for a step that moves one set. */
 export async function requireAudit(tx: Tx, locationId: number, keyType: string | null): Promise<void> {
   const { isVerified } = await verificationOf(tx, locationId, keyType);
   if (!isVerified) throw refuse(403, REFUSALS.auditRequired, { code: 'audit_required' });

@@ -43,7 +43,7 @@ const logIn: PreCompanyFeature<'logIn'> = async (call) => {
     return await letIn(call, found);
   } catch (error) {
     // Not awaited. A failed uncount costs one attempt.
-    if ((refusalOf(error)?.status ?? 500) >= 500) attempts.untold(call, email).catch(() => undefined);
+    if ((refusalOf(error)?.status ?? 500) >= 500) attempts.uncount(call, email).catch(() => undefined);
     throw error;
   }
 };

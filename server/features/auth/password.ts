@@ -79,7 +79,7 @@ const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
     await setPassword(tx, user.id, password);
     const did = purpose === 'invite' ? 'chose a password' : 'reset their password';
     await noteOfAccount(tx, memberOf(userOf(user)), { action: 'user_password', did });
-    if (purpose === 'reset') await tell(tx, user);
+    if (purpose === 'reset') await mailPasswordChanged(tx, user);
     return { user, has: await factorsOf(tx, user.id) };
   });
   call.concerns({ userId: user.id, companyId: user.companyId });
@@ -104,7 +104,7 @@ const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
     await callerAgain(tx, caller.sid);
     if (!(await setPassword(tx, user.id, password, stored.password))) throw notRight();
     await noteOfAccount(tx, member, { action: 'user_password', did: 'changed their password' });
-    await tell(tx, user);
+    await mailPasswordChanged(tx, user);
     return factorsOf(tx, user.id);
   });
   await call.startSession(renewed(caller, has));
@@ -140,7 +140,7 @@ async function setPassword(tx: Tx, id: number, password: string, before?: string
 }
 
 /** Mails the user, so that a foreign change is noticed. */
-const tell = (tx: Tx, { id, email, companyId }: Pick<User, 'id' | 'email' | 'companyId'>) =>
+const mailPasswordChanged = (tx: Tx, { id, email, companyId }: Pick<User, 'id' | 'email' | 'companyId'>) =>
   queueOwnLetter(tx, { kind: 'password_changed', userId: id, email, lane: companyId });
 
 export const passwordFeatures = { forgotPassword, checkLink, resetPassword, changePassword };

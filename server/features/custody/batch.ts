@@ -131,7 +131,7 @@ const NOT_FOUND = 'Key set not found';
 /** Why a bunch can't be part of a batch; null when it can. */
 type Check = (bunch: Bunch) => Omit<RefusedItem, 'keyBunchId'> | null;
 
-/** Locks the bunches of a batch in the requested order. If any is refused, the refusal names all refused ones. */
+/** Locks the bunches of a batch and returns them in the requested order. If any is refused, the refusal names all refused ones. */
 async function lockBatch(tx: Tx, ids: number[], check: Check): Promise<Bunch[]> {
   if (new Set(ids).size < ids.length) throw refuse(400, 'Each key set can be named only once');
   const found = await lockBunches(tx, ids);

@@ -123,7 +123,7 @@ const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) =
   return readKeyBunch(tx, bunch.id);
 };
 
-/** The return by another user that came first, if there was one. */
+/** The return that came first, if the latest issue or return is one. */
 async function lastReturn(tx: Tx, bunch: Bunch): Promise<Pick<RefusalBody, 'detail' | 'happened'>> {
   const [last] = await tx
     .select()

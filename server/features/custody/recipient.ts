@@ -33,7 +33,7 @@ const BY_USER = `${COLUMNS} where h.user_id = $1 ${LOCK}`;
 const BY_NAME = `${COLUMNS} where h.sort_name = lower($1) order by h.id limit 2 ${LOCK}`;
 
 /**
- * Finds and locks the recipient of `sets` more sets. 404 when unknown; 409 when inactive, past the end date or over their limit. Call
+ * Finds and locks the recipient of `sets` more sets. 404 for an unknown id; 409 when inactive, past the end date or over their limit. Call
  * before locking bunches, as every issue and handover locks the person first.
  */
 export async function lockRecipient(tx: Tx, named: Named, sets: number): Promise<Recipient> {
@@ -95,7 +95,7 @@ async function heldByAll(tx: Tx, rows: Row[]): Promise<Map<number, number>> {
 
 const BY_NAMES = `${COLUMNS} where h.sort_name = any ($1::text[]) order by h.id`;
 
-/** The only holder of a name, and a check of their limit. */
+/** The only holder of a name, and why they may not take that many more sets, or null. */
 export type NamedRecipient = { recipient: Recipient; whyNot: (sets: number) => string | null };
 
 /** Holders by lower-case name, without ambiguous names. `lock` locks them as an issue does. */

@@ -99,7 +99,7 @@ export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]):
 
 const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt: null };
 
-/** Groups changes that fit one UPDATE, in order of bunch id. */
+/** Groups changes that fit one UPDATE; bunches stay in the given order. */
 function alike(changes: StatusChange[]) {
   const groups = new Map<string, { columns: Fields; ids: number[] }>();
   for (const { bunch, to, tag, fields } of changes) {

@@ -10,7 +10,7 @@ import { readReceipt } from './receipt.ts';
 
 const QUEUE = 'select queue_receipt($1, $2, $3::jsonb, $4, $5) as queued';
 
-/** Mails a receipt to its recipient, at most once an hour per address. */
+/** Mails a receipt to its recipient, at most once in RECEIPT_AGAIN_MINUTES per receipt and address. */
 const mailReceipt: Feature<'mailReceipt'> = async ({ tx, me, params: { batchId }, config }) => {
   const { receipt, holderId } = await readReceipt(tx, me, batchId, config);
   if (!config.mail) throw refuse(409, 'No mail is set up on this server. Print the receipt instead.');

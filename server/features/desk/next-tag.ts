@@ -6,7 +6,7 @@ import type { Feature } from '../feature.ts';
 /** The last return is searched in this many newest entries of a location. */
 const LOOKED_AT = 2000;
 
-/** An undone return gave no tag. */
+/** Undone returns are ignored. */
 const wayOf = (column: string) =>
   `(select seq, tag from (select seq, id, key_bunch_id, new_tag as tag, action_type from movement_history where ${column} = $1
       order by seq desc limit ${LOOKED_AT}) newest

@@ -61,7 +61,7 @@ function whoOf(entries: Entry[]): Who {
 
 type Reach = Pick<Receipt['holder'], 'organisation' | 'phone' | 'email'>;
 
-/** Contact details, only for callers who may see holders. */
+/** Organisation, and for callers who may see holders phone and email. */
 async function reachOf(tx: Tx, { id }: Who, sees: boolean): Promise<Reach> {
   const [found] = id ? await ask<Reach>(tx, HOLDER, [id]) : [];
   return {

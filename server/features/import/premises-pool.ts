@@ -10,7 +10,7 @@ export type Pick = { id: number | null; name: string; address: string | null; cl
 
 const FIND = `select id, name, address, client from premises where sort_name = any ($1::text[]) order by id`;
 
-/** Premises sharing a name, in order of appearance. */
+/** Premises of a name; `order` is that of appearance. */
 type Entry = { one: Pick; order: number; client: string };
 /** All of a name, also by address; '' is an unknown address. */
 type Same = { all: Entry[]; byAddress: Map<string, Entry[]> };

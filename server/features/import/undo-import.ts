@@ -89,7 +89,7 @@ async function lockSets(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
   return bunches;
 }
 
-/** A type deleted meanwhile is not restored (D-28). */
+/** Refuses when a type to restore was deleted meanwhile (D-28). */
 async function checkTypes(tx: Tx, { changedSets, changedLocations }: Effects): Promise<void> {
   const ofLocations = changedLocations.flatMap(({ before }) => (before.type ? [String(before.type)] : []));
   const gone = [

@@ -53,7 +53,7 @@ async function carrierOf(
 
 type Place = { position?: string | undefined; locationId?: number | undefined; except: number };
 
-/** The first other set at this position of a location, however it is written. */
+/** The first other set at this position of a location, in the given, upper or lower case. */
 async function hangsThere(
   tx: Tx,
   { position = '', locationId = 0, except }: Place,

@@ -12,7 +12,7 @@ type Hit = { id: number; rank: number; match: KeyBunchMatch };
 
 /**
  * Result of a search. `condition` selects the matching bunches. `ranked` are matches with a known rank: all of them, or with `rest` those
- * with exactly that code, followed by every other match by identifier.
+ * with exactly that code or with premises of that name or address, followed by every other match by identifier.
  */
 export type Search = {
   condition: SQL;
