@@ -7,17 +7,17 @@ import type { Transactions } from '../database/transactions.ts';
 import { recordAuditLogAs } from '../features/history/log.ts';
 import { type Kind, Windows } from './windows.ts';
 
-/** Something to be written to the log of the account's company, after the reply that it is about. */
+/** An entry for the log of the account's company, written after the reply. */
 export type Noted = {
-  /** The account: the actor's, or the one someone failed to sign in to. */
+  /** The actor's account, or the one of a failed sign-in. */
   userId: number;
   tokenId: number | null;
   address: string;
   action: string;
-  /** The entry's text, for readers that know no sentence for the action. */
+  /** The entry's description, for readers without a sentence for the action. */
   says: (name: string) => string;
   details?: Record<string, unknown>;
-  /** What may be done without end is written once a minute of each kind; `capped` also so often of one company. */
+  /** For repeatable actions, limited by kind to one entry a minute; `capped` also limits them by company (windows.ts). */
   often?: { kind: string; capped: boolean };
 };
 
@@ -29,11 +29,11 @@ const LOOK_MS = 5000;
 
 export type Activity = {
   note(noted: Noted): void;
-  /** Writes what was counted so far. */
-  tell(): void;
-  /** When nothing waits any more. */
+  /** Writes the counts so far. */
+  flush(): void;
+  /** Resolves when the queue is empty. */
   settled(): Promise<void>;
-  /** After this it writes only on `settled`, so that a test sees a call's own entries; the rest is dropped. */
+  /** From then on writes only in `settled`, so that a test sees its own call's entries first; the rest is dropped. */
   hold(): void;
   stop(): Promise<void>;
 };
@@ -58,7 +58,7 @@ export function openActivity(
     if (kind || !noted.often) add(noted, kind);
   }
 
-  function tell(all = true): void {
+  function flush(all = true): void {
     const { counted, tallied } = windows.closed(all);
     for (const { first, times, addresses } of counted) {
       const { often: _, ...again } = first;
@@ -75,22 +75,22 @@ export function openActivity(
       });
   }
 
-  const timer = setInterval(() => tell(false), LOOK_MS);
+  const timer = setInterval(() => flush(false), LOOK_MS);
   timer.unref();
   return {
     note,
-    tell,
+    flush,
     settled: queue.settled,
     hold: queue.hold,
     async stop() {
       clearInterval(timer);
-      tell();
+      flush();
       await queue.stop();
     },
   };
 }
 
-/** False when only counted, or without an account. */
+/** False when only counted, and for users without a company. */
 async function write(
   { forSystem }: Pick<Transactions, 'forSystem'>,
   windows: Windows<Noted>,
@@ -110,7 +110,7 @@ async function write(
       .where(eq(users.id, userId));
     const companyId = who?.companyId;
     if (!who || !companyId) return false;
-    // Once, however often this transaction is tried.
+    // Decided once, even if the transaction is retried.
     one.admitted ??= !(one.kind && often?.capped) || windows.admits(one.kind, companyId);
     if (!one.admitted) return false;
     await recordAuditLogAs(
@@ -126,7 +126,7 @@ async function write(
   });
 }
 
-/** Limit of queued entries; further ones are lost, as the server's log says. */
+/** Limit of queued entries. Further ones are lost, and their number is logged. */
 const QUEUE_MOST = 1000;
 const AGAIN_MS = 500;
 const IDLE_MS = 50;
@@ -135,7 +135,7 @@ const STOP_MS = 3000;
 
 type QueueWaiting<T> = { one: T; after: number };
 
-/** Writes one after another, and what could not be written again a little later, behind the others. */
+/** Writes items one after another; a failed one is retried later, behind the others. */
 function openQueue<T>(write: (one: T) => Promise<void>, log: Pick<FastifyBaseLogger, 'error'>) {
   let waiting: QueueWaiting<T>[] = [];
   let running: Promise<void> | null = null;
@@ -169,7 +169,7 @@ function openQueue<T>(write: (one: T) => Promise<void>, log: Pick<FastifyBaseLog
       running = null;
     });
   }
-  /** When nothing waits any more. */
+  /** Resolves when the queue is empty. */
   async function settled(): Promise<void> {
     if (waiting.length > 0) begin();
     while (running) await running;

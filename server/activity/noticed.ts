@@ -7,26 +7,26 @@ import type { Activity, Noted } from './activity.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose session this request began, once it has. */
+    /** The user whose session this request began. */
     began: number | null;
   }
 }
 
-/** How a user signed in at this address. */
+/** The means of signing in, by path. */
 const HOW: Record<string, string> = {
   [api.logIn.path]: 'a password',
   [api.answerSecondFactor.path]: 'a second factor',
   '/api/login/callback': 'single sign-on',
 };
-/** Where a wrong answer has another status. */
+/** Paths with other statuses for a failed sign-in. */
 const FAILS_OTHERWISE: Record<string, (status: number) => boolean> = {
   '/api/login/callback': () => true,
   [api.answerSecondFactor.path]: (status) => status === 400,
 };
-/** Where a session takes the place of the one before. */
+/** Paths that replace the session, which is no sign-in. */
 const RENEWED: readonly string[] = [api.changePassword.path, api.resetPassword.path];
 
-/** A sign-in, a sign-out, a sign-in to a known account that failed: once the reply has left. */
+/** Notes a sign-in, a sign-out or a failed sign-in to a known account, after the reply. */
 export function noticeSession(
   activity: Activity,
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export function noticeSession(
   if (path === api.logOut.path && caller && statusCode < 400)
     say(caller.user.id, 'sign_out', { says: (name) => `${name} signed out` });
   const failed = statusCode === 401 || statusCode === 429 || FAILS_OTHERWISE[path]?.(statusCode);
-  // The half of a sign-in has not failed: its other half is to come.
+  // A pending second factor is no failure.
   if (how && account && failed && !half)
     say(account.userId, 'sign_in_failed', {
       says: (name) => `Sign-in as ${name} failed`,
@@ -57,7 +57,7 @@ export function noticeSession(
     });
 }
 
-/** Logs an attempt without the right. */
+/** Notes a denied attempt. */
 export function noticeDenial(
   activity: Activity,
   caller: Caller,
@@ -82,7 +82,7 @@ const WRONG = {
   factor: { action: 'factor_wrong', did: 'gave a wrong second factor of their own' },
 } as const;
 
-/** Logs a wrong password or second factor entered in a session. */
+/** Notes a wrong password or second factor in a session. */
 export function noticeWrong(
   activity: Activity,
   { user, token }: Caller,

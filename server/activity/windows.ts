@@ -1,4 +1,4 @@
-/** Limits entries of repeatable actions: the first of its kind in a minute is written, the rest is counted and written once. */
+/** Limits entries of repeatable actions: the first of a kind in a minute is written; the others are counted in one entry. */
 
 const MINUTE_MS = 60_000;
 /** At most 20 distinct failures a minute are logged per company; the rest share one entry. */
@@ -7,12 +7,12 @@ const FIRSTS_OF_COMPANY = 20;
 const MOST = 10_000;
 const ADDRESSES = 5;
 
-/** What came after the first of a kind: how often, and from where. */
+/** The events of a kind after its first: their number and addresses. */
 export type Counted<T> = { first: T; times: number; addresses: string[] };
-/** What a company had beyond its entries: how often, of how many accounts, with one of them. */
+/** A company's events beyond its limit: their number, the number of accounts, and one of them. */
 export type Tallied<T> = { one: T; times: number; accounts: number };
 
-/** A minute of a kind: what came after the first, or, when it has no entry, where that is counted. */
+/** A minute of a kind: its first event and the count of the others; `tally` counts them when the first has no entry. */
 export type Kind<T> = {
   first: T;
   until: number;
@@ -25,7 +25,7 @@ type Event = { userId: number; address: string };
 
 export class Windows<T extends Event> {
   readonly #kinds = new Map<string, Kind<T>>();
-  /** Kinds whose minute ended when the next began. */
+  /** Kinds whose minute was over when the next began. */
   readonly #over: Kind<T>[] = [];
   readonly #companies = new Map<number, Tally<T>>();
   readonly #now: () => number;
@@ -33,7 +33,7 @@ export class Windows<T extends Event> {
     this.#now = now;
   }
 
-  /** Begins a minute of a kind; null when one is under way, or too many are, and then it is counted and there is nothing to write. */
+  /** Begins a minute of a kind. Null when one is running: the event is only counted. Null also above MOST kinds, without a count. */
   begin(kind: string, event: T): Kind<T> | null {
     const known = this.#kinds.get(kind);
     if (!known || known.until <= this.#now()) {
@@ -55,7 +55,7 @@ export class Windows<T extends Event> {
     return null;
   }
 
-  /** Whether the first of a kind gets an entry. False when its company has had enough of them: then all of the kind is the company's. */
+  /** Whether the first of a kind gets an entry. False above the company's limit: then the whole kind counts for the company. */
   admits(kind: Kind<T>, companyId: number): boolean {
     const tally = this.#tallyOf(companyId);
     if (tally.firsts < FIRSTS_OF_COMPANY) {
@@ -68,7 +68,7 @@ export class Windows<T extends Event> {
     return false;
   }
 
-  /** What was counted in minutes that are over, or in all of them; they are forgotten. */
+  /** Removes and returns the counts of minutes that are over, or of all. */
   closed(all = false): { counted: Counted<T>[]; tallied: Tallied<T>[] } {
     const isOver = ({ until }: { until: number }) => all || until <= this.#now();
     const kinds = [...this.#kinds].filter(([, one]) => isOver(one));

@@ -23,7 +23,7 @@ export class Watch {
   readonly #reach: pg.ClientConfig;
   readonly #idle = new Set<pg.PoolClient>();
   #isSilent = false;
-  #asking = false;
+  #probing = false;
   #isOver = false;
 
   constructor(pool: pg.Pool, reach: pg.ClientConfig) {
@@ -42,7 +42,7 @@ export class Watch {
   /** Runs database work; throws immediately while the database is silent. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isSilent) throw new Silent();
-    const timer = setTimeout(() => void this.#ask(), LONG_MS);
+    const timer = setTimeout(() => void this.#probe(), LONG_MS);
     try {
       return await work();
     } finally {
@@ -51,19 +51,19 @@ export class Watch {
   }
 
   /** Probes on a connection of its own until there is an answer. */
-  async #ask(): Promise<void> {
-    if (this.#asking) return;
-    this.#asking = true;
-    while (!this.#isOver && (await this.#hearsNothing())) {
+  async #probe(): Promise<void> {
+    if (this.#probing) return;
+    this.#probing = true;
+    while (!this.#isOver && (await this.#isUnresponsive())) {
       this.#isSilent = true;
       this.#dropIdle();
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
     }
     this.#isSilent = false;
-    this.#asking = false;
+    this.#probing = false;
   }
 
-  async #hearsNothing(): Promise<boolean> {
+  async #isUnresponsive(): Promise<boolean> {
     const client = new pg.Client({
       ...this.#reach,
       connectionTimeoutMillis: PROBE_MS,

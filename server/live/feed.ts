@@ -84,7 +84,7 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
   };
 }
 
-/** LISTEN_URL if set (beside a pooler), else the pool's connection. */
+/** DATABASE_LISTEN_URL if set (beside a pooler), else the pool's connection. */
 const optionsOf = ({ listenUrl }: Config, pool: pg.Pool): pg.ClientConfig =>
   listenUrl
     ? {

@@ -5,13 +5,13 @@ import { BUILD } from '../build.ts';
 import type { Lanes } from '../http/lanes.ts';
 import type { Kept } from './kept.ts';
 
-/** Where what the server is at a moment is read. */
+/** Sources of the gauges. */
 export type Sources = {
   lanes: Lanes;
   pool: pg.Pool;
   live: { readonly listeners: number };
   delay(): Delay;
-  /** What was read of it last. */
+  /** The cached figures. */
   kept(): Kept;
 };
 
@@ -133,7 +133,7 @@ function watchDisks(registry: Registry, kept: Sources['kept']): void {
   disk('keyhold_disk_size_bytes', 'The size of that disk.', 'size');
 }
 
-/** Under the names that every dashboard knows. */
+/** Standard process metrics, under their usual names. */
 function watchProcess(registry: Registry): void {
   const gauge = gaugesOf(registry);
   const started = Math.round(Date.now() / 1000 - process.uptime());
@@ -182,10 +182,10 @@ const SAMPLE_MS = 20;
 /** Repeated scrapes within this time get the same values. */
 const EVERY_MS = 10_000;
 
-/** How late the event loop was, in seconds, between the last two readings. */
+/** Event loop delay in seconds, between the last two readings. */
 export type Delay = { p50: number; p99: number; max: number };
 
-/** Measures how long what is due waits for the one thread to be free. */
+/** Measures event loop delay. */
 export function measureEventLoop() {
   const histogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   histogram.enable();
@@ -195,7 +195,7 @@ export function measureEventLoop() {
     read(): Delay {
       if (performance.now() - readAt < EVERY_MS) return last;
       readAt = performance.now();
-      // What is recorded is the time between two samples.
+      // The histogram records the time between two samples.
       const late = (nanoseconds: number) => Math.max(0, nanoseconds / 1e6 - SAMPLE_MS) / 1000;
       last = {
         p50: late(histogram.percentile(50)),

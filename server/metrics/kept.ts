@@ -21,8 +21,8 @@ const FIGURES = `with letters as (select tries, created_at from outbox order by 
     (select extract(epoch from failed_at) * 1000 from backup_state)::float8 as "failedAt"`;
 
 /**
- * Letters that wait, how many of them a mail server refused, the age of the oldest in seconds; webhooks that are paused, and deliveries that wait; when the last
- * backup was made, and when one last failed, in milliseconds since 1970.
+ * Queued letters, how many of them failed before, and the age of the oldest in seconds; paused webhooks, and pending deliveries; the last
+ * backup and the last failed one, in milliseconds since 1970.
  */
 export type Figures = {
   letters: number;
@@ -69,7 +69,7 @@ export function openKept(transactions: Transactions, dataDir: string, backupDir?
         });
       if (reading && (await Promise.race([reading, late()])) === LATE) kept = { ...kept, isUp: false };
     },
-    /** Resolves once nothing is being read. */
+    /** Resolves when no read is in progress. */
     stop: async (): Promise<void> => void (await reading),
   };
 }
@@ -81,7 +81,7 @@ const readFigures = (transactions: Transactions): Promise<Figures | null> =>
     return row ?? null;
   });
 
-/** A missing folder has no disk. */
+/** Missing folders are left out. */
 async function readDisks(data: string, backups: string | undefined): Promise<Disk[]> {
   const folders = { data, ...(backups && { backups }) };
   const read = Object.entries(folders).map(async ([folder, path]) => {
@@ -97,7 +97,7 @@ const late = (): Promise<typeof LATE> =>
     setTimeout(resolve, PATIENCE_MS, LATE).unref();
   });
 
-/** How the last backup ended; nothing while there was never any. */
+/** The outcome of the last backup; empty before the first. */
 function backupIn(figures: Figures | null): TaskOutcome[] {
   const { backedUpAt = null, failedAt = null } = figures ?? {};
   const endedAt = Math.max(backedUpAt ?? 0, failedAt ?? 0);

@@ -1,11 +1,11 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What runs now and then on a machine and is noted in its data folder. Backups are noted in the database: one is made for all servers. */
+/** Tasks of one machine, noted in its data folder. Backups are noted in the database, as one serves all servers. */
 const TASKS = ['verify', 'anchor'] as const;
 export type Task = (typeof TASKS)[number];
 
-/** When a task ended last, in milliseconds since 1970, and well or not; `succeededAt` is when it last ended well, null: never. */
+/** When a task last ended and last succeeded (null: never), in milliseconds since 1970, and whether the last run succeeded. */
 export type TaskOutcome = {
   task: Task | 'backup';
   endedAt: number;
@@ -15,10 +15,7 @@ export type TaskOutcome = {
 
 const folderOf = (dataDir: string): string => join(dataDir, 'outcomes');
 
-/**
- * Notes in the data folder that a task has ended, for the server beside it to tell. Throws nothing: a task is not undone because it could
- * not be noted.
- */
+/** Notes the end of a task in the data folder, for the metrics of the server beside it. Never throws: the task itself is done. */
 export async function noteOutcome(dataDir: string, task: Task, isGood: boolean): Promise<void> {
   const endedAt = Date.now();
   const before = await readOutcome(dataDir, task);
@@ -34,11 +31,11 @@ export async function noteOutcome(dataDir: string, task: Task, isGood: boolean):
     await writeFile(`${file}.${process.pid}`, JSON.stringify(noted));
     await rename(`${file}.${process.pid}`, file);
   } catch {
-    // A folder that cannot be written: the metric stays as it was, and its alarm says that nothing was heard.
+    // Folder not writable: the metric stays as it was, and the alarm on its age goes off.
   }
 }
 
-/** What is known of every task that ever ended here. */
+/** The last outcome of each task that ever ended here. */
 export const readOutcomes = async (dataDir: string): Promise<TaskOutcome[]> =>
   (await Promise.all(TASKS.map((task) => readOutcome(dataDir, task)))).filter((one) => one !== null);
 

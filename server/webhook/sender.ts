@@ -102,7 +102,7 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
   };
 }
 
-/** Sends one event of a lane and records the result. Returns whether the address was paused. */
+/** Sends one event of a lane and records the result. Returns it, and whether the address was paused. */
 function delivering(transactions: Transactions, config: Config, log: Log) {
   const { privateAddresses, http, resolve = bySystem } = config.webhooks;
   const manner: Omit<Manner, 'limitMs'> = { resolve, privateAddresses, http };

@@ -129,7 +129,7 @@ const HOLD = 'update webhooks set is_quick = $3 where company_id = $1 and claime
 const OUTCOME = `update webhook_deliveries set tries = tries + 1, last_at = clock_timestamp(), problem = $4, response_status = $5,
     response = $6, status = case when status = 'left_out' and $3 <> 'delivered' then status else $3 end
   where company_id = $1 and id = $2 and (status <> 'delivered' or $3 = 'delivered') returning status`;
-const TOLD = `insert into changes (company_id, topic, locations) values ($1, 'webhooks', '{}')`;
+const NOTIFY = `insert into changes (company_id, topic, locations) values ($1, 'webhooks', '{}')`;
 const LETTERS = `insert into outbox (kind, email, user_id, invited_by, lane, good_until)
   select $4, u.email, u.id, $3, $1, clock_timestamp() + interval '1 day' from users u
   where u.company_id = $1 and u.is_active and u.id = coalesce(
@@ -155,7 +155,7 @@ export const noteOutcome = (
     const status = arrived ? 'delivered' : purpose === 'event' ? 'pending' : 'failed';
     const about = [companyId, deliveryId, status, problem, code, response];
     const [noted] = await ask<{ status: string }>(tx, OUTCOME, about);
-    await ask(tx, TOLD, [companyId]);
+    await ask(tx, NOTIFY, [companyId]);
     // The response of an address that was changed meanwhile does not count against the new one.
     const counts = noted?.status === 'pending' && held?.url === job.url;
     if (purpose !== 'event' || !(arrived || counts)) {

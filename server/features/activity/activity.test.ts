@@ -119,7 +119,7 @@ describe('the activity of a company', () => {
       { call: 'updateUser', target: { id: String(admin.id) }, address: '127.0.0.1' },
       { call: 'listTokens', address: '127.0.0.1' },
     ]);
-    world.app.activity.tell();
+    world.app.activity.flush();
     // The second sign-in of the minute was counted.
     expect((await saidTo(admin, { userId: tom.id, limit: 1 }))[0]).toBe(
       'Tom Reed signed in 1 more time with a password',
@@ -175,7 +175,7 @@ describe('the activity of a company', () => {
     const people = await Promise.all(Array.from({ length: 22 }, () => company.as('viewer')));
     await Promise.all(people.flatMap(({ email }) => [wrong(email), wrong(email)]));
     await world.app.activity.settled();
-    world.app.activity.tell();
+    world.app.activity.flush();
     const { entries } = await entriesOf(admin, { limit: 500 });
     const failed = entries.filter(({ action }) => action === 'sign_in_failed');
     const firsts = failed.filter(({ details }) => details.times === undefined);
