@@ -2,11 +2,11 @@ import { INVITE_HOURS, RESET_MINUTES } from '../../shared/limits.ts';
 import type { LetterKind } from '../database/schema/people.ts';
 import { type Letter, letterIn, plain } from './sheet.ts';
 
-/** Those about an account and its links. */
+/** Letters about an account and its links. */
 export type AccountLetter = Exclude<LetterKind, 'reminder' | 'receipt' | 'found_keys'>;
 
 const DAY_MINUTES = 24 * 60;
-/** How many minutes a letter may wait to leave: afterwards its link would have run out, or its news be old. */
+/** Minutes a letter may stay queued: later its link would have expired, or its news be old. */
 export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
   invite: INVITE_HOURS * 60,
   reset: RESET_MINUTES,
@@ -28,19 +28,19 @@ export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
 type About = {
   firstName: string | null;
   companyName: string | null;
-  /** Of the account, as it is now. */
+  /** The account's present email. */
   email: string;
-  /** Who caused it; null when the person did. Of a second factor and of a webhook: which one. */
+  /** The person who caused it, null for the recipient. Of a second factor or webhook: its name. */
   by: string | null;
 };
 
-/** A letter about an account. The subject is always ours: names come from people, who might write anything to a stranger. */
+/** A letter about an account. Subjects are fixed texts: names come from people, who could write anything to a stranger. */
 export function letterOf(kind: AccountLetter, about: About, link: string | null): Letter {
   const { subject, lines, action, close } = wordsOf(kind, about);
   return letterIn({ subject, to: about.firstName, lines, link: link ? { action, href: link } : null, close });
 }
 
-/** A second factor by its name, as a sentence begins with it. */
+/** The name of a second factor, to begin a sentence. */
 const which = (name: string | null): string => (name ? plain(name) : 'A second factor');
 
 type Words = { subject: string; lines: string[]; action: string; close: string[] };

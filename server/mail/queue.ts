@@ -11,9 +11,9 @@ type ToPerson = {
   kind: Extract<LetterKind, 'invite' | 'email_changed' | 'email_confirmed' | 'factor_reset'>;
   /** Id of a user of the caller's company. */
   person: number;
-  /** Where it goes when that is not the person's present email. */
+  /** The address, if not the person's present email. */
   to?: string;
-  /** Who caused it; missing when the person did. */
+  /** The user who caused it; missing for the person's own action. */
   by?: Member;
 };
 
@@ -30,7 +30,7 @@ type OwnLetter = {
   email: string;
   userId?: number;
   lane?: number | null;
-  /** Which second factor. */
+  /** The second factor's name. */
   which?: string;
 };
 

@@ -10,12 +10,12 @@ import {
 } from '../../shared/receipt-text.ts';
 import { type Entry, type Letter, letterIn, plain } from './sheet.ts';
 
-/** A receipt as it waits to be mailed: everything of it, but of a signature only who signed. */
+/** A queued receipt: of a signature only the signer. */
 export type MailedReceipt = Omit<Receipt, 'signature'> & { signer: string | null };
 
 const LONG = 2000;
 
-/** The letter of a receipt: the sets and what was counted in them, never what they open. */
+/** The letter of a receipt: its sets and their counted contents, never what they open. */
 export function writeReceipt(receipt: MailedReceipt): Letter {
   const { action, at, timezone, company, holder, items, terms, batchId, notes, signer } = receipt;
   const words = WORDS[action];

@@ -37,7 +37,7 @@ export function letterIn(sheet: Sheet): Letter {
 
 const NAME_SHOWN = 60;
 
-/** A name as a letter shows it: no longer than a name is, and nothing that a mail reader makes a link of. */
+/** A name in a letter: shortened, and without parts that mail readers turn into links. */
 export function plain(name: string, most = NAME_SHOWN): string {
   const unlinked = name.replace(/\w+:\/\/|www\./gi, '');
   return unlinked.length > most ? `${unlinked.slice(0, most - 1).trimEnd()}…` : unlinked;

@@ -13,12 +13,12 @@ import type { Letter } from './sheet.ts';
 
 type Row = typeof outbox.$inferSelect;
 
-/** `to` when that is not the address it was queued for. */
+/** `to`: the recipient's address, if not the queued one. */
 type Written = { letter: Letter; link: string | null; to?: string };
 
 /** The letter of a row with a new link; null without a recipient. */
 export async function written(tx: Tx, config: Config, row: Row): Promise<Written | null> {
-  // Withdrawn meanwhile: a changed email or a newer link has ended it.
+  // Removed meanwhile, by a changed email or a newer link.
   const [still] = await tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, row.id)).for('update');
   if (!still) return null;
   switch (row.kind) {
@@ -65,7 +65,7 @@ async function writtenToAccount(
   };
   if (kind !== 'invite' && kind !== 'reset') return { letter: letterOf(kind, about, null), link: null };
   const token = newToken();
-  // An invitation runs from when it was made, a reset from when it leaves.
+  // An invitation expires from its creation, a reset from its sending.
   const until =
     kind === 'reset'
       ? sql`clock_timestamp() + make_interval(mins => ${RESET_MINUTES})`

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { remindAll } from './run.ts';
 
-/** How often this process looks whether a company waits for its run: less than a run's five minutes, so that it takes over from another. */
+/** Interval of checks for companies due for a run: less than a run's five minutes, so that this process can take over from another. */
 const LOOK_MS = 60_000;
 
 /**

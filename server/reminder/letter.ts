@@ -34,7 +34,7 @@ type Reader = Parameters<typeof placesOf>[0] & {
   first_name: string | null;
 };
 
-/** A reminder when sent: sets still overdue, for a recipient who still may know, at their current address. Null when nothing remains. */
+/** A reminder when sent: sets still overdue, for a recipient who may still see them, at their current address. Null when none remain. */
 export async function writeReminder(
   tx: Tx,
   config: Config,
@@ -90,7 +90,7 @@ function letterAbout(reader: Reader, sets: Overdue[], config: Config, stop: stri
   });
 }
 
-/** Whom it is from, then what is overdue: the reader's `own` sets are among those `listed`. */
+/** The sender, then what is overdue. `own`: how many of the `listed` sets the recipient has. */
 function openingOf(own: number, listed: number, company: string): string {
   const from = `This is a reminder from “${plain(company)}”.`;
   if (own === 0) return `${from} ${listed === 1 ? 'This key set is' : 'These key sets are'} overdue:`;
@@ -103,7 +103,7 @@ function openingOf(own: number, listed: number, company: string): string {
 const moreOf = (total: number, listed: number) =>
   `These are the ${listed} that have been overdue longest; ${count(total - listed, 'more', 'more')} are not listed.`;
 
-/** Where it belongs and how late it is: never what it opens. */
+/** An overdue set's location and delay, never what it opens. */
 function entryOf({ identifier, due_at, location, holder }: Overdue, { now, timezone }: Reader): Entry {
   const due = Date.parse(isoOf(due_at));
   return {

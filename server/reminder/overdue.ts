@@ -1,10 +1,10 @@
 import { ask } from '../database/prepared.ts';
 import type { Tx } from '../database/transactions.ts';
 
-/** Returned, handed over, extended or lost: a new overdue period is reported again. */
+/** After a return, a handover, an extension or a loss the next overdue period is reported again. */
 const FORGET = `delete from overdue_sets o where o.company_id = $1 and not exists (select from key_bunches b
   where b.company_id = o.company_id and b.id = o.key_bunch_id and b.due_at = o.due_at and b.holder_id is not distinct from o.holder_id)`;
-/** By the index of due times, so it reads what is overdue and no more. */
+/** By the index of due times, so it reads only overdue sets. */
 const NOTICE = `insert into overdue_sets (company_id, key_bunch_id, due_at, holder_id)
   select b.company_id, b.id, b.due_at, b.holder_id from key_bunches b
   where b.company_id = $1 and (case when b.due_at is null then 'infinity' else b.due_at end) < $2::timestamptz
@@ -20,16 +20,16 @@ export async function noticeOverdue(tx: Tx, company: number, now: string): Promi
   return newest?.number ?? 0;
 }
 
-/** From the number behind the first to that of the second. */
+/** Numbers above the first, up to the second. */
 export type Range = [after: number, to: number];
-/** Which overdue sets a letter is about: of those its reader has, and of those that others have; null for none. */
+/** The overdue sets of a letter: the recipient's own, and those of others; null for none. */
 export type About = { own: Range | null; all: Range | null };
 
 export type Overdue = {
   identifier: string;
   due_at: string;
   location: string;
-  /** Who has it; null for sets of one's own. */
+  /** The holder; null for the recipient's own sets. */
   holder: string | null;
   total: number;
 };
@@ -48,7 +48,7 @@ const STILL = `select b.identifier, b.due_at::text as due_at, l.name as location
 const NONE: Range = [0, 0];
 
 /**
- * What of these is overdue still, the longest first, one's own before others', `most` of them at most; of others only at `places` (null is
+ * The sets of these ranges that are still overdue, own ones first, then longest overdue, at most `most`; of others only at `places` (null:
  * all).
  */
 export const stillOverdue = (

@@ -65,7 +65,7 @@ const WITH_NEWS = `select p.holder from jsonb_to_recordset($2::jsonb) as p(holde
     where o.company_id = $1 and o.number > p.after and o.holder_id is distinct from p.holder
       and (jsonb_typeof(p.places) is distinct from 'array' or p.places @> to_jsonb(b.location_id)))`;
 
-/** Those of them for whom something became overdue. */
+/** Those of the listeners for whom a set became overdue. */
 export async function withNews(tx: Tx, company: number, listeners: Listener[]): Promise<Set<number>> {
   if (listeners.length === 0) return new Set();
   const rows = await ask<{ holder: number }>(tx, WITH_NEWS, [company, JSON.stringify(listeners)]);
@@ -87,8 +87,8 @@ type Subscription = {
 const HOUR_MS = 3_600_000;
 
 /**
- * Whether it is time to write: as it happens, an hour after the last letter; daily, once its clock time has come since it was last decided or
- * asked for. A clock time that the server slept through is made up for when it wakes.
+ * Whether a letter is due. `soon`: an hour after the last one. `daily`: once its time has passed since the last decision or the setting's
+ * change; a time missed while no server ran is made up.
  */
 function isTime(
   { wish, time, askedAt, writtenAt, dailyAt }: Subscription,

@@ -12,7 +12,7 @@ const WAITING = `select c.id from companies c left join reminder_runs r on r.com
   where c.is_active and (r.ran_at is null or r.ran_at < ${SLOT}) order by c.id`;
 
 type Run = {
-  /** Epoch milliseconds; the database's clock when it is not given. */
+  /** Epoch milliseconds; by default the database's clock. */
   at?: number;
   stopped?: () => boolean;
   failed?: (error: unknown) => void;
@@ -43,7 +43,7 @@ export async function remindAll(
   let letters = 0;
   for (const { id } of companies) {
     if (stopped()) break;
-    // One company's fault is not the others'.
+    // A failure in one company does not stop the others.
     letters += await transactions
       .forSystem((tx) => remindCompany(tx, id, now, config.mail !== null))
       .catch((error: unknown) => {
@@ -54,18 +54,18 @@ export async function remindAll(
   return letters;
 }
 
-/** Held by transactions alone, because behind a transaction pooler the next statement may run on another connection. */
 const LOCK = `select c.timezone from companies c left join reminder_runs r on r.company_id = c.id
   where c.id = $2 and (r.ran_at is null or r.ran_at < ${SLOT})`;
+/** A transaction lock, because behind a transaction pooler the next statement may run on another connection. */
 const TRY = `select pg_try_advisory_xact_lock(hashtext('reminders'), $1) as held`;
 const RAN = `insert into reminder_runs (company_id, ran_at, letters) values ($1, $2, $3)
   on conflict (company_id) do update set ran_at = excluded.ran_at, letters = excluded.letters`;
 
-/** Chooses recipients and queues their letters. Without mail nothing is queued or recorded. */
+/** Chooses recipients and queues their letters. Without mail only the run is recorded. */
 async function remindCompany(tx: Tx, company: number, now: number, mail: boolean): Promise<number> {
   const at = new Date(now).toISOString();
   const [lock] = await ask<{ held: boolean }>(tx, TRY, [company]);
-  // Behind the lock: what another server did before it let go is seen.
+  // Read after taking the lock, so that another server's run is visible.
   const [due] = lock?.held ? await ask<{ timezone: string }>(tx, LOCK, [at, company]) : [];
   if (!due) return 0;
   const letters = mail ? await queueReminders(tx, company, now, due.timezone) : 0;
@@ -105,7 +105,7 @@ async function queueReminders(tx: Tx, company: number, now: number, zone: string
   return queued.length;
 }
 
-/** One letter a person, about the sets they have and, if they asked, those of others. */
+/** One letter per person, about their own sets and, if subscribed, those of others. */
 function lettersOf(
   holders: { holder: number; after: number }[],
   listeners: Listener[],

@@ -66,10 +66,7 @@ async function whatMatches(tx: Tx, q: string, most: number): Promise<Matching> {
   return rows.length <= most ? { found: rows.map(({ id }) => id) } : { text: q };
 }
 
-/**
- * A part of the list: of a search exact names and addresses, then the rest; by client those with one, then those without. `at` is the
- * page's start in the part, none when another part follows.
- */
+/** A part of the list. With a search: exact names and addresses, then the rest. By client: premises with a client, then those without. */
 type Part = { name: string; keeps: SQL | undefined; order: SQL[] };
 const NAME = [sql`${premises.sortName}`, sql`${premises.id}`];
 const CLIENT = [sql`${premises.sortClient}`, ...NAME];

@@ -112,8 +112,8 @@ async function updateAnother(call: Call): Promise<EditedUser> {
 }
 
 /**
- * Another user's new email hands the account to the new mailbox: sessions, links, password and identities end, both addresses are notified,
- * and the new one gets a link to choose a password, unless inactive.
+ * Another user's new email hands the account to the new mailbox: sessions, links, password, second factors and identities end, both
+ * addresses are notified, and the new one gets a link to choose a password, unless inactive.
  */
 async function moveAccount(tx: Tx, me: Member, config: Config, before: UserRow, isActive: boolean) {
   await tx.execute(sql`select move_account(${before.id})`);

@@ -56,7 +56,7 @@ const replayDelivery: Feature<'replayDelivery'> = async ({ tx, params }) => {
   return { message: 'Delivery queued again' };
 };
 
-/** Skips the event that blocks its address (decision 0052). An untried one stays recorded. */
+/** Skips the tried event that blocks its address (decision 0052); it stays in the log as left out. 409 for any other. */
 const leaveOutDelivery: Feature<'leaveOutDelivery'> = async ({ tx, me, params }) => {
   const [found] = await selectDeliveries(tx).where(eq(webhookDeliveries.id, params.id));
   if (!found) throw notFound('Delivery not found');

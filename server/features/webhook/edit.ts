@@ -54,15 +54,15 @@ const updateWebhook: Feature<'updateWebhook'> = async ({ tx, me, params, body, i
   const resumed = body.isActive === true && before.pausedAt !== null;
   if (changed.length === 0 && !resumed) return before;
   if (resumed || changed.some((field) => field !== 'description')) checkConfirmed(me);
-  const hears = (events: readonly string[]) => events.includes('key_set.overdue');
+  const includesOverdue = (events: readonly string[]) => events.includes('key_set.overdue');
   await tx
     .update(webhooks)
     .set({
       ...Object.fromEntries(changed.map((field) => [field, sent[field]])),
       ...((resumed || changed.includes('url') || changed.includes('isActive')) && CLEARED_FAILURES),
       ...(sent.events &&
-        hears(sent.events) &&
-        !hears(before.events) && { overdueSince: sql`clock()` as never }),
+        includesOverdue(sent.events) &&
+        !includesOverdue(before.events) && { overdueSince: sql`clock()` as never }),
     })
     .where(eq(webhooks.id, before.id));
   const after = await readWebhook(tx, before.id);
