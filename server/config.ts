@@ -24,14 +24,14 @@ export type Config = {
   port: number;
   host: string;
   dataDir: string;
-  /** Where the ends of the chains are written and signed, and the private key that signs them. */
+  /** The folder of the signed chain heads, and the file of the private key that signs them. */
   anchors: { dir: string; keyFile: string };
   databaseUrl: string | null;
   /** A login that may become keyhold_owner, for migrations at the start; null: the login of `databaseUrl` does that too, if it may. */
   ownerUrl: string | null;
   /** Statements are named and planned once a connection; off for a transaction pooler that loses the names. */
   preparedStatements: boolean;
-  /** Where the live channel listens; null: where DATABASE_URL leads. */
+  /** The address that the live channel listens on; null: DATABASE_URL. */
   listenUrl: string | null;
   demo: { on: boolean; password: string };
   /** Encrypts secrets in the database. Null with a database that other servers may share: then authenticator apps cannot be set up. */
@@ -132,7 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** What the start warns of. */
+/** The warnings for the start. */
 const dangersOf = (env: z.output<typeof Environment>, publicUrl: URL | null, demo: boolean): string[] =>
   warningsOf({
     host: env.HOST,
@@ -172,7 +172,7 @@ function singleSignOnOf(env: z.output<typeof Environment>, publicUrl: URL | null
   throw notUsable(missing.map(([name]) => `Single sign-on needs ${name} too`));
 }
 
-/** How a browser on this machine writes the address of HOST. */
+/** The address of HOST as a browser on this machine writes it. */
 function addressOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

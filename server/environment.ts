@@ -25,20 +25,20 @@ const onOff = (name: string) =>
     ),
   );
 
-/** A time such as 24h, 30m or 7d, in minutes; a number alone is hours. */
+/** A time such as 24h, 30m or 7d, in minutes; a number without a unit is in hours. */
 function minutesOf(time: string): number {
   const unit = time.endsWith('m') ? 1 : time.endsWith('d') ? 24 * 60 : 60;
   return Number.parseInt(time, 10) * unit;
 }
 
-/** By http anybody on the way could read what the provider says, so it is allowed on this machine only. */
+/** Over http anybody on the way could read the provider's answers, so it is allowed on this machine only. */
 function isIssuer(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
-/** The limits of people, and what they are unless set. */
+/** The configurable limits and their defaults. */
 export const LIMITS = {
   LOGIN_FAILURES: 10,
   SETUPS_PER_HOUR: 30,
@@ -49,7 +49,7 @@ export const LIMITS = {
 };
 const limit = (name: keyof typeof LIMITS) => z._default(whole(name, 1, 1_000_000), LIMITS[name]);
 
-/** The variables of the environment, checked and read; an unset one has its default. Names and meanings stand in docs/operating.md. */
+/** The environment variables, checked and converted; unset ones have their defaults. docs/operating.md describes them. */
 export const Environment = z.object({
   PORT: z._default(whole('PORT', 0, 65535), 3000),
   HOST: z._default(text, '127.0.0.1'),
@@ -127,7 +127,7 @@ export const Environment = z.object({
   TOKEN_CALLS_PER_MINUTE: limit('TOKEN_CALLS_PER_MINUTE'),
   EXPORTS_PER_MINUTE: limit('EXPORTS_PER_MINUTE'),
   METRICS_TOKEN: z.optional(
-    // As a header carries it.
+    // The characters that a header can carry.
     text.check(z.regex(/^[\x21-\x7e]+$/, 'METRICS_TOKEN must be letters, figures and signs without a space')),
   ),
   WEBHOOK_PRIVATE_ADDRESSES: onOff('WEBHOOK_PRIVATE_ADDRESSES'),

@@ -7,7 +7,7 @@ export type Setting = {
   production: boolean;
   trustProxy: number;
   demo: boolean;
-  /** Where the database is reached, by the variable that says so. */
+  /** The addresses of the database, by variable. */
   databases: Record<string, string | undefined>;
   webhooks: { privateAddresses: boolean; http: boolean };
   metricsToken: string | null;
@@ -65,7 +65,10 @@ function* ofAccess(setting: Setting): Generator<string> {
     yield `LOG_LEVEL is ${logLevel}: refused sign-ins and denied attempts are not written down. Set it to warn or info.`;
 }
 
-/** Of the rights of DATABASE_URL's login, which only the database knows: how it could rewrite the history, with DATABASE_OWNER_URL set or not. */
+/**
+ * About the rights of DATABASE_URL's login, which only the database knows: the ways in which it could rewrite the history. `owner`:
+ * DATABASE_OWNER_URL is set.
+ */
 export const ofRights = (ways: string[], owner: boolean): string =>
   `the login of DATABASE_URL could rewrite the history: ${ways.join(', ')}. Only anchors outside the database would show it. ${
     owner
@@ -73,7 +76,7 @@ export const ofRights = (ways: string[], owner: boolean): string =>
       : 'Give it none of these rights, and set DATABASE_OWNER_URL to a login that has them, used at the start alone (docs/operating.md).'
   }`;
 
-/** An address of a database; the driver takes one without a host too, when a parameter names it. Null: not to be read. */
+/** The URL of a database; the driver also accepts one without a host when a parameter names it. Null for an unreadable address. */
 function urlOf(address: string): URL | null {
   const whole = address.replace(/^(postgres(?:ql)?:\/\/[^/]*@)\//, '$1localhost/');
   return URL.canParse(whole) ? new URL(whole) : null;
@@ -87,7 +90,7 @@ function isLocal(address: string): boolean {
   return host === '' || host.startsWith('/') || isLoopback(host);
 }
 
-/** The driver takes prefer, require and verify-ca for verify-full. */
+/** The driver treats prefer, require and verify-ca as verify-full. */
 function isEncrypted(address: string): boolean {
   const { searchParams } = urlOf(address) ?? { searchParams: new URLSearchParams() };
   const mode = searchParams.get('sslmode') ?? (searchParams.get('ssl') === 'true' ? 'require' : 'disable');

@@ -3,21 +3,21 @@ import { setPriority } from 'node:os';
 import { textOf } from './error-log.ts';
 import { type RefusalBody, type RefusalOptions, refusalOf } from './refusal.ts';
 
-/** A job on its way to a worker (worker-process.ts). */
+/** A job as it is sent to a worker (worker-process.ts). */
 export type Sent<Job> = { n: number; job: Job };
-/** What became of it. */
+/** The outcome of a job. */
 export type Answered<Result> = { n: number } & (
   | { result: Result }
   | { refused: { status: number; body: RefusalBody; options: RefusalOptions } }
   | { fault: string }
 );
 
-/** Gives way where the server or PostgreSQL wants a processor, and still gets a tenth of it where they want all. */
+/** Yields the processors to the server and PostgreSQL, but still gets about a tenth of them under full load. */
 const PRIORITY = 10;
 
-/** Does the jobs that the server sends to this process, which ends with it. */
+/** Runs the jobs that the server sends to this process. The process ends when the server disconnects. */
 export function doJobs<Job, Result>(work: (job: Job) => Promise<Result>): void {
-  // On Linux a priority is a thread's, and those that work are there already: one that starts later has its starter's.
+  // On Linux each thread has its own priority and the process already has several; a thread that starts later inherits its starter's.
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0];
   for (const thread of threads) setPriority(thread, PRIORITY);
   process.on('message', ({ n, job }: Sent<Job>) => {

@@ -4,24 +4,24 @@ import { ROOT } from './config.ts';
 import { busy, Refusal } from './refusal.ts';
 import type { Answered, Sent } from './worker-jobs.ts';
 
-/** An idle worker ends after this time, and its memory is free. */
+/** An idle worker ends after this time, which frees its memory. */
 const IDLE_MS = 60_000;
 
 type Options = {
-  /** The program below server/, without its ending; the build names it by its last part. */
+  /** The path of the program below server/, without its extension; the build names the file by the last part. */
   program: string;
-  /** The longest that a job takes, in milliseconds; then the worker is killed. */
+  /** The longest time a job may take, in milliseconds; after it the worker is killed. */
   mostMs: number;
-  /** Names of environment variables that the worker receives besides PATH, HOME and TMPDIR. */
+  /** Selects environment variables that the worker receives besides PATH, HOME and TMPDIR. */
   environment?: (name: string) => boolean;
 };
 
 type Waiting<Result> = { worker: ChildProcess; done(result: Result): void; fail(error: unknown): void };
 
 /**
- * A process of lower priority for work that would hold up the event loop: what it takes, or breaks, costs no other request anything. It starts
- * with the first job (worker-jobs.ts) and receives none of the server's secrets by its environment. `run` throws what the job refused, and 503
- * when the process ended under it.
+ * A process of lower priority for work that would block the event loop: its processor time, memory and crashes do not affect other
+ * requests. It starts with the first job (worker-jobs.ts) and receives only the environment variables that `environment` selects, so none
+ * of the server's keys and addresses. `run` throws the refusal of the job, or 503 when the process ended during it.
  */
 export function openWorker<Job, Result>({ program, mostMs, environment = () => false }: Options) {
   let child: ChildProcess | null = null;
@@ -59,7 +59,7 @@ export function openWorker<Job, Result>({ program, mostMs, environment = () => f
       for (const { worker, fail } of waiting.values()) if (worker === started) fail(busy());
     };
     started.on('error', gone).on('exit', gone);
-    // A server that has nothing else to do may end.
+    // The worker does not keep a finished server running.
     started.unref();
     started.channel?.unref();
     return started;

@@ -26,7 +26,7 @@ const HALF: Said = [[401, 'Your sign-in took too long. Enter your password again
 const TOO_LONG: Said = [[409, 'Setting up took too long. Try again.']];
 const ZONE: Said = [[400, 'Unknown time zone']];
 
-/** As FEATURE_REFUSALS, of the calls about accounts: signing in, users and the company itself. */
+/** The part of FEATURE_REFUSALS for the calls about accounts: signing in, users and the company. */
 export const ACCOUNT_REFUSALS: Partial<Record<CallName, Said>> = {
   getDemoHint: [[404, 'Not found']],
   logIn: [

@@ -44,7 +44,7 @@ function contentOf(reply: Call['reply']) {
   return { 'application/json': { schema: schemaOf(reply, 'output') } };
 }
 
-/** What the pipeline may answer to a call, in the order in which it decides. */
+/** The refusals that the request pipeline can give a call, roughly in the order in which it decides. */
 function pipelineRefusals(name: CallName, call: Call): [number, string][] {
   const writes = call.method !== 'GET';
   const company = !isPreCompany(name);
@@ -80,7 +80,7 @@ function pipelineRefusals(name: CallName, call: Call): [number, string][] {
   return said.filter(([, , may]) => may).map(([status, text]) => [status, text]);
 }
 
-/** The responses of a call beside its success: of each status the texts that `message` may say. */
+/** The error responses of a call: for each status, the texts that `message` can have. */
 function refusalsOf(name: CallName, call: Call) {
   const texts = new Map<number, Set<string>>();
   for (const [status, text] of [...(FEATURE_REFUSALS[name] ?? []), ...pipelineRefusals(name, call)])
@@ -141,7 +141,7 @@ const COMPONENTS = {
   },
 };
 
-/** The contract as an OpenAPI 3.1 document, and what webhooks are sent. */
+/** The API contract as an OpenAPI 3.1 document, with the body that webhooks receive. */
 export function openApi(): string {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, call] of Object.entries(api) as [CallName, Call][]) {

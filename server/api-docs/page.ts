@@ -65,7 +65,7 @@ ${requestBody ? `<h3>Body</h3>${schemaOf(requestBody.content)}` : ''}
 <h3>Refuses</h3><dl>${refusals}</dl></div></details>`;
 }
 
-/** The OpenAPI document as one page that needs no script. */
+/** The OpenAPI document as one HTML page without scripts. */
 function pageOf(document: Document): string {
   const groups = new Map<string, string[]>();
   for (const [path, operations] of Object.entries(document.paths))
@@ -118,7 +118,7 @@ type Schema = {
   maxLength?: number;
 };
 
-/** A schema as people write one: `{ id: integer, name?: string | null }`, a field a line. */
+/** A schema in TypeScript-like notation, `{ id: integer, name?: string | null }`, with one field a line. */
 function schemaText(schema: Schema, indent = ''): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');

@@ -45,8 +45,8 @@ const TO_MOVE: Said = [
 ];
 
 /**
- * What the features answer beside the pipeline: the texts that their rules say, with what varies in braces. Those that name a field stand in
- * `errors` too. A text that no rule says any more fails openapi.test.ts.
+ * The refusals of the features, in addition to those of the pipeline: the texts as the rules give them, with variable parts in braces.
+ * Texts about a single field also stand in `errors`. openapi.test.ts fails for a text that no rule contains any more.
  */
 export const FEATURE_REFUSALS: Partial<Record<CallName, Said>> = {
   issueKeyBunch: [[409, 'Keys are already issued'], ...RECIPIENT, ...DUE],

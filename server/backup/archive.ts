@@ -1,21 +1,21 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** A file that is no backup, or no longer the one that was written. */
+/** Thrown for a file that is no backup, or that differs from the one that was written. */
 export class Damaged extends Error {}
 
 /** One file of an archive. */
 export type Entry = { name: string; content: Buffer };
 
 const BLOCK = 512;
-/** No entry is larger: an archive is written and read one entry at a time. */
+/** The largest entry: an archive is written and read one entry at a time. */
 const ENTRY_BYTES = 64 * 1024 * 1024;
 const EMPTY = Buffer.alloc(BLOCK);
 
-/** Writes a tar, one entry after the other, which every tar can list and unpack. `end` writes its last blocks. */
+/** Writes a tar archive entry by entry; every tar program can list and unpack it. `end` writes its last blocks. */
 export function writeArchive(file: FileHandle, at: Date) {
   return {
     add: async ({ name, content }: Entry): Promise<void> => {
-      // appendFile repeats a write that took only a part, which write and writev report and leave to the caller.
+      // appendFile repeats a write that took only a part; write and writev leave that to the caller.
       for (const part of [headOf(name, content.length, at), content, padding(content.length)])
         await file.appendFile(part);
     },
@@ -40,11 +40,11 @@ function headOf(name: string, bytes: number, at: Date): Buffer {
   return head;
 }
 
-/** The checksum of a head's bytes, with blanks in place of the checksum field. */
+/** The checksum of a header, computed with blanks in the checksum field. */
 const sumOf = (head: Buffer): number =>
   head.reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
 
-/** Reads what `writeArchive` wrote, entry by entry to its very end. Throws Damaged for anything else. */
+/** Reads an archive of `writeArchive` entry by entry to its end. Throws Damaged for anything else. */
 export async function* readArchive(file: FileHandle): AsyncGenerator<Entry> {
   let at = 0;
   const take = async (bytes: number): Promise<Buffer> => {

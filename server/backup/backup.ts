@@ -7,17 +7,18 @@ import type { Head, Manifest } from './manifest.ts';
 import { readBackup } from './read.ts';
 import { openSnapshot, writeTables } from './take.ts';
 
-/** A backup that was written and read again. */
+/** A backup that was written and read back. */
 export type Backup = { head: Head; manifest: Manifest; bytes: number };
 
-/** How long a backup may take: some hundred gigabytes on an ordinary disk. One that takes longer hangs. */
+/** The longest time a backup may take: enough for some hundred gigabytes on an ordinary disk. A longer one is considered hung. */
 const LIMIT_MS = 4 * 3_600_000;
-/** How long a backup that was given up may take to remove its draft. A disk that hangs never lets it. */
+/** The time an abandoned backup has to remove its draft: on a disk that hangs, it never finishes. */
 const CLEARING_MS = 5000;
 
 /**
- * Copies the register of `client`'s database into `path`, as it is at one moment, while others go on writing. `role` reads all tables.
- * The file has its name only when it was read back whole. Throws after `limitMs` at the latest. A failure leaves no file and closes `client`.
+ * Copies the register in `client`'s database into `path` as of one moment, while others continue to write. `role` can read all tables. The
+ * file receives its name only after it was read back completely. Throws after `limitMs` at the latest. A failure leaves no file and closes
+ * `client`.
  */
 export async function backUp(
   client: pg.Client,
@@ -39,7 +40,7 @@ export async function backUp(
   try {
     return await Promise.race([copyInto(client, role, path), late]);
   } catch (error) {
-    // Never a rollback: it would wait behind a COPY that is no longer read.
+    // Not a rollback, which would wait behind a COPY that is no longer read.
     await client.end();
     throw overdue ?? withReason(error, path);
   } finally {
@@ -66,30 +67,30 @@ async function copyInto(client: pg.Client, role: string, path: string): Promise<
   return { ...written, bytes };
 }
 
-/** A full disk (ENOSPC), quota (EDQUOT) or limit of a file's size (EFBIG), in a sentence. */
+/** Explains a full disk (ENOSPC), an exhausted quota (EDQUOT) or a file size limit (EFBIG) in a sentence. */
 function withReason(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (!['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code ?? '')) return error;
   return new Error(`There is no space left in ${dirname(path)}: ${code}. No backup was made.`);
 }
 
-/** How many rows a backup holds. */
+/** The number of rows in a backup. */
 export const rowsOf = ({ tables }: Manifest): number => tables.reduce((sum, { rows }) => sum + rows, 0);
-/** How many companies a backup holds. */
+/** The number of companies in a backup. */
 export const companiesOf = ({ tables }: Manifest): number =>
   tables.find(({ name }) => name === 'companies')?.rows ?? 0;
 
-/** A file that is being written: the host and process that write it stand before the end of its name. */
+/** The name of a file that is being written; before its extension it contains the host and the process that write it. */
 const DRAFT = /^\..+\.(?:([\w-]+)~(\d+)|[0-9a-f]{8})\.unfinished$/;
 const host = hostname().replace(/[^\w-]/g, '-');
 const draftOf = (path: string): string =>
   join(dirname(path), `.${basename(path)}.${host}~${process.pid}.unfinished`);
-/** Those that this process is writing. */
+/** The drafts that this process is writing. */
 const underWay = new Set<string>();
 
 /**
- * Removes what killed backups left in a folder: drafts of processes of this host that are gone, and any that was last written to more
- * than `limitMs` ago, the longest that a backup may take.
+ * Removes what interrupted backups left in a folder: drafts of ended processes on this host, and any draft last written to more than
+ * `limitMs` ago, the longest time a backup may take.
  */
 async function clearDrafts(folder: string, limitMs: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
@@ -101,7 +102,7 @@ async function clearDrafts(folder: string, limitMs: number): Promise<void> {
   }
 }
 
-/** A draft under this process's own number is that of another before it: in a container each start has number 1. */
+/** A draft with this process's own number belongs to an earlier process: in a container every start has number 1. */
 function isGone(pid: number): boolean {
   if (pid === process.pid) return true;
   try {
@@ -113,8 +114,8 @@ function isGone(pid: number): boolean {
 }
 
 /**
- * Writes a file under another name beside `path`, brings it to the disk, lets `check` read it, and gives it its name: under that there is
- * a whole file or none. Only this user may read it. Throws when there is a file already; a failure leaves nothing.
+ * Writes a file under a temporary name beside `path`, flushes it to the disk, lets `check` read it, and renames it: at `path` there is a
+ * complete file or none. Only this user may read it. Throws when the file exists already; a failure leaves nothing.
  */
 async function writeWhole(
   path: string,
@@ -147,7 +148,7 @@ async function refuseExisting(path: string): Promise<void> {
   if (await stat(path).catch(() => null)) throw new Error(`There is a file ${path} already. Name another.`);
 }
 
-/** A rename outlives a loss of power only when its folder was written too; Windows cannot and need not do it. */
+/** A rename survives a power loss only when its folder is flushed too; Windows cannot and need not do that. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder);

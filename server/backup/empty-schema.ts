@@ -4,7 +4,7 @@ import { applyTo, MIGRATIONS_TABLE, type Migration } from '../database/migrate.t
 import { NOT_OWNER } from '../database/reach.ts';
 import { OWNER } from '../database/roles.ts';
 
-/** Throws when the database holds a register. In a transaction of its own. */
+/** Throws when the database contains a register. Runs in a transaction of its own. */
 export async function refuseOccupied(client: pg.ClientBase): Promise<void> {
   await client.query('begin; set local search_path = public');
   try {
@@ -23,7 +23,7 @@ export async function refuseOccupied(client: pg.ClientBase): Promise<void> {
 /** From the catalogue, readable without rights on the schema. */
 const THERE = `select exists (select from pg_class where relname = 'companies' and relnamespace = 'public'::regnamespace) as there`;
 
-/** The same in the caller's transaction as keyhold_owner; locks out others until it ends. */
+/** As `refuseOccupied`, in the caller's transaction as keyhold_owner; locks out others until it ends. */
 export async function lockEmpty(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(THERE);
   if (!rows[0]?.there) return;
@@ -39,7 +39,7 @@ export async function lockEmpty(client: pg.ClientBase): Promise<void> {
     );
 }
 
-/** What the owner of the tables made in `public`, as statements that remove it. */
+/** Statements that remove everything the owner of the tables created in `public`. */
 const REMOVALS = `
   select format('drop table %s cascade', oid::regclass) as statement, 1 as turn from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relowner = $1::regrole
@@ -51,7 +51,7 @@ const REMOVALS = `
     where collnamespace = 'public'::regnamespace and collowner = $1::regrole
   order by turn`;
 
-/** Recreates the tables, empty, by `migrations`; drops those of an empty register of any version. In the caller's transaction. */
+/** Recreates the tables, empty, from `migrations`; drops those of an empty register of any version. Runs in the caller's transaction. */
 export async function makeEmptySchema(client: pg.ClientBase, migrations: Migration[]): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(REMOVALS, [OWNER]);
   for (const { statement } of rows) await client.query(statement);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Damaged } from './archive.ts';
 
-/** Which form of file this is; a reader knows those up to its own. */
+/** The version of the file format; a reader accepts its own and all earlier ones. */
 export const FORMAT = 1;
 
 /** The names of an archive's entries: the head first, then each table in pieces, the manifest and its digest last. */
@@ -34,13 +34,13 @@ const name = text.check(z.regex(/^[a-z_][a-z0-9_]*$/));
 const digest = text.check(z.regex(/^[0-9a-f]{64}$/));
 const count = z.int().check(z.nonnegative());
 
-/** What a file says of itself before its tables. */
+/** The description at the start of a file, before its tables. */
 const Head = z.object({
   kind: z.literal('keyhold-backup'),
   format: z.int().check(z.positive()),
   /** Keyhold's version, the moment of the snapshot (ISO, UTC), and PostgreSQL's number such as 180004. */
   version: text,
-  /** The commit of the build, which backups of before do not say. */
+  /** The commit of the build; missing in older backups. */
   commit: z.optional(text),
   takenAt: text,
   postgres: z.int(),
@@ -51,7 +51,7 @@ const Head = z.object({
 export type Head = z.output<typeof Head>;
 export type Table = Head['tables'][number];
 
-/** What a file says of its content once that is written. `bytes` and `sha256` are of a table's text before it is compressed. */
+/** The description of the content, written after it. `bytes` and `sha256` are those of a table's text before compression. */
 const Manifest = z.object({
   head: digest,
   tables: z.array(z.object({ name, rows: count, bytes: count, sha256: digest })),
@@ -65,7 +65,7 @@ export type ChainEnd = Manifest['heads'][number];
 export const sha256 = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 export const jsonOf = (value: Head | Manifest): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
 
-/** Throws Damaged for what is no head, and an Error for one of a form that only a newer version reads. */
+/** Throws Damaged for anything but a head, and an Error for a format that only a newer version can read. */
 export function readHead(content: Buffer): Head {
   const value = parse(content);
   const { format } = (value ?? {}) as { format?: unknown };
@@ -74,7 +74,7 @@ export function readHead(content: Buffer): Head {
   return accept(Head.safeParse(value));
 }
 
-/** Throws Damaged for what is no manifest. */
+/** Throws Damaged for anything but a manifest. */
 export const readManifest = (content: Buffer): Manifest => accept(Manifest.safeParse(parse(content)));
 
 function accept<T>(parsed: { success: true; data: T } | { success: false; error: unknown }): T {

@@ -19,15 +19,15 @@ import {
 const PIECE_BYTES = 64 * 1024 * 1024;
 const unpack = promisify(gunzip);
 
-/** What is done with what a file holds. `table` must read all of its text. */
+/** Receives the content of a file. `table` must read all of its text. */
 export type Reader = {
   head?(head: Head): Promise<void> | void;
   table?(table: Table, content: AsyncIterable<Buffer>): Promise<void>;
 };
 
 /**
- * Reads a backup from its first byte to its last and throws Damaged unless all of it is as it was written. Only then may what was
- * read be kept: the digests stand at the end.
+ * Reads a backup from its first byte to its last and throws Damaged unless it is complete and unchanged. What was read may be kept only
+ * after that: the digests stand at the end.
  */
 export async function readBackup(
   path: string,
@@ -58,7 +58,7 @@ export async function readBackup(
   }
 }
 
-/** As `sha256sum` writes and checks it. */
+/** In the format that `sha256sum` writes and checks. */
 export const digestLine = (manifest: Buffer): string => `${sha256(manifest)}  ${MANIFEST}\n`;
 
 async function openFile(path: string): Promise<FileHandle> {
@@ -74,7 +74,7 @@ async function openFile(path: string): Promise<FileHandle> {
 
 type Read = { name: string; bytes: number; sha256: string };
 
-/** Every table in the order of the head, and the first entry behind them. */
+/** Reads every table in the order of the head; returns the first entry after them. */
 async function readTables(entries: AsyncGenerator<Entry>, head: Head, reader: Reader) {
   const tables: Read[] = [];
   let { value: current } = await entries.next();

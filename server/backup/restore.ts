@@ -9,18 +9,18 @@ import { readBackup } from './read.ts';
 import { columnList, PLAIN_TEXT, readChainEnds, readColumns } from './take.ts';
 
 export type Options = {
-  /** A copy to look at: its webhooks are switched off. */
+  /** A copy for inspection: its webhooks are switched off. */
   drill: boolean;
-  /** Restores also what the checks of the history find fault with. */
+  /** Restores even a history that fails the checks. */
   despiteFaults: boolean;
 };
 
 export type Restored = { head: Head; manifest: Manifest; findings: Finding[]; migrated: string[] };
 
 /**
- * Loads a backup into the database of `client`, which must hold no register, in one transaction: it is there whole and checked, or not at
- * all. `client` may become keyhold_owner. Throws when the file is damaged or does not fit, when the database is in use, and when what was
- * loaded is not what was backed up.
+ * Loads a backup into the database of `client`, which must contain no register, in one transaction: afterwards all of it is there and
+ * checked, or nothing. `client` may become keyhold_owner. Throws when the file is damaged or does not fit, when the database is in use, and
+ * when the loaded data differ from the backup.
  */
 export async function restore(
   client: pg.ClientBase,
@@ -44,7 +44,7 @@ export async function restore(
     const findings = await checkEverything(client);
     if (!despiteFaults && !findings.every(isWhole)) throw new Faulty(findings);
     await client.query('commit');
-    // What the planner knows of the tables; nothing is lost without it.
+    // Statistics for the planner; a failure here loses no data.
     await client.query(`${AS_OWNER}; analyze; commit`).catch(() => client.query('rollback'));
     return { head, manifest, findings, migrated: fit.after.map(({ name }) => name) };
   } catch (error) {
@@ -53,7 +53,7 @@ export async function restore(
   }
 }
 
-/** What was backed up does not hold, and was not restored. */
+/** The backup fails the checks and was not restored. */
 export class Faulty extends Error {
   readonly findings: Finding[];
   constructor(findings: Finding[]) {
@@ -93,7 +93,7 @@ async function loadTables(client: pg.ClientBase, path: string, known: Migration[
   return { head, manifest, fit };
 }
 
-/** The tables that the migrations made must be those of the file, column by column. */
+/** The tables that the migrations made must equal those of the file, column by column. */
 async function checkTables(client: pg.ClientBase, { tables, leftOut }: Head): Promise<void> {
   const there = (await readColumns(client)).filter(
     ({ name }) => !(name in LEFT_OUT) && !leftOut.includes(name),
@@ -119,7 +119,7 @@ const plain = ({ company, chain, seq, hash }: Manifest['heads'][number]) => ({
   hash,
 });
 
-/** What rows are loaded without and get back afterwards, as statements that take it off and put it on. */
+/** The constraints and indexes that are dropped before loading and recreated afterwards, as statements. */
 const PARTS = `
   select c.conrelid::regclass::text as "table", c.oid as "order",
     format('alter table %s drop constraint %I', c.conrelid::regclass, c.conname) as off,
@@ -157,12 +157,12 @@ async function switchTriggers(client: pg.ClientBase, how: 'disable' | 'enable'):
   for (const { name } of rows) await client.query(`alter table ${name} ${how} trigger user`);
 }
 
-/** The migrations that a backup was made with, and those of this version that came after. */
+/** The migrations that a backup was made with, and the later ones of this version. */
 export type Fit = { before: Migration[]; after: Migration[] };
 
 /**
- * How this version's migrations make the tables of a backup. Throws when it has one that this version does not know, as a newer version's
- * does, or one that is another file here.
+ * The migrations of this version, split at a backup's. Throws when the backup has one that this version does not know, such as a newer
+ * version's, or one whose file differs here.
  */
 export function fitOf(head: Head, known: Migration[]): Fit {
   const ours = new Map(known.map((migration) => [migration.name, migration]));

@@ -8,19 +8,19 @@ import type { Transactions } from '../database/transactions.ts';
 import { type Backup, backUp } from './backup.ts';
 import { noteBackup, noteFailure, noteSchedule } from './state.ts';
 
-/** How often this process looks whether a backup is due. */
+/** The interval at which this process checks whether a backup is due. */
 const LOOK_MS = 60_000;
-/** After one that failed, the next is tried this much later at the earliest: a disk that is full stays full for a while. */
+/** Minutes until another attempt after a failed backup, or the usual interval if that is shorter: a full disk stays full for a while. */
 const AGAIN_MINUTES = 15;
-/** Any number, the same in every Keyhold server: one makes a backup, the others leave it to it. Held by a transaction alone. */
+/** The lock by which one of several servers makes a backup; any number, but the same in every Keyhold server. A transaction holds it. */
 const TURN = 727_166_002;
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'error'>;
 type Schedule = { target: pg.ClientConfig; transactions: Transactions; backups: Backups };
 
 /**
- * Makes a backup whenever one is due, now and at every look; of several servers on a database one does. A failure is logged, reported to
- * `ended` and tried again. Returns how to stop: one that is under way is given up and leaves nothing.
+ * Makes a backup whenever one is due, now and at every check; of several servers with one database, one makes it. A failure is logged,
+ * reported to `ended` and retried. Returns a function that stops it: a running backup is abandoned and leaves nothing.
  */
 export function keepBackingUp(
   schedule: Schedule,
@@ -55,11 +55,11 @@ export function keepBackingUp(
   };
 }
 
-/** Makes a backup if one is due and no other server is at it; null when it made none. */
+/** Makes a backup if one is due and no other server is making one; null when it made none. */
 export async function backUpWhenDue(schedule: Schedule, signal: AbortSignal): Promise<Backup | null> {
   const { target, transactions, backups } = schedule;
   await noteSchedule(transactions, backups.everyMinutes);
-  // Nothing is read in its transaction, so it keeps no old rows alive while the backup runs.
+  // Its transaction reads no rows, so it keeps no old ones alive while the backup runs.
   return withClient(target, signal, async (turn) => {
     await turn.query(`begin; set local role ${SYSTEM}; set local idle_in_transaction_session_timeout = 0`);
     const { rows } = await turn.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${TURN}) as mine`);
@@ -69,14 +69,14 @@ export async function backUpWhenDue(schedule: Schedule, signal: AbortSignal): Pr
       await noteBackup(transactions, made.head.takenAt, made.bytes);
       return made;
     } catch (error) {
-      // A database on the same full disk takes no note of it, which must not hide the reason.
+      // With the database on the same full disk this fails too, which must not hide the reason.
       if (!signal.aborted) await noteFailure(transactions).catch(() => undefined);
       throw error;
     }
   });
 }
 
-/** As it is behind the lock: what another server did before it let go is seen. */
+/** Asked under the lock, so it includes what another server did before releasing it. */
 async function isDue(client: pg.ClientBase, everyMinutes: number): Promise<boolean> {
   const { rows } = await client.query<{ due: boolean }>(
     `select (taken_at is null or taken_at <= clock_timestamp() - make_interval(mins => $1))
@@ -89,7 +89,7 @@ async function isDue(client: pg.ClientBase, everyMinutes: number): Promise<boole
 const OURS = /^keyhold-\d{8}T\d{9}Z\.tar$/;
 const nameAt = (at: Date): string => `keyhold-${at.toISOString().replace(/[-:.]/g, '')}.tar`;
 
-/** Old ones go only when there is a good new one. */
+/** Old backups are removed only after a new one succeeded. */
 async function makeOne(client: pg.Client, { folder, keep }: Backups): Promise<Backup> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const made = await backUp(client, SYSTEM, join(folder, nameAt(new Date())));
@@ -98,7 +98,7 @@ async function makeOne(client: pg.Client, { folder, keep }: Backups): Promise<Ba
   return made;
 }
 
-/** A connection of its own, which `signal` cuts. */
+/** Provides a connection that `signal` closes. */
 async function withClient<T>(
   target: pg.ClientConfig,
   signal: AbortSignal,

@@ -7,15 +7,15 @@ const LOOKED = `insert into backup_state as b (every_minutes, since, looked_at) 
   on conflict (id) do update set every_minutes = $1, looked_at = clock_timestamp(),
     since = case when b.every_minutes = $1 and b.looked_at > clock_timestamp() - interval '7 days' then b.since else clock_timestamp() end`;
 
-/** Records that this server makes backups, and how often. */
+/** Records that this server makes backups, and their interval. */
 export const noteSchedule = (transactions: Transactions, everyMinutes: number): Promise<void> =>
   transactions.forSystem(async (tx) => void (await ask(tx, LOOKED, [everyMinutes])));
 
-/** Stores the time of the last good backup, and its size. */
+/** Stores the time and the size of the last successful backup. */
 export const BACKED_UP = `insert into backup_state (taken_at, bytes) values ($1, $2)
   on conflict (id) do update set taken_at = excluded.taken_at, bytes = excluded.bytes`;
 
-/** Records a good backup of the register at `takenAt` (ISO). */
+/** Records a successful backup of the register at `takenAt` (ISO). */
 export const noteBackup = (transactions: Transactions, takenAt: string, bytes: number): Promise<void> =>
   transactions.forSystem(async (tx) => void (await ask(tx, BACKED_UP, [takenAt, bytes])));
 

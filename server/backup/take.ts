@@ -23,19 +23,19 @@ import {
 import { digestLine } from './read.ts';
 
 const PIECE_BYTES = 4 * 1024 * 1024;
-/** A third of the time of the usual level, for a few more bytes in a hundred. */
+/** A third of the usual level's time, for a few percent more bytes. */
 const LEVEL = 3;
 const pack = promisify(gzip);
 
-/** Writes values of every type alike, regardless of the settings of server, database and role. */
+/** Makes the text of values independent of the settings of server, database and role. */
 export const PLAIN_TEXT =
   "set local client_encoding = 'UTF8'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; " +
   "set local timezone = 'UTC'; set local bytea_output = 'hex'; set local extra_float_digits = 1; " +
   'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0';
 
 /**
- * Writes all tables as they are at one moment, in the transaction that `openSnapshot` began. Holds a piece of a table at a time in memory,
- * however large it is.
+ * Writes all tables as of one moment, in the transaction that `openSnapshot` began. Keeps one piece of a table in memory at a time,
+ * whatever the table's size.
  */
 export async function writeTables(
   client: pg.ClientBase,
@@ -63,7 +63,7 @@ export const columnList = ({ name, columns }: Table): string =>
 
 async function writeTable(client: pg.ClientBase, table: Table, add: (entry: Entry) => Promise<void>) {
   const stream = client.query(copyTo(`copy ${columnList(table)} to stdout`));
-  // Of a connection that ends after a write failed, when the rows are no longer read.
+  // Errors of a connection that ends after a write failed, when the rows are no longer read.
   stream.on('error', () => undefined);
   const hash = createHash('sha256');
   let bytes = 0;
@@ -107,7 +107,7 @@ export async function openSnapshot(client: pg.ClientBase, role: string): Promise
     await client.query('commit');
     if (expected.length === 0) throw new Error('Keyhold is not set up in this database yet.');
     await client.query(`begin isolation level repeatable read read only; ${as}; ${PLAIN_TEXT}`);
-    // Before anything is read: a snapshot from before a migration would find tables of after it.
+    // Locks before reading anything: a snapshot from before a migration would see the tables of after it.
     const names = expected.map(({ name }) => `public.${escapeIdentifier(name)}`);
     await client.query(`lock table ${names.join(', ')} in access share mode`);
     const tables = await tablesOf(client);
@@ -121,7 +121,7 @@ export async function openSnapshot(client: pg.ClientBase, role: string): Promise
   }
 }
 
-/** Throws when a policy hides rows from the current role: a part of a table is no backup of it. */
+/** Throws when a policy hides rows from the current role, as the backup would be incomplete. */
 async function refuseHidden(client: pg.ClientBase, tables: Table[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(HIDING, [tables.map(({ name }) => name)]);
   if (rows.length > 0)
@@ -159,7 +159,7 @@ async function headOf(client: pg.ClientBase, tables: Table[]): Promise<Head> {
   };
 }
 
-/** Every table with its columns, in the order of their names; what PostgreSQL computes itself is no column here. */
+/** Every table with its columns, by name; generated columns are left out. */
 export async function readColumns(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname::text as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -170,7 +170,7 @@ export async function readColumns(client: pg.ClientBase): Promise<Table[]> {
   return rows;
 }
 
-/** The sequences' values. They may be ahead of the snapshot: a drawn number is never drawn again. */
+/** The sequences' values. They may be ahead of the snapshot, which is harmless: no number is drawn twice. */
 export async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`,

@@ -9,8 +9,8 @@ import { runCommand } from './run-command.ts';
 const USAGE = 'Usage: keyhold anchor-key [--new | --take FILE]';
 
 /**
- * `keyhold anchor-key`: prints the public key that anchors are signed with. `--new` replaces it by a new one, `--take` by that of a file
- * (another server's); the old key announces it. A server that runs signs with it from its next line on.
+ * `keyhold anchor-key`: prints the public key that anchors are signed with. `--new` replaces it by a new key, `--take` by the key in a file
+ * (another server's); a line signed with the old key announces the new one. A running server signs with it from its next line on.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { new: { type: 'boolean' }, take: { type: 'string' } } });
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 async function replace(folder: AnchorFolder, source: string | undefined): Promise<void> {
   const next = nextKeyFile(folder.keyFile);
   await ownKey(folder);
-  // What was begun before and never announced.
+  // A replacement that was begun earlier and never announced.
   await rm(next, { force: true });
   const key = source ? await take(source, next) : await makeKey(next);
   await changeKey(folder, key);

@@ -11,8 +11,8 @@ import { runCommand } from './run-command.ts';
 const USAGE = 'Usage: keyhold backup FILE';
 
 /**
- * `keyhold backup FILE`: copies the register into a new file, whether a server runs or not; writing goes on meanwhile. Prints what is in
- * it. Exits with 1, and leaves no file, when it is not whole.
+ * `keyhold backup FILE`: copies the register into a new file, whether a server runs or not; writes continue meanwhile. Prints a summary of
+ * the content. Exits with 1 and leaves no file when the backup is incomplete.
  */
 async function main(): Promise<void> {
   const [name, ...more] = process.argv.slice(2);
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** The owner if the login may become it, as older backups need; else a role that reads all tables. */
+/** The owner if the login may become it, which older backups need; otherwise a role that can read all tables. */
 async function roleOf(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ may: boolean }>(
     `select pg_has_role(oid, 'MEMBER') as may from pg_roles where rolname = '${OWNER}'`,
@@ -44,7 +44,7 @@ async function roleOf(client: pg.ClientBase): Promise<string> {
   return rows[0]?.may ? OWNER : SYSTEM;
 }
 
-/** For the line in Settings; a database of an older version has no place for it. */
+/** Records the backup for Settings; a database of an older version has no table for it. */
 async function note(client: pg.ClientBase, role: string, { head, bytes }: Backup): Promise<void> {
   await client.query(`begin; set local role ${role}`);
   const { rows } = await client.query<{ there: boolean }>(

@@ -18,8 +18,8 @@ type Row = {
 };
 
 /**
- * `keyhold company`: the operator's only way to change a company's plan or state, whether a server runs or not; it
- * holds from the next call on. Without a company it lists all. Exits with 1 when it changed nothing that was asked for.
+ * `keyhold company`: the operator's only way to change a company's plan or state, whether a server runs or not; the change applies from the
+ * next call on. Without a company it lists all. Exits with 1 for invalid arguments and for an unknown company.
  */
 async function main(): Promise<void> {
   const { slug, change } = read();

@@ -3,8 +3,8 @@ import { reachDatabase } from '../database/reach.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `keyhold migrate`: prepares roles and schema as DATABASE_OWNER_URL, so that the server can start without it. Embedded databases are
- * prepared at the start. Exits with 1 when a required right is missing.
+ * `keyhold migrate`: prepares roles and schema with DATABASE_OWNER_URL, so that the server can start without that variable. Embedded
+ * databases are prepared at the start. Exits with 1 when a required right is missing.
  */
 async function main(): Promise<void> {
   const { target, owner, external, close } = await reachDatabase();

@@ -16,13 +16,13 @@ const USAGE = `Usage: keyhold restore FILE [--drill] [--despite-faults]
   --despite-faults   restore even what the checks of keyhold verify find fault with`;
 
 /**
- * `keyhold restore FILE`: loads a backup into an empty database, checks it as `keyhold verify` does, and keeps it only when it is what
- * was backed up. Prints what is there now. Exits with 1 when nothing was restored.
+ * `keyhold restore FILE`: loads a backup into an empty database, checks it as `keyhold verify` does, and commits only when the result
+ * equals the backup. Prints a summary of what was restored. Exits with 1 when nothing was restored.
  */
 async function main(): Promise<void> {
   const { path, options } = read();
   const known = await readMigrations();
-  // Before anything is started or made.
+  // Checks the file before a database is started or created.
   const checked = await readBackup(path, { head: (head) => void fitOf(head, known) });
   console.log(
     `The file is whole: ${count(companiesOf(checked.manifest), 'company', 'companies')}, ${rowsOf(checked.manifest)} rows, taken at`,

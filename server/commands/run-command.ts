@@ -1,8 +1,8 @@
 import { textOf } from '../error-log.ts';
 
 /**
- * Runs a command to its end. The process exits with the code that `main` returns (0 when it returns none), and with 1 and a sentence on
- * standard error when it throws or never ends: Node exits with 0 when nothing is left that a pending promise could wait for.
+ * Runs a command to its end. The process exits with the code that `main` returns (0 when it returns none). It exits with 1 and a sentence
+ * on standard error when `main` throws or never settles: Node ends once nothing is left that could settle a pending promise.
  */
 export function runCommand(main: () => Promise<unknown>): void {
   let code: number | undefined;

@@ -13,9 +13,9 @@ import { noteOutcome } from '../task/outcome.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `keyhold verify`: recomputes the chains of every company and checks what must hold between the tables, whether a server runs or not.
- * With `--anchors FILE` (or the folder of a server, or several) it also checks those signed heads, and each of them against the chains;
- * `--key` names a key that is trusted. Prints a line per company and exits with 1 when anything is broken.
+ * `keyhold verify`: recomputes the chains of every company and checks the invariants between the tables, whether a server runs or not. With
+ * `--anchors FILE` (or a server's folder; repeatable) it also checks the signed heads there, and each head against the chains; `--key`
+ * names a trusted key. Prints at least a line per company and exits with 1 when anything is broken.
  */
 async function main(): Promise<number> {
   const { anchors, keys } = await read();
@@ -55,7 +55,7 @@ async function read(): Promise<{ anchors: string[]; keys: string[] }> {
   return { anchors: values.anchors ?? [], keys: await Promise.all((values.key ?? []).map(fingerprintIn)) };
 }
 
-/** How long it took, so that an operator knows what a larger history will take. */
+/** The duration and the rate, so that an operator can estimate it for a longer history. */
 function rateOf(findings: Finding[], seconds: number): string {
   const entries = findings.flatMap(({ chains }) => chains).reduce((sum, chain) => sum + chain.entries, 0);
   const rate = Math.round(entries / seconds);
@@ -67,7 +67,7 @@ runCommand(main);
 /** The files of one server: a file, or the folder of all its files. */
 type AnchorSource = { path: string; files: Extent[] };
 
-/** Notes how far each file goes: what is written later is newer than what the database will be asked. */
+/** Records the current length of each file: lines written later are newer than the database snapshot that they would be compared with. */
 async function openSources(paths: readonly string[]): Promise<AnchorSource[]> {
   const sources: AnchorSource[] = [];
   for (const path of paths) {
@@ -78,13 +78,13 @@ async function openSources(paths: readonly string[]): Promise<AnchorSource[]> {
   return sources;
 }
 
-/** A key that is trusted: its fingerprint, with or without spaces, or the file of the public key. */
+/** The fingerprint of a trusted key, given as the fingerprint itself, with or without spaces, or as the file of the public key. */
 async function fingerprintIn(word: string): Promise<string> {
   const digits = word.replace(/\s/g, '').toLowerCase();
   return /^[0-9a-f]{32}$/.test(digits) ? digits : fingerprintOf(await readPublicKey(word));
 }
 
-/** What `keyhold verify --anchors` prints of each source, and whether all of it fits. */
+/** The lines that `keyhold verify --anchors` prints for each source, and whether all sources match the database. */
 async function checkSources(
   client: pg.ClientBase,
   sources: readonly AnchorSource[],

@@ -150,7 +150,7 @@ describe('a database distributed by company', () => {
     );
     const names = (text: string) =>
       local.filter((table) => new RegExp(`\\b(from|into|update|join) ${table}\\b`).test(text));
-    // What tells of changes does nothing else.
+    // The trigger functions that publish changes do nothing else.
     const asking = functions
       .filter(({ name }) => !name.startsWith('tell_'))
       .map(({ name, text }) => [name, names(text)] as const);
