@@ -9,7 +9,7 @@ import { digits, type Section } from './report.ts';
 import { bunchId, hundredthOf, LIMITED, SHARES, type Size, tokenOf, userId } from './seed/size.ts';
 import { startKeyhold, type Target } from './targets.ts';
 
-/** Companies at work: each has one write a second, published to all its listeners. */
+/** Active companies: each has one write a second, published to all its listeners. */
 const COMPANIES = 200;
 const LISTENERS = 5;
 const WRITES_PER_SECOND = 200;
@@ -77,7 +77,7 @@ async function open(target: Target, size: Size, company: number): Promise<Compan
   };
 }
 
-/** A write is due every 5 ms, whether or not those before it were answered; how long one takes counts from then. */
+/** A write is due every 5 ms, whether or not earlier ones were answered; its duration counts from then. */
 async function work(companies: Company[], target: Target, size: Size, ms: number, seen: Seen): Promise<void> {
   const began = performance.now();
   for (let turn = 0; ; turn += 1) {

@@ -10,20 +10,23 @@ import { prepareRoles } from '../server/database/roles.ts';
 import { seed } from './seed/seed.ts';
 import type { Size } from './seed/size.ts';
 
-/** Where seeded databases, the server's log and the results of the last run are kept. */
+/** The folder of the embedded cluster with the seeded databases, of the servers' logs and of their data. */
 export const FOLDER = process.env.BENCH_DIR ?? join(tmpdir(), 'keyhold-bench');
 
-/** The PostgreSQL that is measured. `log` is its log, where that is known. */
+/** The PostgreSQL that is measured. `log` is the file of its log, null when it is unknown. */
 export type Cluster = { log: string | null; admin: pg.ClientConfig; close(): Promise<void> };
-/** One database of it, and Keyhold's own way in. */
+/** A database in it; `url` is the address that Keyhold gets. */
 export type Database = { admin: pg.ClientConfig; url: string; name: string };
 
 const LOGIN = 'keyhold_bench';
-/** Of the login that the servers of one run share: two databases may be open at once. */
+/** The password of the login that the servers of one run share, as two databases can be open at once. */
 const password = randomBytes(16).toString('hex');
 const PREFIX = 'keyhold_bench_';
 
-/** The PostgreSQL of TEST_DATABASE_URL, else Keyhold's embedded one in FOLDER, with its usual settings but for the connections of two servers. */
+/**
+ * The PostgreSQL of TEST_DATABASE_URL, otherwise Keyhold's embedded one in FOLDER with its usual settings, except for enough connections
+ * for two servers.
+ */
 export async function openCluster(log: (line: string) => void): Promise<Cluster> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) return { log: null, admin: { connectionString: url }, close: async () => undefined };
@@ -60,7 +63,9 @@ export async function openDatabase(
   });
 }
 
-/** Copies that a killed run left, and former seeds of the size: one of these stays where it is no burden, for work on two branches in turn. */
+/**
+ * Copies that an interrupted run left, and earlier seeds of the size. One of the smaller seeds is kept, for work on two branches in turn.
+ */
 function obsolete(names: string[], size: Size, kept: string): string[] {
   const former = names.filter((name) => name !== kept && name.startsWith(`${PREFIX}${size.name}_`));
   const spared = size.companies * size.movements > 1_000_000 ? 0 : 1;
@@ -90,7 +95,7 @@ async function make(
   await client.query(`alter database ${draft} rename to ${kept}`);
 }
 
-/** What a seeded database depends on. */
+/** A digest of the files that determine a seeded database. */
 function stamp(): string {
   const hash = createHash('sha256');
   for (const folder of ['server/database/migrations', 'bench/seed'])
@@ -125,7 +130,7 @@ function urlOf(config: pg.ClientConfig, user: string, password: string): string 
   return url.href;
 }
 
-/** Runs something on a connection of its own. */
+/** Runs `work` on a new connection. */
 export async function withClient<T>(
   config: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type pg from 'pg';
 import { withClient } from './cluster.ts';
 
-/** Of a clock tick of /proc, which is 1/100 s on every Linux that Node runs on. */
+/** The length of a clock tick in /proc: 1/100 s on every Linux that Node supports. */
 const TICK_MS = 10;
 
 type Stat = { pid: number; parent: number; own: number; gone: number };
 
-/** One process of /proc: its own milliseconds, and those of children that ended. */
+/** A process in /proc: its own milliseconds, and those of its children that ended. */
 function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -23,7 +23,7 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** The milliseconds of processor that a process, its children and theirs have used until now, those that ended included. */
+/** The processor time that a process and all its descendants have used so far, in milliseconds, including those that ended. */
 export function cpuOf(pid: number): number {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -36,13 +36,13 @@ export function cpuOf(pid: number): number {
   return root ? sum(root) : 0;
 }
 
-/** The memory that a process holds, in megabytes. */
+/** The memory of a process, in megabytes. */
 export function memoryOf(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
   return Number(kilobytes ?? 0) / 1024;
 }
 
-/** The process of PostgreSQL whose children serve connections; null when it runs elsewhere. */
+/** The PostgreSQL process whose children serve connections; null when it runs on another machine. */
 export const findPostmaster = (admin: pg.ClientConfig): Promise<number | null> =>
   withClient(admin, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -23,7 +23,7 @@ const SETTINGS = ({ nested, check }: Options) => ({
 const WARM = 10;
 const WRITTEN_MS = 300;
 
-/** Prints of each operation the plan, as it was run, of every statement that one call sends, and how long PostgreSQL took for all of them. */
+/** Prints for each operation the executed plan of every statement that one call sends, and PostgreSQL's time for all of them. */
 export async function explain(
   cluster: Cluster,
   database: Database,
@@ -63,7 +63,7 @@ export async function explain(
   }
 }
 
-/** Says which statements grow with the data, and lets the command fail. */
+/** Prints the statements whose cost grows with the data, and sets a failing exit code. */
 function checkPlans(entries: Entry[], say: (line: string) => void): void {
   for (const { text } of entries) {
     const plan = planIn(text);
@@ -76,7 +76,7 @@ function checkPlans(entries: Entry[], say: (line: string) => void): void {
 
 type Entry = { ms: number; plan: boolean; text: string };
 
-/** What was logged of each message: its duration, and of statements that are planned their plan before it. */
+/** The log entries of each message: its duration, preceded by the plan if the statement has one. */
 function entriesOf(log: string): Entry[] {
   const starts = /^\d{4}-\d\d-\d\d \S+ \S+ \[\d+\] (?=\w+: )/gm;
   return log
@@ -88,7 +88,7 @@ function entriesOf(log: string): Entry[] {
     });
 }
 
-/** Columns and repeated statements are left out: a plan names its statement, a message its beginning. */
+/** Leaves out long column lists and repeated statements: a plan contains its statement, a message only the beginning. */
 const shortened = (text: string): string => {
   const brief = text.replace(/select "[^\n]{150,}? from /g, 'select … from ');
   return / ms {2}(?:parse|bind|execute) /.test(brief.slice(0, 60))

@@ -5,7 +5,10 @@ import { digits, type Section } from './report.ts';
 import type { Size } from './seed/size.ts';
 import { startKeyhold, type Target } from './targets.ts';
 
-/** What size costs: every operation that only reads, of the built server on two registers in turn, so that the hour falls on both. */
+/**
+ * Measures the cost of size: every operation that only reads, of the built server on two registers in turn, so that other load affects
+ * both.
+ */
 export async function measureFlat(
   bench: Pick<Bench, 'driver' | 'options' | 'postmaster'>,
   small: { database: Database; size: Size },

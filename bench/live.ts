@@ -75,7 +75,7 @@ async function call(cookie: string, method: string, path: string, body?: unknown
 const backend = (await db.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0;
 const postmaster = Number(readFileSync(`/proc/${backend}/stat`, 'latin1').split(') ')[1]?.split(' ')[1]);
 
-/** Milliseconds of processor used so far by the server, and by PostgreSQL with its backends. */
+/** The processor time used so far by the server, and by PostgreSQL with its backends, in milliseconds. */
 const processor = () => ({ server: cpuOf(server.pid) - cpuOf(postmaster), postgres: cpuOf(postmaster) });
 
 const port = Number(new URL(server.url).port);

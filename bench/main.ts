@@ -25,7 +25,7 @@ import { startFloor, startKeyhold } from './targets.ts';
 import { measureVerify } from './verifying.ts';
 import { measureWhole } from './whole.ts';
 
-/** How long 1,000 clients stay. */
+/** The duration of the run with 1,000 clients. */
 const CLIENTS_MS = 5 * 60_000;
 
 const say = (line: string) => console.log(line);
@@ -66,11 +66,11 @@ function writeParts(found: Record<Part, Section[]>, conditions: string): void {
     if (sections.length > 0) writePage(part, conditions, sections);
 }
 
-/** Whether anything is measured but what the browser does. */
+/** Whether anything is measured besides the browser, two sizes in turn and the long runs. */
 const isServed = ({ only, explain: plans }: Options): boolean =>
   plans || [...only].some((name) => !['browser', FLAT, ...LONG].includes(name));
 
-/** What goes on for minutes: many open clients, verify beside a desk, and all sets in one call. */
+/** The runs that take minutes: many open clients, verify beside a desk, and all sets in one call. */
 async function endure(cluster: Cluster, size: Size, options: Options): Promise<Section[]> {
   const { only, quick } = options;
   const wanted = LONG.filter((name) => only.has(name));
@@ -98,7 +98,7 @@ async function look(cluster: Cluster, size: Size, options: Options): Promise<Sec
   return sections.map((section) => ({ ...section, title: `${size.name}: ${section.title}` }));
 }
 
-/** The first and the last size that were named, in turn. */
+/** Measures the first and the last named size in turn. */
 async function compare(cluster: Cluster, options: Options): Promise<Section> {
   const [small, large] = [options.sizes[0], options.sizes.at(-1)];
   if (!small || !large || small === large) throw new Error('It takes two sizes: --size small,city.');

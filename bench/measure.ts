@@ -6,14 +6,14 @@ import type { Options } from './options.ts';
 import type { Size } from './seed/size.ts';
 import type { Target } from './targets.ts';
 
-/** What one server did in all rounds of an operation: operations a second and times in ms are medians of the rounds. */
+/** The results of one server in all rounds of an operation: operations a second and times in ms are medians of the rounds. */
 export type Figures = {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Milliseconds of processor an operation. `postgres` null: it runs elsewhere. */
+  /** Milliseconds of processor time per operation. `postgres` null: it runs on another machine. */
   cpu: { server: number; postgres: number | null };
-  /** Megabytes when it was over. */
+  /** Megabytes at the end. */
   memory: number;
   bytes: number;
   errors: Record<string, number>;
@@ -48,7 +48,7 @@ export const sidesOf = ({ keyhold, floor, size }: Bench): [Side, Side] => [
   { target: floor, size },
 ];
 
-/** Lets fresh servers run warm: for `options.warmUpMs` an operation at the most. */
+/** Warms up fresh servers, for at most `options.warmUpMs` per operation. */
 export async function warmUp(
   { driver, options }: Pick<Bench, 'driver' | 'options'>,
   sides: readonly Side[],
@@ -77,7 +77,7 @@ export async function measure(bench: Bench, operation: Operation, callers: numbe
 type Round = Result & { server: number; postgres: number | null };
 
 /**
- * Measures two servers in turn, round by round, so that other load falls on both. `ratio` is the median of the rounds' ratios of operations
+ * Measures two servers in turn, round by round, so that other load affects both. `ratio` is the median of the rounds' ratios of operations
  * a second, one to other.
  */
 export async function measureInTurn(
@@ -150,7 +150,7 @@ function figuresOf(rounds: Round[], { pid }: Target): Figures {
   };
 }
 
-/** The middle one, or the mean of the two in the middle; 0 of none. */
+/** The middle value, or the mean of the two in the middle; 0 without values. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;

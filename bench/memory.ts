@@ -9,7 +9,7 @@ const LOADS = ['read', 'list', 'report'];
 const CALLERS = 64;
 const REST_SECONDS = 20;
 
-/** The memory of a fresh server: idle, after each kind of load one after the other, and after a rest. */
+/** Measures the memory of a fresh server: idle, after each kind of load in turn, and after a rest. */
 export async function measureMemory({ driver, size, options }: Bench, database: Database): Promise<Section> {
   const rows: string[][] = [];
   for (const start of [startKeyhold, startFloor]) {

@@ -11,7 +11,7 @@ import {
   type Size,
 } from './seed/size.ts';
 
-/** One request and its answer. A write carries an Idempotency-Key of its own, as the browser's do. */
+/** A request. Writes are sent with an Idempotency-Key each, as a browser's are. */
 export type Exchange = { method: 'GET' | 'POST'; path: string; body?: Record<string, unknown> };
 
 /**
@@ -19,16 +19,16 @@ export type Exchange = { method: 'GET' | 'POST'; path: string; body?: Record<str
  */
 export type Caller = { size: Size; company: number; user: number; own: number[] };
 
-/** What a caller does at their `turn`; `below` draws a number from 0. An operation of two exchanges counts once. */
+/** The requests of a caller in their `turn`; `below` draws a number from 0. An operation with two requests counts once. */
 export type Operation = {
   name: string;
   title: string;
-  /** It changes what is there: it runs on a copy of the seed. */
+  /** Changes data, so it runs on a copy of the seed. */
   writes?: true;
-  /** By the officer who sees three locations. */
+  /** Called by the officer who sees three locations. */
   limited?: true;
   brotli?: true;
-  /** Without a session. */
+  /** Called without a session. */
   visitor?: true;
   steps(caller: Caller, turn: number, below: (limit: number) => number): Exchange[];
 };
@@ -115,7 +115,7 @@ export const OPERATIONS: Operation[] = [
   },
 ];
 
-/** The callers of a run: of one company each its own user, of many each its own company. */
+/** The callers of a run: several users of one company, or one user each of several companies. */
 export function callersOf(size: Size, count: number, limited: boolean): Caller[] {
   return Array.from({ length: count }, (_, index) => {
     const company = size.companies > 1 ? 1 + (index % size.companies) : 1;
@@ -124,7 +124,7 @@ export function callersOf(size: Size, count: number, limited: boolean): Caller[]
   });
 }
 
-/** Of the sets that are there, every so manyth is a caller's own. */
+/** The sets that only this caller issues: with one company, every `count`th active set. */
 function ownOf(size: Size, index: number, count: number): number[] {
   const active = Array.from({ length: Math.min(size.bunches, 10_000) }, (_, at) => at + 1).filter(
     (bunch) => hundredthOf(bunch) < SHARES.active,

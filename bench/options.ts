@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util';
 import { OPERATIONS } from './operations.ts';
 import { SIZES, type Size } from './seed/size.ts';
 
-/** What takes minutes and a size of its own: only when it is asked for. */
+/** Measurements that take minutes and a size of their own: made only when named. */
 export const LONG = ['clients', 'verify', 'whole'] as const;
-/** Compares two sizes: only when it is asked for. */
+/** Compares two sizes; made only when named. */
 export const FLAT = 'flat';
-/** What is measured besides the operations. */
+/** The measurements besides the operations. */
 export const OTHERS = ['start', 'overload', 'memory', 'browser', ...LONG, FLAT] as const;
 
-/** They would take most of the time of a quick run. */
+/** Left out of a quick run, as they would take most of its time. */
 const SLOW = ['overload', 'memory'];
 const left = (quick: boolean): readonly string[] => [...LONG, FLAT, ...(quick ? SLOW : [])];
 
@@ -19,17 +19,17 @@ export type Options = {
   only: Set<string>;
   callers: number[];
   rounds: number;
-  /** Of a round, and of one before the first that does not count. */
+  /** The length of a round, and of the one before the first, which does not count. */
   ms: number;
   warmMs: number;
-  /** At the most for each operation that warms a fresh server. */
+  /** The most time for each operation that warms up a fresh server. */
   warmUpMs: number;
   quick: boolean;
   write: boolean;
   explain: boolean;
-  /** With explain: the statements inside functions too. */
+  /** With explain: also the statements inside functions. */
   nested: boolean;
-  /** With explain: says only which statements scan or sort what grows, and fails when one does. */
+  /** With explain: prints only the statements that scan or sort a growing number of rows, and fails when there are any. */
   check: boolean;
 };
 
@@ -47,7 +47,7 @@ export const USAGE = `npm run bench -- [options]
   --explain          instead: the plan of every statement that a call sends; --nested: of those inside functions too;
                      --check: instead of the plans only what scans or sorts more than 5,000 rows, and fails when something does`;
 
-/** Reads the command line; throws with what is wrong. */
+/** Reads the command line; throws with the problem. */
 export function readOptions(words: string[]): Options {
   const { values } = parseArgs({
     args: words,

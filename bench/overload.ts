@@ -3,14 +3,14 @@ import { OPERATIONS } from './operations.ts';
 import { digits, type Section } from './report.ts';
 
 const ASKED = ['list', 'dashboard'];
-/** Numbers of callers at once, and how often each calls: without end, or once. */
+/** Numbers of callers at once, and how often each calls: until the time is over, or once. */
 const CROWDS = [
   { callers: 64, turns: Number.POSITIVE_INFINITY, how: '64, one after another' },
   { callers: 500, turns: 1, how: '500, once' },
 ];
 const LONG_MS = 30_000;
 
-/** More callers than places: how many get a reply, and how many a 503. */
+/** More callers than the server has places: counts the replies and the 503s. */
 export async function measureOverload({ driver, keyhold, floor, size, options }: Bench): Promise<Section> {
   const rows: string[][] = [];
   for (const operation of OPERATIONS.filter(({ name }) => ASKED.includes(name)))

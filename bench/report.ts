@@ -6,11 +6,11 @@ import { ROOT } from '../server/config.ts';
 import { withClient } from './cluster.ts';
 import type { Figures, Measured } from './measure.ts';
 
-/** A heading and a table, as docs/benchmarks.md has them. */
+/** A heading and a table in the format of docs/benchmarks.md. */
 export type Section = { title: string; head: string[]; rows: string[][] };
 
 const PAGE = join(ROOT, 'docs/benchmarks.md');
-/** The parts of the page that are written, each between markers of its own. */
+/** The parts of the page that are written, each between its own markers. */
 export type Part = 'figures' | 'long figures' | 'browser figures';
 const markersOf = (part: Part) => ({
   begin: `<!-- ${part}: written by npm run bench -- --write -->`,
@@ -43,7 +43,7 @@ export const OPERATION_HEAD = [
   'errors (floor)',
 ];
 
-/** A line of the table of operations. */
+/** A row in the table of operations. */
 export function lineOf({ operation, callers, keyhold: k, floor: f, ratio }: Measured): string[] {
   const both = (of: (figures: Figures) => string) => `${of(k)} (${of(f)})`;
   return [
@@ -61,7 +61,7 @@ export function lineOf({ operation, callers, keyhold: k, floor: f, ratio }: Meas
   ];
 }
 
-/** A section as Markdown, its columns aligned so that it reads well on a terminal too. */
+/** A section as Markdown, its columns aligned for reading on a terminal. */
 export function markdownOf({ title, head, rows }: Section): string {
   const lines = [head, head.map(() => ''), ...rows];
   const widths = head.map((_, at) => Math.max(3, ...lines.map((line) => line[at]?.length ?? 0)));
@@ -74,7 +74,7 @@ export function markdownOf({ title, head, rows }: Section): string {
   return [`### ${title}`, '', ...text, ''].join('\n');
 }
 
-/** On what it was measured: the command, the machine, the versions, the day. */
+/** The conditions of the measurement: the command, the machine, the versions, the day. */
 export async function conditionsOf(admin: pg.ClientConfig, words: string[]): Promise<string> {
   const postgres = await withClient(admin, async (client) => {
     const { rows } = await client.query<{ server_version: string }>('show server_version');
@@ -88,7 +88,7 @@ export async function conditionsOf(admin: pg.ClientConfig, words: string[]): Pro
   );
 }
 
-/** Puts the figures into docs/benchmarks.md, between the markers of their part. */
+/** Writes the figures into docs/benchmarks.md, between the markers of their part. */
 export function writePage(part: Part, conditions: string, sections: Section[]): void {
   const { begin, end } = markersOf(part);
   const page = readFileSync(PAGE, 'utf8');

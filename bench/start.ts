@@ -6,7 +6,7 @@ import { startFloor, startKeyhold, type Target } from './targets.ts';
 
 const TIMES = 5;
 
-/** How long a start on an existing database takes, from nothing to the first answer that says ready, and what memory it takes. */
+/** Measures a start on an existing database: the time until the server reports that it is ready, and the memory then. */
 export async function measureStart(database: Database): Promise<Section> {
   const rows: string[][] = [];
   for (const start of [startKeyhold, startFloor]) {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { ROOT } from '../server/config.ts';
 import { type Database, FOLDER } from './cluster.ts';
 
-/** A server that is measured, in a process of its own. `startedMs` is how long it took from nothing to its first answer. */
+/** A server that is measured, in its own process. `startedMs` is the time from its start until it was ready. */
 export type Target = {
   name: string;
   port: number;
@@ -19,7 +19,7 @@ export type Target = {
   stop(): Promise<void>;
 };
 
-/** The built server as an operator starts it behind a proxy, on a database of its own; the limit on writes is out of the way. */
+/** The built server as an operator starts it behind a proxy, on its own database; the limit on writes is too high to matter. */
 export const startKeyhold = (database: Database): Promise<Target> =>
   start('keyhold', '__Host-sid', '/readyz', [join(ROOT, 'dist/server/main.js')], {
     NODE_ENV: 'production',
@@ -29,7 +29,7 @@ export const startKeyhold = (database: Database): Promise<Target> =>
     WRITES_PER_MINUTE: '1000000',
   });
 
-/** The same at an address that a browser on this machine may open without TLS. */
+/** The same server at an address that a browser on this machine can open without TLS. */
 export async function startForBrowser(database: Database): Promise<Target> {
   const port = await freePort();
   const environment = {
@@ -41,7 +41,7 @@ export async function startForBrowser(database: Database): Promise<Target> {
   return start('keyhold', 'sid', '/readyz', [join(ROOT, 'dist/server/main.js')], environment, port);
 }
 
-/** What the same answers cost at the least: floor/. */
+/** The least that the same answers cost: floor/. */
 export const startFloor = (database: Database): Promise<Target> =>
   start(
     'floor',
@@ -66,7 +66,7 @@ async function start(
   mkdirSync(FOLDER, { recursive: true });
   const log = openSync(join(FOLDER, `${name}.log`), 'w');
   const { PATH, HOME } = process.env;
-  // Its anchors are of this database alone: the next one has other companies of the same numbers.
+  // Anchors are specific to a database: the next one reuses the companies' numbers.
   const DATA_DIR = mkdtempSync(join(FOLDER, 'data-'));
   const began = performance.now();
   const child = spawn(process.execPath, words, {

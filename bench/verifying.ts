@@ -10,13 +10,13 @@ import { digits, type Section } from './report.ts';
 import type { Size } from './seed/size.ts';
 import { startKeyhold } from './targets.ts';
 
-/** One desk that issues and returns without a pause. */
+/** A desk that issues and returns without a pause. */
 const CALLERS = 1;
 const WARM_MS = 3000;
 const ALONE_MS = 10_000;
 const BESIDE_MS = 20_000;
 
-/** `keyhold verify` on a register that serves: how fast it reads, and what the writes of a desk wait for meanwhile. */
+/** Measures `keyhold verify` on a register in use: its rate, and the delay of a desk's writes meanwhile. */
 export async function measureVerify(database: Database, size: Size, driver: Driver): Promise<Section> {
   const { port, cookie, stop } = await startKeyhold(database);
   const job = { port, cookie, size, operation: 'issue', callers: CALLERS };

@@ -8,10 +8,10 @@ import { type Size, tokenOf, userId } from './seed/size.ts';
 import { startKeyhold } from './targets.ts';
 
 const TIMES = 5;
-/** How often another caller asks meanwhile for what needs no database: how long it waits is how long the server's one thread was held. */
+/** The interval of another caller's requests that need no database: their duration shows how long the server's event loop was blocked. */
 const EVERY_MS = 2;
 
-/** All sets in one call, one call after the other: how long it takes, how long it holds up another caller, and what memory it adds. */
+/** Measures all sets in one call, repeatedly: its duration, the delay of another caller, and the memory it adds. */
 export async function measureWhole(database: Database, size: Size): Promise<Section> {
   const { port, pid, cookie, stop } = await startKeyhold(database);
   const headers = {
@@ -28,7 +28,7 @@ export async function measureWhole(database: Database, size: Size): Promise<Sect
   };
   const wait = async () => (await get('/livez')).ms;
   try {
-    // The first call of each kind finds nothing compiled.
+    // The first call of each kind compiles the code.
     const { bytes } = await get('/api/key-bunches/all');
     for (let time = 0; time < 200; time += 1) await wait();
     const alone: number[] = [];
@@ -58,7 +58,7 @@ export async function measureWhole(database: Database, size: Size): Promise<Sect
   }
 }
 
-/** Reads an answer away; how many bytes its body had. Throws unless it is a 200. */
+/** Reads and discards an answer; returns the bytes of its body. Throws unless the status is 200. */
 const bytesOf = (asked: ClientRequest): Promise<number> =>
   new Promise((resolve, reject) => {
     asked.on('error', reject).on('response', (reply) => {

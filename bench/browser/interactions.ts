@@ -4,7 +4,7 @@ import type { Section } from '../report.ts';
 import { open, SCREENS } from './load.ts';
 import { type Browser, CPU_SLOWDOWN, forget, probeOf, type Site, slowDown, withPage } from './open.ts';
 
-/** Something a person does in the key list, and how it is taken back. */
+/** An action of a user in the key list, and how to undo it. */
 type Interaction = {
   title: string;
   act: (page: Page) => Promise<unknown>;
@@ -46,10 +46,10 @@ const INTERACTIONS: Interaction[] = [
 ];
 
 const status = (page: Page) => page.getByRole('combobox', { name: 'Status' });
-/** Until what an interaction began has been drawn. */
+/** The time in which the results of an interaction have been drawn. */
 const SETTLED_MS = 700;
 
-/** How long the page takes to show that it heard: the longest event of each interaction, until it was drawn. */
+/** Measures how long the page takes to respond: the longest event of each interaction, until it was drawn. */
 export const measureInteractions = (browser: Browser, site: Site, rounds: number): Promise<Section> =>
   withPage(browser, site, { phone: false, slow: false, signedIn: true }, async (page) => {
     const list = SCREENS.find(({ title }) => title === 'key list');
@@ -63,7 +63,7 @@ export const measureInteractions = (browser: Browser, site: Site, rounds: number
         await forget(page);
         await act(page);
         await page.waitForTimeout(SETTLED_MS);
-        // The first time loads what the others have.
+        // The first round also loads the code that the others reuse.
         longest.push(Math.max(0, ...(await probeOf(page)).events));
         await back(page);
       }

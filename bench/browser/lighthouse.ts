@@ -6,7 +6,7 @@ import { tokenOf } from '../seed/size.ts';
 import { SCREENS } from './load.ts';
 import type { Site } from './open.ts';
 
-/** What its mark for speed is made of, by its names and ours, in milliseconds. */
+/** The timings in Lighthouse's performance score, with our names for them, in milliseconds. */
 const SPEED = {
   'first-contentful-paint': 'first paint',
   'speed-index': 'speed index',
@@ -15,10 +15,10 @@ const SPEED = {
 };
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** Fetched when it is asked for: with all that it brings it is a third of what Keyhold needs to be built. */
+/** Downloaded on demand: with its dependencies it is a third of what Keyhold's build needs. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 
-/** What is read of a report of Lighthouse. */
+/** The parts of a Lighthouse report that are read. */
 type Report = {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; numericValue?: number }>;
@@ -42,7 +42,7 @@ async function runLighthouse(url: string, port: number, headers: Record<string, 
   return JSON.parse(stdout) as Report;
 }
 
-/** Lighthouse's marks for a phone, the median of each, and what it found wanting outside of speed. */
+/** Lighthouse's scores for a phone, the median of each, and the audits outside of performance that failed. */
 export async function measureLighthouse(
   debugPort: number,
   { url, cookie }: Site,

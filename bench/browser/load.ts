@@ -3,7 +3,7 @@ import { median } from '../measure.ts';
 import { digits, type Section } from '../report.ts';
 import { type Browser, CPU_SLOWDOWN, NETWORK, type Probe, probeOf, type Site, withPage } from './open.ts';
 
-/** A page, and by what selector it is seen that it can be used: `without` must match nothing. */
+/** A page, and the selectors that show that it is usable: `shows` must match, and `without` must not. */
 export type Screen = { title: string; path: string; signedIn: boolean; shows: string; without?: string };
 
 export const SCREENS: Screen[] = [
@@ -25,12 +25,12 @@ export const SCREENS: Screen[] = [
   },
 ];
 
-/** What of a screen may move or be asked for after it can be used counts too, for so long. */
+/** Layout shifts count until this long after a screen is usable. */
 const AFTER_MS = 1500;
 
 type Load = { requests: number; kilobytes: number; paint: number; usable: number; shift: number };
 
-/** How long a first visit takes until each screen can be used, on a phone with nothing in its cache. */
+/** Measures the time of a first visit until each screen is usable, on a phone with an empty cache. */
 export async function measureLoads(browser: Browser, site: Site, rounds: number): Promise<Section> {
   const loads = new Map<Screen, Load[]>(SCREENS.map((screen) => [screen, []]));
   for (let round = 0; round < rounds; round += 1)
@@ -75,7 +75,7 @@ const loadOnce = (browser: Browser, site: Site, screen: Screen): Promise<Load> =
     return { ...rest, shift, usable };
   });
 
-/** Opens a screen and waits until it can be used; the page notes when that was, in ms of its own clock. */
+/** Opens a screen and waits until it is usable; the page records that moment in ms of its own clock. */
 export async function open(page: Page, { url }: Site, { path, shows, without }: Screen): Promise<void> {
   await page.addInitScript(
     ([wanted, unwanted]) => {

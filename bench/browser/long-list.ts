@@ -5,10 +5,10 @@ import { identifierOf, type Size } from '../seed/size.ts';
 import { open, SCREENS } from './load.ts';
 import { type Browser, forget, probeOf, type Site, withPage } from './open.ts';
 
-/** How far the wheel turns at a time, how often, and the pause between: about four seconds of fast scrolling. */
+/** The distance of one turn of the wheel, the number of turns and the pause between them: about four seconds of fast scrolling. */
 const WHEEL = { pixels: 600, times: 80, pauseMs: 50 };
 
-/** The key list with all sets of the size, on this machine as it is: what a search takes and what scrolling costs. */
+/** Measures searching and scrolling in the key list with all sets of the size, without throttling. */
 export const measureLongList = (browser: Browser, site: Site, size: Size, rounds: number): Promise<Section> =>
   withPage(browser, site, { phone: false, slow: false, signedIn: true }, async (page) => {
     const list = SCREENS.find(({ title }) => title === 'key list');
@@ -41,13 +41,13 @@ export const measureLongList = (browser: Browser, site: Site, size: Size, rounds
     };
   });
 
-/** Types what one set is called; milliseconds from the last key until that set is the first of the list. */
+/** Types a set's identifier; returns the milliseconds from the last key until that set is the first in the list. */
 async function searchFor(page: Page, text: string): Promise<number> {
   const box = page.getByRole('searchbox', { name: 'Search keys' });
   await box.fill('');
   await page.waitForFunction(() => document.querySelectorAll('[data-key-row]').length > 5);
   await box.pressSequentially(text.slice(0, -1), { delay: 60 });
-  // It listens before the key is pressed: one that it missed would be waited for without end.
+  // Starts before the key is pressed, as it would wait forever for one that it missed.
   await page.evaluate((sought) => {
     const looking = window as unknown as Looking;
     looking.found = new Promise<number>((resolve) => {

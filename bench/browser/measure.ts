@@ -8,7 +8,7 @@ import { measureLoads } from './load.ts';
 import { measureLongList } from './long-list.ts';
 import { launch, type Site } from './open.ts';
 
-/** Measures what a person sees, in the Chromium named by CHROMIUM: first visits, interactions, the long list and Lighthouse's marks. */
+/** Measures what a user sees, in the Chromium named by CHROMIUM: first visits, interactions, the long list and Lighthouse's scores. */
 export async function measureBrowser(
   database: Database,
   size: Size,

@@ -3,17 +3,17 @@ import { tokenOf } from '../seed/size.ts';
 
 export type Browser = Awaited<ReturnType<typeof chromium.launch>>;
 
-/** Where the measured server is, and what its session cookie is called. */
+/** The address of the measured server, and the name of its session cookie. */
 export type Site = { url: string; cookie: string };
 
-/** How a page is looked at. `slow` is the phone's network and processor. */
+/** The view of a page. `slow` has a phone's network and processor. */
 export type Look = { phone: boolean; slow: boolean; signedIn: boolean };
 
-/** A phone's connection, and how much slower than this machine its processor is. */
+/** A phone's connection, and how many times slower its processor is than this machine's. */
 export const NETWORK = { latencyMs: 150, megabits: 1.6 };
 export const CPU_SLOWDOWN = 4;
 
-/** A port on which Lighthouse reaches the same browser. */
+/** `debugPort` is the port on which Lighthouse reaches the same browser. */
 export const launch = (executablePath: string, debugPort: number): Promise<Browser> =>
   chromium.launch({
     executablePath,
@@ -25,7 +25,7 @@ export const launch = (executablePath: string, debugPort: number): Promise<Brows
     ],
   });
 
-/** Runs `work` with an empty page of a fresh profile: nothing is in its cache. */
+/** Runs `work` with an empty page of a new profile, so with an empty cache. */
 export async function withPage<T>(
   browser: Browser,
   site: Site,
@@ -48,7 +48,7 @@ export async function withPage<T>(
   }
 }
 
-/** As the first user of the seed, who may see everything; their session is in the seed. */
+/** Signs in as the first user of the seed, who may see everything; their session is in the seed. */
 const signIn = (context: BrowserContext, { url, cookie }: Site) =>
   context.addCookies([{ name: cookie, value: tokenOf(1), url, httpOnly: true, sameSite: 'Lax' }]);
 
@@ -67,10 +67,10 @@ export async function slowDown(page: Page, network: boolean): Promise<void> {
   });
 }
 
-/** What the page notes of itself from its first moment on. */
+/** The figures that the page records about itself from the start. */
 export type Probe = { shift: number; long: number[]; events: number[]; usable: number };
 
-/** The functions that are run in the page were compiled with a helper that keeps their names. */
+/** `__name` is a helper that the compiled functions call when they run in the page. */
 const PROBE = `
   window.__name = (named) => named;
   window.probe = { shift: 0, long: [], events: [], usable: 0 };
@@ -81,7 +81,7 @@ const PROBE = `
   watch('event', (entry) => entry.interactionId && window.probe.events.push(entry.duration), { durationThreshold: 16 });
 `;
 
-/** Forgets what the page noted of tasks and events so far. */
+/** Clears the tasks and events recorded so far. */
 export const forget = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const { probe } = window as unknown as { probe: Probe };

@@ -5,7 +5,7 @@ export type Answer = { status: number; bytes: number };
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** A connection that is kept, with one request at a time: nothing of an answer is looked at but its status and its end. */
+/** A persistent connection with one request at a time; it reads only the status and the length of an answer. */
 export class Connection {
   #socket: Socket | null = null;
   #received: Buffer = Buffer.alloc(0);
@@ -55,7 +55,7 @@ export class Connection {
   }
 }
 
-/** How many bytes the first answer has; null while it is not whole. */
+/** The number of bytes in the first answer; null while it is incomplete. */
 function endOf(received: Buffer): number | null {
   const head = received.indexOf(HEAD_END);
   if (head < 0) return null;

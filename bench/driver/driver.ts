@@ -5,7 +5,7 @@ import type { Job, Result } from './run.ts';
 
 export type Driver = { run(job: Job): Promise<Result>; stop(): void };
 
-/** Starts the process that calls the servers, so that its work is counted to neither of them. */
+/** Starts the process that calls the servers, so that its work counts for neither of them. */
 export function startDriver(): Driver {
   const child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
   return {

@@ -1,6 +1,6 @@
 import { drive, type Job } from './run.ts';
 
-/** The driver's process: takes jobs from its parent, one at a time, and answers what came of them. */
+/** The driver's process: takes jobs from its parent, one at a time, and answers with their results. */
 process.on('message', (job: Job) => {
   drive(job).then(
     (result) => process.send?.({ result }),

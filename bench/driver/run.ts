@@ -16,7 +16,7 @@ export type Job = {
   turns?: number;
 };
 
-/** What came of it. Times are in milliseconds, of whole operations; `errors` counts answers by status, and connections that broke. */
+/** The result of a job. Times are in milliseconds, of whole operations; `errors` counts answers by status, and broken connections. */
 export type Result = {
   done: number;
   ms: number;
@@ -28,7 +28,7 @@ export type Result = {
   errors: Record<string, number>;
 };
 
-/** Every caller sends its next request when the answer to the one before is there. */
+/** Every caller sends its next request once the previous one was answered. */
 export async function drive(job: Job): Promise<Result> {
   const operation = OPERATIONS.find(({ name }) => name === job.operation);
   if (!operation) throw new Error(`There is no operation ${job.operation}`);
@@ -68,8 +68,8 @@ async function call(
 const TRIES = 5;
 
 /**
- * The steps of one operation; whether all were answered at once. What follows a refused first step is left out, and what follows a good one
- * is tried again, so that no set stays issued.
+ * Performs the steps of an operation; returns whether all succeeded at the first attempt. After a refused first step the others are
+ * skipped; each later step has up to TRIES attempts, so that sets seldom stay issued.
  */
 async function act(
   connection: Connection,
@@ -91,7 +91,7 @@ async function act(
   return good;
 }
 
-/** As a proxy passes on what a browser sends: every caller has an address of its own. */
+/** The headers of a browser's request as a proxy forwards it; every caller has a different address. */
 const headOf = ({ brotli, visitor }: Operation, cookie: string, token: string, index: number): string =>
   [
     'host: keys.example.com',
@@ -101,7 +101,7 @@ const headOf = ({ brotli, visitor }: Operation, cookie: string, token: string, i
     ...(visitor ? [] : [`cookie: ${cookie}=${token}`]),
   ].join('\r\n');
 
-/** A request as it is sent; `head` are its lines but for those of the body. A write has a key of its own. */
+/** The bytes of a request; `head` contains its lines except those about the body. A write has a new idempotency key. */
 export function bytesOf({ method, path, body }: Exchange, head: string): Buffer {
   const start = `${method} ${path} HTTP/1.1\r\n${head}\r\n`;
   if (!body) return Buffer.from(`${start}\r\n`);
@@ -110,7 +110,7 @@ export function bytesOf({ method, path, body }: Exchange, head: string): Buffer 
   return Buffer.from(`${start}${about}\r\n\r\n${text}`);
 }
 
-/** Numbers that look drawn and are the same in every run. */
+/** Pseudorandom numbers that are identical in every run. */
 function drawing(seed: number): (limit: number) => number {
   let state = (seed * 2_654_435_761) % 4_294_967_296;
   return (limit) => {

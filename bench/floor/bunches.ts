@@ -9,7 +9,7 @@ export async function read(pool: pg.Pool, { company }: Caller, id: number): Prom
   return row ? { body: detailOf(row) } : null;
 }
 
-/** A page in order of the identifiers, with the filters of the benchmark and the number of all. */
+/** A page in order of the identifiers, with the filters of the benchmark and the total. */
 export async function list(pool: pg.Pool, caller: Caller, query: URLSearchParams): Promise<Reply> {
   const limit = Number(query.get('limit') ?? 50);
   const q = query.get('q');

@@ -1,4 +1,4 @@
-/** Whose session it is; `locations` null: all of them. */
+/** The user of a session; `locations` null: all of them. */
 export type Caller = {
   company: number;
   user: number;
@@ -8,5 +8,5 @@ export type Caller = {
   email: unknown;
 };
 
-/** What a call answers, and how many there are in all. */
+/** The result of a call, and the total for a list. */
 export type Reply = { body: unknown; total?: number };

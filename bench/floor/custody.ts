@@ -43,7 +43,7 @@ export const giveBack = (pool: pg.Pool, caller: Caller, id: number, { officerNam
     details: { officer: officerName, newTag, oldStatus: 'issued', newStatus: 'active' },
   });
 
-/** One change of custody with its entry, in one transaction; null when the set is not as it would have to be. */
+/** Makes one change of custody with its entry, in one transaction; null when the set's state does not allow it. */
 async function act(
   pool: pg.Pool,
   caller: Caller,

@@ -6,7 +6,7 @@ type Parser = (text: string) => unknown;
 const TIMESTAMPTZ = 1184;
 const BIGINT = 20;
 
-/** A pool as large as Keyhold's. Moments are read as text, counts as numbers. */
+/** A pool of Keyhold's size. Times are read as text, counts as numbers. */
 export function openPool(config: pg.ClientConfig): pg.Pool {
   const pool = new pg.Pool({
     ...config,
@@ -32,6 +32,6 @@ type Queries = { query(config: pg.QueryConfig): Promise<pg.QueryResult<Row>> };
 export const ask = async (on: Queries, name: string, text: string, values: unknown[]): Promise<Row[]> =>
   (await on.query({ name, text, values })).rows;
 
-/** The number that a statement answers as `total`. */
+/** The number in the column `total` of a statement's row. */
 export const count = async (on: Queries, name: string, text: string, values: unknown[]): Promise<number> =>
   Number((await ask(on, name, text, values))[0]?.total ?? 0);

@@ -1,6 +1,6 @@
 import type { Row } from './database.ts';
 
-/** The columns of a set with its location and where it was seen, and the tables they are from. */
+/** The columns of a set with its location and where it was last seen, and their tables. */
 export const BUNCHES = `select b.id, b.company_id, b.identifier, b.type, b.current_tag, b.nfc_serial, b.location_id, b.status, b.key_count,
   b.fob_count, b.key_description, b.notes, b.position, b.premises, b.image_url, b.image_updated_at, b.holder_name, b.holder_id,
   b.holder_user_id, b.issued_at, b.due_at, b.keys_present, b.fobs_present, b.short_note, b.short_since, b.short_holder_id,
@@ -18,7 +18,7 @@ export const MOVEMENTS = `select id, key_bunch_id, key_bunch_identifier, key_bun
    where b.company_id = movement_history.company_id and b.id = movement_history.key_bunch_id) as opens
   from movement_history`;
 
-/** PostgreSQL's text of a moment as replies write it. */
+/** Converts PostgreSQL's text of a time to that of the replies. */
 export function iso(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const [seconds = '', fraction = ''] = value.replace(' ', 'T').replace('+00', '').split('.');
@@ -59,7 +59,7 @@ const shortOf = (row: Row) =>
         lastHolder: holderOf(row.short_holder_name, row.short_holder_id, null),
       };
 
-/** A set as lists answer it. */
+/** A set as in lists. */
 export const bunchOf = (row: Row) => ({
   id: row.id,
   companyId: row.company_id,
@@ -91,10 +91,10 @@ export const bunchOf = (row: Row) => ({
   updatedAt: iso(row.updated_at),
 });
 
-/** A set by itself. */
+/** A set as in its own reply. */
 export const detailOf = (row: Row) => ({ ...bunchOf(row), imageUrl: row.image_url });
 
-/** A set as the dashboard shows the missing ones. */
+/** A missing set as in the dashboard. */
 export const missingBunchOf = (row: Row) => ({
   id: row.id,
   identifier: row.identifier,

@@ -5,7 +5,7 @@ import type { Caller, Reply } from './call.ts';
 import { ask, count, type Row } from './database.ts';
 import { BUNCHES, bunchOf, iso } from './rows.ts';
 
-/** The parts of a text that the index of terms knows, of one company. */
+/** The parts of a text that one company's index of terms contains. */
 function gramsOf(company: number, text: string): string[] {
   const size = Math.min(3, text.length);
   const grams = Array.from({ length: text.length - size + 1 }, (_, at) => text.slice(at, at + size));
@@ -22,7 +22,7 @@ const MATCHES = `b.company_id = $1 and exists (select from key_bunch_terms t
 const TERMS = `select t.key_bunch_id, term_rank(t, asked_of($2)) as rank, t.field, t.text, t.at from key_bunch_terms t
   where t.company_id = $1 and t.key_bunch_id = any($3) and term_matches(t, asked_of($2))`;
 
-/** The search as Keyhold does it: the best of few matches first, of many in order of the identifiers. */
+/** Searches as Keyhold does: few matches by rank, many in order of the identifiers. */
 export async function search(pool: pg.Pool, { company }: Caller, q: string, limit: number): Promise<Reply> {
   const words = q.toLowerCase().trim().replace(/\s+/g, ' ');
   const grams = [words, words.replace(/[\s-]/g, ''), words.replace(/[\s:._-]/g, '')].map((text) =>
@@ -54,7 +54,7 @@ async function searchMany(
 
 type Hit = { rank: number; order: number; field: string; text: unknown; at: string | null };
 
-/** The best hit of each set. */
+/** The best match of each set. */
 function best(rows: Row[]): Map<number, Hit> {
   const found = new Map<number, Hit>();
   for (const row of rows) {

@@ -12,7 +12,10 @@ import { noteBackup, noteFailure, noteSchedule } from './state.ts';
 const LOOK_MS = 60_000;
 /** Minutes until another attempt after a failed backup, or the usual interval if that is shorter: a full disk stays full for a while. */
 const AGAIN_MINUTES = 15;
-/** The lock by which one of several servers makes a backup; any number, but the same in every Keyhold server. A transaction holds it. */
+/**
+ * The lock that lets only one of several servers make a backup; an arbitrary number, identical in every Keyhold server. A transaction holds
+ * it.
+ */
 const TURN = 727_166_002;
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'error'>;

@@ -34,8 +34,8 @@ export const PLAIN_TEXT =
   'set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0';
 
 /**
- * Writes all tables as of one moment, in the transaction that `openSnapshot` began. Keeps one piece of a table in memory at a time,
- * whatever the table's size.
+ * Writes all tables as of one moment, in the transaction that `openSnapshot` began. Keeps one piece of a table in memory at a time, for
+ * tables of any size.
  */
 export async function writeTables(
   client: pg.ClientBase,

@@ -72,7 +72,7 @@ describe('the account PostgreSQL runs under', () => {
   });
 });
 
-/** Somebody with an entry of their own in the list of users, which initdb asks for. */
+/** A user with an entry in the system's list of users, which initdb asks for. */
 function ordinaryUser(): { uid: number; gid: number } {
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -28,7 +28,7 @@ describe('the embedded database', () => {
     expect(database.folder).toBe(dataDir);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     expect((await stat(database.connection.host)).mode & 0o777).toBe(0o700);
-    // What a statement is refused for holds its values: it is told to whoever sent it, and written nowhere.
+    // PostgreSQL's message about a refused statement contains its values: only the sender may see it, no log.
     const refused = ask(database.connection, `select 'a password'::int`);
     await expect(refused).rejects.toMatchObject({ code: '22P02' });
     expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('a password');

@@ -14,7 +14,8 @@ import { checkChains } from './history-chain.ts';
 import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';
 
-// The server's login, as the start leaves it: what it may not do, whoever holds it may not (docs/decisions/0044-the-login-owns-nothing.md).
+// The rights of the server's login after the start: whatever it lacks, a thief of it lacks too
+// (docs/decisions/0044-the-login-owns-nothing.md).
 const MIGRATIONS = join(ROOT, 'server/database/migrations');
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -40,7 +41,7 @@ async function opened(config: Config): Promise<Database & { said: string[]; owne
 const asked = <T extends pg.QueryResultRow>(target: pg.ClientConfig, text: string): Promise<T[]> =>
   asAdmin(target, async (client) => (await client.query<T>(text)).rows);
 
-/** Of which roles somebody is a member, however they came to it. */
+/** The roles that a login is a member of, directly or indirectly. */
 const rolesOf = async (owner: pg.ClientConfig, login: string) =>
   (
     await asked<{ name: string }>(

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Connections that may become the owner: two that migrate, and one of somebody else who takes long. */
+/** Connections that may become the owner: two that migrate, and one of another user with a long transaction. */
 beforeEach(async () => {
   await writeFile(join(folder, NEXT), 'alter table locations add column colour text');
   clients = Array.from({ length: 3 }, () => new pg.Client(world.admin));
