@@ -2,18 +2,18 @@ import { DAY, HOUR, MINUTE } from './calendar.ts';
 import type { Plan } from './plan.ts';
 import { type Act, custodyOf } from './stage.ts';
 
-/** Between one set and the next. */
+/** The time between two sets. */
 const PACE = 40_000;
 const UNKNOWN_SERIAL = '04E31F5A9C2280';
 
 /**
- * Every location is audited now and then, set by set; of Van 04, after a set of it was missed, half is ticked so far. Planned last: what
- * is at a location follows from everything else.
+ * Every location is audited once, set by set; in Van 04 one set was skipped before, and half are ticked so far. Planned last, as the sets
+ * at a location follow from all other acts.
  */
 export function planAudits(plan: Plan): void {
   const { now, latest } = plan.calendar;
   const bristol = latest(9.5, 2.5 * DAY);
-  // One of Manchester's is in Bristol then.
+  // A set from Manchester that is in Bristol then.
   const unexpected = plan.sets.find(
     (set) =>
       set.home.prefix === 'MCR' && set.form.nfcSerial && plan.isFree(set, bristol - HOUR, bristol + HOUR),
@@ -52,7 +52,7 @@ export function planAudits(plan: Plan): void {
   audit('Van 04', now - 24 * MINUTE, null, [], 0.5);
 }
 
-/** The sets that an audit finds: there, and neither issued nor missing nor in a status of the company's own. */
+/** The sets that an audit finds: at the location, not issued, not missing and without a custom status. */
 function presentAt(acts: readonly Act[], location: string, at: number): string[] {
   const sets = new Map<string, { location: unknown; status: unknown }>();
   for (const act of acts.filter((one) => one.at < at)) {

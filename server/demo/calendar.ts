@@ -3,15 +3,15 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /**
- * Moments in milliseconds since 1970, counted back from `now` in the hours of the server's own time zone: the demo runs where it is
- * looked at. Hours may be broken: 14.5 is half past two.
+ * Times in milliseconds since 1970, counted back from `now`, with hours in the server's own time zone: the demo usually runs where it is
+ * viewed. Hours may be fractions: 14.5 is half past two.
  */
 export type Calendar = ReturnType<typeof makeCalendar>;
 
 export function makeCalendar(now: number) {
   const on = (daysAgo: number, hour: number): number => {
     const date = new Date(now);
-    // From noon, which every day has.
+    // Starts from noon, an hour that every day has.
     date.setHours(12, 0, 0, 0);
     date.setDate(date.getDate() - daysAgo);
     return date.setHours(0, 0, 0, Math.round(hour * HOUR));
@@ -23,13 +23,13 @@ export function makeCalendar(now: number) {
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     on,
     isWeekend,
-    /** The same on a working day: a weekend's is done on the Friday before. */
+    /** As `on`, but on a working day: a weekend's becomes the Friday before. */
     onWorkday(daysAgo: number, hour: number): number {
       let days = daysAgo;
       while (isWeekend(on(days, 12))) days += 1;
       return on(days, hour);
     },
-    /** The last time it was so late, at least so long ago. */
+    /** The most recent time at this hour that is at least `atLeast` ago. */
     latest(hour: number, atLeast: number): number {
       let days = 0;
       while (on(days, hour) > now - atLeast) days += 1;

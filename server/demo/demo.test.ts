@@ -369,7 +369,7 @@ describe('where there can be no demo company', () => {
     const body = { name: DEMO_COMPANY.name, email: dana.email, firstName: 'Dana', password: 'my own words' };
     expect((await world.visitor.call('setUpCompany', { body })).status).toBe(201);
     const said: string[] = [];
-    // The server's own login can stop no clock.
+    // The server's own login cannot stop the clock.
     await seedDemo(world.pool, null, config, (line) => said.push(line));
     expect(said).toEqual(['Demo not created: its past can be told only with DATABASE_OWNER_URL.']);
     await seedDemo(world.pool, world.admin, config, (line) => said.push(line));

@@ -14,7 +14,7 @@ import { HOUR } from './calendar.ts';
 import { perform, setClock, withStoppedClock } from './stage.ts';
 import { makeStory } from './story.ts';
 
-/** Any number, the same in every Keyhold server: one seeds, the others wait. */
+/** An arbitrary number, identical in every Keyhold server: one seeds, the others wait. */
 const LOCK = 727_166_002;
 const WAIT_MS = 250;
 
@@ -84,7 +84,7 @@ async function findAccounts(tx: Tx): Promise<{ id: number; password: string | nu
 
 const emails = DEMO_ACCOUNTS.map(({ email }) => email as string);
 
-/** DEMO_PASSWORD may have changed since: then it is the one that opens. */
+/** DEMO_PASSWORD may have changed since the last start; the new one applies. */
 async function keepPasswords(
   pool: pg.Pool,
   accounts: { id: number; password: string | null }[],
@@ -144,7 +144,7 @@ async function addCompany(tx: Tx, began: string): Promise<number> {
       planType: 'professional',
       adminEmail: DEMO_ACCOUNTS[0].email,
       settings: { description: 'Keyholding and patrols in four cities', demo: true },
-      // The zone of the story's hours (calendar.ts), if this database knows it.
+      // The time zone of the scripted hours (calendar.ts), if this database knows it.
       timezone: sql`case when is_zone(${zone}) then ${zone} else 'Etc/UTC' end`,
       receiptTerms:
         'Keys stay in your care until they are back at the cabinet. Report a loss at once: 0161 496 0140.',
@@ -156,7 +156,7 @@ async function addCompany(tx: Tx, began: string): Promise<number> {
   return company.id;
 }
 
-/** The first has set the company up, and has added the others. */
+/** The first account has set the company up and added the others. */
 async function logAccounts(tx: Tx, [founder, ...added]: Member[]): Promise<void> {
   if (!founder) return;
   for (const { userId, email, firstName, lastName, role } of added)

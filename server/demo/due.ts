@@ -13,7 +13,7 @@ const RULES: Record<string, DueRule> = {
 };
 
 const HALF_HOUR = 30 * MINUTE;
-/** Sets that are not overdue at the end are due no sooner than this, so they stay that way during a demonstration. */
+/** Sets that are not overdue at the end are due at least this much later, so they stay that way during a demonstration. */
 const QUIET = 45 * MINUTE;
 
 const iso = (at: number): string => new Date(at).toISOString();
@@ -23,17 +23,17 @@ export const halfHourBy = (at: number): string => iso(Math.floor(at / HALF_HOUR)
 /** The full or half hour at or after a moment. */
 export const halfHourFrom = (at: number): string => iso(Math.ceil(at / HALF_HOUR) * HALF_HOUR);
 
-/** Still tonight, or this afternoon: the first full or half hour that leaves time to look. */
+/** The first full or half hour that is far enough ahead for a demonstration. */
 export const dueTonight = ({ now }: Calendar): string => halfHourFrom(now + QUIET);
 
-/** When a set that went out at a moment and is still out is due: by the rule of its type, or some hours from now where that has passed. */
+/** The due time of a set issued at `at` and still out: by the rule of its type, or some hours from now when that has passed. */
 export function stillDue({ calendar }: Plan, at: number, type: string): string {
   const due = dueBy(RULES[type] ?? null, at, calendar.zone) ?? 0;
   if (due >= calendar.now + QUIET) return iso(due);
   return halfHourFrom(calendar.now + (1.5 + (Math.floor(at / MINUTE) % 6) / 2) * HOUR);
 }
 
-/** Each key type gets its rule on the first morning. */
+/** Gives each key type its rule on the first morning. */
 export function planDueRules({ calendar, write }: Plan): void {
   for (const [name, due] of Object.entries(RULES))
     write(

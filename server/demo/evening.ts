@@ -2,11 +2,11 @@ import { DAY, HOUR, MINUTE } from './calendar.ts';
 import { dueTonight, halfHourBy, halfHourFrom } from './due.ts';
 import type { Plan } from './plan.ts';
 
-/** How Ana Ruiz signs on a screen. */
+/** Ana Ruiz's signature on a screen. */
 const SIGNATURE =
   'M12 58C20 30 34 8 42 14C50 20 40 52 34 60M22 42L46 38M56 48C60 38 66 40 64 50C62 58 70 52 76 42C74 52 80 56 86 46C90 38 96 42 94 50M110 60C112 38 114 22 118 14C136 8 134 34 114 38C126 44 132 56 144 58M150 44C148 56 158 58 164 44C162 54 168 58 174 50M180 44L178 58M178 34L179 35M188 44L204 43L186 59L206 57';
 
-/** What the screens of custody show tonight: overdue, due soon, short, handed over, extended and undone. */
+/** Plans what the custody screens show at the end: sets overdue, due soon, short, handed over, extended and undone. */
 export function planEvening(plan: Plan): void {
   planOverdue(plan);
   planTaken(plan);
@@ -14,7 +14,7 @@ export function planEvening(plan: Plan): void {
   planMistake(plan);
 }
 
-/** Two overdue since today, beside the three that are out for long (story.ts). */
+/** Two overdue since today, in addition to the three that have been out for long (story.ts). */
 function planOverdue(plan: Plan): void {
   const { now } = plan.calendar;
   plan.reserve('BRS-0319', now - 5.6 * HOUR);
@@ -28,7 +28,7 @@ function planOverdue(plan: Plan): void {
   });
 }
 
-/** Three sets in one batch, signed for; one that went from hand to hand; and one that is wanted back later than it was. */
+/** Three sets in one signed batch, one that was handed over, and one whose due time was extended. */
 function planTaken(plan: Plan): void {
   const { calendar, desk, write } = plan;
   const { now } = calendar;
@@ -61,7 +61,7 @@ function planTaken(plan: Plan): void {
   write(asked, desk(asked), 'changeDue', body, { params: { id: 'BHM-0409' } });
 }
 
-/** Two that came back with less than they have. */
+/** Two sets that came back incomplete. */
 function planShort(plan: Plan): void {
   const { latest } = plan.calendar;
   const round = latest(17.2, 3.1 * DAY);
@@ -81,7 +81,7 @@ function planShort(plan: Plan): void {
   });
 }
 
-/** The wrong set was scanned, and the desk took it back at once. */
+/** The wrong set was scanned, and the desk undid the issue within minutes. */
 function planMistake(plan: Plan): void {
   const at = plan.calendar.now - 70 * MINUTE;
   plan.reserve('BRS-0335', at);

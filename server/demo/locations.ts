@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../shared/api.ts';
 
-/** A set of keys as the story begins; `daysAgo` when its building was taken on after the first days. */
+/** A set of keys at the beginning; `daysAgo` when its building was added after the first days. */
 export type Planned = {
   id: string;
   home: Site;
@@ -142,7 +142,7 @@ export const plannedSets = (): Planned[] =>
 
 const HOOKS = 20;
 
-/** Cabinets A, B and so on with twenty hooks each; a van has a safe. */
+/** The hooks of a set: cabinets A, B and so on with twenty hooks each; a van has a safe. */
 const hook = ({ name }: Site, index: number): string =>
   name.startsWith('Van') ? `Safe ${index + 1}` : `${'ABC'[Math.floor(index / HOOKS)]} ${(index % HOOKS) + 1}`;
 

@@ -33,7 +33,7 @@ other 0113 496 0155 - Desmond Ackroyd, Wellington Mills Residents *1`
 const PERSON =
   /^(\w+) ([\d ]+) (NK-\d+|-) ([^,*@]+?)(?:, ([^,*@]+?))?(?:, (\S+@\S+))?(?: \*(\d+))?(?: @(-?\d+))?$/;
 
-/** The body of each person's entry. */
+/** The body of the call that adds each person. */
 export const peopleBy = ({ now }: Calendar) =>
   PEOPLE.map((line) => {
     const [, kind, phone, badge, name, organisation, email, most, days] = PERSON.exec(line) ?? [];
@@ -51,7 +51,7 @@ export const peopleBy = ({ now }: Calendar) =>
     };
   });
 
-/** YYYY-MM-DD in the time zone of the story. */
+/** YYYY-MM-DD in the time zone of the demo. */
 const dayOf = (at: number): string => {
   const date = new Date(at);
   const two = (part: number) => String(part).padStart(2, '0');

@@ -4,14 +4,14 @@ import { HOUR, makeCalendar } from './calendar.ts';
 import { type Planned, plannedSets } from './locations.ts';
 import { type Act, type Actor, isRecord } from './stage.ts';
 
-/** Any number; another one gives another routine. */
+/** An arbitrary number; another one makes another routine. */
 const SEED = 1847;
 /** Placeholder for the next tag on the roll, replaced once all acts are in order. */
 const NEXT_TAG = 'the next tag';
 const FIRST_TAG = 447_901;
 export const FOR_GOOD = Number.POSITIVE_INFINITY;
 
-/** A planned set and the times it is taken; `scripted` when it has a part beyond the routine. */
+/** A planned set and the times when it is taken; `scripted` when it has a part beyond the routine. */
 export type Held = Planned & { scripted: boolean; busy: { from: number; to: number }[] };
 
 type Change = {
@@ -30,10 +30,10 @@ type About = {
 };
 type Count = { notes?: string | null; keysCounted?: number; fobsCounted?: number; missingNote?: string };
 
-/** What is going to happen, planned in any order: each thing keeps out of the way of what was planned before it. */
+/** The demo's acts, planned in any order; each avoids the times of those planned before it. */
 export type Plan = ReturnType<typeof openPlan>;
 
-/** Moments (`at`) are in milliseconds since 1970, locations and sets stand by name. */
+/** Times (`at`) are in milliseconds since 1970; locations and sets are given by name. */
 export function openPlan(now: number) {
   const calendar = makeCalendar(now);
   const chance = makeChance(SEED);
@@ -44,7 +44,7 @@ export function openPlan(now: number) {
   });
 
   const desk = (at: number): Actor => atDesk(at, calendar.isWeekend(at));
-  /** Moves, new types and new sets are for Dana and Tom. */
+  /** Moves, new types and new sets are done by Dana and Tom. */
   const manager = (at: number): Actor => (desk(at) === 'Hannah' ? 'Tom' : desk(at));
   const write = (
     at: number,
@@ -81,7 +81,7 @@ export function openPlan(now: number) {
       const body = { ...form, currentTag: NEXT_TAG, locationId: home.name };
       write(at, manager(at), 'createKeyBunch', body, { makes: id });
     },
-    /** One set or, in one batch, several. */
+    /** Issues one set or, as one batch, several. */
     issue(at: number, ids: string | string[], officer: string, purpose: string, about: About = {}): void {
       const account = DEMO_ACCOUNTS.some(({ firstName, lastName }) => `${firstName} ${lastName}` === officer);
       const body = { ...toWhom(officer, account, ids), purpose, ...about };
@@ -107,12 +107,12 @@ export function openPlan(now: number) {
     },
     remove: (at: number, id: string, reason: string): void =>
       write(at, 'Dana', 'deleteKeyBunch', { reason }, of(id)),
-    /** Everything in order of time, under the tags of one roll. */
+    /** All acts in order of time, with tags from one roll. */
     inOrder: (): Act[] => underOneRoll(acts.toSorted((one, other) => one.at - other.at)),
   };
 }
 
-/** Who sits at the desk: Hannah at night and on weekend days, Tom on Friday and Saturday nights, Dana and Tom on weekdays. */
+/** The person at the desk: by day Dana and Tom on weekdays and Hannah at weekends; by night Hannah, but Tom on Fridays and Saturdays. */
 function atDesk(at: number, weekend: boolean): Actor {
   const [hour, day] = [new Date(at).getHours(), new Date(at).getDay()];
   if (hour >= 7 && hour < 17) return weekend ? 'Hannah' : day === 5 || hour % 3 === 0 ? 'Dana' : 'Tom';
@@ -120,7 +120,7 @@ function atDesk(at: number, weekend: boolean): Actor {
   return evening === 5 || evening === 6 ? 'Tom' : 'Hannah';
 }
 
-/** One set goes to a name or an account, as the form of one set has it; a batch to an account by name, to anybody else of the register. */
+/** The recipient: for a single set a name or an account, as in its form; for a batch an account's name, or the holder's record. */
 const toWhom = (officer: string, account: boolean, ids: string | string[]) =>
   typeof ids === 'string'
     ? { officerName: officer, officerUserId: account ? officer : null }
@@ -128,7 +128,7 @@ const toWhom = (officer: string, account: boolean, ids: string | string[]) =>
       ? { officerName: officer }
       : { holderId: officer };
 
-/** Gives out the tags of one roll, in the order of what happens. */
+/** Assigns the tags of one roll in the order of the acts. */
 function underOneRoll(acts: Act[]): Act[] {
   let tag = FIRST_TAG;
   const tagged = (value: unknown): unknown => {
@@ -140,7 +140,7 @@ function underOneRoll(acts: Act[]): Act[] {
   return acts.map((act) => ({ ...act, body: within(act.body) }));
 }
 
-/** Chance that falls the same way every time (mulberry32). */
+/** A pseudorandom generator that is identical in every run (mulberry32). */
 
 function makeChance(seed: number) {
   let state = seed;
@@ -151,7 +151,7 @@ function makeChance(seed: number) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  /** One of at least one, each so often as its weight says. */
+  /** One of the choices, which must not be empty, with probabilities in proportion to their weights. */
   const pick = <T>(choices: readonly T[], weightOf: (choice: T) => number = () => 1): T => {
     let left = next() * choices.reduce((sum, choice) => sum + weightOf(choice), 0);
     for (const choice of choices) {
@@ -163,7 +163,7 @@ function makeChance(seed: number) {
   return {
     pick,
     between: (low: number, high: number): number => low + next() * (high - low),
-    /** True so often of one. */
+    /** True with the probability `share`. */
     odds: (share: number): boolean => next() < share,
     /** `digits` hexadecimal digits. */
     hex: (digits: number): string =>

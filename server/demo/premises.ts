@@ -106,7 +106,7 @@ export function plannedPremises(): Premises[] {
   });
 }
 
-/** Each building is written down on the first morning, or just before its first set when that came later. */
+/** Adds each building on the first morning, or just before its first set when that came later. */
 export function planPremises({ calendar, sets, write, manager }: Plan, addedAt: Map<string, number>): void {
   for (const [index, body] of plannedPremises().entries()) {
     const own = sets.filter(({ building }) => building === body.name).map(({ id }) => addedAt.get(id) ?? 0);

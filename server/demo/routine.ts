@@ -3,16 +3,16 @@ import { stillDue } from './due.ts';
 import type { Site } from './locations.ts';
 import { FOR_GOOD, type Held, type Plan } from './plan.ts';
 
-/** What sets of some types are taken out for: between which hours, for how many, how often, and why. */
+/** A reason to take out sets of some types: the hours, the duration, the share of all jobs, and its wordings. */
 type Job = { types: string; from: number; to: number; lasts: [number, number]; share: number; why: string[] };
 
 /** Days with movements. */
 const DAYS = 60;
-/** Nothing but the story's own last entries happens after this. */
+/** The routine ends this long before `now`; after that only scripted acts happen. */
 const HUSH = 45 * MINUTE;
-/** Those still out went out this recently: a working day, not yet twelve hours. */
+/** The longest time that routine sets are out at the end: a working day, not yet twelve hours. */
 const OUT_SINCE = 9 * HOUR;
-/** How busy each hour is, from midnight on, of ten. */
+/** The activity of each hour from midnight on, of ten. */
 const BUSY = [1, 1, 1, 1, 2, 4, 9, 10, 8, 5, 4, 3, 3, 3, 4, 5, 8, 9, 8, 7, 6, 7, 5, 2];
 
 /** Types, hours of the day, hours out, share, and the reasons. */
@@ -58,14 +58,14 @@ export function planStillOut(plan: Plan, stillOut: number): void {
     const hour = new Date(at).getHours();
     if (!chance.odds((BUSY[hour] ?? 0) / 10)) continue;
     const job = jobAt(plan, hour);
-    // Vans never lend their last sets, so that at any hour there is something to audit.
+    // Vans never lend their last sets, so that an audit there always has some.
     const able = routineSets(plan, at, FOR_GOOD).filter(({ home }) => !home.name.startsWith('Van'));
     const fitting = able.filter(({ form }) => job.types.includes(form.type));
     left -= takeOut(plan, job, at, null, fitting.length > 0 ? fitting : able, Math.min(left, groupOf(plan)));
   }
 }
 
-/** Sixty days of issues and returns, more as the company comes to rely on Keyhold; weekends are quieter. */
+/** Sixty days of issues and returns, increasing with time; weekends are quieter. */
 export function planRoutine(plan: Plan): void {
   const { calendar, chance, sets } = plan;
   for (let daysAgo = DAYS; daysAgo >= 0; daysAgo -= 1) {
@@ -85,7 +85,7 @@ export function planRoutine(plan: Plan): void {
   }
 }
 
-/** Every Friday some sets of the offices go on the patrol vans, and on Monday they come back. */
+/** Every Friday some sets of the offices move to the patrol vans, and on Monday they return. */
 export function planWeekends(plan: Plan): void {
   const { now, on } = plan.calendar;
   const hush = now - 2 * HUSH;
@@ -118,7 +118,7 @@ const groupOf = ({ chance }: Plan): number => chance.pick([1, 2, 3], (size) => 6
 const officerOf = ({ chance }: Plan, { byDay, byNight }: Site, hour: number): string =>
   chance.pick<string>(hour < 6 || hour >= 17 ? byNight : byDay);
 
-/** One person takes one or more sets of a location for one job, and brings them back together unless `back` is null. Answers how many. */
+/** One person takes one or more sets of a location for one job, and returns them together unless `back` is null. Returns their number. */
 function takeOut(plan: Plan, job: Job, at: number, back: number | null, able: Held[], size: number): number {
   const { chance } = plan;
   const lead = chance.pick(able);

@@ -9,7 +9,7 @@ import { companyCalls, preparations } from '../features/table.ts';
 import { parse } from '../http/parse.ts';
 import { Refusal } from '../refusal.ts';
 
-/** First names of the demo accounts that act; Priya, the viewer, only ever carries keys. */
+/** First names of the demo accounts that act; Priya, the viewer, only carries keys. */
 export type Actor = 'Dana' | 'Tom' | 'Hannah';
 
 /**
@@ -41,7 +41,7 @@ const REFERENCES = [
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What an act gives out or takes in, set by set; the story undoes nothing but an issue. */
+/** The sets that an act issues or takes back; the only act that the script undoes is an issue. */
 export function custodyOf({ call, params, body }: Act): { id: string; out: boolean }[] {
   const out = call === 'issueKeyBunch' || call === 'issueBatch';
   if (call === 'issueBatch' || call === 'returnBatch')
@@ -91,7 +91,7 @@ export async function perform(tx: Tx, acts: readonly Act[], people: readonly Mem
   }
 }
 
-/** Keys as they hang from the ring: how far from straight down, in degrees, the metal, and the edge of the blade. */
+/** The keys on the ring: the angle from straight down in degrees, the metal, and the edge of the blade. */
 const KEYS = [
   { turn: 62, metal: 'steel', teeth: 'l-24 -16l-22 12l-26 -18l-30 20l-24 -10l-28 12' },
   { turn: 30, metal: 'steel', teeth: 'l-26 -12l-24 8l-28 -20l-22 16l-30 -12l-24 20' },
@@ -106,7 +106,7 @@ const metal = (name: string, light: string, middle: string, dark: string): strin
 function keyOf({ turn, metal: of, teeth }: (typeof KEYS)[number]): string {
   const shape = `M-60 0a52 46 0 0 1 92 -26l20 9h242l22 17l-22 17${teeth}L52 17l-20 9a52 46 0 0 1 -92 -26zm18 0a15 15 0 1 0 30 0a15 15 0 1 0 -30 0z`;
   const at = (drop: number) => `translate(600 ${230 + drop}) rotate(${90 + turn}) translate(152 0)`;
-  // Shadows without a filter, which would take a second.
+  // Shadows without a filter, which would take a second to render.
   const shadow = [6, 11, 16].map((drop) => `<path transform="${at(drop)}" d="${shape}" fill-opacity=".12"/>`);
   return `<g fill-rule="evenodd">${shadow.join('')}<path transform="${at(0)}" d="${shape}" fill="url(#${of})" stroke="#0004" stroke-width="2"/></g>`;
 }
@@ -148,5 +148,5 @@ export async function withStoppedClock(tx: Tx, run: () => Promise<void>): Promis
   await tx.execute(sql.raw(`set local role keyhold_owner; ${rows[0]?.clock}`));
 }
 
-/** SQL that puts the stopped clock to a moment, in milliseconds since 1970. */
+/** SQL that sets the stopped clock to a time in milliseconds since 1970. */
 export const setClock = (at: number): string => `set local demo.clock = '${new Date(at).toISOString()}'`;

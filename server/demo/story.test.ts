@@ -26,7 +26,7 @@ type Held = {
 };
 type Sets = Map<string, Held>;
 
-/** Which statuses a call needs the set to have; an issued one can be edited only to be missing. */
+/** The statuses that a call requires of the set; an issued one can be edited only to be missing. */
 const NEEDS: Partial<Record<Act['call'], readonly string[]>> = {
   handOver: ['issued'],
   changeDue: ['issued'],
@@ -34,7 +34,7 @@ const NEEDS: Partial<Record<Act['call'], readonly string[]>> = {
   deleteKeyBunch: ['active'],
 };
 
-/** What the register says after each act (`look`) and after all; throws at one that its rules refuse. */
+/** Applies the register's rules to the acts; calls `look` with the sets after each, and throws at an act that the rules refuse. */
 function live(acts: readonly Act[], zone: string, look: (act: Act, sets: Sets) => void): Sets {
   const sets: Sets = new Map();
   const rules = new Map<unknown, DueRule>();
@@ -87,7 +87,7 @@ function live(acts: readonly Act[], zone: string, look: (act: Act, sets: Sets) =
   return sets;
 }
 
-/** Everything that the screens rely on is true of a story that ends at `now`. */
+/** Expects everything that the screens rely on in a history that ends at `now`. */
 function judge(acts: readonly Act[], now: number, zone: string): void {
   const backwards = acts.filter(({ at }, index) => at < (acts[index - 1]?.at ?? now - 65 * DAY));
   expect(backwards).toEqual([]);
@@ -133,7 +133,7 @@ function judge(acts: readonly Act[], now: number, zone: string): void {
   for (const [location, sets] of audited) judgeAudit(acts, now, location, sets);
 }
 
-/** Exactly five are overdue, each for another while; two at least are due soon, nothing before somebody could look; two are short. */
+/** Exactly five sets are overdue, by different times; at least two are due soon, but not during a demonstration; two are short. */
 function judgeDue(sets: Held[], now: number, zone: string): void {
   const due = sets.flatMap(({ due: at, status }) => (status === 'issued' ? [Number(at)] : []));
   const overdue = due.filter((at) => at <= now).map((at) => now - at);
@@ -154,7 +154,7 @@ function judgeDue(sets: Held[], now: number, zone: string): void {
   ]);
 }
 
-/** Batches, one of them signed, a handover, a due time that was extended, and an issue that was undone by who made the mistake. */
+/** Expects batches, one of them signed, a handover, an extended due time, and an issue undone by the person who made it. */
 function judgeCustody(acts: readonly Act[]): void {
   const of = (call: Act['call']) => acts.filter((act) => act.call === call);
   expect(of('issueBatch').length).toBeGreaterThan(20);
@@ -171,7 +171,7 @@ function judgeCustody(acts: readonly Act[]): void {
 
 const AUDITED = ['Birmingham Office', 'Bristol Depot', 'Leeds Office', 'Manchester HQ', 'Van 04', 'Van 07'];
 
-/** A location is audited whole by one person, but for Van 04, where half is seen so far. */
+/** Each location is audited completely by one person, except Van 04, where half is ticked so far. */
 function judgeAudit(acts: readonly Act[], now: number, location: string, there: Sets): void {
   const name = `audit of ${location}`;
   const inIt = acts.filter(({ params, body }) => params?.id === name || body.auditSessionId === name);

@@ -9,10 +9,10 @@ import { planPremises } from './premises.ts';
 import { planRoutine, planStillOut, planWeekends } from './routine.ts';
 import type { Act } from './stage.ts';
 
-/** Sets that are out at the end, a quarter of all, with the four of planLastDays and the seven of planEvening. */
+/** Sets that are out at the end: a quarter of all, less the four of planLastDays and the seven of planEvening. */
 const STILL_OUT = 30 - 4 - 7;
 
-/** Everything that happens in the demo company in the sixty-three days before `now`, in order; the same for the same `now` and time zone. */
+/** All acts in the demo company in the sixty-three days before `now`, in order; identical for equal `now` and time zone. */
 export function makeStory(now: number): Act[] {
   const plan = openPlan(now);
   planOpening(plan);
@@ -38,7 +38,10 @@ const STATUS_SETTINGS = [
   },
 ];
 
-/** The people, the locations, the company's own statuses, what is due when, the buildings, and the sets cabinet by cabinet; later ones as their buildings are taken on. */
+/**
+ * The people, the locations, the custom statuses, the due rules, the buildings, and the sets cabinet by cabinet; later ones as their
+ * buildings are added.
+ */
 function planOpening(plan: Plan): void {
   const { calendar, chance, sets, write, add } = plan;
   planPeople(plan);
@@ -158,7 +161,7 @@ function planChanges(plan: Plan): void {
   for (const [id, daysAgo, change] of EDITED) plan.edit(onWorkday(daysAgo, 15.2), id, change);
 }
 
-/** Everything still open today: four missing, three out for long and one just now, and what happened within the hour. */
+/** Everything still open today: four missing, three out for long and one just now, and the acts of the last hour. */
 function planLastDays(plan: Plan): void {
   const { now, latest } = plan.calendar;
   const missing = (id: string, at: number, notes: string): void => {

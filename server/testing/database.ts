@@ -8,7 +8,7 @@ import { migrate } from '../database/migrate.ts';
 import { prepareRoles } from '../database/roles.ts';
 import { makeScratch } from './scratch.ts';
 
-/** How a test reaches the server: the superuser's connection, and the login that Keyhold uses. Databases are copies of `template`. */
+/** A test's access to the server: the superuser's connection, and the login that Keyhold uses. Databases are copies of `template`. */
 export type TestServer = {
   admin: pg.ClientConfig;
   login: { user: string; password: string };
@@ -22,7 +22,8 @@ declare module 'vitest' {
 }
 
 /**
- * The shared server lives for minutes: durability and vacuum are off. Some files start several Keyhold servers, beside other workers' ones.
+ * The shared server lives for minutes, so durability and vacuum are off. Some files start several Keyhold servers at the same time as other
+ * workers.
  */
 const SETTINGS = {
   fsync: 'off',
@@ -34,7 +35,7 @@ const SETTINGS = {
   max_wal_senders: 0,
 };
 
-/** Starts the embedded PostgreSQL, or takes the one of TEST_DATABASE_URL, and migrates the database every test file copies. */
+/** Starts the embedded PostgreSQL, or uses the one of TEST_DATABASE_URL, and migrates the database that every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env.TEST_DATABASE_URL;
   const scratch = await makeScratch();
@@ -64,7 +65,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** The same server, another database. */
+/** The connection to another database of the same server. */
 export function databaseOf(config: pg.ClientConfig, database: string): pg.ClientConfig {
   if (!config.connectionString) return { database };
   const url = new URL(config.connectionString);
@@ -72,7 +73,7 @@ export function databaseOf(config: pg.ClientConfig, database: string): pg.Client
   return { connectionString: url.href };
 }
 
-/** The same server and database, another user. */
+/** The connection of another user to the same database. */
 export function asLogin(config: pg.ClientConfig, user: string, password: string): pg.ClientConfig {
   if (!config.connectionString) return { user, password };
   const url = new URL(config.connectionString);
@@ -81,7 +82,7 @@ export function asLogin(config: pg.ClientConfig, user: string, password: string)
   return { connectionString: url.href };
 }
 
-/** Runs something on a connection of its own. */
+/** Runs `work` on a new connection. */
 export async function asAdmin<T>(
   config: pg.ClientConfig,
   run: (client: pg.Client) => Promise<T>,
@@ -95,7 +96,7 @@ export async function asAdmin<T>(
   }
 }
 
-/** The address of a connection, for a program that takes one. */
+/** The address of a connection, for a program that needs one. */
 export function addressOf({
   connectionString,
   user,

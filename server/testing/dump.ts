@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer, World } from './world.ts';
 
-/** Tables that change without anybody's doing: counters, the expiry of sessions, letters and events that leave. */
+/** Tables that change by themselves: counters, expiring sessions, letters and events that are sent. */
 const RESTLESS = [
   'attempts',
   'changes',
@@ -20,7 +20,7 @@ async function tablesOf(world: World): Promise<{ name: string; owned: boolean }[
   );
 }
 
-/** Every row of a company as text, table by table: equal dumps mean that nothing of it changed. */
+/** Every row of a company as text, table by table: equal dumps mean that none of it changed. */
 export async function dumpCompany(world: World, companyId: number): Promise<string> {
   const lines: string[] = [];
   for (const { name, owned } of await tablesOf(world)) {
@@ -58,7 +58,7 @@ export const seen = ({ status, body, headers }: Answer<never>) => ({
   total: headers['x-total-count'],
 });
 
-/** A refusal of ours: a 4xx with a message in JSON. */
+/** Expects a refusal of ours: a 4xx with a message in JSON. */
 export function expectRefused({ status, body, headers }: Answer<never>, what: string): void {
   const description = `${what}: ${status} ${JSON.stringify(body)}`;
   expect(status, description).toBeGreaterThanOrEqual(400);

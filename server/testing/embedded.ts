@@ -44,7 +44,7 @@ export function useEmbedded() {
   return { cleanups, lines, log, freshFolder, opened, startWriter };
 }
 
-/** The rows of one statement, on a connection of its own. */
+/** The rows of one statement, on a new connection. */
 export async function ask(connection: Connection, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -55,7 +55,7 @@ export async function ask(connection: Connection, sql: string): Promise<Record<s
   }
 }
 
-/** The process of the PostgreSQL on a data folder, by its pid file. */
+/** The process id of the PostgreSQL on a data folder, from its pid file. */
 export const pidIn = (folder: string): number =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 

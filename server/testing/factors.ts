@@ -5,14 +5,14 @@ import { hashOfToken, newToken } from '../identity/token.ts';
 import { makePasskey } from './passkey.ts';
 import { PASSWORD, type Person, type World } from './world.ts';
 
-/** The key of every world. */
+/** The SECRETS_KEY of every world. */
 export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
 
-/** The code that an app shows, `steps` after the present one. */
+/** The code that an app shows `steps` from now. */
 export const codeOf = (secret: string, steps = 0, now = Date.now()): string =>
   generateSync({ secret, epoch: Math.floor(now / 1000) + steps * 30 });
 
-/** Sets an authenticator app up, as its person does, and answers its secret and the recovery codes. */
+/** Sets an authenticator app up with a user's own calls; returns its secret and the recovery codes. */
 export async function setUpApp(me: Person, now = Date.now()) {
   const { secret } = (await me.call('beginApp', { body: {} })).body;
   const added = await me.call('addApp', { body: { newCode: codeOf(secret, 0, now) } });
@@ -20,7 +20,7 @@ export async function setUpApp(me: Person, now = Date.now()) {
   return { secret, recoveryCodes: added.body.recoveryCodes ?? [] };
 }
 
-/** Adds a passkey, as its person does. */
+/** Adds a passkey with a user's own calls. */
 export async function setUpPasskey(me: Person, name = 'Laptop') {
   const device = makePasskey();
   const options = (await me.call('beginPasskey', { body: {} })).body;
@@ -31,19 +31,19 @@ export async function setUpPasskey(me: Person, name = 'Laptop') {
   return { device, id: passkeys.at(-1)?.id ?? 0, recoveryCodes: added.body.recoveryCodes ?? [] };
 }
 
-/** The first half of a sign-in: what is asked for besides the password, and the cookie of this browser. */
+/** The first half of a sign-in: the second factors offered, and the browser's cookie. */
 export async function halfSignIn(world: World, email: string, password = PASSWORD) {
   const { status, body, headers } = await world.visitor.call('logIn', { body: { email, password } });
   const { secondFactor = [] } = body as { secondFactor?: string[] };
   return { status, body, secondFactor, cookie: world.cookieFrom(headers) };
 }
 
-/** A recovery code as people type it. */
+/** A recovery code as it is typed. */
 const RECOVERY = 'ABCD-EFGH-JKMN-PQRS';
 
 /**
- * What the samples of calls need, put in place without a call: an app whose code was never used, with a recovery code; the code to
- * send, and the cookie of a half sign-in.
+ * Inserts what the samples of calls need: an app whose code was never used, with a recovery code; returns the code to send and the cookie
+ * of a half sign-in.
  */
 export async function putApp(world: World, userId: number) {
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -70,7 +70,7 @@ export async function putHalfSignIn(world: World, userId: number): Promise<strin
   return `half=${token}`;
 }
 
-/** Stores a passkey for a user that no device has. */
+/** Stores a passkey for a user, without a device that has it. */
 export async function putPasskey(world: World, userId: number): Promise<number> {
   const [row] = await world.sql<{ id: number }>(
     "insert into passkeys (user_id, credential_id, public_key, counter, name) values ($1, $2, '\\x00', 0, 'Phone') returning id",

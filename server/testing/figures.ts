@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs';
 
-/** At length in `npm run test:faults` and `npm run test:attacks`, briefly in `npm test`. */
+/** Longer runs in `npm run test:faults` and `npm run test:attacks`, short ones in `npm test`. */
 export const LONG = process.env.AT_LENGTH === '1';
 
-/** How often something is tried, killed or cut: so often in `npm test`, and so often at length. */
+/** The number of attempts, kills or cuts: `brief` in `npm test`, `long` in the longer runs. */
 export const times = (brief: number, long: number): number =>
   LONG ? Math.max(1, Math.round(long * Number(process.env.SHARE ?? 1))) : brief;
 
-/** Writes down what was measured for a goal of docs/reliability.md or docs/attacks.md; the command prints it at its end. */
+/** Records a measurement for a goal of docs/reliability.md or docs/attacks.md; the command prints it at its end. */
 export function figure(goal: string, text: string): void {
   const file = process.env.FIGURES;
   if (file) appendFileSync(file, `${JSON.stringify({ goal, text })}\n`);
@@ -29,7 +29,7 @@ export const share = (all: number[], part: number): number =>
     part,
   );
 
-/** Milliseconds as they are read: `0.42 s`. */
+/** Milliseconds in seconds: `0.42 s`. */
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 export const spread = (all: number[]): string =>
   `median ${seconds(middle(all))}, longest ${seconds(largest(all))}`;

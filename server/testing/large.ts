@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { asAdmin } from './database.ts';
 
-/** How much of everything a register has. */
+/** The number of rows of each kind in a register. */
 export type Size = Record<'bunches' | 'holders' | 'premises' | 'movements' | 'locations' | 'words', number>;
-/** Larger than what a statement may read; filled in seconds. */
+/** Larger than the limit for a statement's rows; filled in seconds. */
 export const LARGE: Size = {
   bunches: 20_000,
   holders: 6_000,
@@ -12,7 +12,7 @@ export const LARGE: Size = {
   locations: 60,
   words: 5_000,
 };
-/** A city's: what docs/benchmarks.md measures and docs/scaling.md reckons with. */
+/** The size of a city: what docs/benchmarks.md measures and docs/scaling.md is based on. */
 export const CITY: Size = {
   bunches: 100_000,
   holders: 30_000,
@@ -51,11 +51,11 @@ export async function fill(admin: pg.ClientConfig, company: number, actor: numbe
   });
 }
 
-/** What is written by the ten thousand. */
+/** The tables that are filled with tens of thousands of rows. */
 const FILLED =
   '{key_bunches,key_bunch_terms,holders,premises,labels,searched_words,movement_history,history_texts,audit_log}';
 
-/** It takes a tenth of the time when indexes are made afterwards; answers how. */
+/** Filling takes a tenth of the time when indexes are made afterwards; returns the statements for that. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; text: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as text from pg_index i
@@ -68,7 +68,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 
 const statements = (company: number, actor: number, first: number, size: Size): string[] => {
   const id = `${first * 1_000_000} + n`;
-  // The first location has the key room, the last three sets, the others the rest.
+  // The first location has the key room's sets, the last has three, the others the rest.
   const place = `${first} + case when n <= ${KEY_ROOM} then 0 when n <= ${KEY_ROOM} + 3 then ${size.locations - 1} else 1 + n % ${size.locations - 2} end`;
   const status = `case when n % 5000 = 0 then 'in_use' when n % 10 = 0 then 'issued' when n % 33 = 0 then 'missing' else 'active' end`;
   return [
@@ -84,7 +84,7 @@ const statements = (company: number, actor: number, first: number, size: Size): 
        case when status = 'issued' then now() - interval '1 minute' * n end, case when status = 'missing' then now() - interval '1 hour' * n end,
        'Warehouse street ' || n, case when n % 50 > 0 then now() - interval '1 minute' * n end, ${first}, now() - interval '1 minute' * n, n % 2000 > 0
      from generate_series(1, ${size.bunches}) n, lateral (select ${status} as status) s`,
-    // Every tenth set is out, half of them overdue; fifty people have half of them, and a name alone has some.
+    // Every tenth set is out, half of them overdue; fifty people have half of them, and some are out to a name alone.
     `insert into holders (company_id, id, name, kind, organisation) overriding system value
      select ${company}, ${id}, 'Kim No ' || n, case when n % 3000 = 0 then 'client' else 'contractor' end, 'Firm ' || n % 90 || case when n % 100 = 0 then ' Security' else '' end
      from generate_series(1, ${size.holders}) n`,

@@ -6,7 +6,7 @@ import type { Person } from './world.ts';
 
 export type LiveEvent = { id: string; event: string; data: { changes?: Change[] } };
 
-/** A subscriber on the wire, as a browser's EventSource is. */
+/** A subscriber on the wire, like a browser's EventSource. */
 export type Subscriber = {
   status: number;
   headers: IncomingMessage['headers'];
@@ -16,7 +16,7 @@ export type Subscriber = {
   /** The topics received. */
   topics(): string[];
   lastId(): string;
-  /** Whether the server ended it. */
+  /** Whether the server ended the stream. */
   ended(): boolean;
   /** Waits until a condition holds; throws with the received events after `ms`. */
   until(fits: (subscriber: Subscriber) => boolean, ms?: number): Promise<Subscriber>;

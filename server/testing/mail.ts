@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A letter as it came over the wire, its two parts decoded. */
+/** A letter as it arrived, its two parts decoded. */
 export type Received = {
   from: string;
   to: string[];
@@ -12,17 +12,17 @@ export type Received = {
 };
 
 export type MailSink = {
-  /** For SMTP_URL. */
+  /** The value for SMTP_URL. */
   url: string;
   letters: Received[];
-  /** Waits for the next letter to this address that matches, among those to come and those not taken yet. */
+  /** Waits for the next letter to this address that matches, among those not taken yet and those to come. */
   next(to: string, matching?: RegExp): Promise<Received>;
-  /** How it treats what comes: takes it, refuses it for now, or keeps the sender waiting. */
+  /** Whether it accepts letters, refuses them temporarily, or keeps the sender waiting. */
   mood: 'takes' | 'refuses' | 'stalls';
   close(): Promise<void>;
 };
 
-/** A real SMTP server that keeps what it is sent. */
+/** A real SMTP server that stores the letters it receives. */
 export async function openMailSink(): Promise<MailSink> {
   const stalled: (() => void)[] = [];
   const taken = new Set<Received>();
@@ -34,7 +34,7 @@ export async function openMailSink(): Promise<MailSink> {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        // As many servers do, it quotes whom and what it refuses.
+        // As many servers do, it quotes the recipient and the letter that it refuses.
         const quoted = `Not now: ${session.envelope.rcptTo[0]?.address} ${Buffer.concat(chunks)}`.replace(
           /\s+/g,
           ' ',

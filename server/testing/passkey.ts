@@ -16,8 +16,8 @@ const long = (number: number) => {
 };
 
 /**
- * A device that keeps one passkey, as a browser at the test server's address speaks of it: `register` and `answer` make of the server's
- * options what the browser would send. `changed` says what a forger would write there.
+ * A device that stores one passkey, as a browser at the test server's address uses it: `register` and `answer` turn the server's options
+ * into the browser's answer. `changed` contains a forger's changes to it.
  */
 export function makePasskey(at = 'http://localhost') {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -44,7 +44,7 @@ export function makePasskey(at = 'http://localhost') {
 
   return {
     register(options: object, changed: Changed = {}) {
-      // The public key as COSE writes it: a point on P-256 for ES256.
+      // The public key in COSE: a point on P-256 for ES256.
       const key = Buffer.concat([
         Buffer.from('a5010203262001215820', 'hex'),
         Buffer.from(x ?? '', 'base64url'),

@@ -13,7 +13,7 @@ export const picture = ({ width = 64, height = 48, format = 'png', red = 200 }: 
     .toFormat(format)
     .toBuffer();
 
-/** A photo as a phone makes it: noise that does not compress, lying on its side, with camera and position in its EXIF. */
+/** A photo as a phone makes it: noise that does not compress, rotated, with camera and position in its EXIF. */
 export const phonePhoto = (width = 1200, height = 900): Promise<Buffer> =>
   sharp({
     create: {
@@ -37,7 +37,7 @@ export const phonePhoto = (width = 1200, height = 900): Promise<Buffer> =>
     .jpeg({ quality: 80 })
     .toBuffer();
 
-/** A PNG of this size that weighs almost nothing: one bit a pixel, all of it empty. */
+/** A PNG of this size with few bytes: one bit a pixel, all blank. */
 export function bomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -71,5 +71,5 @@ function crc32(bytes: Buffer): number {
   return ~crc >>> 0;
 }
 
-/** The smallest picture there is, as it is sent. */
+/** The smallest picture, as a data URL. */
 export const DOT = dataUrl(bomb(1, 1), 'image/png');

@@ -1,4 +1,4 @@
-/** A plan as auto_explain writes it in JSON, as far as it is judged. */
+/** The judged parts of a plan as auto_explain writes it in JSON. */
 type Node = {
   'Node Type': string;
   'Relation Name'?: string;
@@ -11,24 +11,24 @@ type Node = {
   'Rows Removed by Join Filter'?: number;
   Plans?: Node[];
 };
-/** `ms`: how long the statement took. */
+/** `ms`: the duration of the statement. */
 type Explained = { 'Query Text': string; Plan: Node; ms: number };
 
-/** Something that grows with the data: what the plan does, with how many rows, for which statement. */
+/** A step whose cost grows with the data: its type, its rows and its statement. */
 export type Growth = { does: string; rows: number; statement: string };
 
-/** No statement of a read scans or sorts more rows, planned or met. */
+/** The most rows that a statement of a read may scan or sort, planned or actual. */
 export const PLANNED_MOST = 5000;
-/** Nor does any other step read more: what is counted up to 10,000 is still within. */
+/** The most rows that any other step may read: it leaves room for counting up to 10,000. */
 export const READ_MOST = 12_000;
 
-/** The plan in what auto_explain says, null when it says something else. */
+/** The plan in a message of auto_explain; null for any other message. */
 export function planIn(message: string): Explained | null {
   const [, ms, json] = /^duration: ([\d.]+) ms {2}plan:\n([\s\S]*)$/.exec(message) ?? [];
   return json ? { ...(JSON.parse(json) as Omit<Explained, 'ms'>), ms: Number(ms) } : null;
 }
 
-/** What in a plan is not flat: a table read row by row or a sort above PLANNED_MOST rows, any other step above READ_MOST. */
+/** The steps of a plan that grow: sequential scans and sorts above PLANNED_MOST rows, any other step above READ_MOST. */
 export function growthsIn({ 'Query Text': text, Plan: plan }: Explained): Growth[] {
   const statement = text.replace(/\s+/g, ' ').replace(/select "[^\n]{100,}? from /g, 'select … from ');
   return nodesOf(plan)
@@ -40,13 +40,13 @@ function nodesOf(node: Node): { does: string; rows: number }[] {
   const below = node.Plans ?? [];
   const type = node['Node Type'];
   const on = node['Relation Name'] ?? node['Function Name'];
-  // What a sort takes in, not what a limit above lets it give; one that is partly sorted stops early, as its input does.
+  // A sort counts by its input, not by what a limit above it takes; an incremental sort stops early, as its input does.
   const rows = type === 'Sort' ? Math.max(0, ...below.map(met), ...below.map(planned)) : met(node);
   const known = type === 'Seq Scan' ? Math.max(rows, planned(node)) : rows;
   return [{ does: on ? `${type} on ${on}` : type, rows: known }, ...below.flatMap(nodesOf)];
 }
 
-/** A step below that never ran was planned for nothing. */
+/** A step that never ran does not count as planned. */
 const planned = (node: Node) => (node['Actual Loops'] === 0 ? 0 : node['Plan Rows']);
 
 const met = (node: Node) =>

@@ -8,9 +8,11 @@ import { type Asked, asked } from './reads.ts';
 import { makeSite } from './site.ts';
 import { type Input, type Person, useWorld } from './world.ts';
 
-/** What grows all the same, or up to `most` rows where it has a bound; docs/scaling.md says why it may, and what it costs. */
+/** Growth that is accepted, or up to `most` rows where it has a limit; docs/scaling.md gives the reason and the cost. */
 type Exception = { what: string; does: RegExp; statement: RegExp; most?: number };
-/** Two rows for each of the 10,001 entries that are counted, or read before a page, and what several processes read ahead of a limit. */
+/**
+ * Two rows for each of the 10,001 entries that are counted or read before a page, and those that parallel processes read ahead of a limit.
+ */
 const ENTRIES_MOST = 25_000;
 export const EXCEPTIONS: Exception[] = [
   {
@@ -99,7 +101,7 @@ export function describePlans(size: Size, most: number): void {
 
   function hear(message: string): void {
     const plan = planIn(message);
-    // Statements that are planned at each call have a generic plan in this test alone.
+    // Statements that are planned at each call have a generic plan only in this test.
     if (!plan || (mode === 'force_generic_plan' && plan['Query Text'].startsWith(PLAN_EACH_TIME))) return;
     for (const growth of growthsIn(plan)) {
       const exception = EXCEPTIONS.find(
@@ -116,7 +118,7 @@ export function describePlans(size: Size, most: number): void {
     await asAdmin(world.admin, async (client) => {
       const settings = {
         session_preload_libraries: 'auto_explain',
-        // Functions that are asked row by row would say a thousand plans; what reads thousands of rows takes longer.
+        // Functions called row by row would report a thousand plans; anything that reads thousands of rows takes longer than this.
         'auto_explain.log_min_duration': '1',
         'auto_explain.log_analyze': 'on',
         'auto_explain.log_timing': 'off',
@@ -132,7 +134,7 @@ export function describePlans(size: Size, most: number): void {
            and usename <> current_user`,
       );
     });
-    // The pool finds its connections cut.
+    // The pool first has to notice that its connections were closed.
     await expect.poll(async () => (await world.visitor.call('getMe')).status).toBe(401);
     await expect.poll(async () => (await people['who sees everything']?.call('getMe'))?.status).toBe(200);
   }
@@ -147,11 +149,11 @@ export function describePlans(size: Size, most: number): void {
         for (const [who, person] of Object.entries(people))
           for (const [name, inputs] of Object.entries(calls) as [keyof Asked, Input<'listKeyBunches'>[]][])
             for (const input of inputs) {
-              // What the export reads is never prepared.
+              // The statements of the export are never prepared.
               if (wanted === 'force_generic_plan' && name === 'exportEverything') continue;
               current = `${name} ${JSON.stringify(input)} of one ${who}`;
               const { status } = await person.call(name, input as never);
-              // Of the limited some is refused or out of sight; the demo is off.
+              // With limited locations some calls are refused or find nothing; the demo is off.
               if (![200, 403, 404].includes(status)) failed.push(`${current}: ${status}`);
             }
         expect(size.bunches).toBeGreaterThan(PLANNED_MOST);

@@ -6,7 +6,7 @@ export function memoryOf(pid: number): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/** The processes that a process started. */
+/** The child processes of a process. */
 export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Person, World } from './world.ts';
 
-/** Puts a bunch into a status that no call sets, or into one without its history. */
+/** Sets a bunch's status without its history, also to one that no call sets. */
 export async function putStatus(world: World, id: number, status: string): Promise<void> {
   const issued = status === 'issued';
   await world.sql(

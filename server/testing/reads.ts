@@ -4,10 +4,10 @@ import { KEY_BUNCH_SORTS, WITHOUT } from '../../shared/key-bunch-words.ts';
 import type { fill } from './large.ts';
 import type { Input } from './world.ts';
 
-/** The live channel is no read: it stays open. */
+/** Without the live channel, whose answer stays open. */
 export type Asked = { [N in Exclude<ReadName, 'getLive'>]: Input<N>[] };
 
-/** What every read is asked: each filter and order alone, the rare and the usual, and what is deep. */
+/** The inputs for every read: each filter and order by itself, rare and usual values, and deep pages. */
 export const asked = ({
   keyRoom,
   usual,
@@ -57,7 +57,7 @@ export const asked = ({
     { q: '500123' },
     { q: 'lg' },
     { q: '0123', sort: 'location' },
-    // Misspelt: what nearly every set may have been meant by, what few, and nothing.
+    // Misspelt: meaning nearly every set, a few, and none.
     { q: 'higgh street' },
     { q: '77 high sreet' },
     { q: 'zzyzzyxxyz' },

@@ -15,11 +15,11 @@ export type ReceivedRequest = {
 
 export type Receiver = {
   url: string;
-  /** Every request, in the order in which they came. */
+  /** All requests, in the order of arrival. */
   requests: ReceivedRequest[];
-  /** What it responds; `stalls` leaves requests pending for `answer`. */
+  /** The kind of response; `stalls` leaves requests pending for `answer`. */
   mood: 'takes' | 'fails' | 'refuses' | 'gone' | 'stalls' | 'redirects';
-  /** Those that were answered 2xx. */
+  /** The events that were answered 2xx. */
   taken(): WebhookEvent[];
   /** Waits until at least `count` were accepted. */
   until(count: number): Promise<WebhookEvent[]>;

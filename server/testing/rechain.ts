@@ -1,6 +1,6 @@
 import type { World } from './world.ts';
 
-/** Does what only a superuser can: rewrites a table whose triggers are off for the while. */
+/** Rewrites a table with its triggers off for the duration, as only a superuser can. */
 export const rewrite = (world: World, table: string, change: string) =>
   world.sql(
     `begin; alter table ${table} disable trigger user; ${change}; alter table ${table} enable trigger user; commit`,

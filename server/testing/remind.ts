@@ -12,12 +12,12 @@ export async function outsider(company: TestCompany, about: Record<string, unkno
   return { id: made.body.id, email };
 }
 
-/** What a test does with reminders at moments that it names (ISO). */
+/** Helpers for reminders at given times (ISO). */
 export function remindersOf(world: World, mail: MailSink) {
   /** The holder record of a user. */
   const holderOf = async (person: Person) =>
     (await world.sql<{ id: number }>('select id from holders where user_id = $1', [person.id]))[0]?.id ?? 0;
-  /** Issues a set to a holder, due at a moment. */
+  /** Issues a set to a holder, due at a given time. */
   async function out(
     company: TestCompany,
     place: number,
@@ -36,7 +36,7 @@ export function remindersOf(world: World, mail: MailSink) {
   const look = () => world.app.live.wake();
   const waiting = async (company: TestCompany) =>
     (await world.sql("select from outbox where kind = 'reminder' and lane = $1", [company.id])).length;
-  /** One run at a moment, by a server with mail, or without. Answers how many letters it queued. */
+  /** One run at a given time, by a server with or without mail. Returns the number of letters it queued. */
   async function run(at: string, withMail = true): Promise<number> {
     const config = { mail: withMail ? { url: mail.url, from: 'keys@example.com' } : null };
     const letters = await remindAll(world.transactions, config, { at: Date.parse(at) });
@@ -51,12 +51,12 @@ export function remindersOf(world: World, mail: MailSink) {
     run,
     look,
     waiting,
-    /** A run at a moment; waits until all its letters for the company were sent or dropped. */
+    /** A run at a given time; waits until all its letters for the company were sent or dropped. */
     async runFor(company: TestCompany, at: string): Promise<void> {
       await run(at);
       await expect.poll(() => waiting(company), { timeout: 10_000 }).toBe(0);
     },
-    /** A run whose letters the mail server all refuses, so that they wait; afterwards it accepts mail again. */
+    /** A run during which the mail server refuses all letters, so that they wait; afterwards it accepts mail again. */
     async runRefused(at: string): Promise<void> {
       mail.mood = 'refuses';
       const before = refusals();
@@ -64,7 +64,7 @@ export function remindersOf(world: World, mail: MailSink) {
       await expect.poll(refusals, { timeout: 10_000 }).toBe(before + letters);
       mail.mood = 'takes';
     },
-    /** What waits is tried again, and has left or was dropped. */
+    /** Retries the waiting letters, until they were sent or dropped. */
     async triedAgain(company: TestCompany): Promise<void> {
       await world.sql('update outbox set next_at = clock_timestamp()');
       // Any call that queues a letter wakes the sender.
@@ -72,7 +72,7 @@ export function remindersOf(world: World, mail: MailSink) {
       await expect.poll(() => waiting(company), { timeout: 10_000 }).toBe(0);
     },
     lettersTo: (email: string): Received[] => mail.letters.filter(({ to }) => to.includes(email)),
-    /** Subscribes a person to reminders, from long before the moments of the tests. */
+    /** Subscribes a person to reminders, since long before the times in the tests. */
     async asks(person: Person, wish: 'soon' | 'daily', time: string | null = null): Promise<void> {
       const saved = await person.call('saveReminderWish', { body: { wish, time } });
       expect([saved.status, saved.body.wish]).toEqual([200, wish]);

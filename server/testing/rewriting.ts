@@ -1,4 +1,4 @@
-/** What no transaction may take back or change: what is appended to, and the ends of the chains. */
+/** Tables that no transaction may delete from or change: those that are appended to, and the heads of the chains. */
 export const APPENDED = [
   'movement_history',
   'audit_log',
@@ -9,7 +9,7 @@ export const APPENDED = [
   'chain_heads',
 ];
 
-/** Each is a step of rewriting a history, or a way to one: all of them are refused to the server's login, in any role it may take. */
+/** Steps of rewriting a history, and ways to enable one: all are refused to the server's login, in any role it may take. */
 export const REWRITINGS = [
   'set role keyhold_owner',
   'set session authorization keyhold_owner',

@@ -20,17 +20,17 @@ export type RecordKind =
   | 'passkey'
   | 'session';
 
-/** Who may make a call: anyone, any session, any company member, or these roles by their defaults. */
+/** The callers that a call allows: anyone, any session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
 
 export type Sample<N extends CallName> = {
-  /** specification.md, table a, said again in other words so that a slip in the contract is seen. */
+  /** specification.md, table a, repeated independently of the contract, so that a slip there fails. */
   access: Access;
-  /** Valid input with EVERY declared field, on records made for this one use. `me` is who will send it. */
+  /** Valid input with EVERY declared field, on records made for this use. `me` is the person who will send it. */
   input(site: Site, me: Person): Promise<Input<N>> | Input<N>;
-  /** What it answers in a world without mail, when that is a refusal. */
+  /** The status of the answer in a world without mail, when that is a refusal. */
   withoutMail?: number;
-  /** What the id in the path names. */
+  /** The kind of record that the id in the path names. */
   id?: RecordKind;
   /** The fields of the body or the query that name a record. */
   names?: Record<string, RecordKind>;

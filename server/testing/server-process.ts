@@ -6,18 +6,18 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../config.ts';
 
-/** A Keyhold server in a process of its own, as `npm start` runs it. `said` is what it printed, line by line. */
+/** A Keyhold server in its own process, as `npm start` runs it. `said` contains its output, line by line. */
 export type ServerProcess = {
   url: string;
   pid: number;
   said: string[];
-  /** Asks it to stop and resolves with its exit code. */
+  /** Asks it to stop; resolves with its exit code. */
   stop(): Promise<number | null>;
-  /** Ends it as a loss of power would; PostgreSQL, a process of its own, stays behind. */
+  /** Kills it like a power loss; PostgreSQL, a separate process, keeps running. */
   kill(): Promise<void>;
 };
 
-/** The built server once `npm test` has built it, the sources else: never a build that may be older than the sources. */
+/** The built server once `npm test` has built it, otherwise the sources: never a build that may be older than they are. */
 const BUILT = process.env.KEYHOLD_BUILT === '1';
 
 const SOURCES = {
@@ -32,18 +32,18 @@ const SOURCES = {
 };
 type Program = keyof typeof SOURCES;
 
-/** The arguments of node that run a file of server/: its build, or its source. */
+/** The arguments of node that run a program of server/: its build, or its source. */
 export const programOf = (name: Program): string[] =>
   BUILT ? [join(ROOT, `dist/server/${name}.js`)] : ['--import', 'tsx', join(ROOT, 'server', SOURCES[name])];
 
-/** Runs a file of server/ to its end. */
+/** Runs a program of server/ to its end. */
 export async function run(name: Program, environment: Record<string, string>, words: string[] = []) {
   const { child, said } = start(name, environment, words);
   const [code] = await once(child, 'close');
   return { code: code as number | null, said: said.join('\n') };
 }
 
-/** Starts a server on a port of its own and waits until it is ready; throws with what it printed when it is not. */
+/** Starts a server on a free port and waits until it is ready; otherwise throws with its output. */
 export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
   const { child, said } = start('main', { PORT: '0', ...environment });
   const gone = new Promise<never>((_, reject) =>
@@ -77,7 +77,7 @@ function addressIn(said: string[], found: (url: string) => void): void {
 let started = 0;
 let folder: string | undefined;
 
-/** A folder of this process, gone with it. */
+/** A temporary folder, removed with this process. */
 function scratch(): string {
   if (folder) return folder;
   const made = mkdtempSync(join(tmpdir(), 'keyhold-servers-'));
@@ -86,10 +86,10 @@ function scratch(): string {
   return made;
 }
 
-/** Starts a file of server/; `said` grows with what it prints. */
+/** Starts a program of server/; its output is added to `said`. */
 export function start(name: Program, environment: Record<string, string>, words: string[] = []) {
   const { PATH, HOME, TMPDIR } = process.env;
-  // Never the folder of the working tree, where the anchors of many databases would meet.
+  // Not the folder of the working tree, where the anchors of many databases would mix.
   const anchors = environment.DATA_DIR ? {} : { ANCHOR_DIR: join(scratch(), String(started++)) };
   const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...anchors, ...environment };
   const child: ChildProcess = spawn(process.execPath, [...programOf(name), ...words], {

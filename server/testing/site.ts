@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { WEBHOOKS_MAX } from '../../shared/limits.ts';
 import type { Person, TestCompany, World } from './world.ts';
 
-/** A company with two sites. `here` is the site that limited people may see, `there` the one they may not. */
+/** A company with two sites. `here` is the one that limited people may see, `there` the one they may not. */
 export type Site = Awaited<ReturnType<typeof makeSite>>;
 
 export async function makeSite(world: World, company?: TestCompany) {
@@ -20,7 +20,7 @@ export const endAudits = (site: Site) =>
     "update audit_sessions set status = 'abandoned' where location_id = $1 and status = 'in_progress'",
     [site.here.id],
   );
-/** An open audit of one bunch, which has a type of its own, so that many people's samples do not stand in each other's way. */
+/** An open audit of one bunch with a type of its own, so that the samples of several people do not conflict. */
 export const auditOf = async (site: Site, me: Person, mode: 'manual' | 'nfc' = 'manual') => {
   const serial = randomUUID();
   const keyType = `kind_${serial}`;
@@ -41,7 +41,7 @@ export const audited = (site: Site) =>
 /** The issuing officer: the caller, or the site's administrator when the caller is of another company. */
 export const officerOf = (site: Site, me: Person) =>
   me.companyId === site.company.id ? me.id : site.admin.id;
-/** The holder that a user is. */
+/** The holder record of a user. */
 export const staffOf = async (site: Site, userId: number): Promise<number> => {
   const [row] = await site.world.sql<{ id: number }>('select id from holders where user_id = $1', [userId]);
   return row?.id ?? 0;
@@ -67,7 +67,7 @@ export const premisesOf = async (site: Site, bunchId?: number): Promise<number> 
   );
   return row?.id ?? 0;
 };
-/** A blank code, kept for the company of a site. */
+/** A blank code that the site's company stores. */
 export const blankCodeOf = async (site: Site): Promise<string> => {
   const { body } = await site.admin.call('makeBlankCodes', { body: { count: 1 } });
   return body.codes[0] ?? '';
@@ -77,7 +77,7 @@ export const labelOf = async (site: Site, bunchId?: number): Promise<string> => 
   const keyBunchIds = [bunchId ?? (await bunchOf(site)).id];
   return (await site.admin.call('makeLabels', { body: { keyBunchIds } })).body.labels[0]?.code ?? '';
 };
-/** What a finder wrote of a set. */
+/** A finder's notice about a set. */
 export const noticeOf = async (site: Site, bunchId?: number): Promise<number> => {
   const id = bunchId ?? (await bunchOf(site)).id;
   const [row] = await site.world.sql<{ id: number }>(
@@ -105,7 +105,7 @@ export const issuedBunch = async (site: Site, me?: Person) => {
   if (issued?.status !== 200) await site.admin.call('issueKeyBunch', { params, body });
   return params;
 };
-/** The number of the batch that was done last with a set. */
+/** The number of a set's last batch. */
 export const batchOf = async (site: Site, { id }: { id: number }): Promise<string> => {
   const [row] = await site.world.sql<{ batch: string }>(
     'select batch_id as batch from movement_history where key_bunch_id = $1 order by seq desc limit 1',
@@ -113,21 +113,21 @@ export const batchOf = async (site: Site, { id }: { id: number }): Promise<strin
   );
   return row?.batch ?? randomUUID();
 };
-/** A setting, as the path of a call names it. */
+/** A setting, as a call's path names it. */
 export const settingOf = async (site: Site) => {
   const body = { name: unique('type'), displayName: 'Vault' };
   const params = { category: 'actions' as const };
   const { id } = (await site.admin.call('createSetting', { params, body })).body;
   return { ...params, id };
 };
-/** What an API token of the site is made from. */
+/** The body for a new API token of the site. */
 export const tokenBody = (site: Site) => ({
   name: unique('Patrol'),
   permissions: ['key:view'],
   allowedLocationIds: [site.here.id],
   expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
 });
-/** An address that never resolves. */
+/** The body for a webhook whose address never resolves. */
 export const webhookBody = () => ({
   url: `https://hooks-${randomUUID()}.invalid/keys`,
   description: 'The patrol system',
@@ -142,13 +142,13 @@ export const webhookOf = async (site: Site): Promise<number> => {
   if (status !== 201) throw new Error(`No webhook was made: ${JSON.stringify(body)}`);
   return body.id;
 };
-/** A test that is on its way. */
+/** A test event that is being delivered. */
 export const deliveryOf = async (site: Site): Promise<number> => {
   const id = await webhookOf(site);
   await site.admin.call('testWebhook', { params: { id }, body: {} });
   return (await site.admin.call('listDeliveries', { params: { id } })).body[0]?.id ?? 0;
 };
-/** An event that did not arrive, and holds up others. */
+/** An event that failed and holds up others. */
 export const heldUpOf = async (site: Site): Promise<number> => {
   const [row] = await site.world.sql<{ id: number }>(
     `with event as (insert into webhook_events (company_id, type, data) values ($1, 'webhook.test', '{}') returning id)
@@ -170,7 +170,7 @@ export const restingTokenOf = async (site: Site, me: Person): Promise<number> =>
   );
   return row?.id ?? 0;
 };
-/** The token of a fresh one-time link, kept as the server keeps it. */
+/** The token of a new one-time link, stored as the server stores it. */
 export const linkOf = async (site: Site) => {
   const token = randomUUID();
   const { id } = await site.company.as('viewer');
@@ -180,7 +180,7 @@ export const linkOf = async (site: Site) => {
   );
   return token;
 };
-/** Another session of the caller, as from a sign-in elsewhere. */
+/** Another session of the caller, as from a sign-in on another device. */
 export const sessionOf = async (site: Site, me: Person): Promise<number> => {
   const [row] = await site.world.sql<{ id: number }>(
     "insert into sessions (sid, user_id, expire) values ($1, $2, clock_timestamp() + interval '1 hour') returning id",

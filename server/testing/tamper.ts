@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 
-// What a forger does to the files of an export (scripts/verify-export.mjs).
+// A forger's changes to the files of an export (scripts/verify-export.mjs).
 
 export const lined = (change: (lines: string[]) => string[]) => (text: string) =>
   `${change(text.trimEnd().split('\n')).join('\n')}\n`;
@@ -30,7 +30,7 @@ export const both =
   (files: Files) => {
     for (const change of changes) change(files);
   };
-/** The statement as its forger would write it who has no key: the old signature stays. */
+/** The statement rewritten by a forger without the key: the old signature remains. */
 export const restated = (change: (statement: { files: Stated[]; chains: { movements: Chain } }) => void) =>
   edited('statement.json', (text) => {
     const { statement, signature } = JSON.parse(text);
@@ -41,7 +41,7 @@ type Stated = { name: string; sha256: string; bytes: number; rows: number | null
 type Chain = { first: number; last: number; head: string };
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
-/** Signs an export anew with a key of the forger's own, under every file's new hash. */
+/** Signs an export again with a forger's own key, with new hashes for every file. */
 export function signedAnew(files: Files) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   files.set('public-key.pem', Buffer.from(publicKey.export({ format: 'pem', type: 'spki' })));

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 export type Head = { method?: string; path: string; headers?: Record<string, string> };
 
-/** What a client on the wire may do and `inject` cannot: send and read as slowly as it likes. `const wire = useWire(world)`. */
+/** What a client can do on the wire but not through `inject`: send and read arbitrarily slowly. `const wire = useWire(world)`. */
 export function useWire(world: World) {
   const opened = new Set<Socket | ClientRequest>();
   const keep = <T extends Socket | ClientRequest>(one: T): T => {
@@ -35,7 +35,7 @@ export function useWire(world: World) {
       socket.write(bytes);
       return socket;
     },
-    /** Sends a request but for the last byte of its body; `finish` sends that too and answers what came back. */
+    /** Sends a request without the last byte of its body; `finish` sends that byte and returns the response. */
     hold({ method = 'POST', path, headers = {} }: Head, body: unknown) {
       const whole = JSON.stringify(body);
       const sent = keep(
@@ -67,7 +67,7 @@ export function useWire(world: World) {
 
 export type Wire = ReturnType<typeof useWire>;
 
-/** The head of a request as it travels, with a body of `length` announced. */
+/** The head of a request, announcing a body of `length`. */
 export function headOf({ method = 'GET', path, headers = {} }: Head, length?: number): string {
   const lines = Object.entries({
     host: 'keys.example.com',

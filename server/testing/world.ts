@@ -29,10 +29,10 @@ import { beginSession } from './begin-session.ts';
 import { asAdmin, asLogin, databaseOf } from './database.ts';
 
 export const PASSWORD = 'correct horse';
-/** Hashed once for all people. */
+/** Computed once for all people. */
 const hashed = hashPassword(PASSWORD);
 
-/** What a call answered. `body` is the reply, or the refusal when the status is not a success. */
+/** The answer to a call. `body` is the reply, or the refusal when the status is not a success. */
 export type Answer<N extends CallName> = {
   status: number;
   body: ReplyOf<N> & {
@@ -45,7 +45,7 @@ export type Answer<N extends CallName> = {
   headers: Record<string, string | string[] | number | undefined>;
 };
 
-/** What a call is sent. */
+/** The input of a call. */
 export type Input<N extends CallName> = {
   params?: { [K in keyof ParamsOf<N>]: number | string };
   query?: Partial<Record<keyof NonNullable<QueryOf<N>>, string | number>>;
@@ -63,10 +63,10 @@ export type Person = {
 };
 
 export type World = ReturnType<typeof makeWorld>;
-/** A fresh company of one test. */
+/** A new company for one test. */
 export type TestCompany = Awaited<ReturnType<World['newCompany']>>;
 
-/** The server that the files of this worker share, once one of them asked for it. */
+/** The server that the files of this worker share, once one of them needed it. */
 let shared: Promise<World> | undefined;
 
 async function openShared(): Promise<World> {
@@ -105,7 +105,7 @@ function useShared(): World {
   });
 }
 
-/** What prepares a test is tried again when a busy machine answers 503, as every client would. */
+/** Retries calls that prepare a test when a busy machine answers 503, as every client would. */
 async function sendWithRetry<N extends CallName>(send: () => Promise<Answer<N>>): Promise<Answer<N>> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send();
@@ -169,7 +169,7 @@ function makeWorld() {
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
       ...(isLive && { payloadAsStream: true }),
     });
-    // A stream has no end: that it began is its answer.
+    // A stream has no end; its beginning counts as its answer.
     if (isLive && reply.statusCode === 200) {
       reply.stream().destroy();
       return { status: 200, body: '', headers: reply.headers } as Answer<N>;
@@ -190,10 +190,10 @@ function makeWorld() {
   const sql = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await must(opened.owner).query<T>(text, values)).rows;
 
-  /** Both chains of a company, recomputed. */
+  /** Checks both chains of a company by recomputing them. */
   const chains = (companyId: number) => checkChains(drizzle(must(opened.owner)), companyId);
 
-  /** Signs in and answers the person; fails the test when that is refused. */
+  /** Signs in and returns the person; fails the test when that is refused. */
   async function signIn(email: string, password = PASSWORD): Promise<Person> {
     const { status, body, headers } = await visitor.call('logIn', { body: { email, password } });
     if (status !== 200) throw new Error(`Sign-in of ${email} answered ${status}: ${JSON.stringify(body)}`);
@@ -218,7 +218,7 @@ function makeWorld() {
       } as never),
   });
 
-  /** As it is a quarter of an hour after their last sign-in, or after they last confirmed that it is they. */
+  /** Makes the last confirmation of the user's sessions 16 minutes old, which is too old. */
   const lapse = async ({ id }: Pick<Person, 'id'>): Promise<void> => {
     await sql("update sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1", [id]);
   };
@@ -258,7 +258,7 @@ function makeWorld() {
     return { id: made.id, email, companyId, cookie, call: (name, input) => call(cookie, name, input) };
   }
 
-  /** A fresh company, made by the setup call, with its super_admin signed in. */
+  /** A new company, made by the setup call, with its super_admin signed in. */
   async function newCompany(planType: 'basic' | 'professional' | 'enterprise' = 'enterprise') {
     serial += 1;
     const name = `Company ${serial} ${randomUUID().slice(0, 8)}`;
@@ -282,7 +282,7 @@ function makeWorld() {
       /** A user of this company in a role, with the given rights. */
       as: (role: Role, rights: Omit<Rights, 'companyId' | 'role'> = {}) =>
         person({ ...rights, role, companyId: id }),
-      /** As bunches embed it: without when it was changed. */
+      /** As bunches embed it: without the time of its last change. */
       location: async (about: Record<string, unknown> = {}) => {
         serial += 1;
         const body = { name: `Site ${serial}`, type: 'office', ...about };
@@ -314,7 +314,7 @@ function makeWorld() {
     sql,
     lapse,
     chains,
-    /** What the server logged so far, with a LOG_LEVEL that lets it. */
+    /** The server's log so far, with a LOG_LEVEL that includes it. */
     log,
     /** The folder of this world's anchors, unless the environment names another. */
     anchors,
@@ -336,7 +336,7 @@ function makeWorld() {
     get transactions(): Transactions {
       return openTransactions(must(opened.pool));
     },
-    /** Transactions of the owner, as the start has them. */
+    /** Transactions of the owner, as at the server's start. */
     get ownerTransactions(): Transactions {
       opened.starting ??= makePool(config, () => undefined);
       return openTransactions(opened.starting, { role: OWNER });
@@ -364,7 +364,7 @@ function makeWorld() {
         opened.config.preparedStatements,
       );
       opened.owner = new pg.Pool({ ...config, max: 2 });
-      // Dropping the database may cut a connection that is just saying goodbye.
+      // Dropping the database may close a connection that is just ending.
       opened.owner.on('connect', (client) => client.on('error', () => undefined));
       opened.owner.on('error', () => undefined);
       opened.app = await makeApp(opened.config, opened.pool, { write: (line) => log.push(JSON.parse(line)) });
