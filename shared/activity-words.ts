@@ -1,8 +1,8 @@
 import { count } from './count.ts';
 
-/** What an entry of the company's log says in words. Imports no schema, so that a page may say it without one. */
+/** The wording of entries in the company's log. Imports no schema, so that a page can use it without one. */
 
-/** By what the log is narrowed. */
+/** The filters of the log. */
 export const KINDS = [
   'people',
   'rights',
@@ -26,7 +26,7 @@ export const KIND_LABELS: Record<Kind, string> = {
   locations: 'Locations and premises',
 };
 
-/** What of an entry its sentence is made of. */
+/** The parts of an entry that its sentence uses. */
 export type Said = {
   action: string;
   description: string;
@@ -142,7 +142,7 @@ const WITHOUT_ACTOR: Record<string, (name: string, entry: Said) => string> = {
     `${count(Number(details.times), 'more failed sign-in or refusal', 'more failed sign-ins and refusals')} in one minute, of ${count(Number(details.accounts), 'account')}`,
 };
 
-/** The whole sentence: "Priya Shah gave Tom Reed the role Administrator". `who` is what the actor is called. */
+/** The whole sentence: "Priya Shah gave Tom Reed the role Administrator". `who` is the actor's name. */
 export function activitySentence(entry: Said, who: string): string {
   const sentence = WITHOUT_ACTOR[entry.action];
   if (sentence) return sentence(who, entry);
@@ -195,7 +195,7 @@ function filled(text: string, { details, keySet }: Said): string | null {
 
 const VERBS: Record<string, string> = { undone: 'undid' };
 
-/** "Key type Patrol added" reads "added the key type Patrol"; what has no such end follows a colon. */
+/** "Key type Patrol added" becomes "added the key type Patrol"; a description without such an ending follows a colon. */
 function ofDescription(description: string): string {
   const [, what, verb] =
     /^(.+) (added|changed|deleted|made|revoked|renewed|resumed|undone|linked|unlinked|removed)$/.exec(
@@ -204,7 +204,7 @@ function ofDescription(description: string): string {
   return what && verb ? `${VERBS[verb] ?? verb} the ${lower(what)}` : `did this: ${description}`;
 }
 
-/** Of "API token" the capitals stay. */
+/** Keeps the capitals of "API token". */
 const lower = (text: string) =>
   /^[A-Z][A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 
@@ -228,7 +228,7 @@ type Change = { from: unknown; to: unknown };
 export const changesOf = ({ details }: Pick<Said, 'details'>): Record<string, Change> =>
   (details.changes ?? {}) as Record<string, Change>;
 
-/** Whose account it is that was changed: "User Tom Reed changed" says their name. */
+/** The name of the user who was changed: the one in "User Tom Reed changed". */
 const whose = ({ description }: Said) => /^User (.+) changed$/.exec(description)?.[1];
 
 function userChange(entry: Said): string | null {
@@ -245,7 +245,7 @@ function userChange(entry: Said): string | null {
   return said.length > 1 ? `${said.slice(0, -1).join(', ')} and ${said.at(-1)}` : said[0] || null;
 }
 
-/** What files hold, by the call that makes them. */
+/** The content of exported files, by the call that makes them. */
 const FILES: Record<string, string> = {
   exportMovements: 'the movement history',
   exportOut: 'the list of what is out',
@@ -261,7 +261,7 @@ function exported({ details }: Said): string {
   return `${FILES[text(call)] ?? text(call)}, ${whole === false ? `and broke off after ${size}` : size}`;
 }
 
-/** The name of a call as words: createKeyBunch reads "create key set". */
+/** The name of a call in words: createKeyBunch becomes "create key set". */
 const callWords = (call: unknown) =>
   text(call)
     .replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)

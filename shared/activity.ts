@@ -31,10 +31,10 @@ const day = z.string('Unknown date').check(
 const moment = z.optional(z.union([instantQuery, day], 'Unknown date'));
 
 const filters = {
-  /** Moments, or days of the company's time zone: from the beginning of the one to the end of the other. */
+  /** Times, or days in the company's time zone: from the beginning of the first to the end of the last. */
   from: moment,
   to: moment,
-  /** Who did it, or whose account it was done to. */
+  /** The actor, or the user whose account was affected. */
   userId: z.optional(idQuery('Unknown person')),
   kind: z.optional(z.enum(KINDS, 'Unknown kind')),
 };

@@ -12,13 +12,13 @@ export type ChainHead = z.infer<typeof ChainHead>;
 export const Anchor = z.object({ at: instant, key: z.string(), movements: ChainHead, log: ChainHead });
 export type Anchor = z.infer<typeof Anchor>;
 
-/** What Settings tell of anchors: the public key as PEM, what was written last of this company, and whether something is wrong. */
+/** The state of anchors for Settings: the public key as PEM, the company's newest anchor, and any problem. */
 export const AnchorState = z.object({
   key: z.nullable(z.object({ fingerprint: z.string(), publicKey: z.string() })),
   last: z.nullable(Anchor),
-  /** The last attempt to write failed. */
+  /** Whether the last attempt to write failed. */
   isFailing: z.boolean(),
-  /** The history no longer fits what was written of it. */
+  /** Whether the history no longer matches an anchor. */
   isMisfit: z.boolean(),
 });
 export type AnchorState = z.infer<typeof AnchorState>;

@@ -3,7 +3,7 @@ import { TOKEN_DAYS_MAX, TOKEN_NAME_MAX } from './limits.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 import { idField, instant, instantQuery, requiredLine } from './text.ts';
 
-/** What every token begins with, so that people and scanners of source code know one when they see it. */
+/** The beginning of every token, so that people and scanners of source code recognise one. */
 export const TOKEN_PREFIX = 'kh_';
 
 /** A token's name in the history. */
@@ -18,11 +18,11 @@ export const TOKEN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
 );
 const NOT_FOR_TOKENS = "An API token can't manage accounts or settings";
 
-/** Why a token rests: its maker's password changed, or a second factor became required of them (D-29). */
+/** The reasons why a token rests: its maker's password changed, or a second factor became required of them (D-29). */
 export const RESTING_BECAUSE = ['password', 'second_factor'] as const;
 export type RestingBecause = (typeof RESTING_BECAUSE)[number];
 
-/** What the calls of a resting token receive, with 403 and TOKEN_RESTING_CODE. */
+/** The refusal of a resting token's calls, with 403 and TOKEN_RESTING_CODE. */
 export const TOKEN_RESTING: Record<RestingBecause, string> = {
   password:
     "This API token is resting because its maker's password changed. Its maker must confirm it under Settings, Connect.",

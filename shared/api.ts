@@ -58,17 +58,17 @@ export const api = {
 
 export type Api = typeof api;
 export type CallName = keyof Api;
-/** The calls that change something. */
+/** The calls that change data. */
 export type ActionName = { [N in CallName]: Api[N]['method'] extends 'GET' ? never : N }[CallName];
 export type ReadName = Exclude<CallName, ActionName>;
-/** The calls served before a company is known, and for which no Idempotency-Key is kept: sent again, they happen again. */
+/** The calls served before a company is known. No Idempotency-Key is kept for them: when repeated, they take effect again. */
 export type PreCompanyCallName = {
   [N in CallName]: Api[N]['needs'] extends 'nobody' | 'session' ? N : never;
 }[CallName];
 export const isPreCompany = (name: CallName): name is PreCompanyCallName =>
   api[name].needs === 'nobody' || api[name].needs === 'session';
 
-/** Whether an API token may make a call at all. Signing in, passwords, people and the live channel are people's alone. */
+/** Whether API tokens may make a call. Signing in, passwords, people and the live channel are only for people. */
 export const isOpenToTokens = (name: CallName): boolean =>
   !isPreCompany(name) && (api[name] as Call).reply !== 'live' && !(api[name] as Call).people;
 
@@ -77,13 +77,13 @@ type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 type Field<N extends CallName, F extends 'query' | 'body'> =
   Api[N] extends Record<F, infer T> ? T : undefined;
 
-/** What a caller sends. */
+/** The body that a caller sends. */
 export type BodyOf<N extends CallName> = Sent<Field<N, 'body'>>;
 export type QueryOf<N extends CallName> = Sent<Field<N, 'query'>>;
-/** What a feature gets, after parsing. */
+/** The body that a feature receives, after parsing. */
 export type ParsedBody<N extends CallName> = Parsed<Field<N, 'body'>>;
 export type ParsedQuery<N extends CallName> = Parsed<Field<N, 'query'>>;
-/** What a success answers. */
+/** The reply of a success. */
 export type ReplyOf<N extends CallName> = Api[N]['reply'] extends z.ZodMiniType
   ? z.output<Api[N]['reply']>
   : string;
@@ -100,7 +100,7 @@ type ParamOf<N extends CallName, K extends string> =
 export type ParamsOf<N extends CallName> = {
   [K in NamesIn<Api[N]['path']>]: ParamOf<N, K> extends undefined ? number : Sent<ParamOf<N, K>>;
 };
-/** The same after parsing. */
+/** Path parameters after parsing. */
 export type ParsedParams<N extends CallName> = {
   [K in NamesIn<Api[N]['path']>]: ParamOf<N, K> extends undefined ? number : Parsed<ParamOf<N, K>>;
 };

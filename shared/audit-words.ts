@@ -1,10 +1,10 @@
-/** What is said of an audit in words. Imports no schema, so that a page may say it without one. */
+/** The wording of audits. Imports no schema, so that a page can use it without one. */
 
 export const AUDIT_MODES = ['manual', 'nfc'] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
 export const AUDIT_STATUSES = ['in_progress', 'completed', 'abandoned'] as const;
 
-/** Statuses that are expected on their hook; issued and configured ones say why they are not. */
+/** Statuses that are expected on their hook; issued and configured ones explain an absence. */
 export const EXPECTED_STATUSES: readonly string[] = ['active', 'missing', 'inactive', 'in_use'];
 
 /** What a scan matched: the NFC tag, the tag number or the set ID. */

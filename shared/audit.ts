@@ -25,7 +25,7 @@ const AuditBunch = z.object({
       fobCount: z.int(),
       keyDescription: z.nullable(z.string()),
       premises: z.array(z.object({ name: z.string(), client: z.nullable(z.string()) })),
-      /** Where it hangs at its location. */
+      /** Its position at the location. */
       position: z.nullable(z.string()),
       /** Whether an NFC tag is linked to it; without one it can only be ticked, or found by its tag number or ID. */
       hasNfc: z.boolean(),
@@ -100,7 +100,7 @@ export const AuditSession = z.object({
   status: z.enum(AUDIT_STATUSES),
   performedBy: z.int(),
   user: z.nullable(Actor),
-  /** Who completed it, who need not have begun it. */
+  /** The person who completed it, who may be another than the one who began it. */
   completedBy: z.nullable(Actor),
   startTime: instant,
   endTime: z.nullable(instant),

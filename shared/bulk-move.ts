@@ -22,10 +22,10 @@ export const BulkMoveForm = z
   })
   .check(z.refine((move) => move.fromLocationId !== move.toLocationId, 'Choose two different locations'));
 
-/** How many moved, which, and the time of the entries in the history (decision 0017). */
+/** The number and ids of the moved bunches, and the time of the entries in the history (decision 0017). */
 export const BulkMoveReply = z.object({ moved: z.int(), ids: z.array(z.int()), at: instant });
 
-/** GET /api/key-bunches/bulk-move: what a bulk move would take if it were made now; without `fromBunchType` of all types. */
+/** GET /api/key-bunches/bulk-move: the effect that a bulk move would have now; without `fromBunchType` of all types. */
 export const BulkMoveQuery = z.object({
   fromLocationId: idQuery('Location is required'),
   toLocationId: z.optional(idQuery('Unknown location')),
@@ -45,7 +45,7 @@ const MovingBunch = z.pick(KeyBunch, {
 });
 export type MovingBunch = z.infer<typeof MovingBunch>;
 
-/** An audit that is open where the keys go; `keyType` null is one of all types. */
+/** An open audit at the destination; `keyType` null is one of all types. */
 const OpenAudit = z.object({ user: z.nullable(Actor), keyType: z.nullable(z.string()), startTime: instant });
 
 /**

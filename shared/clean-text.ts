@@ -1,10 +1,10 @@
 /** Cleans submitted text to visible, storable characters in one normal form (decision 0021). */
 
-/** No script piles more marks on one letter; longer runs cost quadratic time in normalising, and hide their neighbours. */
+/** No script puts more marks on one letter; longer runs take quadratic time to normalise, and hide the letters beside them. */
 const MARKS_MAX = 8;
 const TOO_MANY_MARKS = new RegExp(`(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu');
 
-/** Scripts in whose words a joiner or non-joiner changes what is read. */
+/** Scripts with words whose reading depends on a joiner or non-joiner. */
 const JOINING = [
   ...['Arab', 'Syrc', 'Nkoo', 'Mand', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu'],
   ...['Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr'],
@@ -14,7 +14,7 @@ const JOINING = [
 const VIRAMAS = '\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca';
 const PICTURE = '\\p{Extended_Pictographic}(?:[\\ufe0e\\ufe0f]|\\p{Emoji_Modifier})?';
 
-/** Characters without a shape that change the shape beside them, where they do. */
+/** Invisible characters that change the shape of the ones beside them, in the places where they do. */
 const SHAPING = [
   '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{2,6}\\u{e007f}', // the flag of a region
   `${PICTURE}(?:\\u200d${PICTURE})*`,
@@ -44,7 +44,7 @@ const PLAIN_TEXT = /^[\n\x20-\x7e]*$/;
 export const cleanLine = (text: string): string =>
   PLAIN_LINE.test(text) ? text.trim() : seen(text.replace(/[\p{Cc}\p{Z}]/gu, ' '));
 
-/** The same for text of several lines, which keeps its line breaks, tabs and spaces. */
+/** As `cleanLine` for text of several lines, which keeps its line breaks, tabs and spaces. */
 export const cleanText = (text: string): string =>
   PLAIN_TEXT.test(text)
     ? text.trim()

@@ -32,7 +32,7 @@ export const Company = z.object({
 });
 export type Company = z.infer<typeof Company>;
 
-/** PATCH /api/companies/current: what is sent of these. The URL identifier and the plan are not the company's to change. */
+/** PATCH /api/companies/current: only the fields sent are changed. The company cannot change its URL identifier or its plan. */
 export const CompanyPatch = z.object({
   name: z.optional(requiredLine('Company name is required')),
   description: optionalText(),
@@ -43,7 +43,7 @@ export const CompanyPatch = z.object({
   finderShowsName: z.optional(z.boolean('Must be yes or no')),
 });
 
-/** The URL identifier made from a company name. May come out empty. */
+/** The URL identifier made from a company name. May be empty. */
 export const slugOf = (name: string): string =>
   name
     .toLowerCase()
@@ -78,12 +78,12 @@ export const SetupForm = z.object({
   password: passwordField,
 });
 
-/** The same call by a signed-in user without a company: email and password in the body are ignored. */
+/** The setup call by a signed-in user without a company: email and password in the body are ignored. */
 export const AttachForm = z.object({
   ...aboutCompany,
   firstName: z.optional(requiredLine('First name is required')),
   lastName: optionalLine(),
 });
 
-/** What the call takes before it is known which of the two forms applies. */
+/** The body before it is known which of the two forms applies. */
 export const SetupBody = z.looseObject({});

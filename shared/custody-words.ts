@@ -1,2 +1,2 @@
-/** What of the sets that are out is shown: all of them, those due today (company time) and not overdue yet, or those overdue. */
+/** The tabs of sets that are out: all, those due today (company time) but not overdue, and those overdue. */
 export const OUT_TABS = ['all', 'today', 'overdue'] as const;

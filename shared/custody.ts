@@ -16,10 +16,10 @@ import {
   requiredLine,
 } from './text.ts';
 
-/** When keys are expected back: a moment, null for no time. Of an issue, missing is what the rule of the key type says. */
+/** When keys are due back: a time, or null for none. For an issue, a missing value means the rule of the key type. */
 export const dueField = z.optional(z.nullable(instantQuery));
 
-/** Drawn on the screen: the path of an SVG picture, moves, lines and curves in whole numbers or with a fraction, and who drew it. */
+/** A signature drawn on the screen: its SVG path of moves, lines and curves with decimal numbers, and the signer's name. */
 export const SignatureForm = z.object({
   signer: requiredLine('Name is required'),
   path: z
@@ -77,11 +77,11 @@ export const BatchReturnForm = z.object({
   ),
 });
 
-/** What a batch did: its number, which is also the receipt's, and the sets as they are now, in the order of the items. */
+/** The result of a batch: its number, which is also the receipt's, and the sets as they are now, in the order of the items. */
 export const Batch = z.object({ batchId: z.string(), at: instant, keyBunches: z.array(KeyBunch) });
 export type Batch = z.infer<typeof Batch>;
 
-/** Why a set of a batch was refused; of a refused batch every refused set is named, and nothing was changed. */
+/** Why a set was refused; a refused batch names every refused set and changed nothing. */
 export const RefusedItem = z.object({
   keyBunchId: z.int(),
   message: z.string(),
@@ -92,7 +92,7 @@ export type RefusedItem = z.infer<typeof RefusedItem>;
 /** POST /api/custody/undo: the newest batch of its sets, within UNDO_MINUTES, by who did it. */
 export const UndoBatchForm = z.object({ batchId: z.uuid('Unknown batch') });
 
-/** POST /api/key-bunches/{id}/handover: to another holder, without coming back. Without `dueAt` the due time stays. */
+/** POST /api/key-bunches/{id}/handover: to another holder, without a return. Without `dueAt` the due time stays. */
 export const HandoverForm = z.object({
   holderId: idField('Choose a person'),
   dueAt: dueField,
@@ -118,14 +118,14 @@ export const ShortForm = z
     }),
   );
 
-/** GET /api/lookup: what a scanned or typed code is. */
+/** GET /api/lookup: the meaning of a scanned or typed code. */
 export const LookupQuery = z.object({
   code: lineQuery('Unknown code').check(z.minLength(1, 'Unknown code')),
 });
 
 /**
- * What a code names: the one set (`keyBunch`), the sets when several have it (a set ID or tag is not unique), a holder, or nothing the
- * caller may see. `by` is what of the sets it was. `blank` is the code of an unknown label that waits to be linked to a set.
+ * The meaning of a code: the one set (`keyBunch`), the sets when several have it (a set ID or tag is not unique), a holder, or nothing that
+ * the caller may see. `by` is the property of the sets that matched. `blank` is the code of an unknown label that can be linked to a set.
  */
 export const Lookup = z.object({
   kind: z.enum(['keyBunch', 'several', 'holder', 'unknown']),
@@ -182,7 +182,7 @@ export const Out = z.object({
 });
 export type Out = z.infer<typeof Out>;
 
-/** GET /api/receipts/{batchId}: what a receipt says. It never says what the keys open. */
+/** GET /api/receipts/{batchId}: the content of a receipt. It never names what the keys open. */
 export const Receipt = z.object({
   batchId: z.string(),
   action: z.enum(['issue', 'return', 'handover']),
@@ -197,9 +197,9 @@ export const Receipt = z.object({
     email: z.nullable(z.string()),
   }),
   officer: z.string(),
-  /** Where it was done; of several locations all their names. */
+  /** The location of the batch; the names of all if it had several. */
   location: z.nullable(z.string()),
-  /** Whether this server can mail it. */
+  /** Whether this server can mail the receipt. */
   mail: z.boolean(),
   purpose: z.nullable(z.string()),
   notes: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import { type ClockTime, clockAt, momentOf } from './zone.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The next moment that a zone's clocks show a time ("06:00"), at least an hour after `from`; both in epoch milliseconds. */
+/** The next time that a zone's clocks show `time` ("06:00"), at least an hour after `from`; both in epoch milliseconds. */
 export function nextClock(time: string, from: number, zone: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const today: ClockTime = { ...clockAt(from, zone), hour, minute };
@@ -13,7 +13,7 @@ export function nextClock(time: string, from: number, zone: string): number {
   }
 }
 
-/** The last moment, at `moment` or before it, that a zone's clocks showed a time ("08:00"); both in epoch milliseconds. */
+/** The last time, at or before `moment`, that a zone's clocks showed `time` ("08:00"); both in epoch milliseconds. */
 export function lastClock(time: string, moment: number, zone: string): number {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const today: ClockTime = { ...clockAt(moment, zone), hour, minute };

@@ -1,7 +1,7 @@
 import { type Permission, ROLE_PERMISSIONS, ROLES, type Role } from './permissions.ts';
 
 /**
- * What one person may do to another: never grant rights they lack, never change a person with more rights. The server decides by these
+ * The rights of one person over another: never grant rights they lack, never change a person with more rights. The server decides by these
  * rules; the browser offers only what they allow.
  */
 export type Rights = {
@@ -17,11 +17,11 @@ export const seesEverywhere = ({ role, allowedLocationIds }: Rights): boolean =>
 const holdsAll = (me: Rights, permissions: readonly Permission[]): boolean =>
   permissions.every((permission) => me.permissions.includes(permission));
 
-/** Whether the role's defaults are all mine; super_admin is given by super_admins only (S-15). */
+/** Whether I have all the role's defaults; super_admin is given only by super_admins (S-15). */
 export const coversRole = (me: Rights, role: Role): boolean =>
   role === 'super_admin' ? me.role === 'super_admin' : holdsAll(me, ROLE_PERMISSIONS[role]);
 
-/** Role and permissions beyond it are changed with user:assign_permissions only (S-16). */
+/** Only user:assign_permissions may change a role and permissions beyond it (S-16). */
 export const mayAssign = (me: Rights): boolean => me.permissions.includes('user:assign_permissions');
 
 export const mayGrant = (me: Rights, permission: Permission): boolean =>

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { instant } from './text.ts';
 
-/** What a check of the company's own history found: how much was read, and the first entry that does not fit. */
+/** The result of checking the company's own history: how much was read, and the first entry that does not fit. */
 export const HistoryCheck = z.object({
   id: z.int(),
   checkedAt: instant,
   checkedBy: z.string(),
   isWhole: z.boolean(),
-  /** Both chains together. */
+  /** In both chains together. */
   entries: z.int(),
   movements: z.int(),
   logEntries: z.int(),

@@ -1,4 +1,4 @@
-/** What is said of a holder in words. Imports no schema, so that a page may say it without one. */
+/** The wording of holders. Imports no schema, so that a page can use it without one. */
 
 export const HOLDER_KINDS = ['staff', 'contractor', 'client', 'other'] as const;
 export type HolderKind = (typeof HOLDER_KINDS)[number];

@@ -30,7 +30,7 @@ export const Holder = z.object({
   email: z.nullable(z.string()),
   badge: z.nullable(z.string()),
   userId: z.nullable(z.int()),
-  /** Of a user, the account's role. */
+  /** For a user, the account's role. */
   role: z.nullable(z.enum(ROLES)),
   maxSets: z.nullable(z.int()),
   validUntil: z.nullable(z.string()),
@@ -46,7 +46,7 @@ export const Holder = z.object({
 });
 export type Holder = z.infer<typeof Holder>;
 
-/** One of a list; with `q`, what was meant when it is a guess (shared/guess.ts). */
+/** A holder in a list; with `q`, the corrected words if the search guessed (shared/guess.ts). */
 export const ListedHolder = z.extend(Holder, { meant });
 export type ListedHolder = z.infer<typeof ListedHolder>;
 
@@ -57,7 +57,7 @@ export type ListedHolder = z.infer<typeof ListedHolder>;
 export const HolderDetail = z.extend(Holder, { held: z.int(), holding: z.array(KeyBunch) });
 export type HolderDetail = z.infer<typeof HolderDetail>;
 
-/** GET /api/holders/:id/held: the moment that is asked about. */
+/** GET /api/holders/:id/held: the time in question. */
 export const HeldQuery = z.object({ at: instantQuery });
 
 /**
@@ -137,10 +137,10 @@ export const HolderForm = z.object({
   maxSets,
   validUntil: day,
   notes: optionalText(),
-  /** Needs an email. */
+  /** Requires an email. */
   sendReminders: z.optional(z.boolean('Send reminders must be true or false')),
   isActive: z.optional(z.boolean('Active must be true or false')),
 });
 
-/** PATCH /api/holders/{id}: only what is sent changes. Of a user the name, the email and the kind are the account's. */
+/** PATCH /api/holders/{id}: only the fields sent are changed. A user's name, email and kind come from the account. */
 export const HolderPatch = z.partial(HolderForm);

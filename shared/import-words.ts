@@ -1,6 +1,6 @@
-/** What a file may bring in, in words. Imports no schema, so that a page may say it without one. */
+/** The wording of imports. Imports no schema, so that a page can use it without one. */
 
-/** What a file may bring in. */
+/** The kinds of records that a file can contain. */
 export const IMPORT_KINDS = ['key_sets', 'people', 'locations', 'premises'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
@@ -43,7 +43,7 @@ export const IMPORT_FIELDS = {
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
 
-/** What the heading of a field is, in templates, on screen and in the files of "Export everything". */
+/** The heading of each field, in templates, on screen and in the files of "Export everything". */
 export const IMPORT_LABELS: Record<ImportField, string> = {
   identifier: 'Set ID',
   type: 'Type',
@@ -80,7 +80,7 @@ export const IMPORT_LABELS: Record<ImportField, string> = {
 /** Placeholder line for an unknown address or client, in a cell that lists several premises. */
 export const NOT_KNOWN = '/';
 
-/** What every row of a kind must have. */
+/** The fields that every row of a kind must have. */
 export const IMPORT_NEEDED: Record<ImportKind, readonly ImportField[]> = {
   key_sets: ['identifier', 'location', 'type'],
   people: ['name'],

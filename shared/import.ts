@@ -3,13 +3,13 @@ import { IMPORT_KINDS, IMPORT_LABELS, IMPORT_RESULTS, type ImportField } from '.
 import { IMPORT_ROWS_MAX, TOO_MANY_ROWS } from './limits.ts';
 import { idField, instant, requiredLine } from './text.ts';
 
-/** No cell that fits any field is longer. */
+/** The limit of a cell: longer than any field allows. */
 const CELL_MAX = 10_000;
 const cell = z.optional(
   z.nullable(
     z.string('Must be text').check(
       z.maxLength(CELL_MAX, 'This cell is too long'),
-      // No column of the database holds it.
+      // No column of the database can store it.
       z.overwrite((text) => (text.includes('\0') ? text.replaceAll('\0', '') : text)),
     ),
   ),
@@ -32,7 +32,7 @@ const rows = z
   .check(z.minLength(1, 'There are no rows'), z.maxLength(IMPORT_ROWS_MAX, TOO_MANY_ROWS));
 
 const kind = z.enum(IMPORT_KINDS, 'Unknown kind');
-/** A word of the file that names a location or a type, and what it is to become. */
+/** A word of the file that names a location or a type, and the record it is to become. */
 const word = z.string().check(z.maxLength(CELL_MAX, 'This cell is too long'));
 const locations = z.optional(
   z.record(
@@ -46,7 +46,7 @@ const locations = z.optional(
 const types = z.optional(z.record(word, requiredLine('Type is required')));
 const statuses = z.optional(z.record(word, z.nullable(requiredLine('Status is required'))));
 
-/** POST /api/imports/check: says what an import would do, and changes nothing. */
+/** POST /api/imports/check: reports the effect of an import without changing anything. */
 export const ImportCheckForm = z.object({ kind, rows, locations, types, statuses });
 
 /**
@@ -82,7 +82,7 @@ export type CheckedRow = z.infer<typeof CheckedRow>;
 const unknownWord = z.object({
   word: z.string(),
   rows: z.int(),
-  /** The nearest that there is: of a location its id, of a type or status its name. */
+  /** The most similar record: a location by its id, a type or status by its name. */
   nearest: z.nullable(z.string()),
 });
 const use = z.object({ now: z.int(), after: z.int(), limit: z.nullable(z.int()) });
@@ -101,7 +101,7 @@ export const ImportCheck = z.object({
 });
 export type ImportCheck = z.infer<typeof ImportCheck>;
 
-/** What an import did; it can be undone until `undoUntil`. */
+/** The result of an import; it can be undone until `undoUntil`. */
 export const ImportDone = z.object({
   id: z.int(),
   ...counts,
@@ -110,7 +110,7 @@ export const ImportDone = z.object({
 });
 export type ImportDone = z.infer<typeof ImportDone>;
 
-/** GET /api/imports/progress: how far an import under way is. Null of one that does not run. */
+/** GET /api/imports/progress: the progress of a running import. Null when it is not running. */
 export const ProgressQuery = z.object({ progress: z.uuid('Unknown import') });
 export const ImportProgress = z.object({
   progress: z.nullable(

@@ -5,7 +5,10 @@ import { KEY_BUNCH_SORTS, WITHOUT } from './key-bunch-words.ts';
 import { KEY_BUNCH_LIMIT_MAX } from './limits.ts';
 import { cursorQuery, idQuery, instant, limitQuery, lineQuery } from './text.ts';
 
-/** What a search may find a set by: what it says now, every tag and holder it ever had, what it opens, where it hangs, and its label's code (whole). */
+/**
+ * The fields that a search covers: the set's present values, all its former tags and holders, what it opens, its position, and its label's
+ * code (whole).
+ */
 export const MATCH_FIELDS = [
   'identifier',
   'currentTag',
@@ -23,7 +26,7 @@ export const MATCH_FIELDS = [
   'position',
 ] as const;
 
-/** Why a search found a set: the best of its matches, whole. `at`: when a former tag or holder stopped being its own; else null. */
+/** Why a search found a set: the best of its matches, complete. `at`: when a former tag or holder ended; else null. */
 export const KeyBunchMatch = z.object({
   field: z.enum(MATCH_FIELDS),
   text: z.string(),

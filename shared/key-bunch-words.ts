@@ -1,4 +1,4 @@
-/** What is said of a key set in words, and by what sets are ordered. Imports no schema, so that a page may say it without one. */
+/** The wording and the orders of key sets. Imports no schema, so that a page can use it without one. */
 
 export const STATUSES = ['active', 'issued', 'missing', 'inactive', 'in_use'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -35,7 +35,7 @@ export const isRandomSerial = (serial: string): boolean => /^08[0-9A-F]{6}$/.tes
 export const RANDOM_SERIAL =
   "This tag's serial changes on every tap, as on phones and bank cards. Use an NFC sticker or fob.";
 
-/** What a set may be without, in the order in which a filter offers it. */
+/** Properties that a set may lack, in the order of the filter. */
 export const WITHOUT = ['tag', 'nfc', 'premises', 'photo', 'label'] as const;
 export type Without = (typeof WITHOUT)[number];
 

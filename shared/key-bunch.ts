@@ -13,7 +13,7 @@ export const HolderRef = z.object({
 });
 export type HolderRef = z.infer<typeof HolderRef>;
 
-/** What a set opens. */
+/** Premises that a set opens. */
 export const PremisesRef = z.object({
   id: z.int(),
   name: z.string(),
@@ -65,13 +65,13 @@ export const KeyBunch = z.object({
   notes: z.nullable(z.string()),
   hasImage: z.boolean(),
   imageUpdatedAt: z.nullable(instant),
-  /** Where it hangs at its location. */
+  /** Its position at the location. */
   position: z.nullable(z.string()),
-  /** The first is the one that lists name. */
+  /** The first one is shown in lists. */
   premises: z.array(PremisesRef),
   holder: z.nullable(HolderRef),
   issuedAt: z.nullable(instant),
-  /** When issued keys are expected back; null is no time. */
+  /** When issued keys are due back; null for no time. */
   dueAt: z.nullable(instant),
   short: z.nullable(Short),
   missing: z.nullable(Missing),
@@ -83,7 +83,7 @@ export const KeyBunch = z.object({
 });
 export type KeyBunch = z.infer<typeof KeyBunch>;
 
-/** One bunch by itself also names its photo's address. */
+/** A single bunch also contains the address of its photo. */
 export const KeyBunchDetail = z.extend(KeyBunch, { imageUrl: z.nullable(z.string()) });
 export type KeyBunchDetail = z.infer<typeof KeyBunchDetail>;
 
@@ -92,7 +92,7 @@ const counted = (message: string, min: number) =>
 const keyCount = counted('Key count must be at least 1', 1);
 const fobCount = counted('Fob count cannot be negative', 0);
 
-/** In upper case some letters are two, so that a serial which fits as it is sent may not fit as it is stored. */
+/** Some letters become two in upper case, so a serial that fits as sent may not fit as stored. */
 const fits = z.refine(
   (serial: unknown) => typeof serial !== 'string' || normaliseSerial(serial).length <= NAME_MAX,
   `Must be at most ${NAME_MAX} characters`,
@@ -103,7 +103,7 @@ const lasts = z.refine(
   RANDOM_SERIAL,
 );
 
-/** A serial that was read off a tag and must be there. */
+/** A required serial, read from a tag. */
 export const readSerial = requiredLine('NFC serial is required').check(fits);
 
 const nfcSerial = z.pipe(
@@ -127,7 +127,7 @@ export const KeyBunchForm = z.object({
   position: optionalLine(POSITION_MAX),
   /** The blank code of a printed label, as it was scanned or typed. */
   labelCode: optionalLine(),
-  /** What the set opens, the one that lists name first. */
+  /** The premises that the set opens; the first one is shown in lists. */
   premisesIds: z.optional(
     z
       .array(idField('Unknown premises'), 'Unknown premises')
@@ -149,7 +149,7 @@ export const KeyBunchPatch = z.extend(z.partial(KeyBunchForm), {
 });
 export type KeyBunchPatch = z.output<typeof KeyBunchPatch>;
 
-/** Key Details: what its form edits. */
+/** The fields of the form in Key Details. */
 export const KeyDetailsForm = z.object({
   identifier: requiredLine('Identifier is required'),
   currentTag: optionalLine(),
@@ -201,7 +201,7 @@ const present = (noun: 'keys' | 'fobs') => {
     z.nullable(z.int(message).check(z.gte(0, message), z.lte(COUNT_MAX, `Must be at most ${COUNT_MAX}`))),
   );
 };
-/** What was counted when a set came back; missing is all of them. */
+/** The counts at a return; missing means complete. */
 export const counts = { keysCounted: present('keys'), fobsCounted: present('fobs') };
 
 /**

@@ -32,7 +32,7 @@ export const BlankCodesForm = z.object({
 export const BlankCodes = z.object({ address: z.nullable(z.string()), codes: z.array(z.string()) });
 export type BlankCodes = z.infer<typeof BlankCodes>;
 
-/** POST /api/key-bunches/{id}/label: the blank code, as it was scanned or typed. */
+/** POST /api/key-bunches/{id}/label: the blank code, as scanned or typed. */
 export const LinkLabelForm = z.object({ code: requiredLine('Scan or type the code of a label') });
 
 /**
@@ -52,7 +52,7 @@ export const FoundForm = z.object({
   sent: z.uuid('Unknown notice'),
 });
 
-/** A message from a finder, and who handled it. */
+/** A message from a finder, and the person who handled it. */
 export const FoundNotice = z.object({
   id: z.int(),
   keyBunchId: z.int(),

@@ -1,4 +1,4 @@
-/** Business constants and the bounds of what is stored. */
+/** Business constants and limits of stored values. */
 
 export const NAME_MAX = 255;
 export const TEXT_MAX = 2000;
@@ -11,11 +11,11 @@ export const HISTORY_PAGE = 50;
 export const HISTORY_LIMIT_MAX = 500;
 export const KEY_BUNCH_PAGE = 50;
 export const KEY_BUNCH_LIMIT_MAX = 200;
-/** At most this many rows are printed. */
+/** Limit of printed rows. */
 export const PRINT_MAX = 5000;
-/** An offset leads no deeper; `before` leads anywhere. */
+/** The greatest offset of a list; `before` has no limit. */
 export const HISTORY_OFFSET_MAX = 10_000;
-/** X-Total-Count is exact up to here; beyond, X-Total-More says that there are more. */
+/** The greatest exact X-Total-Count; above it X-Total-More says that there are more. */
 export const COUNTED_MOVEMENTS = 10_000;
 export const COUNTED_MATCHES = 1000;
 /** When more texts match a search, only exact codes are ranked. */
@@ -31,7 +31,7 @@ export const REPORT_BUNCHES_MAX = 1000;
 export const REPORT_BUNCHES_PAGE = 200;
 /** Limit of sets issued or returned together. */
 export const BATCH_MAX = 50;
-/** A later due time is a typing error. */
+/** The furthest due time; a later one is a typing error. */
 export const DUE_YEARS_MAX = 100;
 /** An issue, a return or a handover can be undone for this long. */
 export const UNDO_MINUTES = 15;
@@ -59,12 +59,12 @@ export const REACH_MAX = 200;
 export const FOUND_NOTICES_MAX = 50;
 /** Limit of sets on the dashboard that are overdue or due soonest. */
 export const DASHBOARD_DUE = 8;
-/** The dashboard points out bunches that are out for longer than this. */
+/** The dashboard highlights bunches that have been out for longer than this. */
 export const LONG_OUT_HOURS = 12;
 
-/** Of the image file itself, before it is written as text. */
+/** The size of the image file, before base64. */
 export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
-/** Of the request that carries it: a third more as base64, and the other fields. */
+/** The size of the request with it: a third more as base64, and the other fields. */
 export const PHOTO_BODY_MAX = 7 * 1024 * 1024;
 
 export const TRIAL_DAYS = 14;
@@ -74,21 +74,21 @@ export const LOGIN_REDIRECT_MS = 100;
 /** A renewed webhook secret's predecessor stays valid for this long. */
 export const OLD_SECRET_HOURS = 24;
 export const DELIVERY_PAGE = 50;
-/** Of one company; and how many tests and repeats one of them takes in a minute. */
+/** Limit of a company; below, the tests and repeats of one of them in a minute. */
 export const WEBHOOKS_MAX = 10;
 export const WEBHOOK_TESTS_MAX = 10;
 export const TOKEN_NAME_MAX = 100;
 /** Longest validity of an API token. */
 export const TOKEN_DAYS_MAX = 730;
 
-/** How long a one-time link is good. */
+/** The validity of a one-time link. */
 export const INVITE_HOURS = 72;
 export const RESET_MINUTES = 15;
 
-/** How often reminders run, and after how long without a run something is wrong. */
+/** The interval of reminders, and the time without a run after which something is wrong. */
 export const REMINDER_MINUTES = 5;
 export const REMINDERS_LATE_MINUTES = 30;
-/** Of what is overdue a letter lists this much. */
+/** Limit of overdue sets in one letter. */
 export const REMINDER_SETS = 50;
 /** Shortest time between receipts to one address. */
 export const RECEIPT_AGAIN_MINUTES = 60;

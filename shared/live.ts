@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { TOPICS } from './topic.ts';
 
 /**
- * GET /api/live: `after` is the id of the last event that came, for clients that cannot send Last-Event-ID; the page carries one from when
- * it was delivered.
+ * GET /api/live: `after` is the id of the last event received, for clients that cannot send Last-Event-ID; a page contains the id of the
+ * moment it was served.
  */
 export const LiveQuery = z.object({
   after: z.optional(z.string().check(z.maxLength(4000, 'Unknown event'))),

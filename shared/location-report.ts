@@ -16,7 +16,7 @@ const ReportAudit = z.object({
   totalScanned: z.int(),
 });
 
-/** GET /api/locations/{id}/report: `cursor` is what `next` of the page before said. */
+/** GET /api/locations/{id}/report: `cursor` is `next` of the previous page. */
 export const ReportQuery = z.object({
   limit: z.optional(limitQuery(REPORT_BUNCHES_MAX)),
   cursor: cursorQuery(),

@@ -1,13 +1,13 @@
-/** What is said of a location in words. Imports no schema, so that a page may say it without one. */
+/** The wording of locations. Imports no schema, so that a page can use it without one. */
 
 export const LOCATION_STATUSES = ['active', 'limited'] as const;
 
-/** Any status but active is shown as Limited. */
+/** Any status except active is shown as Limited. */
 export const locationStatusLabel = (status: string): string => (status === 'active' ? 'Active' : 'Limited');
 
 export const FALLBACK_LOCATION_TYPES = ['office', 'van'] as const;
 export const LOCATION_TYPE_LABELS: Record<string, string> = { office: 'Office', van: 'Mobile Van' };
 
-/** `{location}_keys_report_{date}.csv`; what is no letter, digit, - or _ in the name becomes _. `date` is YYYY-MM-DD. */
+/** `{location}_keys_report_{date}.csv`; in the name, anything but letters, digits, - and _ becomes _. `date` is YYYY-MM-DD. */
 export const reportFileName = (location: string, date: string): string =>
   `${location.replace(/[^\p{L}\p{M}\p{N}_-]/gu, '_')}_keys_report_${date}.csv`;

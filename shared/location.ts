@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { instant, optionalText, requiredLine } from './text.ts';
 
-/** Which location, and what it is called. */
+/** A location's id and name. */
 export const LocationRef = z.object({ id: z.int(), name: z.string() });
 export type LocationRef = z.infer<typeof LocationRef>;
 
-/** Where sets are kept: an office or a van. */
+/** A place where sets are kept: an office or a van. */
 export const Location = z.object({
   id: z.int(),
   companyId: z.int(),

@@ -3,8 +3,8 @@ const TWINS = 'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwкkмmтtвbнhαaβbε
 const TWIN = new Map([...TWINS].flatMap((sign, at, all) => (at % 2 ? [] : [[sign, all[at + 1] ?? sign]])));
 
 /**
- * What a set ID or a tag looks like: the same for codes that people cannot tell apart (full-width digits, other hyphens, letters of another
- * alphabet), and for 017 and 17. Codes are never changed by it, only compared.
+ * A normalised form of a set ID or tag, equal for codes that look alike (full-width digits, other hyphens, letters of another alphabet),
+ * and for 017 and 17. It is only for comparison; codes are stored unchanged.
  */
 export const lookOf = (code: string): string =>
   Array.from(code.normalize('NFKC').toLowerCase(), (sign) => TWIN.get(sign) ?? sign)

@@ -1,13 +1,13 @@
 import type { ActionName } from './api.ts';
 import { WEBHOOKS_MAX } from './limits.ts';
 
-/** Every wording that server and browser share, or that an action's toast shows. */
+/** The texts that server and browser share, and those of the actions' toasts. */
 
 type Toast = { title: string; description?: string };
 const success = (title: string): Toast => ({ title });
 const LOGGED_IN: Toast = { title: 'Success', description: 'Logged in successfully' };
 
-/** What an action says when it worked (null: the screen itself shows it) and, without a message from the server, when it failed. */
+/** The text after an action's success (null: the screen itself shows it) and, without a message from the server, after its failure. */
 export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: string }> = {
   logIn: { done: LOGGED_IN, failed: 'Invalid email or password' },
   logOut: { done: { title: 'Logged out', description: 'You have been successfully logged out' }, failed: '' },
@@ -103,7 +103,7 @@ export const KEY_DETAILS_MESSAGES = {
   failed: 'Failed to update key details',
 };
 
-/** The same call on oneself. */
+/** The text of the action on oneself. */
 export const PROFILE_MESSAGES = { done: success('Profile updated'), failed: 'Failed to update profile' };
 
 export const PHOTO_MESSAGES = {
@@ -117,10 +117,10 @@ export const PHOTO_REMOVED_MESSAGES = {
 
 /** Shown when a read fails. */
 export const READ_FAILED = 'Failed to fetch';
-/** In place of it where the device knows that it has no network. */
+/** Shown instead when the device knows that it is offline. */
 export const NO_SIGNAL = 'No signal';
 
-/** The refusals of the pipeline, and those that the browser says as well; the features' own stand beside their rules. */
+/** The refusals of the pipeline, and those that the browser shows as well; the features' own are beside their rules. */
 export const REFUSALS = {
   unauthorized: 'Unauthorized',
   noCompany: 'Company setup required',
@@ -154,10 +154,10 @@ export const REFUSALS = {
   tooManyLetters: 'Too many invitations or changed emails within an hour. Please try again later.',
 } as const;
 
-/** The `code` of the refusal that asks to confirm that it is oneself, and then to send the same again. */
+/** The `code` of the refusal that asks to confirm one's identity and to repeat the call. */
 export const CONFIRM_CODE = 'confirm';
 
-/** What a record that is missing, foreign or out of reach is called, by the first segment of its path. */
+/** The noun for a missing, foreign or invisible record, by the first segment of its path. */
 export const NOT_FOUND: Record<string, string> = {
   companies: 'Company not found',
   locations: 'Location not found',

@@ -7,7 +7,7 @@ type Sentence = Pick<Movement, 'action' | 'fromLocation' | 'toLocation' | 'keyBu
   >;
 };
 
-/** Turns a stored key type or status into the name people read. */
+/** The readable name of a stored key type or status. */
 export type Label = (category: 'keyTypes' | 'statuses', value: string) => string;
 
 /**
@@ -47,7 +47,7 @@ function undoneSentence({ undoneAction, officer, fromHolder }: Sentence['details
   return `Handover to ${fromHolder || 'officer'} undone`;
 }
 
-/** What follows under the sentence: the purpose, the tags, what did not come back, and who brought it. */
+/** The lines under the sentence: the purpose, the tags, what did not come back, and who brought it. */
 export function movementDetail(
   movement: Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>,
 ): string[] {
@@ -85,7 +85,7 @@ function shortDetail({ action, details }: Pick<Movement, 'action' | 'details'>):
   return lacking.length > 0 ? `${lacking.join(', ')} short${missingNote ? `: ${missingNote}` : ''}` : '';
 }
 
-/** Where a movement happened; of a move where it led. */
+/** The location of a movement; for a move the destination. */
 export const placeOf = ({
   toLocation,
   fromLocation,

@@ -1,4 +1,4 @@
-/** The actions of movements, and what they are called. Imports no schema, so that a page may say it without one. */
+/** The actions of movements and their names. Imports no schema, so that a page can use it without one. */
 
 export const ACTIONS = [
   'move',
@@ -21,9 +21,9 @@ export const ACTION_LABELS: Record<string, string> = {
   deleted: 'Deleted',
   handover: 'Handover',
 };
-/** What an entry that undoes another is called; it is filtered with the action that it undoes. */
+/** The name of an entry that undoes another; it is filtered with the action that it undoes. */
 export const UNDO_LABEL = 'Undo';
-/** What the history's action filter offers; move also matches location_move. */
+/** The choices of the history's action filter; move also matches location_move. */
 export const ACTION_FILTERS = [
   'status_change',
   'move',

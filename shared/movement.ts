@@ -8,7 +8,7 @@ import { idQuery, instant, instantQuery, limitQuery, lineQuery, zoneQuery } from
 const text = z.optional(z.nullable(z.string()));
 const count = z.optional(z.nullable(z.int()));
 
-/** What a movement says beyond its columns, as it applies. */
+/** The details of a movement beyond its columns, as far as they apply. */
 export const MovementDetails = z.object({
   from: text,
   to: text,
@@ -18,11 +18,11 @@ export const MovementDetails = z.object({
   newTag: text,
   newStatus: text,
   oldStatus: text,
-  /** Of a tag changed by hand: what it was. */
+  /** For a tag changed by hand: the previous one. */
   oldTag: text,
-  /** The new tag was worn before, by any set of the company. */
+  /** Whether any set of the company had the new tag before. */
   tagReused: z.optional(z.boolean()),
-  /** Of a set that is missing no longer: since when it was, and what it was before. */
+  /** For a set that was found: since when it was missing, and its status before. */
   missingSince: text,
   previousStatus: text,
   changes: z.optional(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
@@ -38,24 +38,24 @@ export const MovementDetails = z.object({
   reason: text,
   deletedBy: text,
   deletedAt: text,
-  /** Who had or has the keys now, and of a handover who had them before, with their names. */
+  /** The present holder by name, and for a handover also the previous one. */
   holderId: count,
   fromHolder: text,
   fromHolderId: count,
-  /** When they are due back. */
+  /** The due time. */
   dueAt: text,
-  /** The batch, whose number a receipt has. */
+  /** The batch; its number is also the receipt's. */
   batchId: text,
-  /** Of a return that was counted: what came back. */
+  /** For a counted return: the keys and fobs that came back. */
   keysCounted: count,
   fobsCounted: count,
   missingNote: text,
-  /** Who brought them when it was not the holder. */
+  /** The person who brought them, when not the holder. */
   returnedBy: text,
   returnedById: count,
-  /** The SHA-256 of what was signed on the screen. */
+  /** The SHA-256 of the signature drawn on the screen. */
   signature: text,
-  /** The entry that this one undoes, and what it was. */
+  /** The entry that this one undoes, and its action. */
   undoes: count,
   undoneAction: text,
   /** A short set that is complete again, or was written off. */
@@ -70,7 +70,7 @@ export const Movement = z.object({
   action: z.enum(ACTIONS),
   actionType: z.enum(ACTIONS),
   timestamp: instant,
-  /** What the set was called then, and what it opens now; null of a set that is deleted or at no location of the reader. */
+  /** The set's name at that time, and what it opens now; null for a set that is deleted or at no visible location. */
   keyBunch: z.nullable(
     z.object({
       identifier: z.string(),

@@ -6,6 +6,6 @@ const collator = new Intl.Collator('en', { numeric: true });
  */
 export const inNaturalOrder = (one: string, other: string): number => collator.compare(one, other);
 
-/** Compares positions from hook to hook; what has none comes last. */
+/** Compares positions from hook to hook; sets without one come last. */
 export const inOrderOfPositions = (one: string | null, other: string | null): number =>
   one === null || other === null ? Number(one === null) - Number(other === null) : inNaturalOrder(one, other);

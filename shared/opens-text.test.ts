@@ -16,7 +16,7 @@ test('D-31 a description that begins with the premises’ name loses it', () => 
     ['Colmore Exchange', ' Colmore Exchange ', ''],
     ['Colmore Exchange', null, ''],
     ['Colmore Exchange', 'Side door', 'Side door'],
-    // The name is only the beginning of another one.
+    // The name is only the beginning of a longer one.
     ['Colmore Exchange', 'Colmore Exchanges, reception', 'Colmore Exchanges, reception'],
     ['Unit 1', 'Unit 12, shutter', 'Unit 12, shutter'],
     ['Unit 1', 'Unit 1 to 5', 'Unit 1 to 5'],

@@ -1,6 +1,6 @@
-/** What a set opens in words (specification.md D-31): premises and door once, then the client. Imports no schema. */
+/** The text of what a set opens (specification.md D-31): premises and door once, then the client. Imports no schema. */
 
-/** What is read of a set. The first of its premises is the one that lists name. */
+/** The fields of a set that are used. The first of its premises is the one that lists name. */
 export type Opening = {
   premises: readonly { name: string; client: string | null }[];
   keyDescription: string | null;
@@ -8,7 +8,7 @@ export type Opening = {
 
 /** "Unit 1 to 5", "Unit 1-5" and "Unit 1, 2 and 3" do not begin with the name "Unit 1". */
 const GOES_ON = /^(?:\s+(?:to|and|or|und|et)\b|\s*[&+/]|\s*[-–]\s*\d|\s+\d|,\s*\d+\s*(?:,|&|and\b|$))/i;
-/** What may stand between the name and the door. */
+/** The separators allowed between the name and the door. */
 const BETWEEN = /^[\s,.;:·|/–—-]+/;
 
 /** The door: the description, without the name of the first premises at its beginning; '' for none. */

@@ -3,14 +3,14 @@ import { passwordField } from './company.ts';
 import { PASSWORD_MAX } from './limits.ts';
 import { emailField } from './text.ts';
 
-/** POST /api/auth/forgot-password: the answer is the same whether the address is known or not. */
+/** POST /api/auth/forgot-password: the answer does not reveal whether the address is known. */
 export const ForgotForm = z.object({ email: emailField() });
 
 const token = z
   .string('This link is invalid or has expired')
   .check(z.regex(/^[\w-]{20,100}$/, 'This link is invalid or has expired'));
 
-/** POST /api/auth/reset-password/check: whom a one-time link belongs to, for the page that it opens. */
+/** POST /api/auth/reset-password/check: the account of a one-time link, for the page that the link opens. */
 export const LinkForm = z.object({ token });
 export const LinkReply = z.object({
   purpose: z.enum(['invite', 'reset']),
@@ -19,7 +19,7 @@ export const LinkReply = z.object({
   companyName: z.nullable(z.string()),
 });
 
-/** POST /api/auth/reset-password: sets the password and uses the link up, of an invitation or a reset. */
+/** POST /api/auth/reset-password: sets the password and uses up the link of an invitation or a reset. */
 export const ResetForm = z.object({ token, password: passwordField });
 
 /** POST /api/auth/password: the caller changes their own. */

@@ -1,4 +1,4 @@
-/** Roles, permissions and the questions asked of them. Used by the server for every check and by the browser to offer only what works. */
+/** Roles, permissions and the checks of them. Used by the server for every check and by the browser to offer only what works. */
 
 export const ROLES = ['super_admin', 'admin', 'officer', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
@@ -78,8 +78,8 @@ export function permissionLabel(permission: Permission): string {
 }
 
 /**
- * What a user may do: everything for a super_admin; else the user's own non-empty list, otherwise the role's
- * defaults, and always the custom permissions on top.
+ * A user's permissions: all for a super_admin; else the user's own non-empty list or the role's defaults, and always the custom permissions
+ * in addition.
  */
 export function effectivePermissions(user: {
   role: Role;

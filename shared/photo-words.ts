@@ -1,4 +1,4 @@
-/** What is said of photos, and what one may be. Imports no schema, so that a page may say it without one. */
+/** The texts and the limits of photos. Imports no schema, so that a page can use it without one. */
 
 /** The texts of an image upload; the server refuses with them, the browser shows them. */
 export const PHOTO_TEXTS = {
@@ -9,8 +9,8 @@ export const PHOTO_TEXTS = {
   chooseSmaller: 'Image is too large. Please choose a smaller image (max 5MB).',
 } as const;
 
-/** The media types a photo may arrive in. */
+/** The media types that an uploaded photo may have. */
 export const PHOTO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 
-/** The head of a data URL that may hold a photo; the base64 of the file follows. */
+/** The beginning of a data URL that may contain a photo; the base64 of the file follows. */
 export const PHOTO_HEAD = /^data:image\/(?:png|jpeg|webp|gif);base64,/;

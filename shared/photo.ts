@@ -3,7 +3,7 @@ import { PHOTO_HEAD, PHOTO_TEXTS } from './photo-words.ts';
 
 const ADDRESS = /^\/api\/key-bunches\/[1-9]\d{0,9}\/photo\?v=[0-9a-f]{32}$/;
 
-/** Names exactly the bytes that are stored now: with another photo comes another address. `hash` as hex, at least 32 long. */
+/** The address of exactly the bytes stored now; another photo has another address. `hash` in hex, at least 32 digits. */
 export const photoAddress = (keyBunchId: number, hash: string): string =>
   `/api/key-bunches/${keyBunchId}/photo?v=${hash.slice(0, 32)}`;
 
@@ -16,7 +16,7 @@ export const photoField = z.optional(
   ),
 );
 
-/** GET .../photo: `v` as the address says it. Without it, the current photo. */
+/** GET .../photo: `v` as in the address. Without it, the current photo. */
 export const PhotoQuery = z.object({
   v: z.optional(z.string('Unknown photo').check(z.regex(/^[0-9a-f]{32}$/, 'Unknown photo'))),
 });

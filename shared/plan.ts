@@ -3,7 +3,7 @@ export type PlanType = (typeof PLAN_TYPES)[number];
 
 export type Plan = {
   name: string;
-  /** Who it is for. */
+  /** The intended customers. */
   who: string;
   /** null = unlimited. A key is a key bunch that is not deleted. */
   keys: number | null;
@@ -14,9 +14,9 @@ export type Plan = {
   features: readonly string[];
 };
 
-/** No screen changes a plan (S-60): who does, as refusals say it. */
+/** The person who can change a plan, for refusals; no screen does (S-60). */
 export const PLAN_CHANGE = 'Only the person who runs your Keyhold server can change the plan.';
-/** How they do, for a company by its URL identifier (docs/operating.md). */
+/** The command for that, for a company by its URL identifier (docs/operating.md). */
 export const planCommand = (slug: string): string => `keyhold company ${slug} --plan enterprise`;
 
 /** The plans. */

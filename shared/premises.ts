@@ -24,15 +24,18 @@ const facts = {
   updatedAt: instant,
 };
 
-/** What sets open: a client's building or unit. `sets` and `out` count the sets that open it and those of them that are out, as far as the caller may see them. */
+/**
+ * A client's building or unit that sets open. `sets` and `out` count the sets that open it and those of them that are out, as far as the
+ * caller may see them.
+ */
 export const Premises = z.object({ ...facts, sets: z.int(), out: z.int() });
 export type Premises = z.infer<typeof Premises>;
 
-/** One of a list; with `q`, what was meant when it is a guess (shared/guess.ts). */
+/** Premises in a list; with `q`, the corrected words if the search guessed (shared/guess.ts). */
 export const ListedPremises = z.extend(Premises, { meant });
 export type ListedPremises = z.infer<typeof ListedPremises>;
 
-/** One of them with its sets in order of their identifiers, PREMISES_SETS_MAX at most. */
+/** Single premises with their sets in order of the identifiers, at most PREMISES_SETS_MAX. */
 export const PremisesDetail = z.extend(Premises, { keyBunches: z.array(ListedKeyBunch) });
 export type PremisesDetail = z.infer<typeof PremisesDetail>;
 
@@ -64,6 +67,6 @@ export const PremisesPatch = z.extend(z.partial(PremisesForm), {
   isActive: z.optional(z.boolean('Active must be true or false')),
 });
 
-/** GET /api/clients: the clients of premises the caller may see, for suggestions, with how many premises each has. */
+/** GET /api/clients: the clients of visible premises, for suggestions, each with its number of premises. */
 export const ClientQuery = z.object({ q: z.optional(lineQuery('Unknown search')) });
 export const Client = z.object({ name: z.string(), premises: z.int() });

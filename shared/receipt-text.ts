@@ -4,7 +4,7 @@ import type { Receipt } from './custody.ts';
 
 type Item = Receipt['items'][number];
 
-/** How a receipt speaks of what was done; receipts of a return mirror those of an issue. */
+/** The wording of receipts; those of a return mirror those of an issue. */
 export const WORDS = {
   issue: {
     title: 'Key receipt',
@@ -48,7 +48,7 @@ export function contentsText({
     .join(', ');
 }
 
-/** "3 sets" and "11 keys, 1 fob", of what was handed out or came back; what was undone does not count. */
+/** "3 sets" and "11 keys, 1 fob", of the sets issued or returned; undone ones do not count. */
 export function sumText(
   items: readonly Pick<Item, 'keyCount' | 'fobCount' | 'keysCounted' | 'fobsCounted' | 'undone'>[],
 ): { sets: string; contents: string } {
@@ -61,30 +61,30 @@ export function sumText(
   };
 }
 
-/** When the sets are due, once for all of them; null when some are due at other times. */
+/** The due time that all sets share; null when they differ. */
 export function dueOf(items: readonly Item[]): { at: string | null } | null {
   const [first] = items;
   return first && items.every(({ dueAt }) => dueAt === first.dueAt) ? { at: first.dueAt } : null;
 }
 
-/** The moment of an ISO text by the company's clock, as `clock-text.ts` says it. */
+/** The time of an ISO text in the company's zone, formatted by `clock-text.ts`. */
 export const momentText = (
   iso: string,
   zone: string,
   how: { year?: boolean; brief?: boolean } = {},
 ): string => clock.momentText(Date.parse(iso), zone, how);
 
-/** Whether any part of a batch still holds. A batch that was undone as a whole needs no signature. */
+/** Whether any part of a batch was not undone. A batch undone as a whole needs no signature. */
 export const isInForce = ({ items }: Pick<Receipt, 'items'>): boolean => items.some(({ undone }) => !undone);
 
 /** Whether the receipt prints the company's terms, which apply to taking keys. */
 export const hasTerms = (receipt: Pick<Receipt, 'action' | 'items'>): boolean =>
   receipt.action !== 'return' && isInForce(receipt);
 
-/** Sets that fit on half a page of A4. */
+/** The number of sets that fit on half a page of A4. */
 export const HALF_PAGE_SETS = 6;
 
-/** What a batch's receipt is called: "3F2A-91BC". */
+/** The short name of a batch's receipt: "3F2A-91BC". */
 export const receiptNumber = (batchId: string): string =>
   `${batchId.slice(0, 4)}-${batchId.slice(4, 8)}`.toUpperCase();
 

@@ -18,7 +18,7 @@ export const ReminderWish = z.object({
 });
 export type ReminderWish = z.infer<typeof ReminderWish>;
 
-/** POST /api/reminders: `time` with `daily` alone. */
+/** POST /api/reminders: `time` only with `daily`. */
 export const ReminderForm = z
   .object({
     wish,

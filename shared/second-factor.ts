@@ -6,7 +6,7 @@ import { instant, requiredLine } from './text.ts';
 export const FACTORS = ['passkey', 'app', 'recovery'] as const;
 export type Factor = (typeof FACTORS)[number];
 
-/** How long a sign-in waits for its second factor, and a set-up for its end. */
+/** The time limits for the second step of a sign-in, and for completing a set-up. */
 export const HALF_SIGN_IN_MINUTES = 10;
 export const RECOVERY_CODES = 10;
 export const PASSKEYS_MAX = 10;
@@ -14,7 +14,7 @@ export const PASSKEY_NAME_MAX = 100;
 
 const NOT_RIGHT = 'Incorrect code';
 
-/** Six digits of an authenticator app, however they are grouped. */
+/** Six digits of an authenticator app, in any grouping. */
 const code = z.pipe(
   z.string(NOT_RIGHT).check(z.maxLength(20, NOT_RIGHT)),
   z.pipe(
@@ -22,7 +22,7 @@ const code = z.pipe(
     z.string().check(z.regex(/^\d{6}$/, 'Enter the 6 digits from your authenticator app')),
   ),
 );
-/** A recovery code in any case, with or without its hyphens; what looks like another letter is read as the digit. */
+/** A recovery code in any case, with or without its hyphens; letters that look like digits are read as them. */
 const recoveryCode = z.pipe(
   z.string(NOT_RIGHT).check(z.maxLength(60, NOT_RIGHT)),
   z.pipe(
@@ -33,13 +33,13 @@ const recoveryCode = z.pipe(
   ),
 );
 const BAD_PASSKEY = 'This passkey was not accepted';
-/** What a browser made of a passkey's options (PublicKeyCredential, as JSON). */
+/** A browser's answer to a passkey's options (PublicKeyCredential, as JSON). */
 const passkey = z.looseObject(
   { id: z.string(BAD_PASSKEY).check(z.minLength(1, BAD_PASSKEY), z.maxLength(1400, BAD_PASSKEY)) },
   BAD_PASSKEY,
 );
 
-/** What a second factor is shown by; of several the first that is sent is looked at, in this order. */
+/** The proof of a second factor; if several are sent, the first in this order counts. */
 export const answers = {
   code: z.optional(code),
   recoveryCode: z.optional(recoveryCode),
@@ -49,7 +49,7 @@ export const answers = {
 export const SecondFactorForm = z.object(answers);
 export type SecondFactorAnswer = z.output<typeof SecondFactorForm>;
 
-/** POST /api/auth/factors/app: the first code of the new app, which takes the place of the one before. */
+/** POST /api/auth/factors/app: the first code of the new app, which replaces the previous one. */
 export const AppForm = z.object({ newCode: code });
 /** POST /api/auth/factors/passkeys. */
 export const PasskeyForm = z.object({
@@ -57,10 +57,10 @@ export const PasskeyForm = z.object({
   registration: passkey,
 });
 
-/** What a browser needs to ask for a passkey: options of WebAuthn, as JSON. */
+/** The options of WebAuthn with which a browser asks for a passkey, as JSON. */
 export const PasskeyOptions = z.record(z.string(), z.unknown());
 
-/** The app that is being set up: its secret as text, and as the address that a QR code carries. */
+/** The app that is being set up: its secret as text, and as the address in the QR code. */
 export const NewApp = z.object({ secret: z.string(), address: z.string() });
 
 /** Recovery codes are shown once, when created. */

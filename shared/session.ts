@@ -36,7 +36,7 @@ export const Confirmation = z.object({
 });
 export type Confirmation = z.infer<typeof Confirmation>;
 
-/** POST /api/auth/confirm: what a sign-in asks for. Single sign-on is confirmed at its own address (decision 0048). */
+/** POST /api/auth/confirm: the same proofs as at sign-in. Single sign-on is confirmed at its own address (decision 0048). */
 export const ConfirmForm = z.object({
   password: z
     .string('Password is required')

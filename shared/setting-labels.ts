@@ -27,7 +27,7 @@ const FALLBACKS: Record<SettingCategory, readonly string[]> = {
   actions: [],
 };
 
-/** How a stored value reads: the configured name, else the built-in one, else the value itself. */
+/** The readable name of a stored value: the configured one, else the built-in one, else the value itself. */
 export function labelOf(settings: Settings, category: SettingCategory, value: string): string {
   const configured = settings[category].find((setting) => setting.name === value);
   const builtIn = BUILT_IN_LABELS[category];

@@ -1,4 +1,4 @@
-/** The categories of settings, and the names under which values are stored. Imports no schema, so that a page may say it without one. */
+/** The categories of settings, and the rule for stored names. Imports no schema, so that a page can use it without one. */
 
 export const SETTING_CATEGORIES = ['keyTypes', 'statuses', 'locationTypes', 'actions'] as const;
 export type SettingCategory = (typeof SETTING_CATEGORIES)[number];
@@ -6,7 +6,7 @@ export type SettingCategory = (typeof SETTING_CATEGORIES)[number];
 /** The default colour of a setting. */
 export const DEFAULT_COLOR = '#3b82f6';
 
-/** The categories as an address names them, which are the ids of the tabs too. */
+/** The categories in addresses, which are also the ids of the tabs. */
 export const CATEGORY_SLUGS = ['key-types', 'statuses', 'location-types', 'actions'] as const;
 export type CategorySlug = (typeof CATEGORY_SLUGS)[number];
 const BY_SLUG: Record<CategorySlug | SettingCategory, SettingCategory> = {
@@ -17,10 +17,10 @@ const BY_SLUG: Record<CategorySlug | SettingCategory, SettingCategory> = {
   keyTypes: 'keyTypes',
   locationTypes: 'locationTypes',
 };
-/** The category an address means, as a path names it or as the field of a reply is called. */
+/** The category of an address, which may be in the path's or in the reply field's spelling. */
 export const categoryOf = (slug: CategorySlug | SettingCategory): SettingCategory => BY_SLUG[slug];
 
-/** The name as it is stored: lower case, every run of other characters one `_`, none at the ends. */
+/** The name as stored: lower case, with every run of other characters as one `_`, and none at the ends. */
 export const settingNameOf = (text: string): string =>
   text
     .toLowerCase()

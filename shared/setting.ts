@@ -12,7 +12,7 @@ export const Setting = z.object({
   description: z.nullable(z.string()),
   color: z.nullable(z.string()),
   isActive: z.boolean(),
-  /** Of a key type: when issued sets are due, after N hours or at the next occurrence of a time ("06:00", company time); else null. */
+  /** For a key type: when issued sets are due, after N hours or at the next occurrence of a time ("06:00", company time); else null. */
   due: z.nullable(z.object({ hours: z.nullable(z.int()), time: z.nullable(z.string()) })),
   updatedAt: instant,
 });
@@ -42,7 +42,7 @@ const nameField = z
     z.maxLength(NAME_MAX, `Must be at most ${NAME_MAX} characters`),
   );
 const NOT_A_COLOR = 'Enter a colour such as #3b82f6';
-/** `#rrggbb` in lower case; missing, null or blank is no colour of its own. */
+/** `#rrggbb` in lower case; missing, null or blank means no own colour. */
 const colorField = z.optional(
   z.pipe(
     z.nullable(
@@ -58,7 +58,7 @@ const ofSetting = {
   description: optionalText(),
   color: colorField,
   isActive: z.optional(z.boolean('Unknown value')),
-  /** Of a key type; null takes its rule away. */
+  /** For a key type; null removes its rule. */
   due: z.optional(z.nullable(DueRule)),
 };
 
@@ -69,7 +69,7 @@ export const SettingForm = z.object({
   ...ofSetting,
 });
 
-/** PATCH of a setting: what is sent of the same fields. */
+/** PATCH of a setting: only the fields sent are changed. */
 export const SettingPatch = z.object({
   name: z.optional(nameField),
   displayName: z.optional(requiredLine('Display name is required')),

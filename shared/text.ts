@@ -3,16 +3,16 @@ import { cleanLine, cleanText } from './clean-text.ts';
 import { NAME_MAX, TEXT_MAX } from './limits.ts';
 import { isZone } from './zone.ts';
 
-/** Cleaning composes at most four code units into one; a longer text is too long in any case. */
+/** Cleaning turns at most four code units into one, so a longer text is too long in any case. */
 const SHRINKS_BY = 4;
 
-/** Cleans what can fit, so that no length of what is sent makes the work long; what cannot fit stays as it is and is refused. */
+/** Cleans only text that can fit, so that long input costs little; longer text stays as it is and is refused. */
 const cleaned = (clean: (text: string) => string, max: number) =>
   z.overwrite((text: string) => (text.trim().length > max * SHRINKS_BY ? text : clean(text)));
 
 const tooLong = (max: number) => `Must be at most ${max} characters`;
 
-/** A line that must be there: names, identifiers, tags. `required` is the message when it is missing, blank or no text. */
+/** A required line: names, identifiers, tags. `required` is the message when it is missing, blank or not a string. */
 export const requiredLine = (required: string, max = NAME_MAX) =>
   z.string(required).check(cleaned(cleanLine, max), z.minLength(1, required), z.maxLength(max, tooLong(max)));
 
@@ -55,11 +55,11 @@ export const idQuery = (message = 'Unknown id') =>
     z.pipe(z.transform(Number), idField(message)),
   );
 
-/** X-Next-Cursor of the page before. It holds up to three texts, each of up to 255 characters of four bytes, in base64. */
+/** X-Next-Cursor of the previous page. It contains up to three texts, each of up to 255 characters of four bytes, in base64. */
 export const cursorQuery = () =>
   z.optional(z.string('Unknown cursor').check(z.maxLength(5000, 'Unknown cursor')));
 
-/** How many entries of a list are asked for in a query string: 1 to `max`. */
+/** The number of list entries requested in a query string: 1 to `max`. */
 export const limitQuery = (max: number) =>
   z.pipe(
     z.string('Unknown limit').check(z.regex(/^\d{1,4}$/, 'Unknown limit')),
@@ -69,21 +69,21 @@ export const limitQuery = (max: number) =>
     ),
   );
 
-/** A text to look for in a query string: cleaned like a stored line, so that it finds one and never is more than a text. */
+/** A search text in a query string, cleaned like a stored line so that it can match one. */
 export const lineQuery = (message: string, max = NAME_MAX) =>
   z.string(message).check(cleaned(cleanLine, max), z.maxLength(max, tooLong(max)));
 
 const INSTANT =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4]):[0-5]\d)$/;
 
-/** Whether a text names a moment that exists: JavaScript takes 30 February for 2 March, PostgreSQL does not. */
+/** Whether a text is an existing time: JavaScript reads 30 February as 2 March, PostgreSQL refuses it. */
 function isInstant(text: string): boolean {
   const [, year = '', month = '', day = ''] = INSTANT.exec(text) ?? [];
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
   return Number(year) > 0 && !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
 }
 
-/** A moment in a query string or a body: ISO 8601 with a zone. */
+/** A time in a query string or a body: ISO 8601 with a zone. */
 export const instantQuery = z.string('Unknown date').check(z.refine(isInstant, 'Unknown date'));
 
 /** A time zone in a body: a name of the IANA database. */
@@ -92,5 +92,5 @@ export const zone = z.string('Unknown time zone').check(z.refine(isZone, 'Unknow
 /** A time zone in a query string: a name of the IANA database; the company's when it is missing. */
 export const zoneQuery = z.optional(zone);
 
-/** A moment in a reply: ISO 8601 UTC. */
+/** A time in a reply: ISO 8601 UTC. */
 export const instant = z.string();

@@ -1,4 +1,4 @@
-/** A cell that an export of ours kept from being run as a formula (server/http/csv.ts), as it was. */
+/** The original text of a cell that our export protected from being run as a formula (server/http/csv.ts). */
 export const unguarded = (cell: string): string =>
   cell
     .replace(/^'(?=[\s\ufeff]*[=+\-@\t\r\n＝＋－＠])/, '')

@@ -10,7 +10,9 @@ export function fullName(user: {
   return name || user.email?.split('@')[0] || 'User';
 }
 
-/** Who an entry says did it; of an account that has another name today both: "Ann Lee, then Tom Reed" is Ann Lee, who was Tom Reed then. */
+/**
+ * The actor's name in an entry; both names when the account has another today: "Ann Lee, then Tom Reed" is Ann Lee, who was Tom Reed then.
+ */
 export function actorName(
   actor: Parameters<typeof fullName>[0] & { now?: { name: string } | undefined },
 ): string {
@@ -22,7 +24,7 @@ export function actorName(
 export const accountOf = ({ email, now }: { email: string; now?: { email: string } | undefined }): string =>
   now && now.email !== email ? `${now.email}, then ${email}` : email;
 
-/** The label under the name in the header: a super_admin reads "Super Admin" there. */
+/** The role shown under the name in the header: "Super Admin" for a super_admin. */
 export const HEADER_ROLE_LABELS: Record<Role, string> = {
   super_admin: 'Super Admin',
   admin: 'Administrator',

@@ -69,7 +69,7 @@ const rights = {
       .array(z.enum(PERMISSIONS, 'Unknown permission'), 'Unknown permission')
       .check(z.maxLength(100, 'Unknown permission')),
   ),
-  /** Empty = all locations. */
+  /** An empty list means all locations. */
   allowedLocationIds: z.optional(
     z.array(idField('Unknown location'), 'Unknown location').check(z.maxLength(5000, 'Unknown location')),
   ),
@@ -80,8 +80,8 @@ const rights = {
 export const UserForm = z.object({ ...person, ...rights });
 
 /**
- * PATCH /api/users/{id}: only what is sent changes. On oneself a changed email needs `currentPassword`, and fields of rights may be sent
- * only as they are stored; anything else there is 403. `permissions` and `companyId` cannot be changed (S-19).
+ * PATCH /api/users/{id}: only the fields sent are changed. On oneself a changed email needs `currentPassword`, and fields of rights may be
+ * sent only unchanged; anything else there is 403. `permissions` and `companyId` cannot be changed (S-19).
  */
 export const UserPatch = z.object({
   ...z.partial(z.object(person)).shape,

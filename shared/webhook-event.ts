@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { instant } from './text.ts';
 import { EVENT_TYPES } from './webhook.ts';
 
-// What is sent to an address. Nothing that is not declared here leaves the server.
+// The content of webhook requests. Fields that are not declared here never leave the server.
 
 const Place = z.object({ id: z.int(), name: z.nullable(z.string()) });
 
-/** A key set as it was when the event happened: nothing of what it opens, nor its notes, its photo or its NFC serial. */
+/** A key set at the time of the event, without what it opens, its notes, its photo and its NFC serial. */
 const EventSet = z.object({
   id: z.int(),
   identifier: z.string(),
@@ -17,7 +17,7 @@ const EventSet = z.object({
   position: z.nullable(z.string()),
   keyCount: z.int(),
   fobCount: z.int(),
-  /** Of a short set, how many are there; null is all of them. */
+  /** For a short set, the number present; null means all. */
   keysPresent: z.nullable(z.int()),
   fobsPresent: z.nullable(z.int()),
   /** The holder; the id is null for a name alone. */
@@ -48,7 +48,7 @@ const EventMovement = z.object({
 const EventAudit = z.object({
   id: z.int(),
   location: Place,
-  /** A type of key set; null is all. */
+  /** A type of key set; null means all. */
   type: z.nullable(z.string()),
   startedAt: instant,
   completedAt: instant,

@@ -27,7 +27,7 @@ export const Delivery = z.object({
   eventId: z.string(),
   type: z.string(),
   purpose: z.enum(['event', 'test', 'replay']),
-  /** Of a key set, which one. */
+  /** The key set of the event. */
   subject: z.nullable(z.string()),
   status: z.enum(['pending', 'delivered', 'failed', 'left_out']),
   tries: z.int(),
@@ -68,7 +68,7 @@ export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
 const NOT_AN_ADDRESS = 'Enter an address that begins with https://';
 
-/** An http or https address without a name or password in it; whether http will do is the server's to say. */
+/** An http or https address without a name or password; whether http is allowed depends on the server. */
 function isAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, hash } = new URL(text);
@@ -76,7 +76,7 @@ function isAddress(text: string): boolean {
 }
 
 const fields = {
-  // What an address is parsed from loses what no column holds, and so must what is stored.
+  // Parsing an address removes characters that no column stores, so the parsed form is stored.
   url: requiredLine(NOT_AN_ADDRESS, TEXT_MAX).check(z.refine(isAddress, NOT_AN_ADDRESS)),
   description: optionalLine(NAME_MAX),
   events: z
@@ -86,7 +86,7 @@ const fields = {
 
 /** POST /api/webhooks. */
 export const WebhookForm = z.object(fields);
-/** PATCH /api/webhooks/{id}: only what is sent changes. Switched on, a paused one goes on with what is waiting. */
+/** PATCH /api/webhooks/{id}: only the fields sent are changed. A paused one that is switched on continues with its waiting events. */
 export const WebhookPatch = z.object({
   url: z.optional(fields.url),
   description: fields.description,

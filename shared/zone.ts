@@ -6,7 +6,7 @@ export const isZone = (name: string): boolean => {
   }
 };
 
-/** The zone of this device, or of this process; only to propose one where a company has none yet. */
+/** The zone of this device or process; only a suggestion for a company without one. */
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** A time on a clock: "06:00". */
@@ -47,13 +47,13 @@ export function clockAt(moment: number, zoneName: string): ClockTime & { second:
 
 const asUtc = ({ year, month, day, hour, minute }: ClockTime) => Date.UTC(year, month - 1, day, hour, minute);
 
-/** Since 1973 nearly every change of clocks is on a quarter of an hour of UTC, so the offset of each quarter is kept. */
+/** Since 1973 nearly all clock changes fall on a quarter of an hour of UTC, so the offset of each quarter is cached. */
 const QUARTER = 900_000;
 const SINCE = Date.UTC(1973, 0);
 const KNOWN = 5000;
 const offsets = new Map<string, number>();
 
-/** By how much a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+/** The offset of a zone's clocks from UTC at a moment, in milliseconds. */
 function offsetAt(moment: number, zoneName: string): number {
   if (moment < SINCE) return readOffset(moment, zoneName);
   const quarter = Math.floor(moment / QUARTER);
@@ -94,7 +94,7 @@ export function momentOf(time: ClockTime, zoneName: string): number {
 
 const CLOCK_TEXT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/;
 
-/** The moment of "2026-11-21T08:42" by the clocks of a zone; null for a text that is no time of a calendar. */
+/** The moment of "2026-11-21T08:42" in a zone; null for a text that is no valid date and time. */
 export function momentOfText(text: string, zoneName: string): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (CLOCK_TEXT.exec(text) ?? [])
     .slice(1)
@@ -104,7 +104,7 @@ export function momentOfText(text: string, zoneName: string): number | null {
   return month > 0 && asWritten === text ? momentOf(time, zoneName) : null;
 }
 
-/** Start and end of the day of `moment`, or `later` days after it. */
+/** The start and the end of the day of `moment`, or of the day `later` days after it. */
 export function dayOf(moment: number, zoneName: string, later = 0): { from: number; to: number } {
   const { year, month, day } = clockAt(moment, zoneName);
   const midnight = (days: number) => momentOf({ year, month, day: day + days, hour: 0, minute: 0 }, zoneName);

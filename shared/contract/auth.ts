@@ -6,7 +6,7 @@ import { DemoHint, LoginForm, Me, User } from '../user.ts';
 import { get, post, remove } from './call.ts';
 import { anyBody, Done } from './plain.ts';
 
-/** Signing in and out, one's own password and sessions, and confirming that it is oneself. */
+/** Signing in and out, one's own password and sessions, and confirming one's identity. */
 export const authCalls = {
   getMe: get('/api/auth/user', { reads: ['me'], needs: 'session', first: true, reply: Me }),
   getDemoHint: get('/api/auth/demo', { reads: [], needs: 'nobody', reply: DemoHint }),

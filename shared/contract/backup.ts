@@ -1,7 +1,7 @@
 import { BackupHealth } from '../backup.ts';
 import { get } from './call.ts';
 
-/** Backups of the server: how they do. They are made and restored by the server's commands alone. */
+/** The state of the server's backups. They are made and restored only by commands on the server. */
 export const backupCalls = {
   getBackupHealth: get('/api/backups/health', {
     reads: ['company'],

@@ -3,15 +3,15 @@ import type { Needs } from '../permissions.ts';
 import type { Topic } from '../topic.ts';
 
 /**
- * One call of the contract: method, path, who may (`needs`, decided before anything is looked up), what it takes and what it answers.
- * `also` names in words the rules that depend on the record and are checked by the feature.
+ * One call of the contract: method, path, permission (`needs`, decided before any lookup), input and reply. `also` describes the rules that
+ * depend on the record, which the feature checks.
  */
 export type Call = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: `/api/${string}`;
   needs: Needs;
   also?: string;
-  /** The named parts of the path that are no id of a record; what does not fit is 404. */
+  /** The named path parameters that are no ids of records; an invalid value is 404. */
   params?: Record<string, z.ZodMiniType>;
   /** Parsed from the query string, where every value is text. */
   query?: z.ZodMiniType;
@@ -21,18 +21,18 @@ export type Call = {
    * is answered by the import worker (server/http/import-worker.ts).
    */
   large?: { field: string; bytes: number; refusal: string; list?: { most: number; refusal: string } };
-  /** Of a read: what its reply is made of, so that a screen asks again when that changed. */
+  /** Of a read: the topics that its reply depends on; a screen reads again when one of them changed. */
   reads?: readonly Topic[];
-  /** Of a read: the topics whose record the path's id names; changes of other records do not concern it. */
+  /** Of a read: the topics whose record the path's id names; changes of other records do not affect the reply. */
   one?: readonly Topic[];
-  /** Of an action: what it may change. The browser asks again for that alone, and the server's triggers tell others of it. */
+  /** Of an action: the topics that it can change. The browser reads only those again, and the server's triggers publish them to others. */
   changes?: readonly Topic[];
   /**
-   * What a success answers; nothing undeclared leaves the server. `'csv'` streams a file, `'zip'` several in one, `'photo'` is a picture's bytes, `'live'` are
-   * server-sent events.
+   * The reply of a success; undeclared fields never leave the server. `'csv'` streams a file, `'zip'` several in one, `'photo'` is a
+   * picture's bytes, `'live'` are server-sent events.
    */
   reply: z.ZodMiniType | 'csv' | 'zip' | 'photo' | 'live';
-  /** Of a success; 200 unless said. */
+  /** The status of a success; 200 if missing. */
   status?: 200 | 201;
   /**
    * A destructive or far-reaching action: without a sign-in or confirmation in the last CONFIRMED_MINUTES it is refused with 403 and
@@ -44,16 +44,16 @@ export type Call = {
   people?: true;
   /** Allowed before a required second factor is set up. */
   first?: true;
-  /** May queue mail: the sender looks immediately. */
+  /** May queue mail, so the sender checks immediately. */
   mail?: true;
-  /** A secret of the reply: answered once, never kept for a replay. */
+  /** Secret fields of the reply: sent once, never stored for a replay. */
   oneTimeSecret?: string;
 };
 
 type Rest = Omit<Call, 'method' | 'path'>;
 type Reading = Rest & { reads: readonly Topic[]; changes?: never };
 type Changing = Rest & { changes: readonly Topic[]; reads?: never; one?: never };
-/** An entry that only reads; the three below change something. */
+/** A read; the three functions below are for calls that change data. */
 export const get = <const P extends `/api/${string}`, R extends Reading>(path: P, rest: R) =>
   ({ method: 'GET', path, ...rest }) as const;
 export const post = <const P extends `/api/${string}`, R extends Changing>(path: P, rest: R) =>

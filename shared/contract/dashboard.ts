@@ -1,7 +1,7 @@
 import { Dashboard, Stats } from '../dashboard.ts';
 import { get } from './call.ts';
 
-/** The figures of the whole register. */
+/** Figures for the whole register. */
 export const dashboardCalls = {
   getDashboard: get('/api/dashboard', {
     reads: ['keyBunches', 'locations', 'movements', 'foundNotices', 'webhooks'],

@@ -14,7 +14,7 @@ import { get, patch, post } from './call.ts';
 
 const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
 
-/** Who may have keys. */
+/** People who may have keys. */
 export const holderCalls = {
   listHolders: get('/api/holders', {
     reads: ['holders', 'keyBunches', 'people'],

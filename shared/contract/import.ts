@@ -22,7 +22,7 @@ const large = {
   list: { most: IMPORT_ROWS_MAX, refusal: TOO_MANY_ROWS },
 };
 
-/** What comes in from a file: looked at, brought in together, and undone. */
+/** Imports from files: checked, applied as a whole, and undone. */
 export const importCalls = {
   checkImport: post('/api/imports/check', {
     changes: [],

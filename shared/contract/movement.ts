@@ -5,7 +5,7 @@ import { all } from '../permissions.ts';
 import { idQuery } from '../text.ts';
 import { get } from './call.ts';
 
-/** What happened: movements and the log of a key bunch. */
+/** The history: movements, and the log of a key bunch. */
 export const movementCalls = {
   listMovements: get('/api/movement-history', {
     reads: ['movements'],

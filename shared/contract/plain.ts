@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What an action answers that has nothing to show: a sentence. */
+/** The reply of an action without data: a sentence. */
 export const Done = z.object({ message: z.string() });
-/** For calls that need no body; what is sent is ignored. */
+/** The body of calls that need none; its content is ignored. */
 export const anyBody = z.optional(z.unknown());

@@ -15,7 +15,7 @@ import { InvitedUser, User } from '../user.ts';
 import { get, patch, post, remove } from './call.ts';
 import { anyBody, Done } from './plain.ts';
 
-/** The second step of a sign-in, one's own second factors, and who must have one. */
+/** The second step of a sign-in, one's own second factors, and the roles that must have one. */
 export const secondFactorCalls = {
   beginPasskeySignIn: post('/api/auth/second-factor/passkey', {
     changes: [],
