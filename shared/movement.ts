@@ -38,7 +38,7 @@ export const MovementDetails = z.object({
   reason: text,
   deletedBy: text,
   deletedAt: text,
-  /** The present holder by name, and for a handover also the previous one. */
+  /** The holder: since an issue or handover, or until a return; for a handover also the previous one with their name. */
   holderId: count,
   fromHolder: text,
   fromHolderId: count,

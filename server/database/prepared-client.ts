@@ -6,7 +6,7 @@ const NAMES_MAX = 500;
 const names = new Map<string, string>();
 
 /** Prefix of a statement that PostgreSQL plans for its values each time: it is not prepared. */
-export const PLAN_EACH_TIME = '/* planned afresh */';
+export const PLAN_EACH_TIME = '/* planned at each call */';
 
 const large = new WeakSet<pg.ClientBase>();
 /** Records whether the connection's transaction is of a large company, whose statements are worth planning each time. */
