@@ -5,17 +5,17 @@ import { cx } from '../ui/cx.ts';
 import { Mark } from '../ui/Mark.tsx';
 
 export interface AccountFrameProps extends AccountTitleProps {
-  /** Where the button at the top left leads. */
+  /** Target of the button at the top left. */
   back?: { to: '/' | '/auth/login'; label: string } | undefined;
-  /** 480 in place of 400, for a form with fields side by side. */
+  /** 480 px wide instead of 400, for a form with fields side by side. */
   wide?: boolean | undefined;
-  /** The title stands on the first card, which then begins with an AccountTitle of its own. */
+  /** The title is in the first card, which then begins with its own AccountTitle. */
   titled?: boolean | undefined;
-  /** Cards, one under the other. */
+  /** Cards, in one column. */
   children: ReactNode;
 }
 
-/** The page of an account form: the page colour, the way back, one column in the middle. On a phone it starts at the top. */
+/** Layout of the account pages: a back link and one centred column; on a phone the column starts at the top. */
 export function AccountFrame({
   back = { to: '/', label: 'Back' },
   wide = false,
@@ -49,13 +49,13 @@ export function AccountFrame({
 
 export interface AccountTitleProps {
   title: string;
-  /** The muted line under the title. */
+  /** Muted line under the title. */
   lead: ReactNode;
-  /** The page took the place of another without an address of its own: its title takes the focus, and is read out. */
+  /** The page replaced another without its own address: focuses the title so that it is read out. */
   announced?: boolean | undefined;
 }
 
-/** The mark, the title and a line. */
+/** Mark, title and lead. */
 export function AccountTitle({
   title,
   lead,
@@ -81,7 +81,7 @@ export function AccountTitle({
   );
 }
 
-/** The line under the card: a question, and the page that answers it. */
+/** Line under the card: a question and a link. */
 export function AccountFoot({ children }: { children: ReactNode }) {
   return (
     <p className="mt-2 flex flex-wrap items-center justify-center gap-x-1.5 text-center text-sm text-muted">
@@ -90,7 +90,7 @@ export function AccountFoot({ children }: { children: ReactNode }) {
   );
 }
 
-/** A card of the column; `dashed` for what is only an aside. */
+/** A card of the column; `dashed` for an aside. */
 export function AccountCard({ dashed = false, children }: { dashed?: boolean; children: ReactNode }) {
   return (
     <section

@@ -10,7 +10,7 @@ import { SecondStep } from './SecondStep.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { type Second, useSignIn } from './sign-in.ts';
 
-/** Every way to sign in: the identity provider, or the form of /login, whose failures stand on the page. */
+/** All ways to sign in: the identity provider, or the form of /login with its failures on the page. */
 export function AuthLoginPage() {
   const form = useSignIn();
   const { notice, next } = useSearch({ from: '/auth/login' });
@@ -19,7 +19,7 @@ export function AuthLoginPage() {
 
   const { setFocus } = form;
   useEffect(() => {
-    // Under a finger the keyboard would cover half the page.
+    // On a touch screen the keyboard would cover half the page.
     if (!matchMedia('(pointer: coarse)').matches) setFocus('email');
   }, [setFocus]);
 

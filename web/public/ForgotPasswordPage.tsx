@@ -18,7 +18,7 @@ import { AccountCard, AccountFrame } from './AccountFrame.tsx';
 import { PageAlert } from './PageAlert.tsx';
 import { serverIs } from './server-facts.ts';
 
-/** Asks for a link that sets a new password. Whether anybody has the address is told to nobody. */
+/** Requests a link that sets a new password. Never shows whether the address has an account. */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
   const [sent, setSent] = useState(false);
@@ -40,7 +40,7 @@ interface ResetLinkSentProps {
   onResend: () => void;
 }
 
-/** What to do after asking for a link. It reads the same whether anybody has the address or not. */
+/** Shown after the request, the same whether the address has an account or not. */
 function ResetLinkSent({ email, onResend }: ResetLinkSentProps) {
   const sends = !serverIs('no-mail');
   return (
@@ -76,17 +76,17 @@ function ResetLinkSent({ email, onResend }: ResetLinkSentProps) {
   );
 }
 
-/** The way back of the pages about a lost password. */
+/** Back link of the password pages. */
 const BACK_TO_SIGN_IN = { to: '/auth/login', label: 'Back to Sign In' } as const;
 
-/** The least time an answer takes, whatever the server did meanwhile. */
+/** Minimum response time in ms, so that timing does not show whether the address has an account. */
 const WAIT_MS = 2000;
 
 const NEEDED = 'Please enter your email address';
 const Form = z.pipe(z.object({ email: z.string().check(z.minLength(1, NEEDED)) }), ForgotForm);
 
 interface ForgotPasswordFormProps {
-  /** What was typed before, for whoever comes back to send it again. */
+  /** The address entered before, when the visitor returns to send it again. */
   email: string;
   onSent: (email: string) => void;
 }
@@ -156,7 +156,7 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
   );
 }
 
-/** For whoever forgot their password on a server that sends nothing to anybody. */
+/** Shown on a server without mail. */
 const NoMail = () => (
   <Notice variant="warning" title="This server sends no email">
     Ask an administrator of your company for a link. They make one in User Management, under Edit.

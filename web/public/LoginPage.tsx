@@ -18,7 +18,7 @@ const TITLE = {
   lead: 'Professional key management system for security teams',
 };
 
-/** The sign-in card, which carries the product's title. A failure is a toast here (specification.md C-08). */
+/** The sign-in card, with the product's title. A failure is a toast here (specification.md C-08). */
 export function LoginPage() {
   const { notice, next } = useSearch({ from: '/login' });
   const form = useSignIn();
@@ -29,11 +29,11 @@ export function LoginPage() {
 
   const { setFocus } = form;
   useEffect(() => {
-    // Under a finger the keyboard would cover half the page.
+    // On a touch screen the keyboard would cover half the page.
     if (!matchMedia('(pointer: coarse)').matches) setFocus('email');
   }, [setFocus]);
 
-  // On a phone the toast covers the button and then is gone: what failed stays above it.
+  // On a phone the toast covers the button and then closes: the failure also stays above the button.
   function fail(description: string) {
     toast({ title: 'Login Failed', description, variant: 'destructive' });
     setFailure(description);
@@ -98,10 +98,7 @@ interface DemoHintProps {
   onUse: (account: { email: string; password: string }) => void;
 }
 
-/**
- * The demo accounts and their password; nothing at all outside demo mode, where the call answers 404. Until it answers its place is
- * kept, so that the column above stays where it is.
- */
+/** The demo accounts and their password. Nothing outside demo mode, where the call returns 404; a skeleton while loading. */
 function DemoHint({ onUse }: DemoHintProps) {
   const { data: hint, isPending } = useRead('getDemoHint');
   if (isPending) return <Skeleton className="h-72 rounded-2xl" />;

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Notice } from '../ui/Notice.tsx';
 
-/** Why it failed, one line for each reason, in red above the card, brought into view: on a phone the button that failed may be a screen below. */
+/** Error above the card, one line per reason, scrolled into view: on a phone the button can be a screen below. */
 export function PageAlert({ text }: { text: string | readonly string[] }) {
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another alert
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text scrolls again
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [text]);

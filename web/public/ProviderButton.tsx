@@ -2,11 +2,11 @@ import { Globe } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 
-/** Continues with the identity provider, by leaving for /api/login, and the word "or" under it. */
+/** Button that opens the identity provider by way of /api/login, with the word "or" under it. */
 export function ProviderButton() {
   const [leaving, setLeaving] = useState(false);
 
-  // Whoever comes back by the browser's Back finds the page as they left it.
+  // The browser's Back restores the page as it was left, with the button still pending.
   useEffect(() => {
     const back = () => setLeaving(false);
     addEventListener('pageshow', back);

@@ -13,7 +13,7 @@ import { PageAlert } from './PageAlert.tsx';
 
 type Values = { password: string; confirmPassword: string };
 
-/** The server's own rule, and that both are the same; the meter only advises here. */
+/** The server's password rule, and equal fields; the strength meter only advises here. */
 const resolver: Resolver<Values> = (values) => {
   const wrong = (field: keyof Values, message: string) => ({
     values: {},
@@ -32,7 +32,7 @@ export interface ResetPasswordFormProps {
   onExpired: () => void;
 }
 
-/** A new password for whoever the link belongs to. */
+/** Form that sets the password of the link's account. */
 export function ResetPasswordForm({ token, link, onSet, onExpired }: ResetPasswordFormProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -74,7 +74,7 @@ export function ResetPasswordForm({ token, link, onSet, onExpired }: ResetPasswo
       {failure && <PageAlert text={failure} />}
       <AccountCard>
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-          {/* For the password manager, which otherwise would not know whose password this is. */}
+          {/* Gives the password manager the user name. */}
           <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
           <NewPasswordFields
             label={invited ? 'Password' : 'New Password'}

@@ -16,7 +16,7 @@ import { ResetPasswordForm } from './ResetPasswordForm.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import { type Second, signIn } from './sign-in.ts';
 
-/** What a one-time link opens, of an invitation or a reset, signed in or not. */
+/** Target of a one-time link, of an invitation or a reset, signed in or not. */
 export function ResetPasswordPage() {
   const { token } = useParams({ from: '/auth/reset-password/$token' });
   const [password, setPassword] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export function ResetPasswordPage() {
   const link = useQuery<ReplyOf<'checkLink'>, ApiError>({
     queryKey: ['checkLink', token],
     queryFn: async () => (await call('checkLink', { body: { token } })).data,
-    // Asked once: after the password is set the link is used up, and no longer anybody's.
+    // No refetch: setting the password uses the link up.
     refetchOnMount: false,
   });
 
@@ -53,7 +53,7 @@ export function ResetPasswordPage() {
   );
 }
 
-/** A link that was used, ran out or never was. Why is told to nobody; how to get another is. */
+/** Shown for a used, expired or unknown link. Does not say which, only how to get another. */
 function LinkExpired() {
   const signedIn = useSession().state === 'in';
   const look = buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'mt-5 text-[15px]!' });
@@ -84,11 +84,11 @@ const SIGNED_OUT = 'All sessions of this account have been signed out.';
 interface PasswordSetProps {
   email: string;
   password: string;
-  /** It is the first password of this account. */
+  /** First password of this account. */
   first: boolean;
 }
 
-/** The password is set: go on with it, or as whoever is signed in here already. */
+/** Shown after the password is set: continues with it, or as the user already signed in here. */
 function PasswordSet({ email, password, first }: PasswordSetProps) {
   const session = useSession();
   const [pending, setPending] = useState(false);

@@ -9,17 +9,17 @@ import { Button } from '../ui/Button.tsx';
 import { linkClass } from '../ui/link-class.ts';
 
 type Props = {
-  /** What may be asked for, in the order in which it is offered. */
+  /** Factors offered, in this order. */
   factors: readonly Factor[];
-  /** 48 high on a page of its own. */
+  /** `xl` (48 px) on a page of its own. */
   size?: 'md' | 'xl' | undefined;
-  /** The session has begun. The button goes on spinning: the page is left. */
+  /** Called after sign-in. The button stays pending because the page is left. */
   onDone: () => void;
-  /** It begins with the password again; `why` when that is not the person's own wish. */
+  /** Called to start again with the password; `why` is set when the server requires it. */
   onBack: (why?: string) => void;
 };
 
-/** The second step of a sign-in: a passkey, a code or a recovery code. */
+/** Second step of a sign-in: a passkey, an authenticator code or a recovery code. */
 export function SecondStep({ factors, size = 'xl', onDone, onBack }: Props) {
   const answer = useFactorAnswer(factors);
   const { factor, missing } = answer;

@@ -12,15 +12,12 @@ import { SettingUp } from './setup/SettingUp.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Step 2 is an entry of the browser's history, so that its Back leads to step 1 and not out of the wizard. */
+    /** Step 2 has its own history entry, so that the browser's Back leads to step 1 and not out of the wizard. */
     setupStep?: 'plan';
   }
 }
 
-/**
- * The setup wizard: for visitors at /signup, and in place of everything for somebody signed in without a company, who
- * already has a name, an email and a password.
- */
+/** The setup wizard: for visitors at /signup, and in place of every page for a user without a company, whose account already exists. */
 export function SetupPage() {
   const session = useSession();
   const me = session.state === 'noCompany' ? session.me : null;
@@ -28,7 +25,7 @@ export function SetupPage() {
   const navigate = useNavigate();
   const { history } = useRouter();
   const atPlan = useLocation({ select: ({ state }) => state.setupStep === 'plan' });
-  /** Step 1 is filled in; after a reload it is not, whatever the history says. */
+  /** Step 1 is complete. False after a reload, even if the history entry is step 2. */
   const [filled, setFilled] = useState(false);
   const [creating, setCreating] = useState(false);
   const [plan, setPlan] = useState<PlanType>('basic');
@@ -49,7 +46,7 @@ export function SetupPage() {
   }
 
   async function create() {
-    // The server cannot know a second press from a second company.
+    // The server cannot tell a double click from a second company.
     if (running.current) return;
     running.current = true;
     setCreating(true);

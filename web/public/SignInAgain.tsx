@@ -12,7 +12,7 @@ import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
 import { keepRemembered, wasRemembered } from './remember.ts';
 import { SecondStep } from './SecondStep.tsx';
 
-/** Asks for the password over whatever was being filled in, so that nothing typed is lost. */
+/** Asks for the password in a dialog over the page, so that unsaved input is kept. */
 export function SignInAgain({ email, onDone }: { email: string; onDone: (signedIn: boolean) => void }) {
   const [password, setPassword] = useState('');
   const [remember, setRemember] = useState(wasRemembered);
@@ -89,7 +89,7 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
 
 type StepProps = ComponentProps<typeof SecondStep> & { email: string; onLeft: () => void };
 
-/** The same with the second step. */
+/** The same dialog for the second step. */
 const SecondStepAgain = ({ email, onLeft, ...step }: StepProps) => (
   <TooltipProvider>
     <Dialog

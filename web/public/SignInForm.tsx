@@ -9,19 +9,19 @@ import { type Second, type SignIn, signIn } from './sign-in.ts';
 export interface SignInFormProps {
   /** From `useSignIn()`. */
   form: SignIn;
-  /** It is tried again: what was told before no longer stands. */
+  /** Called on submit: clear the earlier failure. */
   onTry?: (() => void) | undefined;
-  /** Tells why it failed; where that is shown is the page's affair. */
+  /** Called with the reason of a failure; the page shows it. */
   onFailed: (message: string) => void;
-  /** The password was right, and something is asked for besides. */
+  /** Called when the password was right and a second factor is required. */
   onSecond: (second: Second) => void;
-  /** What to say of a failure that the server gives no reason for. */
+  /** Message for a failure without a reason from the server. */
   fallback?: string | undefined;
-  /** The path to go on to; `/` unless it is one of this site. */
+  /** Path to open after sign-in; `/` unless it is on this site. */
   next?: string | undefined;
-  /** The button waits until both fields are filled. */
+  /** Disables the button until both fields are filled. */
   onlyFilled?: boolean | undefined;
-  /** The button, for a page that fills the form in itself. */
+  /** Set by a page that fills the form and focuses the button. */
   submitRef?: Ref<HTMLButtonElement> | undefined;
   /** Between the password and the button. */
   children?: ReactNode;
@@ -50,7 +50,7 @@ export function SignInForm({
     setPending(false);
     if (second) return onSecond(second);
     onFailed(failure);
-    // The fields were off while it ran, which took the focus from them.
+    // The fields were disabled while pending, and so lost the focus.
     setTimeout(() => form.setFocus('password', { shouldSelect: true }));
   });
 

@@ -16,7 +16,7 @@ import { PageAlert } from './PageAlert.tsx';
 import { ProviderButton } from './ProviderButton.tsx';
 import { judge, type SignUpField, signUp, useSignUp } from './sign-up.ts';
 
-/** The short way to an account and its company; the wizard at /signup asks for more. */
+/** Short sign-up: an account and its company. The wizard at /signup asks for more. */
 export function SignUpPage() {
   const [alerts, setAlerts] = useState<readonly string[]>([]);
   return (
@@ -36,7 +36,7 @@ export function SignUpPage() {
   );
 }
 
-/** Who one is, what the company is called, a password and the terms. `onAlert` heads the page with what is wrong. */
+/** Name, email, company, password and terms. `onAlert` receives the errors shown above the card. */
 function SignUpForm({ onAlert }: { onAlert: (lines: readonly string[]) => void }) {
   const form = useSignUp();
   const [pending, setPending] = useState(false);
@@ -45,7 +45,7 @@ function SignUpForm({ onAlert }: { onAlert: (lines: readonly string[]) => void }
   const [refused, setRefused] = useState<Partial<Record<SignUpField, string>>>({});
   const [password, confirm, agreed] = useWatch({ control, name: ['password', 'confirmPassword', 'agreed'] });
 
-  // The fields were off while it ran; only once they are back can one take the focus.
+  // Disabled fields cannot take the focus: set the errors once the fields are enabled again.
   useEffect(() => {
     for (const [index, [field, message]] of Object.entries(refused).entries())
       setError(field as SignUpField, { message }, { shouldFocus: index === 0 });
@@ -106,7 +106,7 @@ function SignUpForm({ onAlert }: { onAlert: (lines: readonly string[]) => void }
 
 type Creating = {
   agreed: boolean;
-  /** The terms themselves say already what is missing. */
+  /** The checkbox already has an error message. */
   told: boolean;
   pending: boolean;
 };
@@ -149,7 +149,7 @@ interface TermsCheckboxProps {
   disabled?: boolean | undefined;
 }
 
-/** Agreement to the Terms of Service, which open where one stands. */
+/** Agreement to the Terms of Service, which open in a dialog. */
 function TermsCheckbox({ input, error, disabled }: TermsCheckboxProps) {
   const id = useId();
   const [reading, setReading] = useState(false);

@@ -7,7 +7,7 @@ import { PageAlert } from './PageAlert.tsx';
 
 type Ended = 'stopped' | 'refused';
 
-/** What the link at the foot of a reminder opens: opening it changes nothing, its button does, once. */
+/** Target of the link at the foot of a reminder. Opening it changes nothing; its button works once. */
 export function StopRemindersPage() {
   const { token } = useParams({ from: '/stop-reminders/$token' });
   const stop = useAction('stopReminders', { quiet: true });

@@ -1,13 +1,13 @@
 import { useRouterState } from '@tanstack/react-router';
 
-/** The path after a sign-in: only one of this site, and `/` for everything else. */
+/** The path to open after a sign-in: one of this site, otherwise `/`. */
 export function pathAfterSignIn(next: string | undefined): string {
-  // A browser reads a backslash as a slash, so that "/\evil.example" would be another site.
+  // A browser reads a backslash as a slash, so "/\evil.example" would be another site.
   if (!next?.startsWith('/') || /^\/[/\\]|[\\\t\n\r]/.test(next)) return '/';
   return next;
 }
 
-/** The search of a link to the sign-in: where to go on from there, when a visitor came to a page of members. */
+/** Search of a link to the sign-in: the current address, when it is a page for members. */
 export function useSignInSearch(): { next?: string } {
   const next = useRouterState({
     select: ({ matches, location }) => {

@@ -1,5 +1,5 @@
 type Fact = 'no-mail' | 'no-demo';
 
-/** What the page was told of its server when it was delivered, so that nobody need ask; false where nothing was told. */
+/** Facts that the server wrote into the page's `<meta name="server">`; false where it wrote none. */
 export const serverIs = (fact: Fact): boolean =>
   document.querySelector('meta[name=server]')?.getAttribute('content')?.split(' ').includes(fact) ?? false;

@@ -10,13 +10,13 @@ import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 import { pathAfterSignIn } from './next.ts';
 import { keepRemembered } from './remember.ts';
 
-/** Milliseconds for which the word about it lies over what somebody signed in to see. */
+/** Milliseconds the toast is shown over the page opened by the sign-in. */
 const SIGNED_IN_MS = 2000;
 
 type Input = z.input<typeof LoginForm>;
 type Output = z.output<typeof LoginForm>;
 
-/** The state of a sign-in form: checked on submit and from then on at each change. */
+/** Form state of a sign-in: checked on submit and then at each change. */
 export const useSignIn = () =>
   useForm<Input, unknown, Output>({
     resolver: zodResolver(LoginForm),
@@ -26,20 +26,20 @@ export const useSignIn = () =>
 export type SignIn = ReturnType<typeof useSignIn>;
 
 type SignInOptions = {
-  /** What to say of a failure that the server gives no reason for. */
+  /** Message for a failure without a reason from the server. */
   fallback?: string | undefined;
-  /** The path to go on to; `/` unless it is one of this site. */
+  /** Path to open after sign-in; `/` unless it is on this site. */
   next?: string | undefined;
 };
 
-/** A right password that waits for the second step. */
+/** The password was right and a second factor is required. */
 export type Second = { factors: readonly Factor[]; finish: () => void };
-/** How a sign-in ended that did not lead away: why it failed, or what is asked for besides. */
+/** A sign-in that did not leave the page: the reason, or the second step. */
 export type SignInEnd = { failure: string; second?: never } | { failure?: never; second: Second };
 
 /**
- * Signs in, says so, and loads `next` anew shortly after. Answers why it failed, in the server's words or as `fallback`, or what is asked
- * for besides; otherwise it never ends: the page is left.
+ * Signs in, shows a toast and opens `next` after LOGIN_REDIRECT_MS. Returns the server's reason or `fallback`, or the second step; after
+ * success it never resolves.
  */
 export async function signIn(
   body: Output,
@@ -50,7 +50,7 @@ export async function signIn(
     await call('logIn', { body });
   } catch (error) {
     const refused = error instanceof ApiError ? error : null;
-    // Without an answer nobody has judged the password.
+    // Status 0 is no response: the password was not checked.
     if (refused?.status === 0) return { failure: refused.message };
     const factors = refused?.body.secondFactor;
     return factors ? { second: { factors, finish } } : { failure: refused?.body.message || fallback };
@@ -59,7 +59,7 @@ export async function signIn(
   return new Promise(() => {});
 }
 
-/** The session has begun: says so, and goes on. */
+/** Shows the toast and opens the next page. */
 function leave(remember: boolean, next: string | undefined): void {
   keepRemembered(remember);
   const { done } = ACTION_MESSAGES.logIn;

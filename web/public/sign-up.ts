@@ -11,7 +11,7 @@ export type SignUpValues = {
   lastName: string;
   email: string;
   name: string;
-  /** The IANA name of the company's zone. */
+  /** IANA time zone name. */
   timezone: string;
   password: string;
   confirmPassword: string;
@@ -19,7 +19,7 @@ export type SignUpValues = {
 };
 export type SignUpField = keyof SignUpValues;
 
-/** The score a password needs on this page; the server's own rule is a length. */
+/** Minimum score on this page; the server's rule is a length. */
 const STRENGTH_MIN = 75;
 
 const REQUIRED = {
@@ -32,10 +32,7 @@ const REQUIRED = {
 
 type Faults = Partial<Record<SignUpField, string>>;
 
-/**
- * What is wrong, rule by rule in the order of the specification. `alerts` head the page, a fault stands under its field; each sentence stands in
- * one of the two places.
- */
+/** Errors in the specification's order. `alerts` are shown above the card, each fault under its field; no sentence is in both. */
 export function judge(values: SignUpValues): { faults: Faults; alerts: string[] } {
   const terms = values.agreed
     ? { faults: {}, alerts: [] }
@@ -55,7 +52,7 @@ export function judge(values: SignUpValues): { faults: Faults; alerts: string[] 
   return wrong(refused(values));
 }
 
-/** What the server would refuse. */
+/** Faults that the server would return. */
 function refused({ lastName, ...rest }: SignUpValues): Faults {
   const faults: Faults = {};
   const { error } = SetupForm.safeParse({ ...rest, lastName });
@@ -73,7 +70,7 @@ const resolver: Resolver<SignUpValues> = (values) => {
   return { values: {}, errors: Object.fromEntries(errors) as FieldErrors<SignUpValues> };
 };
 
-/** The state of the sign-up form: judged on submit and from then on at each change. */
+/** Form state of the sign-up: checked on submit and then at each change. */
 export const useSignUp = () =>
   useForm<SignUpValues>({
     resolver,
@@ -92,8 +89,8 @@ export const useSignUp = () =>
 export type SignUpRefusal = { message: string; faults: Faults };
 
 /**
- * Makes the company on the Basic plan, with the URL identifier of its name, and loads `/` anew as its first user.
- * Answers why it failed, or never ends: the page is left.
+ * Creates the company on the Basic plan, with a URL identifier made from its name, and opens `/`. Returns the reason of a failure; after
+ * success it never resolves.
  */
 export async function signUp({
   confirmPassword: _,
@@ -111,7 +108,7 @@ export async function signUp({
   } catch (error) {
     const refusal = error instanceof ApiError ? error : null;
     const { slug, ...faults } = refusal?.body.errors ?? {};
-    // The identifier has no field here; the name it is made from has.
+    // The identifier has no field here: its error belongs to the company name.
     if (slug) faults.name = 'This company name is taken. Add something, such as your town.';
     const message = refusal?.status === 0 ? refusal.message : refusal?.body.message;
     return { message: message || 'Signup failed', faults };

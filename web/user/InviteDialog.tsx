@@ -10,9 +10,9 @@ import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 
-/** What became of a new link: mailed, or shown this once for the creator to pass on. */
+/** Result of creating a link: mailed, or shown once for the creator to pass on. */
 export function InviteDialog({ invited, onClose }: { invited: InvitedUser | null; onClose: () => void }) {
-  // What it said stays while the dialog fades away.
+  // Keeps the content while the dialog fades out.
   const [last, setLast] = useState(invited);
   useEffect(() => {
     if (invited) setLast(invited);

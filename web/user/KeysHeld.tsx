@@ -8,7 +8,7 @@ import { Notice } from '../ui/Notice.tsx';
 
 const SHOWN = 6;
 
-/** The key bunches recorded in somebody's name; a warning once they are about to leave. */
+/** The key bunches issued to a user; a warning while the form makes the user inactive. */
 export function KeysHeld({ person, leaving }: { person: ListUser; leaving: boolean }) {
   if (person.holding.length === 0) return null;
   const keys = count(person.holding.length, 'key set');
@@ -25,7 +25,7 @@ export function KeysHeld({ person, leaving }: { person: ListUser; leaving: boole
   );
 }
 
-/** Their identifiers, each leading to its history for whoever may see it. */
+/** Identifiers of the bunches, linked to their history with the permission for it. */
 export function KeyLinks({ person }: { person: ListUser }) {
   const may = useMay();
   const linked = may(all('key:view', 'history:view'));

@@ -19,13 +19,13 @@ type Props = {
   value: number[];
   onChange: (ids: number[]) => void;
   error: string | undefined;
-  /** One's own: shown and not changed. */
+  /** The caller's own: shown, but read-only. */
   locked: boolean;
 };
 
 /**
- * Where somebody may see keys: everywhere, or in the ticked locations. An empty list would mean everywhere, so the switch says it and
- * the list wants at least one. Only who sees everything themselves may turn the switch on.
+ * A user's locations: all, or the ticked ones. An empty list means all, so all has a switch and the list needs one tick. Only a caller with
+ * all locations can turn the switch on.
  */
 export function LocationChoice({
   person,
@@ -113,7 +113,7 @@ function Places({
     );
   const tick = (ids: number[], ticked: boolean) =>
     onChange(ticked ? [...value, ...ids] : value.filter((id) => !ids.includes(id)));
-  // Deleted, or out of the caller's sight: they stay unless somebody who sees all takes them away together.
+  // Deleted, or not visible to the caller: kept unless a caller with all locations removes them together.
   const hidden = (person?.allowedLocationIds ?? []).filter((id) => !data.some((one) => one.id === id));
   return (
     <div className="grid max-h-64 grid-cols-2 gap-x-3 gap-y-2 overflow-y-auto border-t p-3.5 touch:gap-y-0 max-[360px]:grid-cols-1">

@@ -8,15 +8,15 @@ import { Field } from '../ui/form/Field.tsx';
 import type { FieldSize } from '../ui/form/field-context.ts';
 import { PasswordInput } from '../ui/form/PasswordInput.tsx';
 
-/** One of the two fields: what `register` returned, what is typed, what is wrong with it. */
+/** One of the two fields: `register` result, value and error. */
 type Part = { input: UseFormRegisterReturn; value: string; error?: string | undefined };
 
 export interface NewPasswordFieldsProps {
-  /** "Password" unless told. */
+  /** Default "Password". */
   label?: string | undefined;
   password: Part;
   confirm: Part;
-  /** What the password must meet; the server's own rule unless told. */
+  /** Sentence above the meter's rules; default: the server's rule. */
   demand?: string | undefined;
   size?: FieldSize | undefined;
   disabled?: boolean | undefined;
@@ -25,7 +25,7 @@ export interface NewPasswordFieldsProps {
 const ADVICE = `At least ${PASSWORD_MIN} characters. What makes it stronger:`;
 const MISMATCH = 'Passwords do not match';
 
-/** A new password typed twice, with the strength meter and the match indicator. */
+/** A new password entered twice, with the strength meter and the match indicator. */
 export function NewPasswordFields({
   label = 'Password',
   password,
@@ -37,7 +37,7 @@ export function NewPasswordFields({
   const [left, setLeft] = useState(false);
   const typed = confirm.value !== '';
   const matches = typed && confirm.value === password.value;
-  // While the second one may still become the first, nobody is told that they differ.
+  // No mismatch error while the second value is still a beginning of the first.
   const differs = typed && !matches && (left || !password.value.startsWith(confirm.value));
   return (
     <>
@@ -89,11 +89,11 @@ const LOOKS = {
 
 interface PasswordStrengthProps {
   password: string;
-  /** Everything that the password must meet, in one sentence over the rules of the meter. */
+  /** Sentence above the meter's rules. */
   demand: string;
 }
 
-/** The strength meter: a bar and a rule for each 25 points, and the word of the score once something is typed. */
+/** Strength meter: a bar and a rule for each 25 points, and the name of the score once there is input. */
 function PasswordStrength({ password, demand }: PasswordStrengthProps) {
   const demandId = useId();
   const score = strengthOf(password);

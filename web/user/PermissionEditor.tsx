@@ -11,15 +11,15 @@ import { baseOf, grouped } from './user-facts.ts';
 type Props = {
   person: ListUser | null;
   role: Role;
-  /** What is added to the role. */
+  /** Permissions added to the role. */
   value: readonly Permission[];
   onChange: (permissions: Permission[]) => void;
   locked: boolean;
 };
 
 /**
- * The permissions beyond the role: a grey tick is what the role gives, a blue one what is added. What the caller may not
- * give is not offered. Absent for a super_admin, who has everything.
+ * Permissions beyond the role: grey ticks come with the role, blue ones are added. Lists no others than the caller may grant. A super_admin
+ * has all.
  */
 export function PermissionEditor({ person, role, value, onChange, locked }: Props) {
   const me = useMe();

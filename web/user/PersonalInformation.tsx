@@ -23,7 +23,7 @@ const valuesOf = (me: Pick<User, 'firstName' | 'lastName' | 'email'>): Values =>
 const isOther = (email: string | undefined, than: string): boolean =>
   email?.trim().toLowerCase() !== than.toLowerCase();
 
-/** A changed email asks for the current password. */
+/** A changed email needs the current password. */
 const formOf = (me: User) =>
   ProfileForm.check(
     z.refine(({ email, currentPassword }) => Boolean(currentPassword) || !isOther(email, me.email), {
@@ -32,7 +32,7 @@ const formOf = (me: User) =>
     }),
   );
 
-/** The form of one's own name and email. */
+/** Form for the caller's own name and email. */
 export function PersonalInformation() {
   const me = useMe();
   const update = useAction('updateUser', { messages: PROFILE_MESSAGES });

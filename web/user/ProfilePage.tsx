@@ -29,7 +29,7 @@ import { PersonalInformation } from './PersonalInformation.tsx';
 import { Reminders } from './Reminders.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 
-/** One's own account, and the locations one may see. */
+/** The caller's own account and locations. */
 export function ProfilePage() {
   const may = useMay();
   return (
@@ -52,7 +52,7 @@ export function ProfilePage() {
   );
 }
 
-/** What the account is: role, number, since when. Nobody changes these for themselves. */
+/** Role, number and creation date: users cannot change these themselves. */
 function AccountDetails() {
   const me = useMe();
   return (
@@ -81,7 +81,7 @@ function Row({ term, text }: { term: string; text: ReactNode }) {
   );
 }
 
-/** Which locations one may see: all of them, none, or those of one's own list. */
+/** The caller's locations: all, none or a list. */
 function LocationAccess() {
   const { role, allowedLocationIds: allowed } = useMe();
   const everywhere = role === 'super_admin' || !allowed || allowed.length === 0;
@@ -151,7 +151,7 @@ function Line({ icon, title, text }: { icon: Icon; title: string; text: string }
 const Waiting = ({ places }: { places: number }) => (
   <div aria-busy className="grid gap-2 p-4 sm:grid-cols-2 lg:grid-cols-1">
     {Array.from({ length: places }, (_, place) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+      // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
       <Skeleton key={place} className="h-13 rounded-lg" />
     ))}
   </div>
@@ -167,7 +167,7 @@ const Form = z.object({ ...PasswordForm.shape, confirmPassword: z.string() }).ch
 type Values = z.output<typeof Form>;
 const EMPTY: Values = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** One's own password, in a dialog of its own, as it needs three fields that a profile rarely needs. */
+/** Button that opens the dialog for the caller's own password. */
 function ChangePassword() {
   const dialog = useDialogState<null>();
   return (
@@ -182,7 +182,7 @@ function ChangePassword() {
   );
 }
 
-/** The current password, and the new one twice. Every other session ends. */
+/** The current password, and the new one twice. Ends every other session. */
 function ChangePasswordDialog({ open, onClose, onClosed }: DialogState<null>['props']) {
   const me = useMe();
   const change = useAction('changePassword');
@@ -210,7 +210,7 @@ function ChangePasswordDialog({ open, onClose, onClosed }: DialogState<null>['pr
       submitLabel="Change Password"
       pendingLabel="Changing..."
     >
-      {/* For the password manager, which otherwise would not know whose password this is. */}
+      {/* Gives the password manager the user name. */}
       <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
       <div className="grid gap-4">
         <Field label="Current Password" required error={errors.currentPassword?.message}>

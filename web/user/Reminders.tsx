@@ -29,7 +29,7 @@ const HINTS = {
   daily: 'One email a day, if anything became overdue.',
 };
 
-/** When one wishes to hear by email of what is overdue. */
+/** When the caller wants emails about overdue key sets. */
 export function Reminders() {
   const { data, error, refetch } = useRead('getReminderWish');
   if (data) return <RemindersForm wish={data} />;

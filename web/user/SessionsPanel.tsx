@@ -16,7 +16,7 @@ import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 
-/** One's own sessions, each with what it takes to know it again, and the ends of them. */
+/** The caller's sessions, with buttons to end them. */
 export function SessionsPanel() {
   const { data, error, refetch } = useRead('listSessions', {}, { fresh: true });
   const everywhere = useDialogState<null>();
@@ -100,7 +100,7 @@ function Row({ session }: { session: Session }) {
   );
 }
 
-/** The others, and this one where that is chosen. */
+/** Ends the other sessions, and this one too if ticked. */
 function Everywhere({ open, onClose, onClosed }: DialogState<null>['props']) {
   const end = useAction('endOtherSessions');
   const { logOut, pending } = useLogOut();

@@ -9,7 +9,7 @@ import { locationsOf, permissionsOf } from './user-facts.ts';
 
 const WAITING = [1, 2, 3, 4, 5];
 
-/** The people on phones. */
+/** User list on phones. */
 export function UserCards({ rows, onEdit, whyNot }: UserListProps) {
   return (
     <ul className="grid grid-cols-1 gap-2.5" aria-busy={!rows}>

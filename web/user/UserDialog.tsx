@@ -26,18 +26,18 @@ import {
 
 type Props = {
   open: boolean;
-  /** Whom to edit; null to create somebody. */
+  /** The user to edit; null to create one. */
   person: ListUser | null;
   onClose: () => void;
   onClosed: () => void;
-  /** Somebody has a new link to set their password with. */
+  /** Called when a new link to set a password was created. */
   onInvited: (person: InvitedUser) => void;
 };
 
 export const UserDialog = ({ person, ...rest }: Props) =>
   person ? <EditUser {...rest} person={person} /> : <CreateUser {...rest} />;
 
-/** Create User. Several in a row keep their role and locations. */
+/** Create User. "Add another" keeps role and locations. */
 function CreateUser({ open, onClose, onClosed, onInvited }: Omit<Props, 'person'>) {
   const create = useAction('createUser');
   const roles = rolesFor(useMe(), null);
@@ -73,7 +73,7 @@ function CreateUser({ open, onClose, onClosed, onInvited }: Omit<Props, 'person'
   );
 }
 
-/** Edit User. Whoever holds keys is made inactive only after a question. */
+/** Edit User. Asks before making a user inactive who holds keys. */
 function EditUser({ open, onClose, onClosed, onInvited, person }: Props & { person: ListUser }) {
   const update = useAction('updateUser');
   const { data } = useRead('listUsers');
@@ -92,7 +92,7 @@ function EditUser({ open, onClose, onClosed, onInvited, person }: Props & { pers
       update.run({ params: { id }, body: patchOf(changed, values), ifMatch: updatedAt }),
     onSaved(saved) {
       onClose();
-      // A new email: they choose a new password by a link.
+      // A changed email removes the password: the user gets a link.
       if (saved?.mailed !== undefined) onInvited({ ...saved, mailed: saved.mailed });
     },
     open,
@@ -128,7 +128,7 @@ function EditUser({ open, onClose, onClosed, onInvited, person }: Props & { pers
   );
 }
 
-/** What the form grants, in words. */
+/** Summary of the permissions and locations that the form grants. */
 function UserSummary({
   person,
   form,
@@ -151,7 +151,7 @@ function UserSummary({
   return `${permissions}, ${places}`;
 }
 
-/** Somebody who is made inactive while keys are out in their name: which, before it happens. */
+/** Confirmation with the key sets that a user to be made inactive still holds. */
 function DeactivateHolder({
   person,
   open,

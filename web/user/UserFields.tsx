@@ -23,9 +23,9 @@ import { rolesFor, type Values } from './user-form.ts';
 type Form = UseFormReturn<Values, unknown, Values>;
 type Props = {
   form: Form;
-  /** Whom the form is about; null for somebody new. */
+  /** The edited user; null for a new one. */
   person: ListUser | null;
-  /** Somebody has a new link to set their password with. */
+  /** Called when a new link to set a password was created. */
   onInvited: (person: InvitedUser) => void;
 };
 
@@ -35,7 +35,7 @@ const NEW_MAILBOX =
   'Saving signs them out and removes their password. They choose a new one with a link for this address.';
 const OWN_RIGHTS = "You can't change your own role, permissions, locations or status.";
 
-/** Who it is, what they may do and where. What the caller may not give is not offered. */
+/** Name, role, permissions and locations. Offers only what the caller may grant. */
 export function UserFields({ form, person, onInvited }: Props) {
   const me = useMe();
   const { control } = form;
@@ -101,7 +101,7 @@ function LocationsField({ form, person, locked }: Pick<Props, 'form' | 'person'>
   );
 }
 
-/** `locked`: what they may do and how they sign in is not the caller's to change. */
+/** `locked`: the caller may not change this user's rights or sign-in. */
 type Part = { form: Form; self: boolean; locked: boolean };
 
 function Person({ form, person, self, locked }: Part & Pick<Props, 'person'>) {
@@ -181,7 +181,7 @@ const ActiveField = ({ form, self, locked }: Part) => (
   </div>
 );
 
-/** A new one-time link to set a password with; it ends the one before. */
+/** Creates a one-time link to set a password; cancels the earlier ones. */
 function SignInLink({ person, onInvited }: { person: ListUser; onInvited: (person: InvitedUser) => void }) {
   const invite = useAction('inviteUser');
   const { invitedUntil } = person;
@@ -211,7 +211,7 @@ function SignInLink({ person, onInvited }: { person: ListUser; onInvited: (perso
   );
 }
 
-/** For somebody who lost what they sign in with. */
+/** Resets a lost second factor. */
 function ResetFactor({ person, onInvited }: { person: ListUser; onInvited: (person: InvitedUser) => void }) {
   const reset = useAction('resetFactors');
   const { ask, dialog } = useQuestion();

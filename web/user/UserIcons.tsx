@@ -11,7 +11,7 @@ import { Tag } from '../ui/Tag.tsx';
 
 export const RoleTag = ({ role }: { role: Role }) => <Tag>{ROLE_LABELS[role]}</Tag>;
 
-/** Active is quiet; inactive is the exception. Somebody who has not chosen a password yet is invited, or was. */
+/** Active or inactive, and whether an invitation is open or has expired. */
 export function UserState({ person }: { person: ListUser }) {
   const { isActive, invitedUntil } = person;
   return (
@@ -30,7 +30,7 @@ export function UserState({ person }: { person: ListUser }) {
 
 export const hasRunOut = (until: string): boolean => Date.parse(until) < serverNow();
 
-/** Who it is, with the email and, where they have keys out, how many. */
+/** Name and email, and the number of key sets held. */
 export function UserName({ person, big = false }: { person: ListUser; big?: boolean }) {
   const me = useMe();
   const name = fullName(person);

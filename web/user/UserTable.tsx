@@ -11,15 +11,15 @@ import { locationsOf, permissionsOf } from './user-facts.ts';
 const WAITING = [1, 2, 3, 4, 5, 6, 7, 8];
 
 export type UserListProps = {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   rows: ListUser[] | undefined;
-  /** Left out without the permission. */
+  /** Undefined without the permission. */
   onEdit: ((person: ListUser) => void) | undefined;
-  /** Why this person is not the caller's to edit. */
+  /** Why the caller may not edit this user, if so. */
   whyNot: (person: ListUser) => string | undefined;
 };
 
-/** The people on wide screens. */
+/** User list on wide screens. */
 export function UserTable({ rows, onEdit, whyNot }: UserListProps) {
   return (
     <Table aria-label="Users" aria-busy={!rows} className="table-fixed">
@@ -78,7 +78,7 @@ export function UserTable({ rows, onEdit, whyNot }: UserListProps) {
   );
 }
 
-/** A row while they load; `last` is how many columns its last cell takes. */
+/** Placeholder row; `last` is the column span of its last cell. */
 function WaitingRow({ last }: { last: number }) {
   return (
     <Tr>

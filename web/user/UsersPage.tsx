@@ -35,7 +35,7 @@ const STRONGER = "This user has permissions you don't have. Ask a Super Administ
 
 type Users = ReturnType<typeof useUserRows>;
 
-/** Who can sign in, what they may do and where. */
+/** User Management. */
 export function UsersPage() {
   const phone = useMedia(PHONE);
   const me = useMe();
@@ -129,7 +129,7 @@ type PaperProps = {
   readAt: number;
 };
 
-/** The list as it is printed. */
+/** The list as printed. */
 function UsersPaper({ filters, people, total, readAt }: PaperProps) {
   return (
     <PrintFrame
@@ -193,7 +193,7 @@ const COLUMNS = [
   { title: 'Status', width: 'w-[10%]' },
 ] as const;
 
-/** The people on paper. */
+/** Printed rows. */
 const PrintedUsers = ({ people }: { people: readonly ListUser[] }) => (
   <PrintedTable columns={COLUMNS}>
     {people.map((person) => (
@@ -215,7 +215,7 @@ const route = getRouteApi('/users');
 
 type UserFilters = { search: string; role: string; status: string };
 
-/** The people of the company, narrowed by what stands in the address. `total` counts all of them. */
+/** The company's users, filtered by the address. `total` counts all of them. */
 function useUserRows() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();

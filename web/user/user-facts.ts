@@ -13,9 +13,7 @@ import { count } from '../format.ts';
 export const locationsOf = (person: ListUser): string =>
   seesEverywhere(person) ? 'All locations' : count(person.allowedLocationIds.length, 'location');
 
-/**
- * What somebody has before anything is added: the role's defaults, or the list of their own that an operator set in its place, which `own` tells.
- */
+/** Permissions before additions: the role's, or the user's own list set by an operator (`own` is true). */
 export function baseOf(person: ListUser | null, role: Role): { base: readonly Permission[]; own: boolean } {
   const added = person?.customPermissions ?? [];
   const byRole =
@@ -36,7 +34,7 @@ export function permissionsOf(person: ListUser): string {
   return added > 0 ? `Role, ${added} added` : 'Role default';
 }
 
-/** The groups of the editor, in the order of its two columns. */
+/** Groups of the editor, by column. */
 const GROUPS: readonly (readonly { title: string; groups: readonly string[] }[])[] = [
   [
     { title: 'Key', groups: ['key'] },
@@ -49,7 +47,7 @@ const GROUPS: readonly (readonly { title: string; groups: readonly string[] }[])
   ],
 ];
 
-/** These permissions in the groups of the editor; a group without any is left out. */
+/** Permissions by group; empty groups are omitted. */
 export const grouped = (permissions: readonly Permission[]) =>
   GROUPS.map((column) =>
     column

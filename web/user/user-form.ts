@@ -4,7 +4,7 @@ import { coversRole, mayAssign, rolesForNew } from '../../shared/grant.ts';
 import { PERMISSIONS, ROLES, type Role } from '../../shared/permissions.ts';
 import { type ListUser, type User, UserForm } from '../../shared/user.ts';
 
-/** The dialog's form: an empty list of locations means all, so the switch stands beside it. */
+/** The dialog's form. An empty list of locations means all, hence the separate switch `everywhere`. */
 export const UserDialogForm = z
   .object({
     ...UserForm.shape,
@@ -18,13 +18,13 @@ export const UserDialogForm = z
     z.refine(
       ({ role, everywhere, allowedLocationIds }) =>
         role === 'super_admin' || everywhere || allowedLocationIds.length > 0,
-      // Told together with what else is wrong.
+      // Reported together with the other errors.
       { message: 'Choose at least one location', path: ['allowedLocationIds'], when: () => true },
     ),
   );
 export type Values = z.output<typeof UserDialogForm>;
 
-/** The fields as they stand on the screen. */
+/** Fields in page order. */
 export const USER_FIELDS = [
   'firstName',
   'lastName',
@@ -58,20 +58,20 @@ export const blank = (role: Role): Values => ({
   everywhere: false,
 });
 
-/** What is sent of a new person. */
+/** Body of the call that creates a user. */
 export const bodyOf = ({ everywhere, ...values }: Values): BodyOf<'createUser'> => ({
   ...values,
   allowedLocationIds: everywhere || values.role === 'super_admin' ? [] : values.allowedLocationIds,
 });
 
-/** What is sent of a changed one: the locations when either the list or its switch was touched. */
+/** Body of the call that changes a user: includes the locations when the list or its switch changed. */
 export function patchOf(changed: Partial<Values>, values: Values): BodyOf<'updateUser'> {
   const { everywhere, allowedLocationIds, ...rest } = changed;
   if (everywhere === undefined && allowedLocationIds === undefined) return rest;
   return { ...rest, allowedLocationIds: values.everywhere ? [] : values.allowedLocationIds };
 }
 
-/** The roles on offer: those the caller may give, and the one this person has. */
+/** Roles offered: those the caller may assign, and the user's current one. */
 export const rolesFor = (me: User, person: ListUser | null): Role[] =>
   person
     ? ROLES.filter((role) => role === person.role || (mayAssign(me) && coversRole(me, role)))

@@ -42,7 +42,7 @@ export function EmptyHook() {
   );
 }
 
-/** One hook of the drawn key board. `keys` is how many hang on its ring; `line` is the second line of its plate. */
+/** One hook of the drawn key board. `keys` is the number on its ring; `line` is the second line of its plate. */
 type Hook = { id: string; keys: 1 | 2 | 3 | 4; state: 'present' | 'issued' | 'missing'; line: string };
 
 const present = (id: string, keys: Hook['keys'], tag: string): Hook => ({
@@ -82,18 +82,18 @@ const SHELVES: readonly { name: string; hooks: readonly Hook[] }[] = [
   },
 ];
 
-/** One key hanging from the origin, 41 units long; its hole is at (0, 8.6). */
+/** Path of one key below the origin, 41 units long; its hole is at (0, 8.6). */
 const KEY =
   'M0 3a6.5 6.5 0 0 1 2.4 12.54V37l-2.4 2.6L-2.4 37v-2.6h2V32h-2v-3h2v-2.4h-2V15.54A6.5 6.5 0 0 1 0 3Zm0 3.6a2 2 0 1 0 0 4 2 2 0 0 0 0-4Z';
 
-/** The same key without its teeth: the outline a tool board shows where something is not. */
+/** The same key without teeth: the outline of a missing one on a tool board. */
 const SHADOW =
   'M0 3a6.5 6.5 0 0 1 2.4 12.54V37L0 39.6-2.4 37V15.54A6.5 6.5 0 0 1 0 3Zm0 3.6a2 2 0 1 0 0 4 2 2 0 0 0 0-4Z';
 
-/** How far each key is turned, in degrees, set by hand; the last one lies on top. */
+/** Rotation of each key, in degrees; the last one lies on top. */
 const FAN = { 1: [4], 2: [-13, 11], 3: [-23, 1, 22], 4: [-30, -11, 9, 28] } as const;
 
-/** A ring of this radius passes through the hole of every key, however far the key is turned. */
+/** Radius of a ring through the hole of every key, whatever its rotation. */
 const RING = 14.8;
 
 const OUT = {
@@ -101,7 +101,7 @@ const OUT = {
   missing: { stroke: 'stroke-red-600', plate: 'border-red-500/60', text: 'text-red-700' },
 };
 
-/** Twelve hooks, nine bunches: what hangs there is solid, what does not is a dashed outline, as on a tool board. */
+/** Twelve hooks, nine bunches: a present bunch is solid, an absent one a dashed outline. */
 function KeyBoard() {
   return (
     <div
@@ -153,7 +153,7 @@ const STEEL = 'fill-none stroke-[oklch(.68_.014_264)] [stroke-linecap:round]';
 
 const WIRE = 'fill-none stroke-[oklch(.5_.02_264)] [stroke-linecap:round]';
 
-/** The peg and the hook under it. The tip is drawn again over a ring that hangs there. */
+/** The peg and its hook. */
 function Peg() {
   return (
     <>

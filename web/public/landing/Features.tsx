@@ -51,7 +51,7 @@ const SCANS = [
   { id: '04:A2:2F:1B', word: 'Unknown NFC tag', icon: X, fill: 'bg-red-700 text-white' },
 ] as const;
 
-/** The three answers of an audit by tap, in the fills of the phone's panel. */
+/** The three results of an audit by tap, in the colours of the phone's panel. */
 function AuditPicture() {
   return (
     <div className="grid gap-2">
@@ -92,7 +92,7 @@ function Pair({ left, right }: { left: string; right: string }) {
   );
 }
 
-/** A bulk move that the rule holds back, and the reason it gives. */
+/** A bulk move that the rule refuses, with the reason. */
 function MovePicture() {
   return (
     <div className={`${CARD} p-4`}>
@@ -212,7 +212,7 @@ const FEATURES: readonly Feature[] = [
   },
 ];
 
-/** Six jobs, each with a fragment of the product that does it. */
+/** Six jobs, each with a fragment of the product for it. */
 export function Features() {
   return (
     <Section id="features" tone="page">

@@ -8,7 +8,7 @@ import { TermsDialog } from './TermsDialog.tsx';
 
 const ITEM = 'flex min-h-11 items-center rounded-sm text-left text-sm text-muted hover:text-fg';
 
-/** The foot of the page, in the same night band as the call to action above it. */
+/** Page footer, in the same night band as the call to action above it. */
 export function Footer() {
   const search = useSignInSearch();
   const [reading, setReading] = useState(false);

@@ -7,7 +7,7 @@ import { Column } from './Section.tsx';
 
 const TRIAL = ['14-day free trial', 'No credit card', 'Set up in about 5 minutes'] as const;
 
-/** What Keyhold does, the way in, and the product itself under both. */
+/** What Keyhold does, the sign-up button, and a picture of the product under both. */
 export function Hero() {
   return (
     <section aria-labelledby="hero-title" className="overflow-hidden bg-bg">
@@ -80,7 +80,7 @@ const COUNTED = [
   { id: 'V07-0115', time: '21:50' },
 ] as const;
 
-/** A phone with a good scan on it. Purely a picture: its parent names it and keeps it out of the tab order. */
+/** A picture of a phone after a good scan: its parent names it and keeps it out of the tab order. */
 function AuditPhone() {
   return (
     <div className="h-[620px] rounded-[36px] border-[7px] border-fg bg-panel shadow-[0_24px_60px_-16px_oklch(.21_.03_264/.28)]">

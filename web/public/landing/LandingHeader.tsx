@@ -4,7 +4,7 @@ import { Wordmark } from '../../ui/Wordmark.tsx';
 import { useSignInSearch } from '../next.ts';
 import { Column } from './Section.tsx';
 
-/** The sections a visitor may jump to; the footer lists them too. */
+/** The sections linked from the header; the footer lists them too. */
 export const ANCHORS = [
   { name: 'Features', href: '#features' },
   { name: 'Industries', href: '#industries' },
@@ -12,7 +12,7 @@ export const ANCHORS = [
   { name: 'Questions', href: '#questions' },
 ] as const;
 
-/** The bar that stays: the mark, the sections, and the two ways in. */
+/** The sticky bar: the mark, the sections, and the two ways in. */
 export function LandingHeader() {
   const search = useSignInSearch();
   return (

@@ -147,7 +147,7 @@ const QUESTIONS = [
   },
 ] as const;
 
-/** Six questions with their answers in the open; nothing to click. */
+/** Six questions with their answers shown; nothing to click. */
 function Questions() {
   return (
     <Section id="questions" tone="panel">
@@ -197,7 +197,7 @@ const INDUSTRIES = [
   },
 ] as const;
 
-/** Whom the product is for: one row per trade. */
+/** Audience of the product: one row per trade. */
 function Industries() {
   return (
     <Section id="industries" tone="panel">

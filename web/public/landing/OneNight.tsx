@@ -53,7 +53,7 @@ const ROW =
   'grid grid-cols-[64px_1fr] lg:grid-cols-[110px_110px_130px_1fr_130px] gap-x-4 lg:gap-x-4 lg:items-baseline';
 const TIME = 'row-span-3 text-xl font-medium tabular-nums lg:row-span-1 lg:text-2xl';
 
-/** A night's register: who did what to which bunch, from the first audit to the handover. */
+/** One night's register, from the first audit to the handover. */
 export function OneNight() {
   return (
     <Section id="one-night" tone="night">

@@ -99,7 +99,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-/** Only the columns the phone leaves whole are drawn, so no half word stands beside it. */
+/** Only the columns that fit beside the phone, so that no half word shows. */
 const GRID =
   'grid grid-cols-[202px_1fr] items-center lg:grid-cols-[212px_116px_152px_1fr] xl:grid-cols-[273px_142px_208px_1fr]';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** The 1136 px content column every part of the landing page stands in. */
+/** Content column of every landing section, 1136 px wide. */
 export function Column({ children, className = '' }: { children: ReactNode; className?: string }) {
   return <div className={`mx-auto w-full max-w-[1200px] px-4 md:px-8 ${className}`}>{children}</div>;
 }
 
-/** The page's own tokens at night: two flat bands, the same in every theme. */
+/** The page's tokens at night, the same in either theme. */
 export const NIGHT =
   'bg-bg text-fg [--bg:oklch(.19_.02_264)] [--panel:oklch(.19_.02_264)] [--fg:oklch(.96_.004_264)] ' +
   '[--muted:oklch(.76_.012_264)] [--soft:oklch(1_0_0/.08)] [--line:oklch(1_0_0/.15)] ' +
@@ -17,7 +17,7 @@ const TONE = {
   night: NIGHT,
 };
 
-/** One band of the page with its heading's id as its name; `space` is the room above and below. */
+/** One band of the page, named by its heading; `space` is the vertical padding. */
 export function Section(props: { id: string; tone: keyof typeof TONE; space?: string; children: ReactNode }) {
   return (
     <section
@@ -30,7 +30,7 @@ export function Section(props: { id: string; tone: keyof typeof TONE; space?: st
   );
 }
 
-/** The heading that names a section. `of` is the section's id. */
+/** Heading of a section. `of` is the section's id. */
 export function Title({
   of,
   children,

@@ -37,7 +37,7 @@ export interface TermsDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The Terms of Service, read where one stands: in the footer and beside the sign-up checkbox. */
+/** The Terms of Service in a dialog, opened from the footer and the sign-up forms. */
 export function TermsDialog({ open, onOpenChange }: TermsDialogProps) {
   return (
     <Dialog

@@ -15,24 +15,24 @@ import { SetupFrame } from './SetupFrame.tsx';
 
 export interface AccountStepProps {
   form: AccountForm;
-  /** Somebody signed in without a company. */
+  /** The signed-in user without a company; null for a visitor. */
   me: User | null;
   notice: SetupNotice | null;
   onNotice: (notice: SetupNotice | null) => void;
   onNext: () => void;
 }
 
-/** Step 1: who you are and what your company is called. */
+/** Step 1: the account and the company. */
 export function AccountStep({ form, me, notice, onNotice, onNext }: AccountStepProps) {
   const { getValues, formState } = form;
   const { errors, submitCount } = formState;
   const fields = useRef<HTMLFormElement>(null);
 
-  // Back here from step 2, the title is announced; at first, and with a field to mend, it is not.
+  // Back from step 2 the title is announced; on the first visit, and with a field at fault, it is not.
   const [quiet] = useState(!formState.isSubmitted || Object.keys(errors).length > 0);
 
-  // After each refusal, and when the server's leads back here: the first field at fault is where to go on.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is mended meanwhile moves nobody
+  // After each refusal, here or by the server, focus the first field at fault.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a corrected field must not move the focus
   useEffect(() => goToFault(fields.current, Object.keys(errors)), [submitCount]);
 
   const submit = form.handleSubmit(onNext, () => onNotice(judge(getValues(), me === null).notice));
@@ -69,7 +69,7 @@ export function AccountStep({ form, me, notice, onNotice, onNext }: AccountStepP
   );
 }
 
-/** Focuses the first of these fields as they stand on the screen; scrolls no further than it takes to see it. */
+/** Focuses the first of these fields in page order, and scrolls only as far as needed to show it. */
 function goToFault(form: HTMLFormElement | null, names: readonly string[]): void {
   const field = [...(form?.querySelectorAll('input, textarea') ?? [])].find(
     (one) => one instanceof HTMLElement && names.includes(one.getAttribute('name') ?? ''),
@@ -79,7 +79,7 @@ function goToFault(form: HTMLFormElement | null, names: readonly string[]): void
   field.scrollIntoView({ block: 'nearest' });
 }
 
-/** Step 1, "Your company". The URL identifier follows the name until it is edited by hand, and again once it is emptied. */
+/** Step 1, "Your company". The URL identifier follows the name until it is edited, and again once it is emptied. */
 function CompanyFields({ form }: { form: AccountForm }) {
   const { register, setValue, getValues, formState } = form;
   const { errors } = formState;
@@ -128,7 +128,7 @@ function CompanyFields({ form }: { form: AccountForm }) {
   );
 }
 
-/** Step 1, "You". Somebody signed in keeps their email and needs no password. */
+/** Step 1, "You". A signed-in user keeps their email and needs no password. */
 function PersonFields({ form, me }: { form: AccountForm; me: User | null }) {
   const { register, control, formState } = form;
   const { errors } = formState;

@@ -18,7 +18,7 @@ const NEXT = [
 
 const openDashboard = () => window.location.assign('/');
 
-/** Step 3: welcome, what comes next, and the way to the dashboard, which opens by itself after three seconds. */
+/** Step 3: welcome, next steps, and the button to the dashboard, which opens automatically after three seconds. */
 export function DoneStep({ company, firstName }: { company: Company; firstName: string }) {
   const left = useCountdown();
   return (
@@ -64,7 +64,7 @@ export function DoneStep({ company, firstName }: { company: Company; firstName: 
   );
 }
 
-/** Milliseconds until the dashboard opens; at zero it does. */
+/** Milliseconds until the dashboard opens; opens it at zero. */
 function useCountdown(): number {
   const [left, setLeft] = useState(SETUP_REDIRECT_MS);
   useEffect(() => {

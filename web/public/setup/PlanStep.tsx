@@ -18,13 +18,13 @@ export interface PlanStepProps {
   plan: PlanType;
   onPlan: (plan: PlanType) => void;
   notice: SetupNotice | null;
-  /** Somebody signed in without a company. */
+  /** The signed-in user without a company; null for a visitor. */
   me: User | null;
   onBack: () => void;
   onCreate: () => void;
 }
 
-/** Step 2: the plan, and what is about to be made. */
+/** Step 2: the plan, and a summary of the new company. */
 export function PlanStep({ account, plan, onPlan, notice, me, onBack, onCreate }: PlanStepProps) {
   const { name, price, per } = PLANS[plan];
   const cost = per ? `${price} ${per}` : `${price.toLowerCase()} price`;
@@ -80,7 +80,7 @@ export function PlanStep({ account, plan, onPlan, notice, me, onBack, onCreate }
   );
 }
 
-/** The other sign-up asks to tick it; the specified steps of the wizard have no such field. */
+/** The specified wizard has no checkbox for the terms; the short sign-up has. */
 function TermsNote() {
   const [reading, setReading] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { Mark } from '../../ui/Mark.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 
-/** The whole screen while the company is being made. */
+/** Full screen while the company is created. */
 export function SettingUp() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-5">

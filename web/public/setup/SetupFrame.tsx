@@ -19,14 +19,14 @@ export interface SetupFrameProps {
   title: string;
   lead: ReactNode;
   notice?: SetupNotice | null;
-  /** Who can leave, and how: a visitor signs in, somebody signed in signs out. Nobody once it is done. */
+  /** Header button: a visitor can sign in, a signed-in user can sign out; null once the company exists. */
   leave: 'signIn' | 'signOut' | null;
-  /** The first thing one sees is not announced; every later step takes the focus to its title. */
+  /** Leaves the focus alone on the first step shown; every other step focuses its title. */
   quiet?: boolean;
   children: ReactNode;
 }
 
-/** The frame of the wizard's steps: the mark, where one is, the way out; then the title and one column. */
+/** Layout of the wizard's steps: mark, stepper and header button; then the title and one column. */
 export function SetupFrame({ step, width, title, lead, notice, leave, quiet, children }: SetupFrameProps) {
   const phone = useMedia(PHONE);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -36,11 +36,11 @@ export function SetupFrame({ step, width, title, lead, notice, leave, quiet, chi
     heading.current?.focus();
   }, [quiet]);
 
-  // Before a form goes to its first fault: from there it scrolls no further than it must.
+  // Runs before the form focuses its first fault, which then scrolls only as far as needed.
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another notice is seen anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new notice scrolls again
   useEffect(() => {
-    // In braces: newer browsers answer a promise, which is no clean-up.
+    // In braces: newer browsers return a promise, which is no clean-up.
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [notice]);
 

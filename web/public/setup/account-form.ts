@@ -12,13 +12,13 @@ export type Account = {
   confirmPassword: string;
   name: string;
   slug: string;
-  /** The URL identifier was typed by hand and follows the name no more. */
+  /** The URL identifier was edited by hand and no longer follows the name. */
   slugByHand: boolean;
-  /** The IANA name of the company's zone. */
+  /** IANA time zone name. */
   timezone: string;
   description: string;
 };
-/** What stands above the form when it was refused. */
+/** Notice above the form after a refusal. */
 export type SetupNotice = { title: string; text: string };
 
 export type AccountField = Exclude<keyof Account, 'slugByHand'>;
@@ -34,8 +34,8 @@ const REQUIRED: Partial<Record<AccountField, string>> = {
 type Faults = Partial<Record<AccountField, string>>;
 
 /**
- * What is wrong with step 1, rule by rule in the order of the specification: blank fields, then differing passwords, then a short one; after
- * those whatever the server would refuse. `notice` heads the form; the field's own message stands under it.
+ * Errors of step 1 in the specification's order: blank fields, differing passwords, a short one, then the server's rules. `notice` is shown
+ * above the form, each fault under its field.
  */
 export function judge(
   account: Account,
@@ -82,7 +82,7 @@ function refused(account: Account, withPassword: boolean): Faults {
 const errorsOf = (faults: Faults): FieldErrors<Account> =>
   Object.fromEntries(Object.entries(faults).map(([field, message]) => [field, { type: 'rule', message }]));
 
-/** The state of step 1, which outlives the step; somebody signed in brings their name and email. */
+/** Form state of step 1, kept over the other steps; starts with the signed-in user's name and email. */
 export function useAccountForm(me: User | null) {
   const resolver: Resolver<Account> = (values) => {
     const { faults } = judge(values, me === null);
@@ -90,7 +90,7 @@ export function useAccountForm(me: User | null) {
   };
   return useForm<Account>({
     resolver,
-    // Step 1 does it itself, so that what heads the form stays in view.
+    // Step 1 focuses the field itself, so that the notice stays in view.
     shouldFocusError: false,
     defaultValues: {
       firstName: me?.firstName ?? '',

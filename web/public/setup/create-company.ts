@@ -7,10 +7,7 @@ import type { Account } from './account-form.ts';
 type Refusal = { message: string; errors: Record<string, string> };
 type Outcome = { company: Company; refusal?: never } | { company: null; refusal: Refusal };
 
-/**
- * Makes the company, then reads the current user and the company anew: the session must work before anybody is sent
- * to the dashboard. What it reads is for the welcome only; the page is loaded afresh after it, so the wizard stays until then.
- */
+/** Creates the company, then checks the session with two reads. The welcome shows the company; leaving the wizard reloads the page. */
 export async function createCompany(account: Account, planType: PlanType, attach: boolean): Promise<Outcome> {
   const { name, slug, description, timezone, email, firstName, lastName, password } = account;
   const about = {
