@@ -4,7 +4,7 @@ import { ensureConfirmed } from '../api/reauthentication.ts';
 import { failedText } from '../api/signal.ts';
 import { toast } from '../ui/overlay/toast.ts';
 
-/** Hands a file to the browser's downloads under this name. */
+/** Saves a file under this name as a browser download. */
 export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
@@ -16,7 +16,7 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Has the browser save the export at this address as it comes, after its caller confirmed that it is they. A failure is a toast. */
+/** Has the browser download the export at `path`, after the caller re-authenticated. Shows a failure as a toast. */
 export async function saveConfirmed(path: string): Promise<void> {
   try {
     if (!(await ensureConfirmed('exportEverything'))) return;
@@ -37,13 +37,12 @@ export async function saveConfirmed(path: string): Promise<void> {
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** An export may take long, but its connection is not silent for so many milliseconds. */
+/** Timeout between two chunks, in ms; the whole export may take longer. */
 const SILENCE_MS = 60_000;
 
 /**
- * Fetches a CSV file byte for byte. `onRows` hears how many records have come so far, the head not counted: records end in CR LF,
- * and a line break inside a cell is a bare LF. Throws ApiError when the server refuses, or the connection breaks off
- * or falls silent.
+ * Fetches a CSV file as it is. `onRows` gets the number of records so far, without the header: a record ends in CR LF, and a line break
+ * inside a cell is a bare LF. Throws ApiError when the server refuses, the connection breaks or SILENCE_MS pass without data.
  */
 export async function fetchCsv(url: string, onRows: (rows: number) => void): Promise<Blob> {
   const silent = new AbortController();

@@ -1,25 +1,25 @@
 import { PHOTO_MAX_BYTES } from '../../shared/limits.ts';
 import { PHOTO_TEXTS, PHOTO_TYPES } from '../../shared/photo-words.ts';
 
-/** Smaller files travel as they are; the server encodes them again anyway. */
-const AS_IT_IS = 1024 * 1024;
-/** As large as the server keeps it. */
+/** Files up to this many bytes are sent unchanged; the server encodes them again anyway. */
+const UNCHANGED_MAX_BYTES = 1024 * 1024;
+/** Longest side in pixels; the server keeps no larger one. */
 const SIDE_MAX = 2000;
 const QUALITY = 0.9;
 
-/** A file that is refused before it is sent; the message is what the specification says of it. */
+/** A file refused before it is sent; the message is the specification's. */
 export class PhotoRefused extends Error {
   override name = 'PhotoRefused';
 }
 
 /**
- * The file as a data URL, as it is sent. Whatever the browser can show is taken; large ones, and formats the server does not take,
- * are drawn smaller first, so that a phone on a bad line is done in seconds. Throws PhotoRefused.
+ * The file as a data URL. Large files, and formats the server does not accept, are re-encoded smaller if the browser can decode them, which
+ * is quicker on a slow connection. Throws PhotoRefused.
  */
 export async function readPhoto(file: File): Promise<string> {
   if (!file.type.startsWith('image/')) throw new PhotoRefused(PHOTO_TEXTS.notImage);
   const taken = PHOTO_TYPES.some((type) => type === file.type);
-  if (taken && file.size <= AS_IT_IS) return dataUrlOf(file);
+  if (taken && file.size <= UNCHANGED_MAX_BYTES) return dataUrlOf(file);
   const drawn = await redrawn(file).catch(() => null);
   const smaller = drawn && taken && file.size <= drawn.size ? file : drawn;
   if (smaller && smaller.size <= PHOTO_MAX_BYTES) return dataUrlOf(smaller);
@@ -27,7 +27,10 @@ export async function readPhoto(file: File): Promise<string> {
   throw new PhotoRefused(taken ? PHOTO_TEXTS.unreadable : PHOTO_TEXTS.notImage);
 }
 
-/** The picture as a JPEG, at most 2,000 pixels a side, on white where it is transparent; null when the browser cannot. */
+/**
+ * The picture as a JPEG of at most 2,000 pixels a side, on white where transparent; null when the browser cannot draw it. Rejects when it
+ * cannot decode the file.
+ */
 async function redrawn(file: File): Promise<Blob | null> {
   const image = await createImageBitmap(file);
   const shrink = Math.min(1, SIDE_MAX / Math.max(image.width, image.height));

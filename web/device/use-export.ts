@@ -7,8 +7,8 @@ import { toast } from '../ui/overlay/toast.ts';
 import { fetchCsv, saveFile } from './download.ts';
 
 /**
- * Downloads what a call streams as a CSV file. `percent` is how much of `total` rows has come, null while nothing runs; a failure
- * is told by a toast.
+ * Downloads a call's CSV stream. `progress` is the text of a running download, with the share of `total` rows received; null otherwise.
+ * Shows a failure as a toast.
  */
 export function useExport() {
   const [percent, setPercent] = useState<number | null>(null);

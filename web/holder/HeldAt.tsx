@@ -15,7 +15,10 @@ import { linkClass } from '../ui/link-class.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-/** The sets a person held at a moment of the company's clock, as the address has it ("2026-11-17T22:00"); `at` is null without one. */
+/**
+ * The sets a person held at `moment`, a time in the company's zone as in the address ("2026-11-17T22:00"); `at` is null without a valid
+ * one.
+ */
 export function useHeldAt(holderId: number, moment: string, offered: boolean) {
   const zone = useZone();
   const at = moment ? momentOfText(moment, zone) : null;
@@ -30,7 +33,7 @@ export type Held = ReturnType<typeof useHeldAt>;
 
 type Props = { held: Held; moment: string; onMoment: (moment: string) => void };
 
-/** A field for a moment, and the list of the sets that the person held then. */
+/** A field for date and time, and the sets that the person held then. */
 export function HeldAt({ held: { at, read, sets }, moment, onMoment }: Props) {
   const [now, zone] = [useNow(), useZone()];
   return (
@@ -90,7 +93,7 @@ const COLUMNS = [
 ];
 const NOTHING_KNOWN = { premises: [], keyDescription: null };
 
-/** The same on paper; nothing where no moment was asked for. */
+/** The printed list; nothing without a chosen time. */
 export function PrintedHeldAt({ held: { at, sets } }: { held: Held }) {
   if (at === null || !sets) return null;
   const title = `Held at ${exactTime(new Date(at))}`;

@@ -64,7 +64,7 @@ const valuesOf = (holder: Holder): Values => ({
 
 type Props = {
   open: boolean;
-  /** Whom to edit; null to add somebody. */
+  /** The person to edit; null to add one. */
   holder: Holder | null;
   onClose: () => void;
   onClosed: () => void;
@@ -73,7 +73,7 @@ type Props = {
 export const HolderDialog = ({ holder, ...rest }: Props) =>
   holder ? <EditHolder {...rest} holder={holder} /> : <AddHolder {...rest} />;
 
-/** Add person. Several in a row keep their kind and firm. */
+/** Add person. "Add another" keeps kind and firm. */
 function AddHolder({ open, onClose, onClosed }: Omit<Props, 'holder'>) {
   const create = useAction('createHolder');
   const save = useSaveForm({
@@ -102,7 +102,7 @@ function AddHolder({ open, onClose, onClosed }: Omit<Props, 'holder'>) {
   );
 }
 
-/** Edit person. Of a user the name, the email and the kind are the account's. */
+/** Edit person. A user's name, email and kind belong to the account. */
 function EditHolder({ open, onClose, onClosed, holder }: Props & { holder: Holder }) {
   const update = useAction('updateHolder');
   const { data } = useRead('getHolder', { params: { id: holder.id } });
@@ -138,7 +138,7 @@ function EditHolder({ open, onClose, onClosed, holder }: Props & { holder: Holde
 
 type Form<O> = UseFormReturn<Values, unknown, O>;
 
-/** Another person of the same name: said, and not refused. */
+/** Warning about another person of the same name; saving stays possible. */
 function useSameName(name: string, except: number | undefined) {
   const { holders, known } = useHolders(name);
   const same = holders.find(
@@ -226,7 +226,7 @@ function HolderFields<O>({ form, holder }: { form: Form<O>; holder?: Holder }) {
   );
 }
 
-/** The last day on which they may take keys. */
+/** Last day on which the person may take keys. */
 const MayTakeUntil = <O,>({ form }: { form: Form<O> }) => (
   <Field label="May take keys until" optional error={form.formState.errors.validUntil?.message}>
     <Controller
@@ -245,7 +245,7 @@ const MayTakeUntil = <O,>({ form }: { form: Form<O> }) => (
   </Field>
 );
 
-/** Staff are reminded without being asked; whoever has no address cannot be. */
+/** Not shown for staff and users, who get reminders anyway; disabled without an email address. */
 function SendReminders<O>({ form, holder }: { form: Form<O>; holder: Holder | undefined }) {
   const [kind, email] = useWatch({ control: form.control, name: ['kind', 'email'] });
   if (kind === 'staff' || (holder && holder.userId !== null)) return null;

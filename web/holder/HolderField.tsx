@@ -7,21 +7,21 @@ import { useAddHolder, useHolders, whoIs } from './use-holders.ts';
 type Props = {
   label: string;
   value: string;
-  /** Who of the register that is; null for a name alone. */
+  /** `holder` is null for a name that is not in the register. */
   onChange: (name: string, holder: Holder | null) => void;
   onBlur?: () => void;
   ref?: (element: HTMLInputElement | null) => void;
   placeholder?: string;
-  /** What is said of whoever was chosen. */
+  /** Information about the chosen person. */
   hint?: string | undefined;
   error?: string | undefined;
-  /** Not offered: whoever has the keys already. */
+  /** Id to leave out: the current holder. */
   except?: number | null;
 };
 
 const NEW = 'new';
 
-/** Who takes keys: a person of the register, found as one types, or one who is put into it here. */
+/** Recipient of keys: a person from the register, found by typing, or added here. */
 export function HolderField({ label, value, onChange, hint, error, except = null, ...input }: Props) {
   const { holders, known } = useHolders(value);
   const [added, setAdded] = useState<ListedHolder[]>([]);

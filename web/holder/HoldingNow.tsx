@@ -15,7 +15,7 @@ import { ReturnAll } from './ReturnAll.tsx';
 
 type Props = { person: HolderDetail; phone: boolean; onAct: (dialog: KeyBunchDialog) => void };
 
-/** The sets somebody has now, overdue first, and what can be done with each. */
+/** The sets a person holds, overdue first, with the actions on each. */
 export function HoldingNow({ person, phone, onAct }: Props) {
   const { holding, held, maxSets, overdue, out } = person;
   const hidden = held - out;
@@ -53,7 +53,7 @@ export function HoldingNow({ person, phone, onAct }: Props) {
 
 type SetProps = Pick<Props, 'onAct'> & { bunch: KeyBunch };
 
-/** What it opens, and since when it is out. */
+/** The premises it opens, and since when it is out. */
 function What({ bunch }: { bunch: KeyBunch }) {
   const { issuedAt } = bunch;
   return (

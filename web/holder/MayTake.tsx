@@ -4,7 +4,7 @@ import { useNow, useZone } from '../custody/zone.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { hasEnded } from './may-take.ts';
 
-/** Until when somebody may take keys; what has ended is a badge. */
+/** Until when a person may take keys; a badge once that has ended. */
 export function MayTake({ holder }: { holder: Pick<Holder, 'isActive' | 'validUntil'> }) {
   const [now, zone] = [useNow(), useZone()];
   const { isActive, validUntil } = holder;

@@ -23,16 +23,16 @@ import { whyNot } from './may-take.ts';
 const WAITING = [1, 2, 3, 4, 5, 6, 7, 8];
 
 type Props = {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   people: readonly Holder[] | undefined;
   stale: boolean;
 };
 
-/** Under a name: the firm, or the account's role. */
+/** Second line: the firm, or the account's role. */
 const under = ({ organisation, role }: Holder): string =>
   organisation ?? (role ? ROLE_LABELS[role] : 'No account');
 
-/** The people on wide screens. */
+/** List of people on wide screens. */
 export function PeopleTable({ people, stale }: Props) {
   const issues = useMay()(api.issueKeyBunch.needs);
   return (
@@ -117,7 +117,7 @@ const PersonLink = ({ person, className }: { person: Holder; className: string }
   </Link>
 );
 
-/** To the desk with this person chosen; locked for someone who may not take keys. */
+/** Link to the desk with this person chosen; locked for a person who may not take keys. */
 function IssueTo({ person }: { person: Holder }) {
   const reason = whyNot(person, useNow(), useZone());
   const label = `Issue keys to ${person.name}`;
@@ -148,7 +148,7 @@ function IssueTo({ person }: { person: Holder }) {
   );
 }
 
-/** The people on phones. */
+/** List of people on phones. */
 export function PeopleCards({ people, stale }: Props) {
   return (
     <Panel aria-busy={!people || stale}>

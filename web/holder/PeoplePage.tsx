@@ -37,7 +37,7 @@ type People = ReturnType<typeof usePeople>;
 
 export const begin = (search: Record<string, string>): void => beginList('listHolders', peopleOf(search));
 
-/** Everybody who may have keys. */
+/** All people who may have keys. */
 export function PeoplePage() {
   const phone = useMedia(PHONE);
   const may = useMay();
@@ -176,7 +176,7 @@ const COLUMNS = [
   { title: 'May take keys', width: 'w-[12%]' },
 ];
 
-/** The list as it is printed. */
+/** The list as printed. */
 function Paper({ list: { paper, filters, total, atLeast, readAt } }: { list: People }) {
   return (
     <PrintFrame

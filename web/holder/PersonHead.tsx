@@ -32,7 +32,7 @@ type HeadProps = {
   paper: ComponentProps<typeof PrintButton>['paper'];
 };
 
-/** Who it is, and what can be done for them. */
+/** Name, kind and firm, with the actions for the person. */
 export function Head({ person, onEdit, asOf, paper }: HeadProps) {
   return (
     <PageHead
@@ -93,7 +93,7 @@ export function PhoneHead({ person, onEdit }: Pick<HeadProps, 'person' | 'onEdit
 
 type PersonProps = { person: HolderDetail };
 
-/** To the desk, with them chosen; locked for whoever may take no more, with the reason. */
+/** Link to the desk with this person chosen; locked with the reason if they may not take another set. */
 function IssueKeys({ person }: PersonProps) {
   const may = useMay();
   const reason = useWhyNoMore(person);
@@ -119,7 +119,7 @@ function IssueKeys({ person }: PersonProps) {
 
 const useWhyNoMore = (person: HolderDetail) => whyNoMore(person, useNow(), useZone());
 
-/** The same under a thumb, where the reason stands over the buttons: a finger sees no tooltip. */
+/** The same actions on phones, with the reason above the buttons, because touch has no tooltips. */
 export function PhoneFoot({ person }: PersonProps) {
   const may = useMay();
   const reason = useWhyNoMore(person);

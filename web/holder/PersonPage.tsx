@@ -35,7 +35,7 @@ import { Head, PhoneFoot, PhoneHead } from './PersonHead.tsx';
 
 const route = getRouteApi('/people/$id');
 
-/** A person: what they have now, what is known of them, and what they did. */
+/** A person: keys held now, details and history. */
 export function PersonPage() {
   const { id } = route.useParams();
   return /^[1-9]\d{0,8}$/.test(id) ? <PersonOf key={id} id={Number(id)} /> : <NoSuchPerson />;
@@ -119,7 +119,7 @@ function PersonOf({ id }: { id: number }) {
   );
 }
 
-/** What somebody took, gave on and brought back. */
+/** The issues, handovers and returns of a person. */
 function PersonHistory({ id, phone }: { id: number; phone: boolean }) {
   const navigate = route.useNavigate();
   const history = usePanelHistory(
@@ -131,7 +131,7 @@ function PersonHistory({ id, phone }: { id: number; phone: boolean }) {
   return <HistoryPanel history={history} phone={phone} nothing="No keys issued yet." />;
 }
 
-/** The sets a person holds, to be signed for, and those they held at the chosen moment. */
+/** Printed list of the sets a person holds, with a signature line, and of those held at the chosen time. */
 function KeysHeld({ person, readAt, held }: { person: HolderDetail; readAt: number; held: Held }) {
   const now = useNow();
   return (
@@ -164,7 +164,7 @@ function NoSuchPerson() {
   );
 }
 
-/** How many they have of how many they may, and what is known of them. */
+/** Number of sets held and allowed, and the person's details. */
 function PersonFacts({ person, phone }: { person: HolderDetail; phone: boolean }) {
   const { held, maxSets, overdue } = person;
   return (

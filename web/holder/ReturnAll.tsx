@@ -7,13 +7,13 @@ import { cx } from '../ui/cx.ts';
 import { linkClass } from '../ui/link-class.ts';
 
 type Props = {
-  /** Whose sets, and how many of them are out. */
+  /** The person's id and number of sets out. */
   person: { id: number; out: number };
   button?: boolean;
   className?: string;
 };
 
-/** To the desk, with all that they have on its list; as a link in a head, or as a button. */
+/** Link to the desk with all sets of the person added; a text link, or a button. */
 export function ReturnAll({ person: { id, out }, button = false, className }: Props) {
   const may = useMay();
   if (out === 0 || !may(api.returnKeyBunch.needs)) return null;

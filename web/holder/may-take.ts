@@ -4,13 +4,13 @@ import { count } from '../format.ts';
 
 type Allowed = Pick<Holder, 'name' | 'isActive' | 'validUntil'>;
 
-/** Whether the last day on which somebody may take keys is past, by the company's clock. */
+/** Whether the person's last day to take keys is past, in the company's zone. */
 export function hasEnded({ validUntil }: Pick<Holder, 'validUntil'>, now: number, zone: string): boolean {
   if (!validUntil) return false;
   return validUntil < dayIn(now, zone);
 }
 
-/** Why somebody may not take keys; null when they may. */
+/** Why the person may not take keys; null if they may. */
 export function whyNot(holder: Allowed, now: number, zone: string): string | null {
   if (!holder.isActive) return `${holder.name} may not take keys any more.`;
   if (hasEnded(holder, now, zone))
@@ -18,7 +18,7 @@ export function whyNot(holder: Allowed, now: number, zone: string): string | nul
   return null;
 }
 
-/** Why somebody may not take one set more, the limit included, and who can change it; null when they may. */
+/** Why the person may not take another set, including the limit, and who can change that; null if they may. */
 export function whyNoMore(
   person: Allowed & Pick<HolderDetail, 'held' | 'maxSets'>,
   now: number,

@@ -32,19 +32,19 @@ const next = (last: { next: string | null }) => (last.next ? { cursor: last.next
 
 const NO_FILTERS: PeopleFilters = { tab: '', search: '', kind: '', active: '' };
 
-/** The list that an address asks for first. */
+/** First query of the page at an address. */
 export const peopleOf = (search: Record<string, string>) => {
   const filters = { ...NO_FILTERS, ...search };
   return { query: queryOf(filters, tabOf(filters.tab), PAGE) };
 };
 
-/** How many of a tab the other filters keep: null until it is known, undefined when it could not be read. */
+/** Number of people in a tab with the other filters: null while loading, undefined after an error. */
 function useCount(filters: PeopleFilters, tab: PeopleTab): number | null | undefined {
   const { total, error } = useList('listHolders', { query: queryOf(filters, tab, '1') }, () => undefined);
   return total ?? (error ? undefined : null);
 }
 
-/** The people that the address asks for, by name, page by page. */
+/** The people that match the address, by name, page by page. */
 export function usePeople() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();

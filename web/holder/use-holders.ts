@@ -8,9 +8,9 @@ import { useMay } from '../session.tsx';
 
 const SETTLE_MS = 150;
 const FOUND = '20';
-const NOBODY: ListedHolder[] = [];
+const NO_HOLDERS: ListedHolder[] = [];
 
-/** Those who may take keys and match what was typed, a moment after the last letter. `known` is false until it was answered for that text. */
+/** Active people who match `typed`, SETTLE_MS after the last key. `known` is false until they are loaded for that text. */
 export function useHolders(typed: string, enabled = true): { holders: ListedHolder[]; known: boolean } {
   const text = typed.trim();
   const [q, setQ] = useState(text);
@@ -23,10 +23,10 @@ export function useHolders(typed: string, enabled = true): { holders: ListedHold
     { query: { active: 'true', limit: FOUND, ...(q && { q }) } },
     { keepPrevious: true, enabled },
   );
-  return { holders: data ?? NOBODY, known: data !== undefined && !isPlaceholderData && q === text };
+  return { holders: data ?? NO_HOLDERS, known: data !== undefined && !isPlaceholderData && q === text };
 }
 
-/** Puts somebody into the register by name alone. */
+/** Adds a person to the register by name only. */
 export function useAddHolder() {
   const allowed = useMay()(api.createHolder.needs);
   const create = useAction('createHolder');
@@ -39,6 +39,6 @@ export function useAddHolder() {
   };
 }
 
-/** "Irwell Facilities, holding 2": what tells one person from another. */
+/** "Irwell Facilities, holding 2": tells people of the same name apart. */
 export const whoIs = ({ organisation, kind, out }: Holder): string =>
   `${organisation ?? HOLDER_KIND_LABELS[kind]}, holding ${out || 'nothing'}`;

@@ -33,7 +33,7 @@ export const ACTION_ICONS: Record<Action, { icon: Icon; tint: Tint }> = {
 
 type Entry = Pick<Movement, 'action' | 'details'>;
 
-/** What undoes another entry has an icon of its own; lost, found and a changed tag are changes of status with an icon of their own. */
+/** Undo entries have their own icon; so have lost, found and a changed tag, which are changes of status. */
 function iconOf({ action, details }: Entry): Icon {
   if (details.undoneAction) return RotateCcw;
   if (action !== 'status_change') return ACTION_ICONS[action].icon;
@@ -42,7 +42,7 @@ function iconOf({ action, details }: Entry): Icon {
   return details.to ? ACTION_ICONS.status_change.icon : Tag;
 }
 
-/** The square in front of a movement. */
+/** The icon of a movement. */
 export function ActionIcon({ movement, size }: { movement: Entry; size?: 28 | 32 | 36 }) {
   const { tint } = useLabels();
   const { action, details } = movement;

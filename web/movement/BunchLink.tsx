@@ -6,7 +6,7 @@ import { accountOf, actorName } from '../../shared/user-name.ts';
 import { useMay } from '../session.tsx';
 import { cx } from '../ui/cx.ts';
 
-/** The identifier a bunch had then, which leads to its history; struck through where the bunch was deleted. */
+/** The bunch's identifier at that time, linked to its history; struck through on a deletion. */
 export function BunchLink({ movement, className }: { movement: Movement; className?: string }) {
   const may = useMay();
   const { keyBunchId, keyBunchIdentifier, action } = movement;
@@ -29,10 +29,10 @@ export function BunchLink({ movement, className }: { movement: Movement; classNa
 
 type Actor = NonNullable<Movement['user']>;
 
-/** Who did it: the name of then, with today's before it where they differ, or "Unknown". */
+/** The user's name at that time, after today's if they differ, or "Unknown". */
 export const nameOf = ({ user }: Pick<Movement, 'user'>): string => (user ? actorName(user) : 'Unknown');
 
-/** The names of these entries that do not tell who it was: more than one account had the name, or its account had another one too. */
+/** Ambiguous names in these entries: used by several accounts, or one of several names of an account. */
 export function unclearNames(entries: readonly Pick<Movement, 'user'>[]): ReadonlySet<string> {
   const people = entries.flatMap(({ user }) => (user ? [{ name: actorName(user), email: user.email }] : []));
   const emails = distinct(people, 'name', 'email');
@@ -52,16 +52,16 @@ function distinct(people: readonly Person[], by: keyof Person, of: keyof Person)
 
 type PersonProps = {
   user: Actor;
-  /** The name alone does not tell who it was: the account stands under it. */
+  /** The name is ambiguous: show the account's email under it. */
   unclear: boolean;
-  /** In the line before the name, and after it. */
+  /** In the same line, before and after the name. */
   lead?: string;
   rest?: ReactNode;
 };
 
 /**
- * Who did it. The owner of an account may change its name at any time, also to somebody else's; so a press of the name tells the
- * account's email, in full, under its line.
+ * The user of an entry. Account owners can change their name, even to another user's, so pressing the name shows the account's email under
+ * the line.
  */
 export function Person({ user, unclear, lead, rest }: PersonProps) {
   const [open, setOpen] = useState(false);

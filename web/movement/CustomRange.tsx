@@ -6,12 +6,12 @@ import { Field } from '../ui/form/Field.tsx';
 
 type Ends = { from: string; to: string };
 type Props = {
-  /** `change` is told the end that was typed, as a change of the address that is no step of its own. */
+  /** `change` gets the edited end; `true` replaces the history entry. */
   filters: Ends & { change: (patch: Partial<Ends>, replace: true) => unknown };
   className?: string;
 };
 
-/** From and to, with time; an end left empty is open. */
+/** From and to, with time; an empty end is open. */
 export function CustomRange({ filters, className }: Props) {
   const { from, to, change } = filters;
   const [now, zone] = [useNow(), useZone()];

@@ -5,7 +5,7 @@ import { count, exactTime } from '../format.ts';
 import { serialText } from '../key-bunch/TagText.tsx';
 import { useLabels } from '../setting/labels.ts';
 
-/** What an entry keeps of a deleted bunch: who and when, what it was, and why. */
+/** Audit details of a deletion: who and when, the bunch, and the reason. */
 export function DeletionDetails({ movement }: { movement: Movement }) {
   const { label } = useLabels();
   const { details, user, timestamp, fromLocation, keyBunch, oldTag } = movement;

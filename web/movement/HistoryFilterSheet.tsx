@@ -17,13 +17,13 @@ import { type ActionFilter, type HistoryFilters, useTypedSearch } from './filter
 
 type Props = {
   filters: HistoryFilters;
-  /** How many match, undefined while that is not known. */
+  /** Number of matches, undefined while unknown. */
   total: number | undefined;
-  /** There are more than `total`. */
+  /** There are more than `total` matches. */
   atLeast: boolean;
 };
 
-/** The filters on phones: the search, a sheet for the rest, and a chip for each in force. */
+/** The filters on phones: the search, a sheet for the rest, and a chip for each active one. */
 export function HistoryFilterSheet({ filters, total, atLeast }: Props) {
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
@@ -76,7 +76,7 @@ export function HistoryFilterSheet({ filters, total, atLeast }: Props) {
   );
 }
 
-/** What the sheet offers: when, and what was done. */
+/** The sheet's content: date and action. */
 function Choices({ filters }: Pick<Props, 'filters'>) {
   const { label, tint } = useLabels();
   const { date, action, change } = filters;
@@ -119,7 +119,7 @@ function Choices({ filters }: Pick<Props, 'filters'>) {
   );
 }
 
-/** What opens the sheet, and how many filters are in force. */
+/** Button that opens the sheet, with the number of active filters. */
 function FiltersButton({ narrowed, onClick }: { narrowed: number; onClick: () => void }) {
   return (
     <button

@@ -22,7 +22,7 @@ import { ListAsOf, PagedList } from './PagedList.tsx';
 import { PrintedMovements } from './PrintedMovements.tsx';
 import { useMovements } from './use-movements.ts';
 
-/** Every movement, newest first, with its filters. */
+/** Movement History: every movement, newest first, with filters. */
 export function HistoryPage() {
   const phone = useMedia(PHONE);
   const filters = useHistoryFilters();
@@ -82,7 +82,7 @@ function MovementsPaper({ list, paper, words }: Paper) {
   );
 }
 
-/** What a manager asks first in the morning, and the way back to everything. */
+/** The most common filter, last night, and a button that clears all. */
 function QuickFilters({ filters, empty }: { filters: HistoryFilters; empty: boolean }) {
   const { any, date, change, clear } = filters;
   const phone = useMedia(PHONE);
@@ -108,7 +108,7 @@ function QuickFilters({ filters, empty }: { filters: HistoryFilters; empty: bool
   );
 }
 
-/** What a history was narrowed to, in words, for its printed head. */
+/** The active filters in words, for the printed header. */
 function useFilterWords({ search, date, action, query, dateLabel }: HistoryFilters): string[] {
   const { label } = useLabels();
   const ends = [query.from && `from ${exactTime(query.from)}`, query.to && `to ${exactTime(query.to)}`];
@@ -122,11 +122,11 @@ function useFilterWords({ search, date, action, query, dateLabel }: HistoryFilte
 
 type Props = {
   query: NonNullable<QueryOf<'exportMovements'>>;
-  /** How many match; the progress is measured against it. */
+  /** Number of matches, for the progress in percent. */
   total: number | undefined;
 };
 
-/** Downloads every match of the filters as CSV. */
+/** Downloads all matches as CSV. */
 function ExportButton({ query, total }: Props) {
   const { run, progress } = useExport();
   const save = () =>
@@ -138,7 +138,7 @@ function ExportButton({ query, total }: Props) {
   );
 }
 
-/** Nothing matches: the way to see more, or, without filters, to where movements begin. */
+/** Empty state: clear the filters or, without any, go to the key list. */
 function NoMovements({ filters }: { filters: HistoryFilters }) {
   const may = useMay();
   const { any, search, action, clear } = filters;

@@ -15,11 +15,11 @@ import { useMovements } from './use-movements.ts';
 type Props = {
   history: PanelHistory;
   phone: boolean;
-  /** Said when nothing ever happened. */
+  /** Text of an empty history. */
   nothing: string;
 };
 
-/** The history of one person or place, by day, narrowed by action and date. */
+/** The history of a person or premises, by day, with filters for action and date. */
 export function HistoryPanel({ history, phone, nothing }: Props) {
   const { list } = history;
   const { items, total, atLeast } = list;
@@ -129,12 +129,12 @@ function Narrow({ history }: { history: PanelHistory }) {
   );
 }
 
-/** What narrows the history of one record, as it stands in the address of its page. */
+/** The panel's filters as in the page's address. */
 type Asked = Record<'action' | 'date' | 'from' | 'to', string>;
-/** Changes some of them; with `replace` without a step of the browser's history. */
+/** Changes filters; `replace` replaces the history entry. */
 type Change = (patch: Partial<Asked>, replace?: boolean) => void;
 
-/** The movements of `whose` that the filters of the page keep. */
+/** The movements of `whose` that match the page's filters. */
 export function usePanelHistory(
   whose: { holderId: string } | { premisesId: string },
   asked: Asked,

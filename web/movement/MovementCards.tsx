@@ -17,13 +17,13 @@ import { isLong, MovementText } from './MovementText.tsx';
 
 type Props = {
   movement: Movement;
-  /** The name alone does not tell who it was. */
+  /** The user's name is ambiguous. */
   unclear: boolean;
 };
 
 /** One movement on a phone. */
 const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
-  // Drawn again when the company's zone changes.
+  // Rerenders when the company's zone changes.
   useZone();
   const { label } = useLabels();
   const [open, setOpen] = useState(false);

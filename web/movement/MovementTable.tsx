@@ -19,18 +19,18 @@ import { BunchLink, nameOf, Person, unclearNames } from './BunchLink.tsx';
 import { DeletionDetails } from './DeletionDetails.tsx';
 import { isLong, MovementText } from './MovementText.tsx';
 
-/** How many columns the table has. */
+/** Number of table columns. */
 const COLUMNS = 7;
 
 type Props = {
   movement: Movement;
-  /** The name alone does not tell who it was. */
+  /** The user's name is ambiguous. */
   unclear: boolean;
 };
 
-/** One movement in the table. A deletion opens to its audit details, a long note to its whole text. */
+/** One movement in the table. Expands to a deletion's audit details or a long note's full text. */
 const MovementRow = memo(function MovementRow({ movement, unclear }: Props) {
-  // Drawn again when the company's zone changes.
+  // Rerenders when the company's zone changes.
   useZone();
   const { label } = useLabels();
   const [open, setOpen] = useState(false);

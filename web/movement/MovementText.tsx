@@ -7,17 +7,17 @@ import { Sentence, WithArrows } from './Sentence.tsx';
 
 const NOTE_SHOWN = 140;
 
-/** Whether a note is shown in part until its row is opened. */
+/** Whether a note is cut off until its row is expanded. */
 export const isLong = (notes: string | null): boolean =>
   notes !== null && (notes.length > NOTE_SHOWN || notes.includes('\n'));
 
 type Props = {
   movement: Movement;
-  /** Shows all of a long note. */
+  /** Expands a long note. */
   whole: boolean;
 };
 
-/** What happened, in its sentence; under it all that the entry knows, then the note. */
+/** The sentence of a movement, then its details and the note. */
 export function MovementText({ movement, whole }: Props) {
   const { label } = useLabels();
   const { notes, action, details } = movement;

@@ -9,7 +9,7 @@ import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-/** A list that is read page by page, as `useList` answers it. */
+/** A paged list, as `useList` returns it. */
 type List<T> = Parameters<typeof useAsOf>[0] & {
   items: T[] | undefined;
   total: number | undefined;
@@ -26,15 +26,15 @@ type List<T> = Parameters<typeof useAsOf>[0] & {
 
 type Props<T> = {
   list: List<T>;
-  /** Beside how many there are. */
+  /** Shown beside the count. */
   beside: ReactNode;
-  /** In place of a list that is empty. */
+  /** Shown instead of an empty list. */
   nothing: ReactNode;
-  /** Draws what there is; undefined while it loads. */
+  /** Renders the items; undefined while loading. */
   children: (items: T[] | undefined) => ReactNode;
 };
 
-/** When a list was read: in the head of its page, on a phone beside how many there are. */
+/** When the list was read: in the page's header, on a phone beside the count. */
 export const ListAsOf = <T,>({ list }: { list: List<T> }) => (
   <AsOf
     at={useAsOf(list)}
@@ -43,7 +43,7 @@ export const ListAsOf = <T,>({ list }: { list: List<T> }) => (
   />
 );
 
-/** How many there are, then they, or why not: the first page, and more of it for whoever asks. */
+/** The count, then the items or an error; a button loads the next page. */
 export function PagedList<T>({ list, beside, nothing, children }: Props<T>) {
   const { items, total, atLeast, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = list;
   const phone = useMedia(PHONE);
@@ -89,13 +89,13 @@ export function PagedList<T>({ list, beside, nothing, children }: Props<T>) {
 }
 
 type CountLineProps = {
-  /** How many are on the page, undefined while they load, and how many match in all. */
+  /** Number of items on the page, undefined while loading, and of all matches. */
   shown: number | undefined;
   total: number | undefined;
-  /** There are more than `total`. */
+  /** There are more than `total` matches. */
   atLeast: boolean;
   more: boolean;
-  /** Nothing to count; the line keeps its height. */
+  /** Without a count the line keeps its height. */
   empty: boolean | undefined;
 };
 

@@ -15,7 +15,7 @@ const COLUMNS = [
   { title: 'By', width: 'w-[25%]' },
 ] as const;
 
-/** Movements on paper, with everything each of them says. */
+/** Printed movements with all their details. */
 export function PrintedMovements({
   movements,
   ...about

@@ -4,7 +4,7 @@ import type { Movement } from '../../shared/movement.ts';
 import { movementSentence } from '../../shared/movement-text.ts';
 import { useLabels } from '../setting/labels.ts';
 
-/** What happened, in the sentence of the specification, section 4; the word Missing stands out. */
+/** The sentence of a movement (specification, section 4); the word Missing is emphasised. */
 export function Sentence({ movement }: { movement: Movement }) {
   const { label } = useLabels();
   const missing = label('statuses', 'missing');
@@ -12,11 +12,11 @@ export function Sentence({ movement }: { movement: Movement }) {
   return <WithArrows text={movementSentence(movement, label)} alarm={status ? missing : undefined} />;
 }
 
-/** Text whose ` -> ` is drawn as an arrow while the text itself stays. */
+/** Shows ` -> ` as an arrow; the text itself is unchanged. */
 export function WithArrows({ text, alarm }: { text: string; alarm?: string | undefined }) {
   const parts = text.split(' -> ');
   return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change places
     <Fragment key={index}>
       {index > 0 && (
         <>

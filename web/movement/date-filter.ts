@@ -3,7 +3,7 @@ import { clockAt, dayOf, momentOf, momentOfText } from '../../shared/zone.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useZone } from '../custody/zone.ts';
 
-/** The dates a history may be narrowed to. In an address the empty text is `all`. */
+/** Date filters of a history. In the address, empty text means `all`. */
 export type DateFilter = 'all' | 'night' | 'today' | 'week' | 'month' | 'custom';
 
 export const DATE_FILTERS: readonly { value: DateFilter; label: string }[] = [
@@ -15,21 +15,21 @@ export const DATE_FILTERS: readonly { value: DateFilter; label: string }[] = [
   { value: 'custom', label: 'Custom' },
 ];
 
-/** Reads a filter from an address; what is not one counts as `all`. */
+/** Parses a filter from the address; anything unknown is `all`. */
 export const dateFilterOf = (text: string): DateFilter =>
   DATE_FILTERS.find(({ value }) => value === text)?.value ?? 'all';
 
 export type DateRange = { from?: string; to?: string };
 
-/** The hours of the night before: long enough for whoever locks up early and for whoever hands over late. */
+/** Hours of "last night", in the company's zone. */
 const NIGHT = { from: 18, to: 8 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
 /**
- * The instants of a filter, as ISO 8601 UTC, by the clock of the company (D-30). `night` is yesterday evening to this morning, `today`
- * begins at midnight, `week` and `month` reach 7 and 30 times 24 hours back; `from` and `to` belong to `custom` and are times as addresses
- * write them ("2026-11-21T08:42"), the last minute included. What is empty or no time leaves its end open.
+ * Instants of a filter, as ISO 8601 UTC, in the company's zone (D-30). `night` is yesterday 18:00 to today 08:00, `today` starts at
+ * midnight, `week` and `month` go back 7 and 30 times 24 hours. `custom` uses `from` and `to` as in the address ("2026-11-21T08:42"), the
+ * last minute included; an empty or invalid end is open.
  */
 export function rangeOf(
   filter: DateFilter,
@@ -65,16 +65,16 @@ export function rangeOf(
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** An hour of the day that is so many days after this one, as the zone's clocks show it. */
+/** Instant of `hour` on the day `later` days after today, in the zone. */
 function hourOf(now: number, zone: string, later: number, hour: number): number {
   const today = clockAt(now, zone);
   return momentOf({ ...today, day: today.day + later, hour, minute: 0 }, zone);
 }
 
-/** "Until 10:00" shows what happened at 10:00:30, which the page calls 10:00. */
+/** "Until 10:00" includes 10:00:30, which the page shows as 10:00. */
 const LAST_MOMENT = MINUTE_MS - 1;
 
-/** `rangeOf` counted from when the filter was chosen, so that a list's query stays the same until it changes. */
+/** `rangeOf` at the time the filter was chosen, so that the query stays the same until it changes. */
 export function useDateRange(filter: DateFilter, from: string, to: string): DateRange {
   const zone = useZone();
   return useMemo(() => rangeOf(filter, from, to, zone), [filter, from, to, zone]);

@@ -11,13 +11,13 @@ const SEARCH_AFTER_MS = 250;
 export type ActionFilter = (typeof ACTION_FILTERS)[number];
 type Change = { search?: string; date?: DateFilter; action?: ActionFilter | ''; from?: string; to?: string };
 
-/** The ends of a range as the address writes them, by the company's clock. */
+/** Ends of a range as in the address, in the company's zone. */
 const endsOf = ({ from, to }: DateRange) => ({
   from: from ? companyMinute(from) : '',
   to: to ? companyMinute(to) : '',
 });
 
-/** The filters of the history, kept in its address so that Back, a reload and a pasted link restore them. */
+/** The history's filters, stored in the address so that Back, a reload and a pasted link restore them. */
 export function useHistoryFilters() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
@@ -26,12 +26,12 @@ export function useHistoryFilters() {
   const range = useDateRange(date, address.from, address.to);
   const { search, from, to } = address;
 
-  /** `quietly` takes the place of the present address, as typing does; a choice can be gone back from. */
+  /** `quietly` replaces the history entry, for typing; a choice adds one for Back. */
   const change = (what: Change, quietly = false) =>
     navigate({
       search: (last) => {
         const custom = dateFilterOf(what.date ?? last.date) === 'custom';
-        // A custom range begins as the range that was chosen before, to be made narrower or wider.
+        // A custom range starts with the previous range.
         const begun = what.date === 'custom' && dateFilterOf(last.date) !== 'custom' ? endsOf(range) : {};
         const next = { ...last, ...begun, ...what };
         return {
@@ -53,11 +53,11 @@ export function useHistoryFilters() {
     to,
     change,
     clear,
-    /** How many of date and action narrow the list. */
+    /** Number of active filters among date and action. */
     narrowed,
     any: narrowed > 0 || search !== '',
     dateLabel: DATE_FILTERS.find(({ value }) => value === date)?.label ?? '',
-    /** What the server is asked for, with or without a page. */
+    /** Query for the server, without paging. */
     query: {
       ...range,
       ...(search.trim() && { search: search.trim().slice(0, NAME_MAX) }),
@@ -67,7 +67,7 @@ export function useHistoryFilters() {
 }
 export type HistoryFilters = ReturnType<typeof useHistoryFilters>;
 
-/** What stands in the search box: the address follows once typing rests, and the box follows the address (Back, Clear). */
+/** Text of the search box: the address follows SEARCH_AFTER_MS after the last key, and the box follows the address (Back, Clear). */
 export function useTypedSearch({ search, change }: HistoryFilters): [string, (text: string) => void] {
   const [typed, setTyped] = useState(search);
   const [known, setKnown] = useState(search);
@@ -75,7 +75,7 @@ export function useTypedSearch({ search, change }: HistoryFilters): [string, (te
     setKnown(search);
     setTyped(search);
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
   useEffect(() => {
     if (typed === search) return;
     const timer = setTimeout(() => void change({ search: typed }, true), SEARCH_AFTER_MS);

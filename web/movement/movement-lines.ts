@@ -2,13 +2,13 @@ import type { Movement } from '../../shared/movement.ts';
 import { type Label, movementDetail } from '../../shared/movement-text.ts';
 import { exactTime, shortTime } from '../format.ts';
 
-type Told = Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>;
+type Entry = Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>;
 
 /**
- * What an entry knows beyond its sentence and its note, each line once: purpose and tags, the type that changed with a move, that the set
- * was missing, who held it last, and the reason. A deletion tells its reason in the details of the deletion.
+ * Details of an entry beyond its sentence and note, without duplicates: purpose and tags, a changed type, due time, reused tag, missing
+ * before, last holder, reason. A deletion's reason is in its details instead.
  */
-export function movementLines(movement: Told, label: Label): string[] {
+export function movementLines(movement: Entry, label: Label): string[] {
   const { action, details } = movement;
   const type = details.changes?.type;
   const lines = [
@@ -25,14 +25,14 @@ export function movementLines(movement: Told, label: Label): string[] {
   return [...new Set(lines.filter(Boolean))];
 }
 
-/** Of keys that went out when they were due back, unless that is undone. */
-const dueBack = ({ action, details }: Told): string =>
+/** Due time of an issue or handover, unless undone. */
+const dueBack = ({ action, details }: Entry): string =>
   details.dueAt && !details.undoneAction && (action === 'issue' || action === 'handover')
     ? `Due back ${shortTime(details.dueAt)}`
     : '';
 
-/** Of a set that came back: that it was missing and, where it is known, since when. */
-function wasMissing({ action, details }: Told, label: Label): string {
+/** That a set was missing and, if known, since when. */
+function wasMissing({ action, details }: Entry, label: Label): string {
   const since = details.missingSince ? ` since ${exactTime(details.missingSince)}` : '';
   const found = action === 'status_change' && details.from === 'missing' && since;
   const taken = action !== 'status_change' && (since || details.oldStatus === 'missing');

@@ -6,7 +6,7 @@ import { usePaper } from '../print/use-paper.ts';
 
 type Query = NonNullable<QueryOf<'listMovements'>>;
 
-/** The page after the last one, while that was full; ids stay put, whatever happens meanwhile. */
+/** Query of the next page while the last one was full. Ids are stable, so new movements do not shift pages. */
 const after =
   (limit: number) =>
   ({ data, total, atLeast }: { data: Movement[]; total: number; atLeast: boolean }, loaded: number) => {
@@ -16,7 +16,7 @@ const after =
       : undefined;
   };
 
-/** The movements that the filters keep: fifty at a time on the screen, all of them on paper. */
+/** The movements that match: 50 at a time on the screen, all of them in print. */
 export function useMovements(query: Query) {
   const list = useList(
     'listMovements',

@@ -4,11 +4,11 @@ import { type Tint, tintBox } from './tint.ts';
 
 export interface ActionSquareProps {
   icon: Icon;
-  /** Without a tint: soft with a hairline. */
+  /** Neutral with a hairline if omitted. */
   tint?: Tint | undefined;
-  /** 28 (default), 32, 36 or 40; 28 is drawn 34 under a finger. */
+  /** 28 (default), 32, 36 or 40; 28 is 34 on touch. */
   size?: 28 | 32 | 36 | 40 | undefined;
-  /** Only an outline: nothing is there yet. */
+  /** Only an outline, for something still missing. */
   dashed?: boolean | undefined;
   className?: string | undefined;
 }

@@ -2,7 +2,7 @@ import { initials } from '../format.ts';
 import { cx } from './cx.ts';
 
 export interface AvatarProps {
-  /** Whose initials; the full name is shown beside it. */
+  /** Name for the initials; the full name is shown beside it. */
   name: string;
   /** 20, 24, 28 (default), 32 or 44. */
   size?: 20 | 24 | 28 | 32 | 44 | undefined;

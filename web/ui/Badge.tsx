@@ -3,15 +3,15 @@ import { cx } from './cx.ts';
 import { type Tint, tintBox, tintDot } from './tint.ts';
 
 export interface BadgeProps extends ComponentProps<'span'> {
-  /** The colour; gray unless told. */
+  /** Gray by default. */
   tint?: Tint | undefined;
-  /** The everyday state: no fill, a hairline, the dot keeps its colour. Only the exception is tinted. */
+  /** For the usual state: no fill, only a hairline; the dot keeps its colour. */
   quiet?: boolean | undefined;
-  /** False leaves the dot out. */
+  /** False omits the dot. */
   dot?: boolean | undefined;
 }
 
-/** A state in one word: tint, ring, dot and the word, never colour alone. 22 high. */
+/** A state in one word, never by colour alone. 22 px high. */
 export function Badge({
   tint = 'gray',
   quiet = false,

@@ -8,9 +8,9 @@ import { Spinner } from './Spinner.tsx';
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   children: ReactNode;
-  /** `secondary` unless told; one `primary` per view. `danger` is red text, `destructive` a red fill for the last step. */
+  /** `secondary` by default; one `primary` per view. `danger` is red text, `destructive` a red fill for the last step. */
   variant?: ButtonVariant | undefined;
-  /** 32, 36 (default), 44 or 48 high; at least 44 under a finger. */
+  /** 32, 36 (default), 44 or 48 high; at least 44 on touch. */
   size?: ButtonSize | undefined;
   /** Before the text. */
   icon?: Icon | undefined;

@@ -5,14 +5,14 @@ import { toast } from './overlay/toast.ts';
 export interface CardActionProps {
   icon: Icon;
   text: string;
-  /** The whole accessible name, which begins with the text. */
+  /** The accessible name, which begins with the text. */
   label: string;
-  /** Why it is off. */
+  /** Why it is disabled. */
   disabledReason?: string | undefined;
   onClick: () => void;
 }
 
-/** What stands at the foot of a card, 48 high; a link there takes it too. */
+/** Look of an action in a card's footer, 48 px high; also for links. */
 export const cardActionClass =
   'flex h-12 flex-1 items-center justify-center gap-2 text-label font-medium transition-colors focus-visible:-outline-offset-2';
 

@@ -4,10 +4,10 @@ import { Button } from './Button.tsx';
 
 type Props = Omit<ComponentProps<typeof Button>, 'icon' | 'onClick' | 'children'> & {
   text: string;
-  /** What is copied, for the announcement: "Link". */
+  /** Name of the copied thing, for the announcement: "Link". */
   noun: string;
   label: string;
-  /** The browser refused. */
+  /** Called when the browser refuses. */
   onFailed?: () => void;
 };
 

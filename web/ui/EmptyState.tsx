@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 export interface EmptyStateProps {
-  /** The one line. */
+  /** The heading. */
   title: string;
-  /** What it means or what to do, in a sentence or two. */
+  /** An explanation or a next step, in a sentence or two. */
   hint?: ReactNode;
   /** One Button, or a link with `buttonClass`. */
   action?: ReactNode;
-  /** The level of the line as a heading; 2 unless told, 1 when it is the page. */
+  /** Heading level; 2 by default, 1 when it is the page's heading. */
   level?: 1 | 2 | undefined;
   className?: string | undefined;
 }
 
-/** Nothing here: a rail with three hooks and the outlines of what would hang there. */
+/** Empty state of a list: a picture of empty hooks, a heading and an action. */
 export function EmptyState({ title, hint, action, level = 2, className }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (

@@ -7,17 +7,17 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   icon: Icon;
   /** The accessible name and tooltip. */
   label: string;
-  /** `plain` (default) has no edge; `outline` is a panel with a hairline. */
+  /** `plain` (default) has no border; `outline` is a panel with a hairline. */
   variant?: 'plain' | 'outline' | undefined;
-  /** 32 (default) or 36; 44 under a finger. */
+  /** 32 (default) or 36; 44 on touch. */
   size?: 'md' | 'lg' | undefined;
-  /** False where the label is read beside it anyway. */
+  /** False where the label is shown beside it. */
   tooltip?: boolean | undefined;
   /** Why it is unavailable: faded and inactive, with this as the tooltip. */
   disabledReason?: string | undefined;
 }
 
-/** A square button with an icon alone. */
+/** A square button with only an icon. */
 export function IconButton({
   icon: Picture,
   label,
@@ -49,12 +49,12 @@ export function IconButton({
 export interface IconButtonLook {
   variant?: 'plain' | 'outline' | undefined;
   size?: 'md' | 'lg' | undefined;
-  /** Drawn as not available now. */
+  /** Looks disabled. */
   off?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** The classes of an icon button, so that a link of the router can look like one. Put the icon in at `size-4 touch:size-5`. */
+/** Classes of an icon button, for router links. Put the icon in at `size-4 touch:size-5`. */
 export const iconButtonClass = ({
   variant = 'plain',
   size = 'md',

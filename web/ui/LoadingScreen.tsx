@@ -2,13 +2,13 @@ import { cx } from './cx.ts';
 import { Spinner } from './Spinner.tsx';
 
 export interface LoadingScreenProps {
-  /** "Loading..." unless told. */
+  /** "Loading..." by default. */
   text?: string | undefined;
   /** Fills the window (default), or only the space of the page. */
   full?: boolean | undefined;
 }
 
-/** A spinner in the middle with a text under it. */
+/** A centred spinner with a text under it. */
 export function LoadingScreen({ text = 'Loading...', full = true }: LoadingScreenProps) {
   return (
     <div

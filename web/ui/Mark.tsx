@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 export interface MarkProps {
   /** Pixels: 16, 28 (default), 30 or 40. */
   size?: number | undefined;
-  /** The glyph alone in the colour of the text, without its tile. */
+  /** Only the glyph, in the text colour, without its tile. */
   plain?: boolean | undefined;
   className?: string | undefined;
 }
@@ -11,7 +11,7 @@ export interface MarkProps {
 const GLYPH =
   'M16 5a6.8 6.8 0 0 1 3.62 12.55l1.86 7.6A1.5 1.5 0 0 1 20.02 27h-8.04a1.5 1.5 0 0 1-1.46-1.85l1.86-7.6A6.8 6.8 0 0 1 16 5Zm0 4.2a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 0 0 0-5.2Z';
 
-/** The mark of the product. */
+/** The product's logo. */
 export function Mark({ size = 28, plain = false, className }: MarkProps) {
   return (
     <svg

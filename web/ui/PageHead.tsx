@@ -8,12 +8,12 @@ export interface PageHeadProps {
   back?: ReactNode;
   /** Beside the title. */
   badge?: ReactNode;
-  /** The actions of the page, or on phones a count. */
+  /** The page's actions, or on phones a count. */
   right?: ReactNode;
   className?: string | undefined;
 }
 
-/** The head of a page: its h1, a line under it, its actions at the right. */
+/** Page header: the h1, a subtitle, and actions on the right. */
 export function PageHead({ title, subtitle, back, badge, right, className }: PageHeadProps) {
   return (
     <header className={cx('mb-5 phone:mb-4', className)}>

@@ -2,11 +2,11 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 export interface PanelProps extends ComponentProps<'section'> {
-  /** 16 of padding all round; without it the children reach the edge. */
+  /** Padding of 16 px; without it the children reach the edge. */
   padded?: boolean | undefined;
 }
 
-/** A white box with a hairline. Children that reach its edge are cut by its corners. */
+/** A white box with a hairline; its corners clip the children. */
 export function Panel({ padded = false, className, ...rest }: PanelProps) {
   return (
     <section
@@ -24,11 +24,11 @@ export interface PanelHeadProps extends Omit<ComponentProps<'div'>, 'title'> {
   lead?: ReactNode;
   /** One text link (`linkClass`) or a note. */
   right?: ReactNode;
-  /** The level of the heading; 2 unless told. */
+  /** Heading level; 2 by default. */
   level?: 2 | 3 | undefined;
 }
 
-/** The head of a Panel, 48 high, with a hairline under it. */
+/** Header of a Panel, 48 px high, with a hairline under it. */
 export function PanelHead({ title, count, lead, right, level = 2, className, ...rest }: PanelHeadProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (

@@ -6,14 +6,14 @@ export interface ProgressBarProps {
   max: number;
   /** The accessible name. */
   label: string;
-  /** What the figure means in words, such as "12 of 18". */
+  /** The value in words, such as "12 of 18". */
   valueText?: string | undefined;
-  /** Blue unless told. */
+  /** Blue by default. */
   tint?: Tint | undefined;
   className?: string | undefined;
 }
 
-/** How far along, 8 high. */
+/** A progress bar, 8 px high. */
 export function ProgressBar({ value, max, label, valueText, tint, className }: ProgressBarProps) {
   const part = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
   return (

@@ -3,12 +3,12 @@ import { cx } from './cx.ts';
 
 export interface StepperProps {
   steps: readonly string[];
-  /** The index of the step one is at; those before it are done. `steps.length` means all done. */
+  /** Index of the current step; earlier ones are done. `steps.length` means all done. */
   current: number;
   className?: string | undefined;
 }
 
-/** Where one is in a short sequence. On phones only the current step is named. */
+/** Progress in a short sequence. On phones only the current step is named. */
 export function Stepper({ steps, current, className }: StepperProps) {
   return (
     <ol aria-label="Steps" className={cx('flex items-center gap-3', className)}>

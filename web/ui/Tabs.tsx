@@ -21,7 +21,7 @@ export interface TabsProps<V extends string = string> {
   children: ReactNode;
 }
 
-/** Views of one page, side by side: underlined, 40 high, with counts; on a narrow screen the line scrolls. */
+/** Underlined tabs of a page, 40 px high, with counts; they scroll on a narrow screen. */
 export function Tabs<V extends string>({ label, value, onValueChange, tabs, children }: TabsProps<V>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onValueChange(next as V)}>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 
-/** A kind in a word: a box with a hairline, never coloured. 22 high, and higher where text is larger. */
+/** A category in one word: a box with a hairline, never coloured. At least 22 px high. */
 export function Tag({ className, ...rest }: ComponentProps<'span'>) {
   return (
     <span

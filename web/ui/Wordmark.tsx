@@ -2,14 +2,14 @@ import { cx } from './cx.ts';
 import { Mark } from './Mark.tsx';
 
 export interface WordmarkProps {
-  /** The word beside the mark; the name of the product unless told. */
+  /** The word beside the mark; the product's name by default. */
   name?: string | undefined;
-  /** Pixels of the mark; 28 unless told. */
+  /** Pixels of the mark; 28 by default. */
   size?: number | undefined;
   className?: string | undefined;
 }
 
-/** The mark with the name of the product. */
+/** The logo with the product's name. */
 export function Wordmark({ name = 'Keyhold', size = 28, className }: WordmarkProps) {
   return (
     <span

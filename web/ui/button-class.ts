@@ -28,12 +28,12 @@ export interface ButtonLook {
   size?: ButtonSize | undefined;
   /** Fills the width of its parent. */
   block?: boolean | undefined;
-  /** Drawn as not available now. */
+  /** Looks disabled. */
   off?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** The classes of a button, so that a link of the router can look like one. Put icons in at `size-[15px]`. */
+/** Classes of a button, for router links. Put icons in at `size-[15px]`. */
 export function buttonClass({
   variant = 'secondary',
   size = 'md',

@@ -1,4 +1,4 @@
 import type { ComponentType } from 'react';
 
-/** Anything drawn like a lucide icon: the component that shows it gives the size by class. */
+/** Any icon drawn like lucide's; the component that shows it sets the size by class. */
 export type Icon = ComponentType<{ className?: string | undefined }>;

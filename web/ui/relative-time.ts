@@ -1,7 +1,7 @@
 import { serverNow } from '../api/server-clock.ts';
 import { shortDate } from '../format.ts';
 
-/** How long ago, as every screen says it; a week and more is the date, "13 Nov". */
+/** Relative time in the wording of every screen; from a week on the date, "13 Nov". */
 export function relativeTime(at: Date | string, now: Date = new Date(serverNow())): string {
   const then = typeof at === 'string' ? new Date(at) : at;
   const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);

@@ -1,4 +1,4 @@
-/** The nine colours a badge, a square or a swatch may have. Yellow is a configured colour, amber one of ours: they are told apart. */
+/** The nine colours of badges, squares and swatches. Yellow is a configured colour, amber one of ours: they stay distinct. */
 export type Tint = 'emerald' | 'amber' | 'red' | 'gray' | 'blue' | 'purple' | 'pink' | 'green' | 'yellow';
 
 /** Fill, text and inset ring of a tint; the element adds `inset-ring`. */

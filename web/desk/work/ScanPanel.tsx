@@ -1,7 +1,7 @@
 import { Camera, Nfc, Volume2, VolumeX } from 'lucide-react';
 import type { Ref } from 'react';
 import { useIsReachable } from '../../api/reachable.ts';
-import { setSound, tellScan, useSound } from '../../device/scan/feedback.ts';
+import { setSound, signalScan, useSound } from '../../device/scan/feedback.ts';
 import type { NfcListening } from '../../device/scan/use-nfc-listening.ts';
 import { exactClockTime } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -79,7 +79,7 @@ function SoundSwitch({ className }: { className?: string }) {
       className={className}
       onClick={() => {
         setSound(!on);
-        if (!on) tellScan('good');
+        if (!on) signalScan('good');
       }}
     />
   );

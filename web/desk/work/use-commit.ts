@@ -9,7 +9,7 @@ import { withReauthentication } from '../../api/reauthentication.ts';
 import { ownKeys, refreshAfter } from '../../api/refresh.ts';
 import { isUnknown, sendWithRetry } from '../../api/retry.ts';
 import { serverNow } from '../../api/server-clock.ts';
-import { tellScan } from '../../device/scan/feedback.ts';
+import { signalScan } from '../../device/scan/feedback.ts';
 import type { DeskEvent } from '../state/change.ts';
 import { type Around, type DeskState, isOnItsWay, type Sending } from '../state/desk-state.ts';
 import { blockOf, doneOf, sendingOf } from '../state/to-send.ts';
@@ -48,7 +48,7 @@ async function send(link: Link, person: HolderDetail | undefined): Promise<void>
   const around = aroundNow();
   const isIssue = state.mode === 'issue';
   if (state.mode !== 'issue' && state.mode !== 'return') return;
-  if (blockOf(state, around, person) !== null) return tellScan('bad');
+  if (blockOf(state, around, person) !== null) return signalScan('bad');
 
   const sending = sendingOf(state, around);
   const done = doneOf(state, around);
@@ -59,9 +59,9 @@ async function send(link: Link, person: HolderDetail | undefined): Promise<void>
     const batch = await (isIssue ? issue(sending) : takeBack(sending));
     link.send({ type: 'committed', batch, done: { ...done, batch } });
     countBatch();
-    tellScan('good');
+    signalScan('good');
   } catch (thrown) {
-    tellScan('bad');
+    signalScan('bad');
     await explain(link, thrown instanceof ApiError ? thrown : new ApiError(0, '', ''), isDoubtful);
   }
 }

@@ -4,7 +4,7 @@ import { onChanges } from '../../api/live.ts';
 import { useRead } from '../../api/read.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { codeOf } from '../../device/scan/code.ts';
-import { tellScan } from '../../device/scan/feedback.ts';
+import { signalScan } from '../../device/scan/feedback.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
 import { useClock } from '../../ui/clock.ts';
 import { deskPlace } from '../kept-desk.ts';
@@ -54,7 +54,7 @@ export function useDesk(): Desk {
       send: (event) => {
         const before = store.get().answer;
         const { answer } = store.send(event, aroundNow());
-        if (answer && answer !== before) tellScan(answer.tone);
+        if (answer && answer !== before) signalScan(answer.tone);
       },
     };
   }, [store]);

@@ -8,14 +8,14 @@ import { CAMERA_MESSAGES, type Camera, type CameraFailure, openCamera } from './
 
 type Props = {
   title: string;
-  /** Gets the text of each code that is read. */
+  /** Called with the text of each code read. */
   onRead: (text: string) => void;
   onClose: () => void;
-  /** What stands under the picture. */
+  /** Shown under the picture. */
   children?: ReactNode;
 };
 
-/** The camera over the whole screen, which reads codes by itself until it is closed. */
+/** Full-screen camera that reads codes until it is closed. */
 export function CameraView({ title, onRead, onClose, children }: Props) {
   const [video, setVideo] = useState<HTMLVideoElement | null>(null);
   const { camera, failure, again } = useCamera(video, onRead);
@@ -50,7 +50,7 @@ export function CameraView({ title, onRead, onClose, children }: Props) {
   );
 }
 
-/** The camera in `video`, as long as that is there. */
+/** Opens the camera in `video` while that is mounted. */
 function useCamera(video: HTMLVideoElement | null, onRead: (code: string) => void) {
   const [camera, setCamera] = useState<Camera | null>(null);
   const [failure, setFailure] = useState<CameraFailure | null>(null);
@@ -59,7 +59,7 @@ function useCamera(video: HTMLVideoElement | null, onRead: (code: string) => voi
   useEffect(() => {
     latest.current = onRead;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn opens it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn opens the camera again
   useEffect(() => {
     if (!video) return;
     const controller = new AbortController();
@@ -100,7 +100,7 @@ function Head({ title, camera, onClose }: { title: string; camera: Camera | null
   );
 }
 
-/** Where the code belongs: four corners, 240 across. */
+/** Target frame: four corners, 240 px wide. */
 const Frame = () => (
   <div className="absolute inset-0 flex flex-col items-center justify-center gap-5">
     <span aria-hidden className="relative block size-60">

@@ -1,6 +1,6 @@
 import { makeQuiet } from './quiet.ts';
 
-/** Why no camera shows: the person refused, there is none, or another program has it. */
+/** Why the camera did not start: permission denied, no camera, in use by another program, or any other error. */
 export type CameraFailure = 'denied' | 'none' | 'busy' | 'failed';
 
 export const CAMERA_MESSAGES: Record<CameraFailure, { title: string; description: string }> = {
@@ -21,7 +21,7 @@ const FAILURES: Record<string, CameraFailure> = {
   NotReadableError: 'busy',
 };
 
-/** The Shape Detection API, which TypeScript's DOM types do not know. */
+/** The Shape Detection API, missing in TypeScript's DOM types. */
 interface Detector {
   detect(source: CanvasImageSource): Promise<{ rawValue: string }[]>;
 }
@@ -31,14 +31,14 @@ type WithDetector = {
     getSupportedFormats(): Promise<string[]>;
   };
 };
-/** The lamp of a phone's camera, which they do not know either. */
+/** The torch of a phone's camera, also missing there. */
 type Torch = { torch?: boolean };
 
 type Decoder = { read: (video: HTMLVideoElement) => Promise<string | null>; close: () => void };
 
 const FORMATS = ['qr_code', 'data_matrix', 'code_128', 'code_39', 'ean_13', 'itf'];
 
-/** The browser's own reader of codes where it has one; else ours, which is fetched now. */
+/** The browser's own barcode reader if it reads QR codes; otherwise ours, loaded now. */
 async function makeDecoder(): Promise<Decoder> {
   const { BarcodeDetector } = window as WithDetector;
   const known = (await BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? [];
@@ -52,7 +52,7 @@ async function makeDecoder(): Promise<Decoder> {
   return workerDecoder();
 }
 
-/** So wide a picture is read at most: more pixels take longer and find no more. */
+/** Maximum width of a decoded picture in pixels: more takes longer and finds no more codes. */
 const READ_WIDTH = 960;
 
 function workerDecoder(): Decoder {
@@ -78,15 +78,15 @@ function workerDecoder(): Decoder {
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Milliseconds from one picture to the next: quick enough for a hand, slow enough for a battery. */
-const EVERY_MS = 120;
+/** Milliseconds between two pictures: a compromise between speed and battery. */
+const FRAME_INTERVAL_MS = 120;
 
 export type Camera = { hasTorch: boolean; light: (on: boolean) => Promise<void> };
 type Listeners = { onRead: (text: string) => void; onFailure: (failure: CameraFailure) => void };
 
 /**
- * Shows the camera in `video` and reads codes until `signal` aborts; each code once until it was away for QUIET_MS. Resolves once it shows,
- * null when it does not, which `onFailure` has told then.
+ * Shows the camera in `video` and reads codes until `signal` aborts; a code counts again after QUIET_MS out of view. Resolves to null when
+ * the camera did not start, after `onFailure` was called.
  */
 export async function openCamera(
   video: HTMLVideoElement,
@@ -137,7 +137,7 @@ async function readAll(
       const text = await decoder.read(video);
       if (signal.aborted) return;
       if (text && isNew(text, performance.now())) onRead(text);
-      await pause(EVERY_MS);
+      await pause(FRAME_INTERVAL_MS);
     }
   } finally {
     decoder.close();

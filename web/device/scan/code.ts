@@ -1,9 +1,9 @@
-/** What a scan yields is at most so long; longer text is no code of ours. */
+/** Maximum length of a code; longer text is not one of ours. */
 const CODE_MAX = 255;
 
 /**
- * The code that was read, as it is looked up: a label's square holds an address ("https://keys.example.com/k/7F3KQ2M9XA"), of which the
- * last part is the code. Null when it is none.
+ * The code in a scanned text: of a label's address ("https://keys.example.com/k/7F3KQ2M9XA") the last part, otherwise the text. Null when
+ * empty or too long.
  */
 export function codeOf(read: string): string | null {
   const text = read.trim();

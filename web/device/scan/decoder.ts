@@ -2,8 +2,8 @@ import { prepareZXingModule, type ReaderOptions, readBarcodes } from 'zxing-wasm
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
 
 /**
- * Reads codes in a picture, in a worker of its own: the one place where WebAssembly may be compiled, by the policy its own script is served
- * with (server/http/pages.ts). It is told ImageData and answers the text of the first code, or null.
+ * Worker that reads codes in ImageData; posts the text of the first code, or null. Only here the content security policy allows WebAssembly
+ * (server/http/pages.ts).
  */
 prepareZXingModule({
   overrides: {

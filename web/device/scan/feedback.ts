@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { NFC_FAILED, NFC_OK, vibrate } from './nfc.ts';
 
-/** What a scan came to: it counts, it was there already, it does not count. */
+/** Result of a scan: counted, counted before, or not counted. */
 export type ScanTone = 'good' | 'again' | 'bad';
 
 const PLACE = 'keyhold.scan-sound';
@@ -16,7 +16,7 @@ function kept(): boolean {
   }
 }
 
-/** Whether scans are heard; the choice stays on this device. */
+/** Whether the scan sound is on; stored on this device. */
 export const useSound = (): boolean =>
   useSyncExternalStore(
     (changed) => {
@@ -31,12 +31,12 @@ export function setSound(next: boolean): void {
   try {
     localStorage.setItem(PLACE, next ? 'on' : 'off');
   } catch {
-    // Without storage the choice holds until the page is left.
+    // Without storage the choice lasts until the page is left.
   }
   for (const listener of listeners) listener();
 }
 
-/** Hertz and seconds of each note: up for good, one low for bad, told apart without looking. */
+/** Hertz and seconds of each note: rising for good, low for bad. */
 const NOTES: Record<ScanTone, readonly (readonly [number, number])[]> = {
   good: [
     [880, 0.07],
@@ -52,10 +52,10 @@ const BUZZ: Record<ScanTone, number | number[]> = { good: NFC_OK, again: [100, 1
 
 let speaker: AudioContext | null = null;
 
-/** Says what a scan came to by sound, where it is on, and by vibration, where the device can. */
-export function tellScan(tone: ScanTone): void {
+/** Signals the result of a scan by vibration, and by sound if it is on. */
+export function signalScan(tone: ScanTone): void {
   vibrate(BUZZ[tone]);
-  // A page that nobody has touched yet is kept silent by the browser.
+  // Browsers keep a page silent until the first press.
   if (!on || typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false) return;
   speaker ??= new AudioContext();
   if (speaker.state === 'suspended') void speaker.resume().catch(() => undefined);

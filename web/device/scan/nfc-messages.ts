@@ -4,7 +4,7 @@ import { NFC_FAILED, type NfcFailure, vibrate } from './nfc.ts';
 /** Where a tag is scanned: the form of a bunch, Key Details, an audit, the key list. */
 export type NfcPlace = 'add' | 'details' | 'audit' | 'list';
 
-/** Milliseconds. */
+/** Toast durations in ms. */
 export const NFC_HINT_MS = 8000;
 export const NFC_ERROR_MS = 5000;
 
@@ -15,7 +15,7 @@ const NOT_SUPPORTED = 'NFC Not Supported';
 const stopped = (description: string): Message => ({ title: 'NFC Scan Stopped', description });
 const failedIn = (title: string, description: string): Message => ({ title, description });
 
-/** What the dialogs say; the key list speaks like them. */
+/** Messages of the dialogs, also used by the key list. */
 const IN_DIALOGS: Record<NfcFailure, Message> = {
   unsupported: failedIn(NOT_SUPPORTED, 'NFC is not supported on this device'),
   denied: failedIn('NFC Scan Failed', 'NFC access denied. Please allow NFC permissions.'),
@@ -56,16 +56,16 @@ const MESSAGES: Record<NfcPlace, Record<NfcFailure, Message>> = {
   },
 };
 
-/** What to say of a failure. */
+/** The message for a failure. */
 export const nfcMessage = (place: NfcPlace, failure: NfcFailure): Message => MESSAGES[place][failure];
 
-/** Says it in a toast of 5 seconds, with the vibration of a failure. */
+/** Shows a failure as a toast of 5 seconds, with a vibration. */
 export function toastNfcFailure(place: NfcPlace, failure: NfcFailure): void {
   vibrate(NFC_FAILED);
   const variant = failure === 'timeout' ? 'default' : 'destructive';
   toast({ ...nfcMessage(place, failure), variant, duration: NFC_ERROR_MS });
 }
 
-/** Says for 8 seconds that the device listens and what to do; the caller takes it away when that is no longer so. */
+/** Shows for 8 seconds that the device is listening; the caller dismisses the toast when it stops. */
 export const toastNfcHint = (description = 'Hold the NFC tag to the back of your phone.') =>
   toast({ title: 'NFC Scanner Ready', description, duration: NFC_HINT_MS });

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { makeQuiet } from './quiet.ts';
 
-/** The part of Web NFC that reads tags (W3C draft "Web NFC"); TypeScript's DOM types do not know it. */
+/** The part of Web NFC that reads tags (W3C draft "Web NFC"); missing in TypeScript's DOM types. */
 interface ReadingEvent extends Event {
-  /** Hex pairs with colons between them, in any case; empty when the tag tells none. */
+  /** Hex pairs separated by colons, in any case; empty when the tag has no serial. */
   readonly serialNumber: string;
 }
 interface Reader extends EventTarget {
@@ -12,13 +12,12 @@ interface Reader extends EventTarget {
 }
 type WithReader = { NDEFReader?: new () => Reader };
 
-/** Whether this browser can read NFC tags at all: Chrome on Android. It may still turn out that the phone has no reader. */
+/** Whether this browser has Web NFC: Chrome on Android. The phone can still lack a reader. */
 export const isNfcSupported = (): boolean => 'NDEFReader' in window;
 
 /**
- * Why a tag was not read. `unsupported`: the browser has no Web NFC; `denied`: the person refused; `not-supported`: no reader in the
- * device; `not-available`: the reader is switched off; `read-error`: a tag was there and told no serial; `timeout`: none came in
- * time; `failed`: anything else at the start.
+ * Why a tag was not read. `unsupported`: no Web NFC; `denied`: no permission; `not-supported`: no reader in the device; `not-available`:
+ * reader switched off; `read-error`: no serial read; `timeout`: no tag in time; `failed`: any other error at the start.
  */
 export type NfcFailure =
   | 'unsupported'
@@ -29,25 +28,25 @@ export type NfcFailure =
   | 'timeout'
   | 'failed';
 
-/** What `scan()` rejects with, by the name of the DOMException. */
+/** Names of the DOMExceptions that `scan()` rejects with. */
 const START_FAILURES: Record<string, NfcFailure> = {
   NotAllowedError: 'denied',
   NotSupportedError: 'not-supported',
   NotReadableError: 'not-available',
 };
 
-/** Milliseconds; the second is a pattern: on, off, on. */
+/** Vibration in ms; the second is a pattern: on, off, on. */
 export const NFC_OK = 200;
 export const NFC_FAILED = [100, 50, 100];
 
-/** Vibrates, where the device can. */
+/** Vibrates if the device can. */
 export const vibrate = (pattern: number | number[]): void => {
   if ('vibrate' in navigator) navigator.vibrate(pattern);
 };
 
 type Listeners = { onRead: (serial: string) => void; onError: (failure: NfcFailure) => void };
 
-/** Listens until `signal` aborts. Resolves once the device listens; rejects with what `scan()` rejects with. */
+/** Listens until `signal` aborts. Resolves once listening; rejects with the errors of `scan()`. */
 async function listen(signal: AbortSignal, { onRead, onError }: Listeners): Promise<void> {
   const { NDEFReader } = window as WithReader;
   if (!NDEFReader) throw new DOMException('', 'NotSupportedError');
@@ -69,15 +68,14 @@ async function listen(signal: AbortSignal, { onRead, onError }: Listeners): Prom
 export type NfcScan = {
   /** `starting` while the browser asks for permission. */
   state: 'idle' | 'starting' | 'listening';
-  /** Must be called by a press: browsers ask for permission only then. A scan that runs already is ended first. */
+  /** Call from a press: browsers ask for permission only then. Ends a running scan first. */
   start: () => void;
   stop: () => void;
 };
 
 /**
- * Reads NFC tags. `onRead` gets each serial as it is stored, upper-case hex without separators, and the same tag once until it was
- * away for QUIET_MS. A read error does not end the scan. With `limitMs` the scan ends by itself that long after it began to
- * listen; with `once`, after the first tag. It also ends with the component.
+ * Reads NFC tags. `onRead` gets each serial as stored (upper-case hex without separators), the same one again only after QUIET_MS. The scan
+ * ends on unmount, after `limitMs` of listening and, with `once`, after the first tag; a read error does not end it.
  */
 export function useNfcScan({
   onRead,

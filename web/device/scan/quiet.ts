@@ -1,7 +1,7 @@
-/** Milliseconds a code must have been away before it counts as read again: a hand that rests, or a lens, reads it many times. */
+/** Milliseconds a code must be out of reach before it counts again: a camera or a held tag reads it many times. */
 export const QUIET_MS = 2000;
 
-/** Whether a code that was read at `at` (milliseconds) is to be heard: not while it has been read all along. */
+/** Returns a filter: whether a code read at `at` (ms) is new, not the last one still in reach. */
 export function makeQuiet(): (code: string, at: number) => boolean {
   let last = { code: '', at: Number.NEGATIVE_INFINITY };
   return (code, at) => {

@@ -6,17 +6,17 @@ import { Burst } from './burst.ts';
 
 const END_KEYS = ['Enter', 'Tab'];
 
-/** What a reader may write: a serial in hex, as the forms of key sets take them, or any code that a label, a seal or a badge may bear. */
+/** Codes a reader can type: a hex serial, a label's address, or any code of a label, a seal or a badge. */
 const KINDS = {
   serial: {
     key: /^[0-9a-f:\-.]$/i,
-    /** The shortest serial in use is three bytes. */
+    /** The shortest serials in use have three bytes. */
     take: (text: string) => {
       const serial = normaliseSerial(text);
       return serial.length >= 6 ? serial : null;
     },
   },
-  /** The address of a label's square, of which its code is told. */
+  /** The address in a label's QR code; returns its code. */
   label: { key: /^[\x20-\x7e]$/, take: codeInAddress },
   code: {
     key: /^[\x20-\x7e]$/,
@@ -27,14 +27,14 @@ const KINDS = {
   },
 };
 
-/** One for all screens that take codes: a code that is typed while one gives way to the next stays whole. */
+/** Shared by all screens that take codes, so that a code typed during a change of screens stays whole. */
 const codes = new Burst();
 
-/** Where typing is for somebody else: lists that are open search by letters. */
+/** Open lists search by typed letters. */
 const OPEN_LIST = ':is([role=menu], [role=listbox]:not([data-suggestions])):not([data-state=closed])';
 const NO_TEXT = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/;
 
-/** Whether keys pressed here write text that is no code. */
+/** Whether keys pressed here enter text other than a code. */
 export const writesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   !('wedge' in target.dataset) &&
@@ -44,19 +44,18 @@ export const writesText = (target: EventTarget | null): boolean =>
     (target instanceof HTMLInputElement && !NO_TEXT.test(target.type)));
 
 type Options = {
-  /** Gets a serial as it is stored, upper-case hex without separators; a code as it was written. */
+  /** Called with a serial as stored (upper-case hex without separators), or with a code as typed. */
   onRead: (code: string) => void;
   accepts?: keyof typeof KINDS;
   enabled?: boolean;
-  /** Whether the reader belongs to a dialog; one of a page rests while any dialog is open. */
+  /** The reader of a dialog; a page's reader pauses while a dialog is open. */
   inDialog?: boolean;
 };
 
 /**
- * Listens to readers that act as a keyboard (USB or Bluetooth, "keyboard wedge"): a code typed quickly and ended with Enter or Tab. Only
- * while no text field has the focus, for there the reader writes by itself; a field for codes says so by the attribute `data-wedge`, and
- * whoever gets `onRead` sets its value. Characters are let through to whoever wants them, so that nothing typed by hand is lost; the key
- * that ends a code is not, because it would press the focused button or send the form.
+ * Listens to keyboard readers (USB or Bluetooth): a code typed quickly and ended with Enter or Tab. Ignores text fields except those with
+ * `data-wedge`, whose value `onRead` sets. Characters still reach the page; the end key does not, because it would press the focused button
+ * or submit the form.
  */
 export function useReader({ onRead, accepts = 'serial', enabled = true, inDialog = false }: Options): void {
   const latest = useRef(onRead);
@@ -71,7 +70,7 @@ export function useReader({ onRead, accepts = 'serial', enabled = true, inDialog
     function press(event: KeyboardEvent) {
       const { key, timeStamp } = event;
       if (key === 'Shift' || key === 'CapsLock') return;
-      burst.hear(timeStamp);
+      burst.press(timeStamp);
       const other = event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey;
       if (!other && !writesText(event.target) && kind.key.test(key)) return burst.add(key, timeStamp);
       const text = burst.end(timeStamp);
@@ -83,7 +82,7 @@ export function useReader({ onRead, accepts = 'serial', enabled = true, inDialog
       event.stopImmediatePropagation();
       latest.current(code);
     }
-    // In the capture phase: a dialog or a button must not see the key that ends a code.
+    // In the capture phase, before a dialog or button gets the end key.
     window.addEventListener('keydown', press, { capture: true });
     return () => window.removeEventListener('keydown', press, { capture: true });
   }, [enabled, inDialog, accepts]);

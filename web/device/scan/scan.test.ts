@@ -2,47 +2,47 @@ import { describe, expect, test } from 'vitest';
 import { Burst, isQuick } from './burst.ts';
 import { makeQuiet } from './quiet.ts';
 
-/** Types a text with so many milliseconds between its keys, and the key that ends it. */
+/** Types a text with `gap` ms between its keys, then the end key. */
 function typed(text: string, gap: number, burst = new Burst(), from = 10_000): string | null {
   let at = from;
   for (const character of text) {
-    burst.hear(at);
+    burst.press(at);
     burst.add(character, at);
     at += gap;
   }
-  burst.hear(at);
+  burst.press(at);
   return burst.end(at);
 }
 
 describe('a reader that acts as a keyboard', () => {
   test('is told from fingers by the time between keys', () => {
     for (const gap of [1, 10, 30]) expect(typed('MCR-0125', gap)).toBe('MCR-0125');
-    // Rolled over the keys, the quickest fingers take 50 ms.
+    // The fastest typing takes 50 ms a key.
     for (const gap of [50, 80, 200]) expect(typed('MCR-0125', gap)).toBeNull();
   });
 
   test('may stall for a moment, but its tail is not taken for a code', () => {
     const burst = new Burst();
     for (const [character, at] of [...'04A2245A1B6680'].map((one, index) => [one, index * 5] as const)) {
-      burst.hear(at);
+      burst.press(at);
       burst.add(character, at);
     }
-    burst.hear(200);
+    burst.press(200);
     burst.add('7', 200);
-    burst.hear(205);
+    burst.press(205);
     expect(burst.end(205)).toBe('04A2245A1B66807');
 
     const stalled = new Burst();
-    stalled.hear(0);
+    stalled.press(0);
     stalled.add('0', 0);
-    stalled.hear(400);
+    stalled.press(400);
     stalled.add('4', 400);
     expect(typed('A2245A', 5, stalled, 405)).toBeNull();
   });
 
   test('is heard after a second of silence whatever was typed before', () => {
     const burst = new Burst();
-    burst.hear(0);
+    burst.press(0);
     burst.add('h', 0);
     expect(burst.isOpen).toBe(true);
     expect(typed('448240', 10, burst, 1500)).toBe('448240');

@@ -3,15 +3,15 @@ import { isNfcSupported, type NfcFailure, type NfcScan, useNfcScan } from './nfc
 import { toastNfcFailure } from './nfc-messages.ts';
 
 export type NfcListening = NfcScan & {
-  /** Why the device does not listen; null while it does or was not asked. */
+  /** Why the device is not listening; null while it listens or has not been started. */
   failure: NfcFailure | null;
 };
 
 type Options = { enabled: boolean; onRead: (serial: string) => void };
 
 /**
- * Reads NFC tags as long as a screen is open. It begins to listen by itself where the browser lets it: right after a press that led here,
- * or when the permission was given before. A failure is said in a toast, and kept.
+ * Reads NFC tags while a screen is open. Starts automatically if the browser allows it, and shows a failure as a toast. A read error does
+ * not stop it.
  */
 export function useNfcListening({ enabled, onRead }: Options): NfcListening {
   const [failure, setFailure] = useState<NfcFailure | null>(isNfcSupported() ? null : 'unsupported');
@@ -49,7 +49,7 @@ export function useNfcListening({ enabled, onRead }: Options): NfcListening {
   };
 }
 
-/** Whether the browser would read NFC tags without a press: it was just pressed, or the permission was given before. */
+/** Whether the browser reads NFC tags without another press: just after a press, or with permission granted before. */
 async function mayListen(): Promise<boolean> {
   if (navigator.userActivation?.isActive) return true;
   try {

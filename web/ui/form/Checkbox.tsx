@@ -8,12 +8,12 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'size' | 't
   label?: ReactNode;
   /** A muted second line. */
   hint?: ReactNode;
-  /** 16 (default), 20 in lists, 32 for a list worked through with a thumb. */
+  /** 16 (default), 20 in lists, 32 for a list ticked with the thumb. */
   size?: 'md' | 'lg' | 'xl' | undefined;
-  /** The tick is emerald where ticking counts something. */
+  /** The tick is emerald where it counts something. */
   tone?: 'primary' | 'emerald' | undefined;
   indeterminate?: boolean | undefined;
-  /** Ticked or not, it cannot be changed here: a grey tick. */
+  /** Read-only, ticked or not: a grey tick. */
   locked?: boolean | undefined;
   onCheckedChange?: ((checked: boolean) => void) | undefined;
 }
@@ -23,7 +23,7 @@ const boxes = {
   lg: 'size-5 rounded-md touch:size-6',
   xl: 'size-8 rounded-lg',
 };
-/** Without a label around it, a finger still gets 44 px. */
+/** Gives a checkbox without a label a 44 px target on touch. */
 const reach = {
   md: 'relative touch:before:absolute touch:before:-inset-3',
   lg: 'relative touch:before:absolute touch:before:-inset-2.5',
@@ -31,7 +31,7 @@ const reach = {
 };
 const ticks = { md: 'size-3 touch:size-3.5', lg: 'size-3.5 touch:size-4', xl: 'size-5' };
 
-/** A native checkbox, drawn by us. Takes what react-hook-form's `register` returns. */
+/** A native checkbox with our own look. Takes the props of react-hook-form's `register`. */
 export function Checkbox({
   label,
   hint,

@@ -12,7 +12,7 @@ export interface InputProps extends Omit<ComponentProps<'input'>, 'size'> {
   trail?: ReactNode;
 }
 
-/** One line of text. Takes what react-hook-form's `register` returns. */
+/** One line of text. Takes the props of react-hook-form's `register`. */
 export function Input({ size, lead, trail, className, ...rest }: InputProps) {
   const field = useFieldAttributes(rest);
   const height = useFieldSize(size);

@@ -7,7 +7,7 @@ export interface InputButtonProps extends Omit<ComponentProps<'button'>, 'childr
   label: string;
 }
 
-/** A button inside the right end of an input: 36 wide, 44 under a finger. */
+/** A button inside the right end of an input: 36 wide, 44 on touch. */
 export function InputButton({ icon: Picture, label, className, ...rest }: InputButtonProps) {
   return (
     <button

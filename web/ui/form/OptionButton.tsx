@@ -4,14 +4,14 @@ import type { Icon } from '../icon.ts';
 import { type Tint, tintDot } from '../tint.ts';
 
 export interface OptionButtonProps extends ComponentProps<'button'> {
-  /** Chosen: a blue edge and an 8 % fill. */
+  /** Selected: a blue edge and an 8 % fill. */
   pressed: boolean;
   icon?: Icon | undefined;
   dot?: Tint | undefined;
   count?: string | undefined;
 }
 
-/** One of several values that can be switched on; for filter sheets and quick choices under an input. */
+/** A toggle for one of several values, in filter sheets and under inputs. */
 export function OptionButton({
   pressed,
   icon: Picture,

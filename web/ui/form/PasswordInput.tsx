@@ -5,7 +5,7 @@ import { InputButton } from './InputButton.tsx';
 
 export interface PasswordInputProps extends Omit<InputProps, 'type'> {}
 
-/** A password with a button that shows and hides it. `trail` stands before that button. */
+/** A password input with a show/hide button. `trail` is placed before that button. */
 export function PasswordInput({ trail, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -5,23 +5,23 @@ export interface RadioCard {
   value: string;
   title: string;
   description?: ReactNode;
-  /** Everything under the title: a price, a list. */
+  /** Content under the title: a price, a list. */
   body?: ReactNode;
   disabled?: boolean | undefined;
 }
 
 export interface RadioCardsProps {
-  /** What is being chosen; the name of the group. */
+  /** Name of the group. */
   label: string;
   value: string;
   onValueChange: (value: string) => void;
   cards: readonly RadioCard[];
   name?: string | undefined;
-  /** The grid; one column on phones and three beside each other unless told. */
+  /** Classes of the grid; by default one column on phones and three on wider screens. */
   className?: string | undefined;
 }
 
-/** One choice out of a few that need room: the chosen card has a blue edge and a filled circle. */
+/** Radio buttons drawn as cards: the selected one has a blue edge and a filled circle. */
 export function RadioCards({ label, value, onValueChange, cards, name, className }: RadioCardsProps) {
   const own = useId();
   return (

@@ -14,7 +14,7 @@ export interface SearchInputProps
   action?: ReactNode;
 }
 
-/** A search box: a glass on the left, a cross that clears it once something is typed. */
+/** A search box with a magnifier, and a cross that clears it. */
 export function SearchInput({ value, onValueChange, label, action, className, ...rest }: SearchInputProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

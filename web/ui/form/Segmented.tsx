@@ -11,19 +11,19 @@ export interface Segment<V extends string = string> {
 }
 
 export interface SegmentedProps<V extends string = string> {
-  /** What is being chosen; the name of the group. */
+  /** Name of the group. */
   label: string;
   value: V;
   onValueChange: (value: V) => void;
   segments: readonly Segment<V>[];
-  /** Shows the icons alone; the labels stay the accessible names. */
+  /** Shows only the icons; the labels stay the accessible names. */
   iconOnly?: boolean | undefined;
   /** Fills the width, all segments equal. */
   block?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** Two to four views of one thing, in a tray; radio buttons underneath. */
+/** Two to four radio buttons in a tray. */
 export function Segmented<V extends string>({
   label,
   value,

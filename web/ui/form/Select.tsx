@@ -22,11 +22,11 @@ export interface SelectProps {
   value: string;
   onValueChange: (value: string) => void;
   options: readonly SelectOption[];
-  /** The label of a first option whose value is ''. */
+  /** Label of a first option whose value is ''. */
   none?: string | undefined;
-  /** A heading over the options: what the choice is about. */
+  /** Heading over the options. */
   heading?: string | undefined;
-  /** Shown while the value is '' and there is no `none`. */
+  /** Shown while the value is '' and `none` is not set. */
   placeholder?: string | undefined;
   size?: FieldSize | undefined;
   disabled?: boolean | undefined;
@@ -39,16 +39,16 @@ export interface SelectProps {
   /** Extra node before the value, such as a status badge. */
   lead?: ReactNode;
   onBlur?: (() => void) | undefined;
-  /** What takes the focus once the list has closed, in place of this. */
+  /** Takes the focus after the list has closed, instead of this. */
   focusAfter?: RefObject<HTMLElement | null> | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
   className?: string | undefined;
 }
 
-/** Radix keeps '' for "nothing chosen", so the option without a value goes by this name inside. */
+/** Radix reserves '' for "no selection"; this name replaces it inside. */
 const NONE = '\u0000none';
 
-/** One choice out of a list, by mouse, finger, arrows or typing ahead. */
+/** A select box, by mouse, touch, arrows or typed letters. */
 export function Select({
   value,
   onValueChange,

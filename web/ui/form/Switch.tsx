@@ -9,7 +9,7 @@ export interface SwitchProps extends Omit<ComponentProps<'input'>, 'size' | 'typ
   onCheckedChange?: ((checked: boolean) => void) | undefined;
 }
 
-/** On or off, at once: a native checkbox with the role of a switch, 36 x 20. Works with react-hook-form's `register`. */
+/** A native checkbox with the role of a switch, 36 x 20. Takes the props of react-hook-form's `register`. */
 export function Switch({ label, hint, onChange, onCheckedChange, className, ...rest }: SwitchProps) {
   const labelId = useId();
   const field = useFieldAttributes(rest);
@@ -19,7 +19,7 @@ export function Switch({ label, hint, onChange, onCheckedChange, className, ...r
         {...rest}
         {...field}
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox tells its own state
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox exposes its own state
         role="switch"
         aria-labelledby={label ? labelId : rest['aria-labelledby']}
         aria-describedby={cx(field['aria-describedby'], Boolean(hint) && `${labelId}-hint`) || undefined}

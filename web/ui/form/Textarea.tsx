@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import { useFieldAttributes } from './field-context.ts';
 import { inputClass } from './input-class.ts';
 
-/** Several lines of text; two unless `rows` says more, and it grows with what is typed. */
+/** Several lines of text; `rows` (2 by default) is the minimum, and it grows with its content. */
 export function Textarea({ className, rows = 2, ...rest }: ComponentProps<'textarea'>) {
   const field = useFieldAttributes(rest);
   return (

@@ -11,7 +11,7 @@ export interface FieldState {
   size: FieldSize;
 }
 
-/** 36, 44 or 48 high; on a phone always 48, under any other finger at least 44. */
+/** 36, 44 or 48 high; on a phone always 48, on other touch screens at least 44. */
 export type FieldSize = 'md' | 'lg' | 'xl';
 
 export const FieldContext = createContext<FieldState | null>(null);
@@ -22,7 +22,7 @@ interface Given {
   'aria-invalid'?: AriaAttributes['aria-invalid'] | undefined;
 }
 
-/** The attributes a control takes from its Field; its own win. */
+/** Attributes of a control from its Field; its own take precedence. */
 export function useFieldAttributes(given: Given) {
   const field = useContext(FieldContext);
   return {
@@ -33,7 +33,7 @@ export function useFieldAttributes(given: Given) {
   };
 }
 
-/** The size a control has: its own, else that of the Field, else md. */
+/** Size of a control: its own, else the Field's, else md. */
 export function useFieldSize(own: FieldSize | undefined): FieldSize {
   const field = useContext(FieldContext);
   return own ?? field?.size ?? 'md';

@@ -7,7 +7,7 @@ const sizes: Record<FieldSize, string> = {
   xl: 'h-12 text-base',
 };
 
-/** The box of every control one can type into or choose from. */
+/** The box of every input and select. */
 export function inputClass(size: FieldSize | 'free', className?: string): string {
   return cx(
     'w-full min-w-0 rounded-lg border bg-panel px-3 text-fg shadow-xs transition-colors duration-150 phone:px-3.5',

@@ -19,9 +19,9 @@ export interface DialogProps extends DialogHeadProps, DialogBodyProps {
   onOpenChange: (open: boolean) => void;
   /** After closing, with the focus restored. */
   onClosed?: (() => void) | undefined;
-  /** Width in pixels from 768 px up; 480 unless told. */
+  /** Width in pixels from 768 px up; 480 by default. */
   size?: keyof typeof widths | undefined;
-  /** Unsaved input: Esc, Back, the scrim, the cross and Cancel confirm first. */
+  /** Unsaved input: Esc, Back, the scrim, the cross and Cancel ask first. */
   dirty?: boolean | undefined;
   /** A save is running: the dialog can be closed, and a toast shows the result. */
   sending?: boolean | undefined;
@@ -30,9 +30,8 @@ export interface DialogProps extends DialogHeadProps, DialogBodyProps {
 }
 
 /**
- * A dialog: centred from 768 px up, a bottom sheet below. The body scrolls, head and foot stay. Focus goes to
- * `[data-autofocus]` or the first control (to the dialog itself under a finger, where the keyboard would cover it),
- * and back to where it was.
+ * A dialog: centred from 768 px up, a bottom sheet below. Only the body scrolls. Focuses `[data-autofocus]`, the first control or, on
+ * touch, the dialog itself because of the keyboard; restores the focus on closing.
  */
 export function Dialog({
   open,

@@ -12,7 +12,7 @@ export interface MenuItem {
   /** A link of the router, without children; the item becomes it. */
   link?: ReactElement<{ children?: ReactNode }> | undefined;
   danger?: boolean | undefined;
-  /** Why the item does nothing now; stands under its label. */
+  /** Why the item is disabled; shown under its label. */
   disabledReason?: string | undefined;
   /** Muted, at the right: a key, a count. */
   hint?: string | undefined;
@@ -28,13 +28,13 @@ export interface MenuProps {
   trigger: ReactElement<{ onClick?: (event: MouseEvent) => void }>;
   entries: readonly MenuEntry[];
   align?: 'start' | 'end' | undefined;
-  /** Mounts the menu at the first press only: for long tables. */
+  /** Mounts the menu only at the first press, for long tables. */
   lazy?: boolean | undefined;
   /** Minimum width by class. */
   className?: string | undefined;
 }
 
-/** A menu under a button. Opens by press, Enter, Space or Arrow Down; a letter jumps. */
+/** A menu under a button. Opens by press, Enter, Space or Arrow Down; letters search. */
 export function Menu({ lazy = false, ...rest }: MenuProps) {
   const { trigger } = rest;
   const [mounted, setMounted] = useState(!lazy);

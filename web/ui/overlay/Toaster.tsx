@@ -11,8 +11,7 @@ const icons = {
   destructive: { Picture: CircleX, className: 'text-red-700 dark:text-red-400' },
 };
 
-/** Where toasts appear: bottom right, 360 wide; on phones across the foot, above the foot of the page or
- * of the sheet over it. Put in once. */
+/** Shows toasts at the bottom right, 360 px wide; on phones full width, above the footer of the page or the sheet. Mount once. */
 export function Toaster() {
   const toasts = useToasts();
   return (

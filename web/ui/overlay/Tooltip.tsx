@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 
-/** A tooltip opens after 700 ms; within 300 ms of another one, at once. Put one of these round the application. */
+/** Tooltips open after 700 ms, and immediately within 300 ms of another one. Mount once around the application. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
@@ -10,7 +10,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The look of a tooltip; `Time` opens one by hand. */
+/** The tooltip's look; `Time` opens one by hand. */
 export const tooltipClass =
   'z-[70] max-w-72 rounded-md bg-fg px-2 py-1 text-xs/[18px] font-medium text-bg shadow-menu select-none data-[state=closed]:animate-pop-out data-[state=delayed-open]:animate-pop-in print:hidden';
 
@@ -21,7 +21,7 @@ export interface TooltipProps {
   side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
 }
 
-/** A short text on hover and on keyboard focus. It may only repeat or explain: nothing is reached through it alone. */
+/** A short text on hover and keyboard focus. Must only repeat or explain, as touch has no tooltips. */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   return (
     <Radix.Root>

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react';
 import { cx } from '../cx.ts';
 
 export interface TableProps extends ComponentProps<'table'> {
-  /** Already inside a Panel: no edge of its own. */
+  /** Inside a Panel: without its own border. */
   bare?: boolean | undefined;
 }
 
-/** A table in a panel of its own. Rows are `Tr`, cells `Th` and `Td`. */
+/** A table in its own panel. Rows are `Tr`, cells `Th` and `Td`. */
 export function Table({ bare = false, className, ...rest }: TableProps) {
   const table = <table {...rest} className={cx('w-full border-collapse text-left text-body', className)} />;
   if (bare) return table;
@@ -14,7 +14,7 @@ export function Table({ bare = false, className, ...rest }: TableProps) {
 }
 
 export interface TdProps extends ComponentProps<'td'> {
-  /** A number: right-aligned, digits of one width; muted when `zero`. */
+  /** A number: right-aligned, tabular digits; muted when `zero`. */
   num?: boolean | undefined;
   zero?: boolean | undefined;
 }
@@ -30,9 +30,9 @@ export function Td({ num = false, zero = false, className, ...rest }: TdProps) {
 }
 
 export interface TrProps extends ComponentProps<'tr'> {
-  /** Height: two lines 57 (default), one line 45, report 52, tall 65, foot 44; under a finger all are 68 at least. */
+  /** Height in px: two lines 57 (default), one line 45, report 52, tall 65, foot 44; taller on touch. */
   size?: 'two' | 'one' | 'report' | 'tall' | 'foot' | undefined;
-  /** The row answers the pointer. */
+  /** Highlights the row on hover. */
   hover?: boolean | undefined;
 }
 

@@ -5,7 +5,7 @@ import { cx } from '../cx.ts';
 export interface ThProps extends ComponentProps<'th'> {
   /** Right-aligned, over numbers. */
   num?: boolean | undefined;
-  /** How the table is sorted by this column: not (null), or which way. Left out, the column cannot be sorted. */
+  /** Sort state of this column: none (null) or a direction. Undefined: not sortable. */
   sort?: 'asc' | 'desc' | null | undefined;
   onSort?: (() => void) | undefined;
 }
@@ -13,7 +13,7 @@ export interface ThProps extends ComponentProps<'th'> {
 const icons = { asc: ArrowUp, desc: ArrowDown };
 const aria = { asc: 'ascending', desc: 'descending' } as const;
 
-/** A cell of a table head, 40 high, on soft; with `onSort` a button. */
+/** A header cell, 40 px high; with `onSort` a button. */
 export function Th({ num = false, sort, onSort, children, className, ...rest }: ThProps) {
   const Arrow = sort ? icons[sort] : ArrowUpDown;
   return (

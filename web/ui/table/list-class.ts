@@ -1,4 +1,4 @@
-/** The box of a list that drops down, and one row of it: menus, selects and suggestions look alike. */
+/** The box of a drop-down list and its rows: menus, selects and suggestions share one look. */
 export const listBoxClass =
   'z-[60] overflow-hidden rounded-lg border bg-panel p-1 text-fg shadow-menu data-[state=closed]:animate-pop-out data-[state=open]:animate-pop-in';
 
