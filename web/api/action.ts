@@ -24,8 +24,8 @@ export type ActionInput<N extends ActionName> = Input<N> & {
   /** The `updatedAt` the caller saw; a newer one refuses the change with 409, code `stale`. */
   ifMatch?: string | undefined;
 };
-/** Result of an action: the response or the error; `askedAgain` resolves once the reads are refreshed. */
-export type Outcome<R> = { ok: true; reply: R } | { ok: false; error: ApiError; askedAgain: Promise<void> };
+/** Result of an action: the response or the error; `refreshed` resolves once the reads are refreshed. */
+export type Outcome<R> = { ok: true; reply: R } | { ok: false; error: ApiError; refreshed: Promise<void> };
 
 /**
  * An action of the contract. `run` sends it, shows a toast, refreshes what changed and returns the result; field messages of a refusal are
@@ -75,7 +75,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
       const error = thrown instanceof ApiError ? thrown : new ApiError(0, '', READ_FAILED);
       if (!isUnknown(error)) intention.current = null;
       // Another user was first, or the result is unknown.
-      const askedAgain =
+      const refreshed =
         error.status === 409
           ? queries.invalidateQueries()
           : isUnknown(error) && !error.unsent
@@ -83,7 +83,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
             : Promise.resolve();
       // After a cancelled confirmation no toast is needed.
       if (!options.quiet && !asksToConfirm(error)) tell(error);
-      return { ok: false, error, askedAgain };
+      return { ok: false, error, refreshed };
     } finally {
       setPending(false);
     }

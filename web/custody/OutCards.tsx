@@ -66,7 +66,7 @@ function CardHead({ part }: { part: OutPart }) {
     );
   const overdue = overdueWords(who);
   // If it is the holder's only set, the row says it.
-  const told = who.out > 1 && overdue;
+  const overdueShown = who.out > 1 && overdue;
   return (
     <div className="flex min-h-[60px] items-center gap-3 px-4 py-1.5">
       <Avatar name={who.holder.name} size={32} />
@@ -75,7 +75,10 @@ function CardHead({ part }: { part: OutPart }) {
           <HolderName holder={who.holder} className="-my-2.5 inline-block py-2.5" />
         </h2>
         <p className="truncate text-hint text-muted">
-          {[who.organisation ?? (who.kind === 'staff' && 'Staff'), `${who.out} out${told ? `, ${told}` : ''}`]
+          {[
+            who.organisation ?? (who.kind === 'staff' && 'Staff'),
+            `${who.out} out${overdueShown ? `, ${overdueShown}` : ''}`,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </p>

@@ -46,7 +46,7 @@ export function DeskPage() {
     bunches: mode === 'issue' ? countedLines(state, around).map(({ bunch }) => bunch) : [],
     isOutsider: state.person !== null && state.person.userId === null,
     due: state.due,
-    onDue: (due) => send({ type: 'told', change: { due } }),
+    onDue: (due) => send({ type: 'detailsChanged', change: { due } }),
   });
   useEffect(() => {
     // On touch devices focus would open the keyboard.

@@ -64,9 +64,9 @@ type Props = { code: string; finder: NonNullable<Finder['finder']>; onEnded: () 
 
 /** What whoever found keys is told, and the form by which they tell where the keys are. */
 function FoundForm({ code, finder, onEnded }: Props) {
-  const [told, setTold] = useState(false);
+  const [reported, setReported] = useState(false);
   const number = finder.line ? phoneNumberIn(finder.line) : null;
-  if (told) return <Told company={finder.company} line={finder.line} />;
+  if (reported) return <MessageSent company={finder.company} line={finder.line} />;
   return (
     <FinderFrame
       company={finder.company}
@@ -88,7 +88,7 @@ function FoundForm({ code, finder, onEnded }: Props) {
           Call {number.shown}
         </a>
       )}
-      <Message code={code} first={!number} onTold={() => setTold(true)} onEnded={onEnded} />
+      <Message code={code} first={!number} onSent={() => setReported(true)} onEnded={onEnded} />
       <p className="flex gap-2.5 px-1 text-sm text-muted">
         <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>
@@ -103,23 +103,23 @@ function FoundForm({ code, finder, onEnded }: Props) {
   );
 }
 
-type MessageProps = Pick<Props, 'code' | 'onEnded'> & { first: boolean; onTold: () => void };
+type MessageProps = Pick<Props, 'code' | 'onEnded'> & { first: boolean; onSent: () => void };
 
-function Message({ code, first, onTold, onEnded }: MessageProps) {
+function Message({ code, first, onSent, onEnded }: MessageProps) {
   const report = useAction('reportFound', { quiet: true });
   // Sent again after no answer came, it is still the same message.
-  const sent = useRef(crypto.randomUUID());
+  const messageKey = useRef(crypto.randomUUID());
   const [failure, setFailure] = useState('');
   const { register, handleSubmit, formState } = useForm<z.input<typeof Form>, unknown, z.output<typeof Form>>(
     {
       resolver: zodResolver(Form),
-      defaultValues: { place: '', reach: '', sent: sent.current },
+      defaultValues: { place: '', reach: '', sent: messageKey.current },
     },
   );
   const submit = handleSubmit(async (body) => {
     setFailure('');
     const done = await report.run({ params: { code }, body });
-    if (done.ok) return onTold();
+    if (done.ok) return onSent();
     if (done.error.status === 404) return onEnded();
     setFailure(done.error.body.message || ACTION_MESSAGES.reportFound.failed);
   });
@@ -160,7 +160,7 @@ function Message({ code, first, onTold, onEnded }: MessageProps) {
   );
 }
 
-function Told({ company, line }: { company: string | null; line: string | null }) {
+function MessageSent({ company, line }: { company: string | null; line: string | null }) {
   const head = useRef<HTMLDivElement>(null);
   useEffect(() => head.current?.focus(), []);
   return (

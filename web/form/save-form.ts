@@ -131,11 +131,11 @@ function useSave<S, V extends FieldValues, O extends FieldValues, R>(
 ) {
   const running = useRef(false);
 
-  function refused(error: ApiError, askedAgain: Promise<void>) {
+  function refused(error: ApiError, refreshed: Promise<void>) {
     const stale = error.body.code === 'stale';
     setState({ ...IDLE, error, stale, staleOf: base, asking: stale });
     // A read that was under way before the refusal may bring values that are refused again.
-    if (stale) void askedAgain.then(() => setState((state) => ({ ...state, asking: false })));
+    if (stale) void refreshed.then(() => setState((state) => ({ ...state, asking: false })));
     showRefused(form, order, refusals?.(error) ?? error.body.errors ?? {});
   }
   function saved(reply: R, from: S, next: typeof another) {
@@ -167,7 +167,7 @@ function useSave<S, V extends FieldValues, O extends FieldValues, R>(
       setState({ ...IDLE, busy: true });
       const outcome = await send(values, changed, base);
       if (outcome.ok) saved(outcome.reply, base, again ? another : undefined);
-      else refused(outcome.error, outcome.askedAgain);
+      else refused(outcome.error, outcome.refreshed);
     } finally {
       running.current = false;
     }

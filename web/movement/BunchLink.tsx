@@ -67,7 +67,7 @@ export function Person({ user, unclear, lead, rest }: PersonProps) {
   const [open, setOpen] = useState(false);
   const name = actorName(user);
   const plain = unclear || user.now !== undefined;
-  const told = plain || open;
+  const showsAccount = plain || open;
   return (
     <>
       <span className="block wrap-anywhere">
@@ -87,7 +87,7 @@ export function Person({ user, unclear, lead, rest }: PersonProps) {
         )}
         {rest}
       </span>
-      {told && <span className="block text-hint wrap-anywhere text-muted">{accountOf(user)}</span>}
+      {showsAccount && <span className="block text-hint wrap-anywhere text-muted">{accountOf(user)}</span>}
     </>
   );
 }

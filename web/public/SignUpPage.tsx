@@ -99,7 +99,7 @@ function SignUpForm({ onAlert }: { onAlert: (lines: readonly string[]) => void }
         }}
       />
       <TermsCheckbox input={register('agreed')} disabled={pending} error={errors.agreed?.message} />
-      <CreateAccount agreed={Boolean(agreed)} told={Boolean(errors.agreed)} pending={pending} />
+      <CreateAccount agreed={Boolean(agreed)} termsRefused={Boolean(errors.agreed)} pending={pending} />
     </form>
   );
 }
@@ -107,11 +107,11 @@ function SignUpForm({ onAlert }: { onAlert: (lines: readonly string[]) => void }
 type Creating = {
   agreed: boolean;
   /** The checkbox already has an error message. */
-  told: boolean;
+  termsRefused: boolean;
   pending: boolean;
 };
 
-function CreateAccount({ agreed, told, pending }: Creating) {
+function CreateAccount({ agreed, termsRefused, pending }: Creating) {
   return (
     <div className="flex flex-col gap-2">
       <Button
@@ -120,14 +120,14 @@ function CreateAccount({ agreed, told, pending }: Creating) {
         variant="primary"
         size="xl"
         aria-disabled={!agreed}
-        aria-describedby={agreed || told ? undefined : 'terms-first'}
+        aria-describedby={agreed || termsRefused ? undefined : 'terms-first'}
         pending={pending}
         pendingLabel="Creating account..."
         className="text-[15px]!"
       >
         Create account
       </Button>
-      {!agreed && !told && (
+      {!agreed && !termsRefused && (
         <p id="terms-first" className="text-center text-hint text-muted">
           Agree to the terms to continue.
         </p>

@@ -25,12 +25,12 @@ function subscribe(onChange: () => void): () => void {
 }
 
 const known = (): Settings => queries.getQueryData<Settings>(READ.queryKey) ?? NO_SETTINGS;
-const nobody = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /** The company's own words and colours for stored values; the built-in ones until they are known. */
 export function useLabels() {
   const { state } = useSession();
-  const settings = useSyncExternalStore(state === 'in' ? subscribe : nobody, known);
+  const settings = useSyncExternalStore(state === 'in' ? subscribe : subscribeToNothing, known);
   return useMemo(
     () => ({
       label: (category: SettingCategory, value: string) => labelOf(settings, category, value),

@@ -209,10 +209,10 @@ export function useScanner(work: AuditWork): Scanner {
 function useAnnounced(results: readonly ScanResult[]) {
   const phone = useMedia(PHONE);
   const [latest] = results;
-  const told = useRef(latest?.key);
+  const announcedKey = useRef(latest?.key);
   useEffect(() => {
-    if (!latest || told.current === latest.key) return;
-    told.current = latest.key;
+    if (!latest || announcedKey.current === latest.key) return;
+    announcedKey.current = latest.key;
     if (phone) return;
     const counted = latest.kind === 'counted';
     toast({

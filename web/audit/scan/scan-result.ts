@@ -83,19 +83,19 @@ export function scanResultOf(
     };
   }
   const { code, identifier = null } = error?.body ?? {};
-  const nobody = code === 'unknown_tag' || code === 'ambiguous';
+  const unidentified = code === 'unknown_tag' || code === 'ambiguous';
   const kind =
     code === 'already_scanned'
       ? 'already'
       : code === 'unexpected'
         ? 'unexpected'
-        : nobody
+        : unidentified
           ? 'unknown'
           : 'over';
   return {
     ...base,
     kind,
-    identifier: nobody && entry.typed ? entry.serial : identifier,
+    identifier: unidentified && entry.typed ? entry.serial : identifier,
     keyBunchId: null,
     matched: null,
     title: kind === 'already' ? 'Already Scanned' : 'Scan Failed',

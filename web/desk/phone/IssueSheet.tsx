@@ -51,7 +51,7 @@ export function IssueSheet({ desk }: { desk: Desk }) {
               placeholder="Anything the next shift should know"
               maxLength={TEXT_MAX}
               value={state.notes}
-              onChange={(event) => send({ type: 'told', change: { notes: event.target.value } })}
+              onChange={(event) => send({ type: 'detailsChanged', change: { notes: event.target.value } })}
             />
           </Field>
           <div className="flex min-h-14 items-center gap-3 rounded-2xl border border-dashed border-control px-4">

@@ -14,7 +14,7 @@ import { Failure, Primary } from '../wide/Primary.tsx';
 import type { DeskViewProps } from '../wide/WideDesk.tsx';
 import { ANSWER_LOOKS } from '../work/answer-looks.ts';
 import { Choices } from '../work/Choices.tsx';
-import { LatelyHere } from '../work/LatelyHere.tsx';
+import { RecentPeople } from '../work/RecentPeople.tsx';
 import { ScanField } from '../work/ScanField.tsx';
 import type { Desk } from '../work/use-desk.ts';
 import { AnswerCard } from './AnswerCard.tsx';
@@ -44,7 +44,7 @@ export function PhoneDesk(props: DeskViewProps) {
         <Choices desk={desk} />
         {mode === 'issue' && !desk.state.person && (
           <Panel padded aria-label="Who takes them?">
-            <LatelyHere desk={desk} />
+            <RecentPeople desk={desk} />
           </Panel>
         )}
         {busy && <PhoneLines desk={desk} onDialog={onDialog} />}

@@ -39,7 +39,7 @@ export type DeskEvent =
   /** The suggested tag of a line was visible. */
   | { type: 'tagSeen'; key: number; tag: string }
   | { type: 'tagKnown'; locationId: number; last: string | null; next: string | null }
-  | { type: 'told'; change: Partial<Pick<DeskState, 'purpose' | 'due' | 'notes' | 'signature'>> }
+  | { type: 'detailsChanged'; change: Partial<Pick<DeskState, 'purpose' | 'due' | 'notes' | 'signature'>> }
   | { type: 'choicesClosed' }
   | { type: 'sent'; sending: Sending }
   /** `unknown`: the request got no response and can be retried unchanged. */
@@ -137,7 +137,7 @@ type ListEvent = Extract<
       | 'tagTyped'
       | 'tagSeen'
       | 'tagKnown'
-      | 'told';
+      | 'detailsChanged';
   }
 >;
 
@@ -178,7 +178,7 @@ function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
       const { locationId, last, next } = event;
       return fillTags({ ...state, nextTags: { ...state.nextTags, [locationId]: { last, next } } }, around);
     }
-    case 'told':
+    case 'detailsChanged':
       return { ...free, ...event.change };
   }
 }

@@ -51,7 +51,7 @@ describe('the first code decides', () => {
     const batch = { batchId: 'b', at: '', keyBunches: [] };
     const done = deskAfter([
       tag(aBunch()),
-      { type: 'told', change: { purpose: 'Lock-up' } },
+      { type: 'detailsChanged', change: { purpose: 'Lock-up' } },
       { type: 'committed', batch, done: { action: 'issue', batch, people: [], purpose: '', short: 0 } },
     ]);
     expect(done).toMatchObject({ mode: 'done', lines: [] });
@@ -314,7 +314,10 @@ test('what got no answer is sent again as it was, until its list is changed; a s
   const unanswered = { sending: { ...sending, pending: false }, failure: 'Not sent.' };
   expect(sent).toMatchObject(unanswered);
   expect(deskAfter([tag(aBunch())], around, sent)).toMatchObject(unanswered);
-  for (const event of [{ type: 'newestRemoved' }, { type: 'told', change: { notes: 'x' } }] as const)
+  for (const event of [
+    { type: 'newestRemoved' },
+    { type: 'detailsChanged', change: { notes: 'x' } },
+  ] as const)
     expect(deskAfter([event], around, sent)).toMatchObject({ sending: null, failure: null });
 });
 

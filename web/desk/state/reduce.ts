@@ -33,7 +33,7 @@ const say = (state: DeskState, said: Omit<Answer, 'at'>, { now }: Around): DeskS
 });
 
 /** At the start and after a done batch a scan starts a new list. */
-const afresh = (state: DeskState): DeskState =>
+const afterDone = (state: DeskState): DeskState =>
   state.mode === 'done' ? { ...EMPTY_DESK, lastKey: state.lastKey } : state;
 
 /** Whether scanning that badge again issues the list. */
@@ -45,7 +45,7 @@ export const isSecondBadge = (state: DeskState, { found }: Scanned, around: Arou
 
 /** Applies a scan. */
 export function scan(before: DeskState, { code, found }: Scanned, around: Around): DeskState {
-  const state = { ...afresh(before), choices: [] };
+  const state = { ...afterDone(before), choices: [] };
   const [bunch] = found.keyBunches;
   if (found.kind === 'holder' && found.holder) return person(state, found.holder, around);
   if (found.kind === 'several')
@@ -57,7 +57,7 @@ export function scan(before: DeskState, { code, found }: Scanned, around: Around
 
 /** A badge, or a chosen person. */
 export function person(before: DeskState, holder: Holder, around: Around): DeskState {
-  const state = afresh(before);
+  const state = afterDone(before);
   if (state.mode === 'return')
     return say({ ...withListChanged(state), person: holder }, personAnswer(holder, 'return', null), around);
   if (!around.may('key:issue')) return say(state, mayNotAnswer(holder.name, 'issue'), around);
@@ -70,7 +70,7 @@ export function person(before: DeskState, holder: Holder, around: Around): DeskS
 
 /** A set: the first one sets the mode. */
 export function set(before: DeskState, code: string, bunch: KeyBunch, around: Around): DeskState {
-  const state = afresh(before);
+  const state = afterDone(before);
   const mode = state.mode === 'waiting' ? (bunch.status === 'issued' ? 'return' : 'issue') : state.mode;
   if (mode === 'done') return state;
   if (!around.may(mode === 'return' ? 'key:return' : 'key:issue'))

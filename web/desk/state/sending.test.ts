@@ -121,7 +121,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     (desk: Counter) => desk.send({ type: 'newestRemoved' }),
     (desk: Counter) => desk.send({ type: 'startedOver' }),
     (desk: Counter) => desk.send({ type: 'personCleared' }),
-    (desk: Counter) => desk.send({ type: 'told', change: { notes: 'Ring first' } }),
+    (desk: Counter) => desk.send({ type: 'detailsChanged', change: { notes: 'Ring first' } }),
   ].map((step) => ({ weight: 1, arbitrary: fc.constant<Step>(step) })),
 );
 

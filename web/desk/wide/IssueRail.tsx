@@ -10,7 +10,7 @@ import { Textarea } from '../../ui/form/Textarea.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { countedLines } from '../state/verdict.ts';
-import { LatelyHere } from '../work/LatelyHere.tsx';
+import { RecentPeople } from '../work/RecentPeople.tsx';
 import type { Desk } from '../work/use-desk.ts';
 import { HoldingList, Section } from './HoldingList.tsx';
 import { PersonHead } from './PersonHead.tsx';
@@ -62,7 +62,7 @@ export function IssueDue({ desk, extras }: { desk: Desk; extras?: ReactNode }) {
       label="Due back"
       options={useDueOptions(bunches)}
       value={state.due}
-      onChange={(due) => send({ type: 'told', change: { due } })}
+      onChange={(due) => send({ type: 'detailsChanged', change: { due } })}
       extras={extras}
       zoned
     />
@@ -74,7 +74,7 @@ function AskPerson({ desk }: { desk: Desk }) {
     <Panel aria-label="This issue">
       <PanelHead title="Who takes them?" />
       <div className="border-b p-4">
-        <LatelyHere desk={desk} />
+        <RecentPeople desk={desk} />
       </div>
       <Foot desk={desk} badge={false} />
     </Panel>
@@ -117,7 +117,7 @@ function DueAndExtras({ desk }: { desk: Desk }) {
           className="mt-2"
           maxLength={TEXT_MAX}
           value={state.notes}
-          onChange={(event) => send({ type: 'told', change: { notes: event.target.value } })}
+          onChange={(event) => send({ type: 'detailsChanged', change: { notes: event.target.value } })}
         />
       )}
     </>
@@ -130,7 +130,7 @@ export function PurposeChips({ desk: { state, send } }: { desk: Desk }) {
   const { purpose } = state;
   const [other, setOther] = useState(false);
   const typing = other || (purpose !== '' && !PURPOSES.some((usual) => usual === purpose));
-  const choose = (next: string) => send({ type: 'told', change: { purpose: next } });
+  const choose = (next: string) => send({ type: 'detailsChanged', change: { purpose: next } });
   return (
     <div>
       <b id={id} className="mb-2 block font-medium">

@@ -78,7 +78,7 @@ export function ReturnRail({ desk, onPerson }: { desk: Desk; onPerson: () => voi
             maxLength={TEXT_MAX}
             placeholder="Condition, anything odd"
             autoComplete="off"
-            onChange={(event) => send({ type: 'told', change: { notes: event.target.value } })}
+            onChange={(event) => send({ type: 'detailsChanged', change: { notes: event.target.value } })}
           />
         </div>
         <p className="mt-2 flex justify-end text-hint">

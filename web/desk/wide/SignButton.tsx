@@ -51,7 +51,7 @@ export function SignButton({ desk, className = linkClass }: { desk: Desk; classN
         <button
           type="button"
           className={className}
-          onClick={() => send({ type: 'told', change: { signature: null } })}
+          onClick={() => send({ type: 'detailsChanged', change: { signature: null } })}
         >
           <Check aria-hidden className="mr-1 inline size-3.5" />
           Signed by {signature.signer}. Remove
@@ -73,7 +73,7 @@ export function SignButton({ desk, className = linkClass }: { desk: Desk; classN
             about={<SignedFor desk={desk} />}
             open={shown.open}
             onClose={() => setShown((last) => ({ ...last, open: false }))}
-            onSigned={(signed) => send({ type: 'told', change: { signature: signed } })}
+            onSigned={(signed) => send({ type: 'detailsChanged', change: { signature: signed } })}
           />
         </Suspense>
       )}

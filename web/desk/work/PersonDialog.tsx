@@ -7,7 +7,7 @@ import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { LatelyHere, PersonRow } from './LatelyHere.tsx';
+import { PersonRow, RecentPeople } from './RecentPeople.tsx';
 import type { Desk } from './use-desk.ts';
 import { useRested } from './use-suggestions.ts';
 
@@ -26,7 +26,7 @@ export function PersonDialog({ desk, open, onClose, onClosed, onNew }: Props) {
   const q = useRested(text.trim());
   const { data: found = [] } = useRead('listHolders', { query: { q, limit: '8' } }, { enabled: q !== '' });
   const isReturn = desk.state.mode === 'return';
-  const pick: Parameters<typeof LatelyHere>[0]['onPick'] = (holder) => {
+  const pick: Parameters<typeof RecentPeople>[0]['onPick'] = (holder) => {
     desk.send({ type: 'personChosen', holder });
     onClose();
   };
@@ -54,7 +54,7 @@ export function PersonDialog({ desk, open, onClose, onClosed, onNew }: Props) {
         />
         {q === '' ? (
           <div>
-            <LatelyHere desk={desk} onPick={pick} />
+            <RecentPeople desk={desk} onPick={pick} />
           </div>
         ) : (
           <div>

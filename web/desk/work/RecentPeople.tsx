@@ -12,7 +12,7 @@ import { useRecent } from './use-recent.ts';
 const SHOWN = 5;
 
 /** People recently served here; a press chooses one. */
-export function LatelyHere({ desk, onPick }: { desk: Desk; onPick?: (holder: Holder) => void }) {
+export function RecentPeople({ desk, onPick }: { desk: Desk; onPick?: (holder: Holder) => void }) {
   const recent = useRecent(desk.place.place?.id ?? null);
   const ids = [...new Set(recent.flatMap(({ holderId }) => holderId ?? []))].slice(0, SHOWN);
   const people = useQueries({
