@@ -21,8 +21,8 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { phoneNumberIn } from './phone-number.ts';
 
 /**
- * Where a label's code leads. Somebody signed in who may see the set goes to its details; anybody else is told whom to call, and may say
- * where the keys are. It says nothing of the set.
+ * Target of a label's QR code. Users who may see the set go to its details; others get the company's contact line and a form to report the
+ * keys. Never shows what the keys open.
  */
 export function FinderPage() {
   const { code } = useParams({ from: '/k/$code' });
@@ -52,7 +52,7 @@ export function FinderPage() {
   return <FoundForm code={code} finder={data.finder} onEnded={() => setEnded(true)} />;
 }
 
-/** Of every code that is not in use, whatever the reason. */
+/** Shown for every code that is not in use, without a reason. */
 const NotInUse = () => (
   <FinderFrame
     title="This label is not in use"
@@ -62,7 +62,7 @@ const NotInUse = () => (
 
 type Props = { code: string; finder: NonNullable<Finder['finder']>; onEnded: () => void };
 
-/** What whoever found keys is told, and the form by which they tell where the keys are. */
+/** Contact line for finders, and the form to report the keys. */
 function FoundForm({ code, finder, onEnded }: Props) {
   const [reported, setReported] = useState(false);
   const number = finder.line ? phoneNumberIn(finder.line) : null;
@@ -107,7 +107,7 @@ type MessageProps = Pick<Props, 'code' | 'onEnded'> & { first: boolean; onSent: 
 
 function Message({ code, first, onSent, onEnded }: MessageProps) {
   const report = useAction('reportFound', { quiet: true });
-  // Sent again after no answer came, it is still the same message.
+  // The same key on a retry, so that one report is stored once.
   const messageKey = useRef(crypto.randomUUID());
   const [failure, setFailure] = useState('');
   const { register, handleSubmit, formState } = useForm<z.input<typeof Form>, unknown, z.output<typeof Form>>(
@@ -182,14 +182,14 @@ function MessageSent({ company, line }: { company: string | null; line: string |
 }
 
 type FinderFrameProps = {
-  /** Whose keys they are, where the company says so. */
+  /** The company's name, if it allows showing it. */
   company?: string | null;
   title: string;
   lead: ReactNode;
   children?: ReactNode;
 };
 
-/** The page that a label opens for whoever found keys: one column, without the frame of the product. */
+/** Layout of the finder's page: one column, without the app's header. */
 const FinderFrame = ({ company, title, lead, children }: FinderFrameProps) => (
   <div className="mx-auto flex min-h-dvh max-w-[440px] flex-col px-4 [--fs-hint:13px]">
     <main className="flex flex-1 flex-col gap-5 pt-9 md:pt-16">

@@ -1,7 +1,7 @@
-/** So many digits at least make a telephone number, and a longer row of them is none. */
+/** Minimum and maximum digits of a telephone number. */
 const DIGITS = { least: 6, most: 15 };
 
-/** The first telephone number in a line of text, as it stands there and as a link calls it; null where there is none. */
+/** The first telephone number in a text, as written and as a `tel:` link; null without one. */
 export function phoneNumberIn(line: string): { shown: string; href: string } | null {
   for (const [found] of line.matchAll(/\+?\(?\d[\d\s().-]*\d/g)) {
     const digits = found.replace(/\(0\)|\D/g, '');

@@ -11,13 +11,13 @@ type Props<S, V extends FieldValues, O> = Omit<
 > & {
   save: SaveForm<S, V, O>;
   onClose: () => void;
-  /** Text of the primary button, and while it runs. */
+  /** Text of the primary button, and while pending. */
   submitLabel: string;
   pendingLabel?: string | undefined;
   children: ReactNode;
 };
 
-/** A dialog around one form: Save, and with it Save and add another where several are added in a row. */
+/** A dialog with one form: Save and, where allowed, Save and add another. */
 export function FormDialog<S, V extends FieldValues, O>({
   save,
   onClose,

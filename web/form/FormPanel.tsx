@@ -8,14 +8,14 @@ import type { SaveForm } from './save-form.ts';
 type Props<S, V extends FieldValues, O> = {
   title: string;
   save: SaveForm<S, V, O>;
-  /** What is called so when somebody else changed it: "the company". */
+  /** Name of the record in the notice about another user's change: "the company". */
   name: string;
-  /** On a page with several forms, what this one saves. */
+  /** Button text on a page with several forms. */
   submitLabel?: string;
   children: ReactNode;
 };
 
-/** A form that stays on its page, in a panel with Save Changes at its foot: the primary once something was changed. */
+/** A form on a page, in a panel with Save Changes in its footer; the button is primary once there are changes. */
 export function FormPanel<S, V extends FieldValues, O>({
   title,
   save,

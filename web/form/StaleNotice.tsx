@@ -1,6 +1,6 @@
 import { Notice } from '../ui/Notice.tsx';
 
-/** Shown when a save was refused because somebody else saved first: the form holds their values by then, under what was typed. */
+/** Shown after a save refused as stale: the form then has the latest values, with the user's input kept. */
 export function StaleNotice({ shown, name }: { shown: boolean; name: string }) {
   if (!shown) return null;
   return (

@@ -4,14 +4,14 @@ import { Combobox } from '../ui/form/Combobox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import type { FieldSize } from '../ui/form/field-context.ts';
 
-/** Found by the name of the place too: "lon" is Europe/London. */
+/** Also found by city: "lon" is Europe/London. */
 const ZONES = Intl.supportedValuesOf('timeZone').map((name) => ({
   id: name,
   label: name.replaceAll('_', ' '),
   value: name,
 }));
 
-/** The zone that a new company is offered: this device's; '' where it has none but UTC, so that somebody chooses. */
+/** Default zone of a new company: the device's; '' for UTC, so that the user chooses one. */
 export function proposedZone(): string {
   const zone = deviceZone();
   return !zone || /^(Etc\/|UTC$|GMT$)/.test(zone) ? '' : zone;
@@ -24,7 +24,7 @@ type Props<V extends FieldValues> = {
   disabled?: boolean;
 };
 
-/** The company's time zone, of a form with a field `timezone` (specification.md D-30). */
+/** The company's time zone, for a form with a field `timezone` (specification.md D-30). */
 export function ZoneField<V extends FieldValues & { timezone?: string | undefined }>({
   control,
   error,

@@ -14,75 +14,72 @@ import type { ApiError } from '../api/call.ts';
 import { toast } from '../ui/overlay/toast.ts';
 
 export type SaveFormOptions<S, V extends FieldValues, O extends FieldValues, R> = {
-  /** What the fields are filled from, as it is known now; null until it came. For a new record any constant. */
+  /** The latest version of the record; null while loading. For a new record any constant. */
   source: S | null;
-  /** The fields of a source. */
+  /** Field values of a source. */
   valuesOf: (source: S) => V;
   schema: z.ZodMiniType<O, V>;
-  /** The fields as they stand on the screen: of several wrong ones the first gets the focus. The focus begins on the first. */
+  /** Fields in page order. The first has the initial focus; after a refusal, the first at fault. */
   order: readonly Path<V>[];
-  /** Where the focus begins instead; null leaves it alone. */
+  /** Initial focus instead of the first field; null for none. */
   focus?: Path<V> | null;
-  /** The text of that field is selected, so that typing takes its place. */
+  /** Selects that field's text, so that typing replaces it. */
   select?: boolean;
-  /** The form changes a record: what was not touched is not sent, and with nothing touched nothing is. */
+  /** The form edits a record: only changed fields are sent, and nothing without changes. */
   edits?: boolean;
-  /** A question before a save that needs one; answers whether to go on. */
+  /** Confirmation before a save, where needed; false cancels it. */
   confirm?: (values: O, base: S) => boolean | Promise<boolean>;
-  /**
-   * Sends `changed`, the touched fields, for `base`, the state that the form was filled from; of a new record, or where all fields
-   * are asked for, `values`.
-   */
+  /** Saves. `changed` are the edited fields relative to `base`, the version in the form; `values` are all fields. */
   send: (values: O, changed: Partial<O>, base: S) => Promise<Outcome<R>>;
-  /** After a save, or with null when nothing had been touched. */
+  /** After a save; null when nothing was changed. */
   onSaved?: (reply: R | null) => void;
-  /** The form stays on its page: what it is filled from after a save. Without, `onSaved` closes its dialog, which leaves busy. */
+  /** For a form that stays open: the source after a save. Otherwise `onSaved` closes the dialog, which stays busy until gone. */
   stays?: (reply: R) => S;
-  /** Whether its dialog is open; while it leaves, newer states are not taken. */
+  /** Whether the dialog is open; newer versions are ignored while it closes. */
   open?: boolean;
-  /** Of a refusal the messages by field; those of its `errors` unless told. */
+  /** Maps a refusal to messages by field; by default its `errors`. */
   refusals?: (error: ApiError) => Record<string, string>;
-  /** Adding several in a row: what stays for the next one, what the last is called, and what else happens then. */
+  /** For Save and add another: the fields to keep, the name of the added record, and a callback. */
   another?: { keep: readonly Path<V>[]; nameOf: (reply: R) => string; onAdded?: (reply: R) => void };
 };
 
 export type SaveForm<S, V extends FieldValues, O> = {
   form: UseFormReturn<V, unknown, O>;
-  /** As the form was filled; null until it came. */
+  /** The version in the form; null while loading. */
   base: S | null;
-  /** As it is known now. */
+  /** The latest version. */
   now: S | null;
   rebase: (source: S) => void;
   busy: boolean;
-  /** Why the last save was refused. */
+  /** The last refusal. */
   error: ApiError | null;
-  /** Somebody else had saved first; the latest values are shown since, with what was typed kept. */
+  /** A save was refused because another user saved first; the form has the latest values, with the user's input kept. */
   stale: boolean;
-  /** What was added last by `submitAnother`. */
+  /** Name of the record last added by `submitAnother`. */
   added: string | null;
   submit: (event?: BaseSyntheticEvent) => void;
-  /** Saves and begins the next one; undefined where that makes no sense. */
+  /** Saves and starts another; undefined where not offered. */
   submitAnother: (() => void) | undefined;
 };
 
-/** How a filled form takes newer values: what was typed stays, and stays typed. */
-const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true } as const;
-/** A form begun anew: nothing of what was typed stays, and its fields can take the focus at once. */
-const BEGIN_ANEW = { keepDirtyValues: false, keepDirty: false, keepFieldsRef: true } as const;
+/** Takes newer values, but keeps edited fields and their dirty state. */
+const KEEP_EDITED = { keepDirtyValues: true, keepDirty: true } as const;
+/** Resets all fields; they stay registered, so that they can take the focus. */
+const RESET_ALL = { keepDirtyValues: false, keepDirty: false, keepFieldsRef: true } as const;
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 type State = {
   busy: boolean;
   error: ApiError | null;
   stale: boolean;
-  /** Since then: the values that were refused, and whether newer ones are on their way. */
+  /** After a stale refusal: the refused version, and whether a newer one is being loaded. */
   staleOf: unknown;
-  asking: boolean;
+  reloading: boolean;
   added: string | null;
 };
-const IDLE: State = { busy: false, error: null, stale: false, staleOf: null, asking: false, added: null };
+const IDLE: State = { busy: false, error: null, stale: false, staleOf: null, reloading: false, added: null };
 
-/** THE FORM: filled from a record, checked by its schema, saved as far as it was touched, and put right when it was refused. */
+/** A form filled from a record: validates by its schema, saves changed fields and shows refusals. */
 export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
   options: SaveFormOptions<S, V, O, R>,
 ): SaveForm<S, V, O> {
@@ -91,19 +88,19 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
   const dirty = useRef(false);
   const opened = useOpenedRecord(source, state.busy || !open, Boolean(stays) && !dirty.current);
   const { base, now, rebase } = opened;
-  // What somebody else saved is shown as soon as it came, and nothing is saved before, so that the next save knows of it.
+  // Takes the other user's version when it arrives; saving is disabled until then, so that the next save is based on it.
   if (state.stale && base !== null && now !== null && now !== base) rebase(now);
-  const outdated = state.stale && (state.asking || base === state.staleOf);
+  const outdated = state.stale && (state.reloading || base === state.staleOf);
 
   const form = useForm<V, unknown, O>({
     resolver: zodResolver(schema),
     ...(base !== null && { values: valuesOf(base) }),
-    resetOptions: KEEP_TYPED,
+    resetOptions: KEEP_EDITED,
   });
   dirty.current = form.formState.isDirty;
-  // The order of registration is the order in which wrong fields are looked for.
+  // react-hook-form validates in the order of registration.
   for (const field of order) form.register(field);
-  // Between the source and its fields lies one render.
+  // The fields have their values one render after the source.
   const filled = base !== null && (order[0] === undefined || form.getValues(order[0]) !== undefined);
   useFirstFocus(form, filled, focus, options.select);
   const save = useSave(options, form, opened, { outdated, setState });
@@ -122,7 +119,7 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
   };
 }
 
-/** Sends the checked values once, and sees to what comes of it. */
+/** Saves the validated values, one save at a time, and handles the result. */
 function useSave<S, V extends FieldValues, O extends FieldValues, R>(
   { valuesOf, order, edits, confirm, send, onSaved, stays, refusals, another }: SaveFormOptions<S, V, O, R>,
   form: UseFormReturn<V, unknown, O>,
@@ -133,22 +130,22 @@ function useSave<S, V extends FieldValues, O extends FieldValues, R>(
 
   function refused(error: ApiError, refreshed: Promise<void>) {
     const stale = error.body.code === 'stale';
-    setState({ ...IDLE, error, stale, staleOf: base, asking: stale });
-    // A read that was under way before the refusal may bring values that are refused again.
-    if (stale) void refreshed.then(() => setState((state) => ({ ...state, asking: false })));
+    setState({ ...IDLE, error, stale, staleOf: base, reloading: stale });
+    // A read started before the refusal can still return the refused version.
+    if (stale) void refreshed.then(() => setState((state) => ({ ...state, reloading: false })));
     showRefused(form, order, refusals?.(error) ?? error.body.errors ?? {});
   }
   function saved(reply: R, from: S, next: typeof another) {
     setState({ ...IDLE, busy: !stays && !next, added: next?.nameOf(reply) ?? null });
     if (next) {
-      form.reset({ ...valuesOf(from), ...kept(form, next.keep) }, BEGIN_ANEW);
+      form.reset({ ...valuesOf(from), ...kept(form, next.keep) }, RESET_ALL);
       if (order[0]) form.setFocus(order[0]);
       next.onAdded?.(reply);
       return;
     }
     if (stays) {
       rebase(stays(reply));
-      form.reset(valuesOf(stays(reply)), BEGIN_ANEW);
+      form.reset(valuesOf(stays(reply)), RESET_ALL);
     }
     onSaved?.(reply);
   }
@@ -174,7 +171,7 @@ function useSave<S, V extends FieldValues, O extends FieldValues, R>(
   };
 }
 
-/** Of the checked values those whose fields read otherwise than they were filled. */
+/** The validated values of fields that differ from the version in the form. */
 function touched<V extends FieldValues, O extends FieldValues>(
   values: O,
   form: UseFormReturn<V, unknown, O>,
@@ -190,7 +187,7 @@ function kept<V extends FieldValues, O>(form: UseFormReturn<V, unknown, O>, fiel
   return Object.fromEntries(fields.map((field) => [field, form.getValues(field)])) as Partial<V>;
 }
 
-/** Puts the messages of a refusal on their fields, and the focus on the first of them. */
+/** Sets a refusal's messages on their fields, and focuses the first. */
 function showRefused<V extends FieldValues, O>(
   form: UseFormReturn<V, unknown, O>,
   order: readonly Path<V>[],
@@ -204,7 +201,7 @@ function showRefused<V extends FieldValues, O>(
     form.setError(field as Path<V>, { message: refused[field] ?? '' }, { shouldFocus: index === 0 });
 }
 
-/** Puts the focus on a field once there is something to fill in; not under a finger, where the keyboard would cover it. */
+/** Focuses a field once the form is filled; not on touch, where the keyboard would cover it. */
 function useFirstFocus<V extends FieldValues, O>(
   { setFocus }: UseFormReturn<V, unknown, O>,
   ready: boolean,
@@ -216,17 +213,17 @@ function useFirstFocus<V extends FieldValues, O>(
   }, [ready, first, select, setFocus]);
 }
 
-/** What a form was opened with, and what is known of it since. */
+/** The versions of a record in a form. */
 type OpenedRecord<S> = {
-  /** As the form was filled from it: its version goes along with what is saved. Null until it came. */
+  /** The version in the form, sent with a save. Null while loading. */
   base: S | null;
-  /** As it is known now; after a refusal it is newer than `base`. */
+  /** The latest version; newer than `base` after a refusal. */
   now: S | null;
-  /** Fills the form from this state instead; typed values stay. */
+  /** Fills the form from this version; edited fields stay. */
   rebase: (source: S) => void;
 };
 
-/** Keeps what a form was opened with while newer states arrive. While `hold`, `now` stays; while `follow`, `base` goes along. */
+/** Tracks a record's version in the form and the latest one. `hold` freezes both; `follow` updates `base` too. */
 function useOpenedRecord<S>(latest: S | null, hold: boolean, follow: boolean): OpenedRecord<S> {
   const [base, setBase] = useState<S | null>(null);
   const [now, setNow] = useState<S | null>(null);

@@ -14,7 +14,7 @@ import { KINDS, rowsText } from './kinds.ts';
 import { PlanRoom } from './PlanRoom.tsx';
 import type { ImportWork } from './use-import.ts';
 
-/** The second step: what each column of the file becomes. */
+/** Second step: assigns the columns of the file to fields. */
 export function ColumnsStep({ work }: { work: ImportWork }) {
   const { columns, fixed, busy, refused, file, sheet } = work.state;
   if (!columns) return null;
@@ -27,7 +27,7 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
     work.setColumns(
       columns.columns.map((column, index) => {
         if (index === at) return { ...column, field, ground: '' };
-        // No field comes from two columns.
+        // Each field takes one column.
         return field && column.field === field ? { ...column, field: null, ground: '' } : column;
       }),
     );
@@ -130,7 +130,7 @@ function Ground({ column: { field, ground, secret } }: { column: Column }) {
   );
 }
 
-/** What every row must say and where it comes from, and what the first row becomes. */
+/** Fields that every row needs, with their source, and a preview of the first row. */
 function NeededPanel({ work, columns }: { work: ImportWork; columns: Columns }) {
   return (
     <div className="grid gap-4">
@@ -179,7 +179,7 @@ function Needed({ work, columns, field }: Props & { field: ImportField }) {
   );
 }
 
-/** A file that says nothing of locations or types may be of one. */
+/** Sets one location or type for all rows, when the file has no such column. */
 function ForAll({ work, field }: { work: ImportWork; field: ImportField }) {
   const { known, state, change } = work;
   const names = field === 'location' ? known.words.locations : field === 'type' ? known.words.types : [];

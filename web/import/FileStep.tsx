@@ -13,7 +13,7 @@ import type { Known } from './use-known.ts';
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,text/csv';
 
-/** The first step: a file, or rows that were copied. */
+/** First step: a file, or pasted rows. */
 export function FileStep({ work }: { work: ImportWork }) {
   const { busy, refused } = work.state;
   return (
@@ -113,7 +113,7 @@ function Reading({ work }: { work: ImportWork }) {
   );
 }
 
-/** A file to begin with, and what is good to know. */
+/** A template to download, and hints. */
 function TemplatePanel({ kind, known }: { kind: ImportKind; known: Known }) {
   return (
     <div className="grid gap-4">

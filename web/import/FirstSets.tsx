@@ -6,18 +6,18 @@ import { buttonClass } from '../ui/button-class.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { KINDS } from './kinds.ts';
 
-/** Under the title of an empty register. */
+/** Hint of an empty register. */
 export const IMPORT_HINT =
   'Import your list from a spreadsheet on a computer, locations included. Or add them one by one.';
 
-/** Whether import comes first: it is for computers. */
+/** Whether import is offered first: with the permission, and not on a phone. */
 export function useImportFirst(): boolean {
   const may = useMay();
   const phone = useMedia(PHONE);
   return !phone && may(KINDS.key_sets.needs);
 }
 
-/** How the first sets come in: by import, or by hand. */
+/** Actions of an empty register: import, or add by hand. */
 export function FirstSets({ children }: { children: ReactNode }) {
   if (!useImportFirst()) return children;
   return (

@@ -5,7 +5,7 @@ import { useMay } from '../session.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { KINDS } from './kinds.ts';
 
-/** Leads to the import of a kind, for whoever may make one. */
+/** Link to the import of a kind, with the permission for it. */
 export function ImportButton({ kind }: { kind: ImportKind }) {
   const may = useMay();
   if (!may(KINDS[kind].needs)) return null;

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { watchFoot } from '../ui/foot-height.ts';
 
-/** The fixed foot of a step, 68 high over the whole width: what will happen at the left, the buttons at the right. */
+/** Fixed footer of a step, 68 px high: a note at the left, buttons at the right. */
 export function ImportFoot({ note, children }: { note: ReactNode; children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (bar.current ? watchFoot(bar.current) : undefined), []);

@@ -20,7 +20,7 @@ import { counted, figure, isKind, KINDS, rowsText } from './kinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 import { type ImportWork, useImport } from './use-import.ts';
 
-/** Brings in a spreadsheet: its file, its columns, what each row would do, and what was done. */
+/** Import of a spreadsheet in four steps: file, columns, review, result. */
 export function ImportPage() {
   const search = useSearch({ from: '/import' });
   const kind = isKind(search.kind) ? search.kind : 'key_sets';
@@ -59,7 +59,7 @@ function Steps({ kind }: { kind: keyof typeof KINDS }) {
 
 const LABELS = { file: 'File', columns: 'Columns', review: 'Review', done: 'Done' };
 
-/** The head of every step. */
+/** Header of every step. */
 function ImportFrame({ work, children }: { work: ImportWork; children: ReactNode }) {
   const { kind, state } = work;
   const { title, back } = KINDS[kind];
@@ -103,7 +103,7 @@ function subtitleOf({ state }: ImportWork): string {
   return `${what}, ${rowsText(rows.length)}.${step === 'review' ? ' Nothing is saved yet.' : ''}`;
 }
 
-/** The last step: what came in, and the way to take it back while that is possible. */
+/** Last step: the result, with undo while that is possible. */
 function DoneStep({ work }: { work: ImportWork }) {
   const { done } = work.state;
   const undo = useAction('undoImport');

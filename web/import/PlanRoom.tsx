@@ -4,7 +4,7 @@ import { useRead } from '../api/read.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { figure, rowsText } from './kinds.ts';
 
-/** Who changes the plan, and by which command. */
+/** Who changes the plan, and the command for it. */
 export const PlanChange = ({ slug }: { slug: string }) => (
   <>
     {PLAN_CHANGE} The command is <code className="break-all">{planCommand(slug)}</code>.
@@ -12,8 +12,8 @@ export const PlanChange = ({ slug }: { slug: string }) => (
 );
 
 /**
- * What the plan still holds, said before the columns are chosen. With `rows`, of a file: only when they may be too many. Nothing without a limit,
- * and for somebody who may not see the use of the whole company.
+ * Free places of the plan. With `rows` (of a file) shown only when they may be too many. Nothing without a limit, or when the caller may
+ * not see the company's usage.
  */
 export function PlanRoom({ kind, rows }: { kind: ImportKind; rows?: number }) {
   const { data: company } = useRead('getCompany');

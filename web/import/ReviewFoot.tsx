@@ -9,7 +9,7 @@ import { ImportFoot } from './ImportFoot.tsx';
 import { counted, figure } from './kinds.ts';
 import type { ImportWork } from './use-import.ts';
 
-/** What will happen, and the button that makes it so. */
+/** What the import will do, and the button that runs it. */
 export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportCheck }) {
   const { created, changed } = check.counts;
   const { busy, choices } = work.state;
@@ -37,7 +37,7 @@ export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportChe
   );
 }
 
-/** Why the plan does not hold it. */
+/** Why the plan has no room for the rows. */
 function planOver({ kind }: ImportWork, { plan }: ImportCheck): string | undefined {
   if (!plan) return undefined;
   const { keys, locations } = plan;
@@ -98,7 +98,7 @@ const STAGES: Record<Progress['stage'], string> = {
   finishing: 'Writing the history',
 };
 
-/** While it runs nothing can be stopped: it comes in as a whole or not at all. */
+/** Progress of a running import, which cannot be cancelled: it is one transaction. */
 function Running({ id }: { id: string }) {
   const [progress, setProgress] = useState<Progress | null>(null);
   useEffect(() => {

@@ -13,10 +13,10 @@ import { ReviewFoot } from './ReviewFoot.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
 import type { ImportWork } from './use-import.ts';
 
-/** Refused rows first, then what changes, what is new, and what stays as it is. */
+/** Order of the rows: refused, changed, new, unchanged. */
 const ORDER: Record<ImportResult, number> = { refused: 0, changed: 1, new: 2, same: 3 };
 
-/** The third step: what each row would do. */
+/** Third step: the result of each row before the import. */
 export function ReviewStep({ work }: { work: ImportWork }) {
   const { check, rows, refused } = work.state;
   const [shown, setShown] = useState<ImportResult | 'all'>('all');
@@ -67,7 +67,7 @@ async function saveRefused(work: ImportWork, checked: CheckedRow[]): Promise<voi
   saveRefusedRows(work.kind, work.state.rows, checked);
 }
 
-/** Words of the file that name no location, type or status, and what each becomes. */
+/** Values of the file that match no location, type or status, with a choice for each. */
 function UnknownWords({ work }: { work: ImportWork }) {
   const { unknown, choices, rows } = work.state;
   const groups = [
@@ -126,7 +126,7 @@ function UnknownWords({ work }: { work: ImportWork }) {
   );
 }
 
-/** What all words become, '' where they differ. */
+/** The common choice of all values, '' when they differ. */
 function sameOf(words: Record<string, string>): string {
   const [first = '', ...others] = Object.values(words);
   return others.every((choice) => choice === first) ? first : '';

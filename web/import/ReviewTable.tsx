@@ -24,7 +24,7 @@ const RESULTS: Record<ImportResult, { label: string; tint: Tint }> = {
   same: { label: 'Same', tint: 'gray' },
   refused: { label: 'Refused', tint: 'red' },
 };
-/** What a reader looks at first; the rest is shown when a row is refused for it, or changes it. */
+/** Columns always shown; others only when a row is refused for them or changes them. */
 const MAIN: Record<ImportKind, readonly ImportField[]> = {
   key_sets: ['identifier', 'type', 'location', 'currentTag', 'keyCount', 'fobCount', 'keyDescription'],
   people: ['name', 'kind', 'organisation', 'phone', 'email'],
@@ -45,7 +45,7 @@ export type Checked = { row: CheckedRow; index: number };
 type Correct = (index: number, field: ImportField, text: string) => void;
 type Props = { work: ImportWork; checked: Checked[]; onCorrect: Correct };
 
-/** The rows of the file with what each would do; of a long file those in the window are drawn. */
+/** The rows of the file with their results; renders only those in the window. */
 export function ReviewTable({ work, checked, onCorrect }: Props) {
   const { rows, check, choices } = work.state;
   const box = useRef<HTMLTableSectionElement>(null);
@@ -111,7 +111,7 @@ function fieldsOf(kind: ImportKind, rows: CheckedRow[]): ImportField[] {
 
 type Said = (field: ImportField, cell: string) => { text: string; isNew: boolean };
 
-/** What a word of the file is called in the register, once it is chosen. */
+/** The register's name for a value of the file, once chosen. */
 function wordsOf(known: Known, choices: Choices): Said {
   const lower = (words: Record<string, string>) =>
     new Map(Object.entries(words).map(([word, choice]) => [word.toLowerCase(), choice]));
@@ -203,7 +203,7 @@ type BadProps = {
   onCorrect: (text: string) => void;
 };
 
-/** A cell that is refused: it can be corrected here, and its reason stands under it. */
+/** A refused cell: an input with the reason under it. */
 function Bad({ field, row, cell, error, onCorrect }: BadProps) {
   const [text, setText] = useState(cell);
   const done = () => text !== cell && onCorrect(text);

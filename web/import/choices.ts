@@ -2,16 +2,13 @@ import type { ImportCheck } from '../../shared/import.ts';
 import type { Known } from './use-known.ts';
 
 export type Group = keyof ImportCheck['unknown'];
-/**
- * What unknown words become, by the word: of a location "id:7" or "new:office", of a type its name, of a status its name or NO_STATUS; '' is
- * nothing yet.
- */
+/** Choice for each unknown value: a location as "id:7" or "new:office", a type or a status by name, NO_STATUS; '' while open. */
 export type Choices = Record<Group, Record<string, string>>;
 
-/** The word says nothing: a new set is present, one of the register stays as it is. */
+/** Leaves the status empty: a new set becomes present, an existing one keeps its status. */
 export const NO_STATUS = '-';
 
-/** What each word most likely means: the nearest that there is, else a new location. */
+/** Proposed choices: the nearest existing value; for a location otherwise a new one. */
 export function firstChoices({ locations, types, statuses }: ImportCheck['unknown'], known: Known): Choices {
   const [place] = known.newPlaces;
   const nearest = (words: typeof types) =>
@@ -28,7 +25,7 @@ export function firstChoices({ locations, types, statuses }: ImportCheck['unknow
   };
 }
 
-/** The choices as they are sent. */
+/** Choices in the form of the call. */
 export function answersOf(choices: Choices) {
   const chosen = <T>(group: Group, answer: (choice: string) => T) =>
     Object.fromEntries(

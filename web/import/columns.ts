@@ -6,9 +6,9 @@ import {
   type ImportKind,
 } from '../../shared/import-words.ts';
 
-/** A column of a file, what it becomes, and on what ground: '' by its heading, else a sentence to be checked. */
+/** A column and the field assigned to it. `ground` is '' when the heading decided, else the reason of a guess, to be checked. */
 export type Column = {
-  /** Which column of the file, from 0. */
+  /** Index in the file, from 0. */
   at: number;
   heading: string;
   first: string[];
@@ -18,13 +18,13 @@ export type Column = {
 };
 export type Columns = { head: number; columns: Column[]; data: string[][] };
 
-/** The words that the register knows, for columns whose heading says nothing. */
+/** Names in the register, to guess columns by their cells. */
 export type Known = { locations: string[]; types: string[] };
 
 const SAMPLE = 200;
 const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Finds the headings of a sheet and what each column becomes. No field comes from two columns. */
+/** Finds the heading row and assigns fields to columns, each field once. */
 export function recognise(kind: ImportKind, rows: string[][], known: Known): Columns {
   const head = headingRow(kind, rows);
   const headings = rows[head] ?? [];
@@ -52,7 +52,7 @@ export function recognise(kind: ImportKind, rows: string[][], known: Known): Col
   return { head, columns, data };
 }
 
-/** What the cells of a column read like. */
+/** Guesses a column's field from its cells. */
 function guessed(
   kind: ImportKind,
   cells: string[],
@@ -76,7 +76,7 @@ function guessed(
 const like = (word: string, other: string) =>
   word === other || (word.length > 3 && (other.startsWith(word) || word.startsWith(other)));
 
-/** The rows as they are sent: only what has a field and says something. `fixed` is said by every row. */
+/** Rows for the call, without empty cells. `fixed` is added to every row. */
 export function rowsOf(
   { head, data }: Pick<Columns, 'head' | 'data'>,
   columns: Column[],
@@ -90,12 +90,12 @@ export function rowsOf(
   });
 }
 
-/** What a column may become: the fields of its kind in the order of a template. */
+/** Fields of a kind, in the template's order. */
 export const choices = (kind: ImportKind) =>
   IMPORT_FIELDS[kind].map((field) => ({ value: field as string, label: IMPORT_LABELS[field] }));
 
-/** What other registers and spreadsheets call a field, as letters and digits alone. */
-const ALSO: Partial<Record<ImportField, string>> = {
+/** Synonyms of a field's heading, in letters and digits only. */
+const SYNONYMS: Partial<Record<ImportField, string>> = {
   identifier:
     'setid id keyno keynumber keyid keyset keysetid setno setnumber bunch bunchno bunchid key keycode assettag assetno assetnumber keyref hookid ring ringno schluesselnr schlüsselnr',
   type: 'keytype category shift group class art typ',
@@ -132,7 +132,7 @@ const ALSO: Partial<Record<ImportField, string>> = {
 
 const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The fields of a kind by what they may be called. */
+/** Fields of a kind by label, name and synonyms. */
 function namesOf(kind: ImportKind): Map<string, ImportField> {
   const names = new Map<string, ImportField>();
   const put = (name: string, field: ImportField) => {
@@ -141,23 +141,23 @@ function namesOf(kind: ImportKind): Map<string, ImportField> {
   for (const field of IMPORT_FIELDS[kind]) put(plain(IMPORT_LABELS[field]), field);
   for (const field of IMPORT_FIELDS[kind]) put(plain(field), field);
   for (const field of IMPORT_FIELDS[kind])
-    for (const name of (ALSO[field] ?? '').split(' ')) if (name) put(name, field);
+    for (const name of (SYNONYMS[field] ?? '').split(' ')) if (name) put(name, field);
   return names;
 }
 
-/** The field that a heading names; null of one that names none. */
+/** Field of a heading; null if unknown. */
 function fieldOfHeading(kind: ImportKind, heading: string): ImportField | null {
   return namesOf(kind).get(plain(heading)) ?? null;
 }
 
-/** What opens an alarm or a safe has no place in a register of keys. */
+/** Alarm and access codes are never imported. */
 const isSecret = (heading: string): boolean =>
   /\b(alarm|pin|password|passcode|combination|access code|door code|safe code|entry code)\b/i.test(heading);
 
-/** How far down the heading may stand: over it are titles, dates and merged cells. */
+/** Number of rows searched for the heading: titles, dates and merged cells can come before it. */
 const DEPTH = 12;
 
-/** The row of the headings: the first of those in which most cells name a field; without any the first with two cells. */
+/** Index of the heading row: the first with the most known fields; otherwise the first with two cells. */
 function headingRow(kind: ImportKind, rows: string[][]): number {
   const known = rows
     .slice(0, DEPTH)

@@ -12,15 +12,15 @@ export type ImportState = {
   file: (ReadFile & { name: string }) | null;
   sheet: number;
   columns: Columns | null;
-  /** What every row says of a field that no column has. */
+  /** Values of all rows, for fields without a column. */
   fixed: Partial<Record<ImportField, string>>;
   rows: ImportRow[];
   check: ImportCheck | null;
-  /** The words that were unknown at first, and what each becomes. */
+  /** Unknown values of the first check. */
   unknown: ImportCheck['unknown'];
   choices: Choices;
   done: ImportDone | null;
-  /** What runs now: how far the file is read, of 100, or the check. */
+  /** Running work: reading, with its progress in percent, or the check. */
   busy: { what: 'reading'; done: number } | { what: 'checking' } | null;
   refused: string | null;
 };
@@ -41,7 +41,10 @@ export const START: ImportState = {
   refused: null,
 };
 
-/** The state of an import, as it is by now also for what began before; `begin` ends what runs and says when the next is to end. */
+/**
+ * State of an import. `now` returns the latest state, also to older closures; `begin` aborts the running work and returns the signal of the
+ * next.
+ */
 export function useImportState() {
   const [state, setState] = useState(START);
   const latest = useRef(state);

@@ -3,14 +3,14 @@ import { any, type Needs } from '../../shared/permissions.ts';
 
 type Words = {
   title: string;
-  /** One and several, as the button says it. */
+  /** Singular and plural, for the button. */
   one: string;
   many: string;
   back: { label: string; to: '/key-bunches' | '/people' | '/locations' | '/premises' };
   needs: Needs;
 };
 
-/** What each kind of import is called, where it leads back to, and who is offered it. */
+/** Texts of each kind of import, its way back, and the permission it needs. */
 export const KINDS: Record<ImportKind, Words> = {
   key_sets: {
     title: 'Import key sets',

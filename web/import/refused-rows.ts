@@ -10,12 +10,12 @@ import { saveFile } from '../device/download.ts';
 import { csvOf } from './template.ts';
 
 const AGAIN = /^Also in row/;
-/** What a row is recognised by. */
+/** Fields that identify a record. */
 const KEYS: readonly string[] = ['identifier', 'name'] satisfies ImportField[];
 
 /**
- * Saves the rows that are left out, with their number in the file and why; corrected, the file can be imported. What repeats another row is named
- * with the reason and not in its cell: imported as it is, it would change the record of that other row.
+ * Saves the refused rows with row number and reason, to be corrected and imported. The identifier of a duplicate row is in its reason
+ * instead of its cell, because importing it would change the other row's record.
  */
 export function saveRefusedRows(kind: ImportKind, rows: ImportRow[], checked: CheckedRow[]): void {
   const fields = IMPORT_FIELDS[kind].filter((field) => rows.some((row) => row[field]));

@@ -38,13 +38,13 @@ const EXAMPLES: Record<ImportKind, Partial<Record<ImportField, string>>> = {
   },
 };
 
-/** A file as spreadsheets read it: with a byte-order mark, and no cell that would run. */
+/** A CSV file for spreadsheets: with a byte-order mark, and formulas made inert. */
 export const csvOf = (rows: string[][]): Blob =>
   new Blob(['\ufeff', Papa.unparse(rows.map((cells) => cells.map(inert)))], {
     type: 'text/csv;charset=utf-8',
   });
 
-/** Saves a template: headings, an example, and beside them the words that the company knows. */
+/** Saves a template: headings, an example row, and beside them the company's types and locations. */
 export function saveTemplate(kind: ImportKind, known: Known): void {
   const fields = IMPORT_FIELDS[kind];
   const types = known.types.map(({ label }) => label);

@@ -14,7 +14,7 @@ import { readInWorker } from './read/in-worker.ts';
 import { Unreadable } from './read/read-file.ts';
 import { type Known, useKnown } from './use-known.ts';
 
-/** The work of an import from its file to what came of it. Nothing is saved before `run`. */
+/** State and steps of an import. Nothing is saved before `run`. */
 export function useImport(kind: ImportKind) {
   const held = useImportState();
   const known = useKnown(kind);
@@ -47,7 +47,7 @@ export function useImport(kind: ImportKind) {
     const outcome = await action.run({ body: { kind, rows, ...answersOf(choices), ...about } });
     setProgress(null);
     if (outcome.ok) change({ step: 'done', done: outcome.reply });
-    // Somebody changed what the rows are about: they are looked at again.
+    // The register changed: check the rows again.
     else if (outcome.error.status === 409) await check(held, kind, { rows, choices });
   }
 
@@ -69,13 +69,16 @@ export function useImport(kind: ImportKind) {
 }
 export type ImportWork = ReturnType<typeof useImport>;
 
-type Asked = { rows: ImportRow[]; choices: Choices; first?: Known };
+type CheckInput = { rows: ImportRow[]; choices: Choices; first?: Known };
 
-/** Asks the server what the rows would do; at first once more, with what unknown words most likely mean. No key is kept of it: it changes nothing. */
+/**
+ * Checks the rows on the server. The first check is repeated with the proposed choices for unknown values. Read-only, so without an
+ * idempotency key.
+ */
 async function check(
   { change, begin }: Held,
   kind: ImportKind,
-  { rows, choices, first }: Asked,
+  { rows, choices, first }: CheckInput,
 ): Promise<void> {
   const signal = begin();
   change({ busy: { what: 'checking' }, rows, choices });
@@ -97,13 +100,13 @@ async function check(
   }
 }
 
-/** Reads what was chosen, dropped or pasted, and finds its columns in the sheet with most rows. */
+/** Reads a chosen, dropped or pasted file, and takes the sheet with most rows. */
 async function read(held: Held, kind: ImportKind, known: Known, file: Blob, name: string): Promise<void> {
   const signal = held.begin();
   held.change({ ...START, busy: { what: 'reading', done: 0 } });
   try {
-    const heard = (done: number) => held.change({ busy: { what: 'reading', done } });
-    const found = await readInWorker(file, heard, signal);
+    const onProgress = (done: number) => held.change({ busy: { what: 'reading', done } });
+    const found = await readInWorker(file, onProgress, signal);
     const rows = found.sheets.map((sheet) => sheet.filled);
     held.change({ busy: null, file: { ...found, name } });
     choose(held, kind, known, rows.indexOf(Math.max(...rows)));
@@ -113,11 +116,11 @@ async function read(held: Held, kind: ImportKind, known: Known, file: Blob, name
   }
 }
 
-/** Takes a sheet of the file. */
+/** Takes a sheet of the file and recognises its columns. */
 function choose(held: Held, kind: ImportKind, known: Known, sheet: number): void {
   const { rows, filled: all } = held.now().file?.sheets[sheet] ?? { rows: [], filled: 0 };
   const columns = remembered(kind, recognise(kind, rows, known.words));
-  // Those under the heading, also what the worker did not pass on.
+  // Rows under the heading, including those that the worker did not return.
   const filled = all - rows.slice(0, columns.head + 1).filter((row) => row.some(Boolean)).length;
   const refused =
     filled === 0
@@ -135,16 +138,16 @@ const keyOf = (kind: ImportKind, columns: Column[]) =>
     .join('|')
     .slice(0, 500)}`;
 
-/** Keeps on this device what the columns of these headings become. */
+/** Stores the assigned fields for these headings on this device. */
 function remember(kind: ImportKind, columns: Column[]): void {
   try {
     localStorage.setItem(keyOf(kind, columns), JSON.stringify(columns.map(({ field }) => field)));
   } catch {
-    // A device that keeps nothing asks again.
+    // Without storage the choice is made again next time.
   }
 }
 
-/** What was chosen for the same headings before, in place of what was found. */
+/** The fields assigned to the same headings before, instead of the recognised ones. */
 function remembered(kind: ImportKind, found: Columns): Columns {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(kind, found.columns)) ?? 'null');

@@ -6,7 +6,7 @@ import { choicesOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { useRead } from '../api/read.ts';
 import { useMay, useMe } from '../session.tsx';
 
-/** The locations, types and statuses that words of a file may become. */
+/** Locations, types and statuses that values of a file can match. */
 export function useKnown(kind: ImportKind) {
   const may = useMay();
   const me = useMe();
@@ -16,9 +16,9 @@ export function useKnown(kind: ImportKind) {
   return {
     locations,
     types,
-    /** None may be in use or come in so. */
+    /** All statuses but in_use, which no new set can have. */
     statuses: choicesOf(settings, 'statuses', STATUSES).filter(({ value }) => value !== 'in_use'),
-    /** The kinds of a new location; none for whoever may add none. */
+    /** Types of a new location; empty without the right to add one. */
     newPlaces:
       may('location:create') && seesEverywhere(me)
         ? choicesOf(settings, 'locationTypes', FALLBACK_LOCATION_TYPES)

@@ -3,7 +3,7 @@ import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
-/** The filters of the activity as they stand in its address; `from` and `to` belong to `date=custom`. */
+/** Filters of the activity in its address; `from` and `to` belong to `date=custom`. */
 const NO_ACTIVITY_FILTERS = { kind: '', person: '', date: '', from: '', to: '' };
 
 export const activity = createRoute({

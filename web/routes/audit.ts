@@ -4,7 +4,7 @@ import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
-/** The session that is worked in, or what a new one begins with; all may be empty. */
+/** The open session, or the choices of a new one; all may be empty. */
 const NO_AUDIT = { session: '', location: '', type: '' };
 const NO_AUDITS = "You don't have permission to audit locations.";
 

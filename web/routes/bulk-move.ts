@@ -3,7 +3,7 @@ import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
-/** The choices of a bulk move as they stand in its address; `type=all` means all types. */
+/** Choices of a bulk move in its address; `type=all` means all types. */
 const NO_MOVE_CHOICES = { type: '', from: '', to: '' };
 
 export const bulkMove = createRoute({

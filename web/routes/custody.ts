@@ -3,7 +3,7 @@ import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
-/** What narrows and orders the sets that are out, as it stands in the address. */
+/** Filters and order of Out now in its address. */
 const NO_OUT_FILTERS = { tab: '', by: '', search: '', location: '', type: '' };
 
 export const out = createRoute({

@@ -4,7 +4,7 @@ import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
-/** What the desk begins with: `person` takes sets, the sets of `returning` come back, or one `set` is scanned; by their ids. */
+/** Start of the desk, by ids: `person` takes sets, the sets of `returning` come back, or `set` is scanned. */
 const NO_START = { person: '', returning: '', set: '' };
 
 export const desk = createRoute({

@@ -7,7 +7,7 @@ import { NO_HISTORY_FILTERS, textsOf } from './search.ts';
 const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
 const REFUSAL = "You don't have permission to see who may have keys.";
 
-/** The filters of the people as they stand in their address. */
+/** Filters of the people in their address. */
 const NO_PEOPLE_FILTERS = { tab: '', search: '', kind: '', active: '' };
 
 export const people = createRoute({
@@ -21,7 +21,7 @@ export const people = createRoute({
 export const person = createRoute({
   getParentRoute: root,
   path: '/people/$id',
-  // `held` is the moment that "Held at" asks about, by the company's clock.
+  // `held` is the time of "Held at", in the company's zone.
   ...textsOf({ ...NO_HISTORY_FILTERS, held: '' }),
   staticData: { title: 'Person', needs: SEES_HOLDERS, refusal: REFUSAL },
   ...page(() => import('../holder/PersonPage.tsx'), 'PersonPage'),

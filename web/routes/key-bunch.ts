@@ -4,11 +4,11 @@ import { page } from './page.ts';
 import { root } from './root.tsx';
 import { text, textsOf } from './search.ts';
 
-/** The filters of the key list as they stand in its address; `locationId` is another name of `location`. */
+/** Filters of the key list in its address; `locationId` is an alias of `location`. */
 const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: '', check: '', sort: '' };
-/** Conditions that older addresses have as due times. */
+/** Values of `check` that older addresses have in `watch`. */
 const FORMERLY_WATCHED = ['short', 'out', 'unseen'];
-/** The set whose details lie over the list. */
+/** The set whose details are open. */
 const NO_SET = { set: '' };
 const keySearch = textsOf({ ...NO_KEY_FILTERS, ...NO_SET });
 
@@ -33,7 +33,7 @@ export const keyBunches = createRoute({
   ...page(() => import('../key-bunch/list/KeyBunchesPage.tsx'), 'KeyBunchesPage'),
 });
 
-/** The filters of a bunch's timeline as they stand in its address; `from` and `to` belong to `date=custom`. */
+/** Filters of a bunch's timeline in its address; `from` and `to` belong to `date=custom`. */
 const NO_TIMELINE_FILTERS = { kind: '', action: '', date: '', from: '', to: '' };
 
 export const keyHistory = createRoute({

@@ -3,7 +3,7 @@ import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
-/** The sets of which labels are printed: by their ids, or by the filters of the key list. */
+/** The sets to print labels for: by ids, or by the filters of the key list. */
 const NO_SETS = { sets: '', search: '', type: '', location: '', status: '', watch: '', check: '', sort: '' };
 
 export const labels = createRoute({
@@ -19,7 +19,7 @@ export const labels = createRoute({
   ...page(() => import('../key-bunch/label/LabelsPage.tsx'), 'LabelsPage'),
 });
 
-/** Where a label's code leads, whoever scans it. */
+/** Target of a label's QR code, signed in or not. */
 export const finder = createRoute({
   getParentRoute: root,
   path: '/k/$code',

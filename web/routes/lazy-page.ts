@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, use } from 'react';
 import { serverAnswers } from '../api/reachable.ts';
 
-/** The module of a page could not be fetched. */
+/** The module of a page could not be loaded. */
 export class PageNotLoaded extends Error {
   override name = 'PageNotLoaded';
 }
@@ -10,8 +10,8 @@ const RELOADED = 'keyhold.reloaded';
 const never = new Promise<never>(() => undefined);
 
 /**
- * Loads the document again when the server answers, as a newer build has other modules: once for an address, so that a build that lacks one
- * does not load for ever. Without an answer the page that is open stays, and `PageNotLoaded` is thrown.
+ * Reloads the document if the server responds, because a new build has other modules; once per address, to avoid a loop. Throws
+ * `PageNotLoaded` without a response or after a reload.
  */
 async function reloadOrFail(): Promise<never> {
   const { href } = window.location;
@@ -24,8 +24,8 @@ async function reloadOrFail(): Promise<never> {
 }
 
 /**
- * The export `name` of a module that is loaded when it is drawn or preloaded. Where it cannot be, drawing it throws `PageNotLoaded`;
- * `retry` makes the next visit load it again.
+ * A component loaded on first render or preload: the export `name` of the module. Rendering throws `PageNotLoaded` when the module cannot
+ * be loaded; `retry` allows the next visit to try again.
  */
 export function lazyPage<M extends Record<string, unknown>>(load: () => Promise<M>, name: keyof M & string) {
   let page: ComponentType | undefined;
@@ -44,7 +44,7 @@ export function lazyPage<M extends Record<string, unknown>>(load: () => Promise<
     );
     return loading;
   };
-  // biome-ignore lint/correctness/noComponentHookFactories: made once for each route, when the module is loaded
+  // biome-ignore lint/correctness/noComponentHookFactories: created once per route, on module load
   function LazyPage() {
     if (!page && !failed) use(preload());
     if (page) return createElement(page);
@@ -53,7 +53,7 @@ export function lazyPage<M extends Record<string, unknown>>(load: () => Promise<
   }
   return Object.assign(LazyPage, {
     preload,
-    /** Forgets a failure. */
+    /** Clears a failure. */
     retry() {
       if (!failed) return;
       failed = false;

@@ -3,7 +3,7 @@ import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
-/** The filters of the history as they stand in its address; `from` and `to` belong to `date=custom`. */
+/** Filters of the history in its address; `from` and `to` belong to `date=custom`. */
 const NO_HISTORY_FILTERS = { search: '', date: '', action: '', from: '', to: '' };
 
 export const history = createRoute({

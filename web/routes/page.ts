@@ -2,16 +2,16 @@ import { begun, queries } from '../api/queries.ts';
 import { readOf } from '../api/read.ts';
 import { lazyPage } from './lazy-page.ts';
 
-/** The search of an address, as texts. */
+/** Search parameters. */
 type Search = Record<string, string>;
-/** Why a route is loaded, and with what search. */
+/** Cause and search of a route load. */
 type Visit = { cause: 'preload' | 'enter' | 'stay'; location: { search: object } };
-/** What the module of a page may export beside it: `begin` begins the reads that the page shows first (`web/api/begin.ts`). */
+/** Exports of a page's module; `begin` starts the page's first reads (`web/api/begin.ts`). */
 type Page = { begin?: (search: Search) => void };
 
 /**
- * The page of a route: the export `name` of a module that is loaded when it is visited, or pointed at. If the module exports `begin` too, that
- * runs at every visit, while frame and page are still to be drawn. What is known, or on its way, is not asked for again.
+ * A route's component and loader. The module's export `name` is the page. On each visit its `begin`, if any, starts the first reads before
+ * the page renders; cached and running reads are reused.
  */
 export function page<M extends Record<string, unknown>, N extends keyof M & string>(
   load: () => Promise<M & Page>,
@@ -23,7 +23,7 @@ export function page<M extends Record<string, unknown>, N extends keyof M & stri
     loader: ({ cause, location }: Visit) => {
       if (cause !== 'enter') return;
       component.retry();
-      // Not waited for, and what fails is shown where it is missing.
+      // Not awaited; failed reads are shown in the page.
       void begin(load, location.search as Search).catch(() => undefined);
     },
   };

@@ -5,7 +5,7 @@ import { NO_HISTORY_FILTERS, textsOf } from './search.ts';
 
 const REFUSAL = "You don't have permission to view keys.";
 
-/** The filters of the premises as they stand in their address. */
+/** Filters of the premises in their address. */
 const NO_PREMISES_FILTERS = { search: '', client: '', by: '' };
 
 export const premisesList = createRoute({

@@ -4,7 +4,7 @@ import { page } from './page.ts';
 import { root, SETUP_TITLE, SetupPage } from './root.tsx';
 
 const signedOut = { signedOut: true };
-/** How somebody comes to a sign-in: why, and the path where they go on. */
+/** Search of a sign-in page: why it is shown, and the path to open afterwards. */
 type Arrival = { notice?: unknown; next?: unknown };
 const nextOf = (next: unknown) => (typeof next === 'string' && next !== '' ? { next } : {});
 
@@ -53,7 +53,7 @@ export const authForgot = createRoute({
   ...page(() => import('../public/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 });
 
-/** The link at the foot of a reminder to somebody who does not sign in. */
+/** The link at the foot of a reminder to a person without an account. */
 export const stopReminders = createRoute({
   getParentRoute: root,
   path: '/stop-reminders/$token',
@@ -61,7 +61,7 @@ export const stopReminders = createRoute({
   ...page(() => import('../public/StopRemindersPage.tsx'), 'StopRemindersPage'),
 });
 
-/** Where whoever left for the identity provider to confirm that it is they comes back to, in a window of its own. */
+/** Return page after confirming with the identity provider, in its own window. */
 export const confirmed = createRoute({
   getParentRoute: root,
   path: CONFIRMED_PATH,

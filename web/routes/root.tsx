@@ -18,16 +18,16 @@ import { lazyPage } from './lazy-page.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the browser's tab says before the name of the product. */
+    /** Title of the browser's tab, before the product's name. */
     title?: string;
-    /** Served to visitors; a signed-in person is sent to the dashboard. */
+    /** For visitors; a signed-in user is redirected to the dashboard. */
     signedOut?: boolean;
-    /** Served to everybody, signed in or not, without the shell. */
+    /** For all, signed in or not, without the shell. */
     everyone?: boolean;
-    /** What the page needs, and the sentence that refuses it. */
+    /** Needed permission, and the sentence of the refusal. */
     needs?: Needs;
     refusal?: string;
-    /** Where the refusal leads back to; the dashboard unless told. */
+    /** Back link of the refusal; the dashboard by default. */
     back?: Back;
   }
 }
@@ -50,7 +50,7 @@ const FactorDuePage = lazy(() =>
   import('../second-factor/FactorDuePage.tsx').then((m) => ({ default: m.FactorDuePage })),
 );
 
-/** Decides by who is here: visitors see public pages only, a user without company the wizard, members the shell. */
+/** Chooses by session: visitors see public pages only, a user without a company the wizard, others the shell. */
 function Root() {
   const session = useSession();
   const may = useMay();

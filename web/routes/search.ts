@@ -2,7 +2,7 @@ import { type SearchSchemaInput, stripSearchParams } from '@tanstack/react-route
 
 export const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The search of an address whose values are texts: what is missing or no text is empty, and what is empty is not written. */
+/** Validates search parameters as texts: missing or invalid ones become empty, and empty ones are not written. */
 export function textsOf<T extends Record<string, string>>(empty: T) {
   return {
     validateSearch: (search: Partial<Record<keyof T, unknown>> & SearchSchemaInput): T =>
@@ -23,5 +23,5 @@ export const plainSearch = {
   },
 };
 
-/** What narrows the history of one record on its page. */
+/** Filters of a history panel. */
 export const NO_HISTORY_FILTERS = { action: '', date: '', from: '', to: '' };

@@ -3,7 +3,7 @@ import { page } from './page.ts';
 import { root } from './root.tsx';
 import { textsOf } from './search.ts';
 
-/** The tab of the settings as it stands in their address; none is the first. */
+/** Tab of the settings in their address; empty is the first. */
 const NO_TAB = { tab: '' };
 
 export const settings = createRoute({

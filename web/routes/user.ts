@@ -10,7 +10,7 @@ export const profile = createRoute({
   ...page(() => import('../user/ProfilePage.tsx'), 'ProfilePage'),
 });
 
-/** The filters of the people as they stand in their address. */
+/** Filters of the users in their address. */
 const NO_USER_FILTERS = { search: '', role: '', status: '' };
 
 export const users = createRoute({

@@ -15,7 +15,7 @@ import type { AddingProps } from './step.ts';
 
 type New = { secret: string; address: string };
 
-/** An authenticator app is set up by the first code it shows; with the first factor come the recovery codes. */
+/** Sets up an authenticator app by its first code. The first factor comes with recovery codes. */
 export function AppDialog({
   replaces,
   open,
@@ -83,7 +83,7 @@ export function AppDialog({
   );
 }
 
-/** A new secret, asked for when the dialog opens, which closes when somebody would not show that it is they. */
+/** Requests a secret when the dialog opens; calls `onRefused` if the caller cancels the confirmation. */
 function useNewApp(onRefused: () => void) {
   const { run } = useAction('beginApp', { quiet: true });
   const [made, setMade] = useState<New | null>(null);
@@ -94,14 +94,14 @@ function useNewApp(onRefused: () => void) {
     else if (asksToConfirm(outcome.error)) onRefused();
     else setFailed(whyRefused(outcome.error, 'Close this and try again.'));
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on opening
   useEffect(() => {
     void begin();
   }, []);
   return { made, failed, begin };
 }
 
-/** The secret to scan with another device, to open in an app on this one, and to copy or type. */
+/** The secret as a QR code, as a link to an app on this device, and to copy or type. */
 function Secret({ made }: { made: New | null }) {
   if (!made) return <Skeleton className="mx-auto size-44" />;
   const { size, path } = squareOf(made.address);

@@ -26,7 +26,7 @@ const FIELDS = {
   },
 } as const;
 
-/** By which of their second factors somebody answers, and what they typed. */
+/** State of a second-factor prompt: the chosen factor and the typed code. */
 export function useFactorAnswer(factors: readonly Factor[]) {
   const offered = factors.filter((factor) => factor !== 'passkey' || knowsPasskeys());
   const [chosen, choose] = useState<Factor>();
@@ -34,7 +34,7 @@ export function useFactorAnswer(factors: readonly Factor[]) {
   const [typed, type] = useState('');
   return {
     factor,
-    /** They went over to it: what they pressed is gone, and the focus goes where they answer. */
+    /** The user switched factors: the pressed button is gone, so the new field takes the focus. */
     wasChosen: chosen !== undefined,
     typed,
     type,
@@ -43,9 +43,9 @@ export function useFactorAnswer(factors: readonly Factor[]) {
       choose(next);
       type('');
     },
-    /** What is wrong before anything is sent. */
+    /** Error before sending. */
     missing: factor === 'passkey' || typed.trim() ? undefined : FIELDS[factor].missing,
-    /** What is sent; throws when the browser has no passkey that `begin` asks for. */
+    /** Body of the call; throws when the browser has no passkey for `begin`. */
     answer: (begin: 'beginPasskeySignIn' | 'beginConfirm') => answerOf(factor, typed, begin),
   };
 }
@@ -65,15 +65,15 @@ async function answerOf(
 type FieldProps = {
   answer: FactorAnswer;
   error: string | undefined;
-  /** In place of what is said before the browser asks for a passkey. */
+  /** Replaces the text shown before the browser asks for a passkey. */
   passkeyText?: string;
   size?: 'md' | 'xl';
   pending?: boolean;
-  /** The field takes the focus when it comes. */
+  /** Focuses the field on mount. */
   focus?: boolean;
 };
 
-/** The field of a code, or the words about the passkey that the browser asks for. */
+/** The input for a code, or the text about a passkey. */
 export function FactorField({ answer, error, passkeyText, size = 'md', pending, focus }: FieldProps) {
   const { factor, typed, type } = answer;
   if (factor === 'passkey')
@@ -105,7 +105,7 @@ export function FactorField({ answer, error, passkeyText, size = 'md', pending, 
   );
 }
 
-/** The other factors that somebody could answer by. */
+/** Buttons for the other factors. */
 export const OtherFactors = ({ answer: { others, choose } }: { answer: FactorAnswer }) =>
   others.map((other) => (
     <button key={other} type="button" className={linkClass} onClick={() => choose(other)}>

@@ -8,7 +8,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { hasOne, OwnFactors } from './SecondFactor.tsx';
 
-/** The company requires a second factor of this person, who sets one up before anything else, or signs out. */
+/** The company requires a second factor: the user sets one up before anything else, or signs out. */
 export function FactorDuePage() {
   const { data, error, refetch } = useRead('getFactors');
   const logOut = useAction('logOut');

@@ -12,7 +12,7 @@ import type { AddingProps } from './step.ts';
 
 const FAILED = 'Failed to add the passkey';
 
-/** A passkey gets a name, and the browser makes it. */
+/** Names a passkey and creates it in the browser. */
 export function PasskeyDialog({ open, onClose, onClosed, onAdded }: AddingProps) {
   const begin = useAction('beginPasskey', { quiet: true });
   const add = useAction('addPasskey', { quiet: true });
@@ -31,7 +31,7 @@ export function PasskeyDialog({ open, onClose, onClosed, onAdded }: AddingProps)
     if (refused) setFailed(refused);
   }
 
-  /** Why there is none; nothing when there is, or when somebody would not show that it is they. */
+  /** Returns the error; undefined after success or a cancelled confirmation. */
   async function make(): Promise<string | undefined> {
     const begun = await begin.run({ body: {} });
     if (!begun.ok) return asksToConfirm(begun.error) ? undefined : whyRefused(begun.error, FAILED);

@@ -8,7 +8,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import type { StepProps } from './step.ts';
 
-/** Recovery codes that were just made. */
+/** New recovery codes. */
 export const RecoveryCodes = ({
   codes,
   open,
@@ -31,7 +31,7 @@ export const RecoveryCodes = ({
   </Dialog>
 );
 
-/** Told this once: to copy, download or print. */
+/** Shown once: to copy, download or print. */
 function Codes({ codes }: { codes: readonly string[] }) {
   const { email } = useMe();
   const text = [`Keyhold recovery codes for ${email}`, 'Each works once.', '', ...codes, ''].join('\r\n');
@@ -65,7 +65,7 @@ function Codes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/** The codes alone, on paper. */
+/** The printed codes. */
 const Printed = ({ email, codes }: { email: string; codes: readonly string[] }) => (
   <div data-print-alone="" className="hidden print:block">
     <h1 className="text-[21px]/7 font-semibold">Keyhold recovery codes</h1>

@@ -20,7 +20,7 @@ import { knowsPasskeys } from './passkey.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import type { Ending, FactorStep, StepProps } from './step.ts';
 
-/** What one is asked for besides the password: an authenticator app, passkeys, recovery codes. */
+/** The caller's second factors: authenticator app, passkeys and recovery codes. */
 export function SecondFactor() {
   const { data, error, refetch } = useRead('getFactors');
   return (
@@ -42,11 +42,11 @@ export function SecondFactor() {
 
 export const hasOne = ({ app, passkeys }: Factors): boolean => app !== null || passkeys.length > 0;
 
-/** One's factors, and what can be done with each. */
+/** The factors with their actions. */
 export function OwnFactors({ factors }: { factors: Factors }) {
   const dialog = useDialogState<FactorStep>();
   async function confirmThenShow(step: FactorStep) {
-    // Without an answer the dialog opens, and its own call says what is wrong.
+    // Without a response the dialog opens anyway, and its own call reports the error.
     if (await ensureConfirmed('beginApp').catch(() => true)) dialog.show(step);
   }
   const begin = (step: FactorStep) => void confirmThenShow(step);
@@ -185,11 +185,11 @@ function FactorDialog({ step, factors, onNext, ...dialog }: Props) {
 type FactorQuestionProps = StepProps & {
   ending: Ending;
   factors: Factors;
-  /** Recovery codes that take the place of those before. */
+  /** Called with the codes that replace the earlier ones. */
   onCodes: (codes: readonly string[]) => void;
 };
 
-/** Asks before something that one signs in with ends. */
+/** Confirms the removal of a factor, or new recovery codes. */
 function FactorQuestion({ ending, factors, open, onClose, onClosed, onCodes }: FactorQuestionProps) {
   const removeApp = useAction('removeApp');
   const removePasskey = useAction('removePasskey');
@@ -218,7 +218,7 @@ function FactorQuestion({ ending, factors, open, onClose, onClosed, onCodes }: F
   );
 }
 
-/** What follows when the only one ends. */
+/** What removing the only factor means. */
 function thenOf({ app, passkeys, required, hasPassword }: Factors): string {
   if ((app ? 1 : 0) + passkeys.length !== 1) return '';
   if (required) return ' Your company requires a second factor, so set up another first.';

@@ -2,13 +2,13 @@ import { ApiError } from '../api/call.ts';
 
 type Library = typeof import('@simplewebauthn/browser');
 
-/** Where the browser is asked for a passkey; loaded when somebody presses for one. */
+/** Loaded when a passkey is first used. */
 const library = (): Promise<Library> => import('@simplewebauthn/browser');
 
-/** Whether this browser knows passkeys at all, as it does on pages that came safely. */
+/** Whether the browser supports passkeys, which need a secure page. */
 export const knowsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
 
-/** Asks for one of the passkeys that the server named. Throws when there is none here, or the person thinks better of it. */
+/** Asks the browser for one of the passkeys named by the server. Throws when there is none here or the user cancels. */
 export async function askForPasskey(options: object) {
   const { startAuthentication } = await library();
   return startAuthentication({
@@ -16,7 +16,7 @@ export async function askForPasskey(options: object) {
   });
 }
 
-/** Makes a new passkey, as the server asked. Throws as above. */
+/** Creates a passkey with the server's options. Throws like `askForPasskey`. */
 export async function makePasskey(options: object) {
   const { startRegistration } = await library();
   return startRegistration({
@@ -24,7 +24,7 @@ export async function makePasskey(options: object) {
   });
 }
 
-/** What to say when no passkey came of it: the server's words, or what the browser's error means. */
+/** Message of a failed passkey: the server's, or the meaning of the browser's error. */
 export function whyNoPasskey(error: unknown): string {
   if (error instanceof ApiError) return error.body.message || 'No connection. Try again.';
   const { name, code } = error as { name?: string; code?: string };

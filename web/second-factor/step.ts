@@ -1,16 +1,16 @@
 import type { Passkey } from '../../shared/second-factor.ts';
 
-/** What of one's second factors ends: the app, a passkey, or the recovery codes that one has. */
+/** What is removed or replaced: the app, a passkey, or the recovery codes. */
 export type Ending = { kind: 'removeApp' } | { kind: 'removePasskey'; passkey: Passkey } | { kind: 'codes' };
 
-/** What somebody does with their second factors. */
+/** A step in managing second factors. */
 export type FactorStep =
   | { kind: 'app' }
   | { kind: 'passkey' }
   | Ending
   | { kind: 'codesShown'; codes: readonly string[] };
 
-/** A dialog that is a step. */
+/** Props of a step's dialog. */
 export type StepProps = { open: boolean; onClose: () => void; onClosed: () => void };
-/** One in which a factor is added: it is there, with the recovery codes when they were made with it. */
+/** Props of a dialog that adds a factor; recovery codes come with the first factor. */
 export type AddingProps = StepProps & { onAdded: (recoveryCodes: readonly string[] | null) => void };

@@ -14,7 +14,7 @@ import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 
-/** What was signed and written outside the database, and the key to check it with. */
+/** The signed statements about the history that are written outside the database, and the key to check them. */
 export function AnchorPanel() {
   const { data, error, refetch } = useRead('getAnchor');
   return (
@@ -68,7 +68,7 @@ function Facts({ state: { key, last, isFailing, isMisfit } }: { state: AnchorSta
   );
 }
 
-/** "movements 120 9f2c11ab33de4455" as a number and the beginning of its hash. */
+/** "movements 120 9f2c11ab33de4455" as a number and the start of its hash. */
 function headOf(words: string): ReactNode {
   const [, seq, hash] = words.split(' ');
   if (!hash) return 'None yet';

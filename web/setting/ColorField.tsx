@@ -12,7 +12,7 @@ type Props = {
   error: string | undefined;
 };
 
-/** A colour out of eight, or any other by its number. */
+/** One of eight colours, or any other as a hex value. */
 export function ColorField({ value, onChange, onBlur, error }: Props) {
   const name = useId();
   const chosen = value.trim().toLowerCase();

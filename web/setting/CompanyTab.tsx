@@ -24,7 +24,7 @@ import { Tag } from '../ui/Tag.tsx';
 import type { Tint } from '../ui/tint.ts';
 import { trialText } from './trial.ts';
 
-/** The company itself: its name, its words on receipts and labels, and its plan. */
+/** The company's details, texts on receipts and labels, and plan. */
 export function CompanyTab() {
   const { state } = useSession();
   const { data: company, error, refetch } = useRead('getCompany', {}, { enabled: state === 'in' });
@@ -56,10 +56,10 @@ const NOUNS = [
   { noun: 'users', label: 'Active users' },
 ] as const;
 
-/** From here on a plan is nearly full. */
+/** Share of a limit from which the plan counts as nearly full. */
 const NEARLY = 0.9;
 
-/** The plan, what of it is used (for those who see every location), and how long the trial lasts. */
+/** The plan, its usage (with access to all locations), and the end of the trial. */
 function PlanPanel({ company }: { company: Company }) {
   useClock();
   const plan = PLANS[company.planType];
@@ -131,7 +131,7 @@ const valuesOf = ({
   description: typeof settings.description === 'string' ? settings.description : '',
 });
 
-/** Name, description and admin email of the company; the URL identifier stays as it was chosen. */
+/** The company's details; the URL identifier cannot be changed. */
 function CompanyForm({ company }: { company: Company }) {
   const update = useAction('updateCompany');
   const save = useSaveForm({
@@ -188,7 +188,7 @@ function CompanyForm({ company }: { company: Company }) {
   );
 }
 
-/** What whoever finds keys is told. */
+/** The texts shown to finders. */
 function FinderFields<O>({ form: { register, formState } }: { form: UseFormReturn<Values, unknown, O> }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 
-/** Proof that nobody rewrote the history: both chains are computed again, and the first entry that does not fit is named. */
+/** Recomputes both hash chains of the history and names the first entry that does not match. */
 export function HistoryCheckPanel() {
   const { data, error, refetch } = useRead('getHistoryCheck');
   const verify = useAction('verifyHistory');

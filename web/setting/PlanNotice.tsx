@@ -4,7 +4,7 @@ import { Notice } from '../ui/Notice.tsx';
 
 type Props = { noun: 'keys' | 'locations' | 'users'; className?: string };
 
-/** Before anything is filled in: that the plan has no room for another, how much it has, and who can change that. */
+/** Warns before a form that the plan is full, with its limit and who can change it. */
 export function PlanNotice({ noun, className }: Props) {
   const session = useSession();
   const company = session.state === 'in' ? session.company : null;

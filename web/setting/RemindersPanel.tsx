@@ -8,7 +8,7 @@ import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 
-/** Whether letters about overdue key sets are sent: the last run, and how many left. */
+/** Health of the reminder emails: the last run, and how many it sent. */
 export function RemindersPanel() {
   const { data, error, refetch } = useRead('getReminderHealth');
   return (

@@ -11,14 +11,14 @@ type Props = {
   onClosed: () => void;
   title: string;
   description: string;
-  /** What the secret is called: "Token". */
+  /** Name of the secret: "Token". */
   noun: string;
-  /** Undefined when the answer came to another try than the one that made it. */
+  /** Undefined when a retry returned the stored response, which has no secret. */
   secret: string | undefined;
   hint: string;
 };
 
-/** A secret that was made, told this once. */
+/** Shows a new secret, once. */
 export function SecretDialog({ open, onClose, onClosed, title, description, noun, secret, hint }: Props) {
   return (
     <Dialog

@@ -12,7 +12,7 @@ import { linkClass } from '../ui/link-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 
-/** Who must have a second factor. */
+/** Security settings: who needs a second factor. */
 export function SecurityTab() {
   const { data: company, error, refetch } = useRead('getCompany');
   return (
@@ -26,7 +26,7 @@ export function SecurityTab() {
   );
 }
 
-/** Of which roles a second factor is required. Whoever asks it of others has one. */
+/** Roles that need a second factor. The caller needs one to require it. */
 function SecondFactorPanel({ company }: { company: Company }) {
   const { data: own } = useRead('getFactors');
   const require = useAction('requireSecondFactor');

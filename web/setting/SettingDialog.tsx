@@ -38,16 +38,16 @@ const ofSetting = ({ name, displayName, description, color, due, isActive }: Set
   isActive,
 });
 
-/** Of a name that records carry the refusal names no field. */
+/** A refused name that is in use has a message but no field. */
 const refusals = ({ body: { code, message = '', errors = {} } }: ApiError): Record<string, string> =>
   code === 'in_use' ? { name: message } : errors;
 
 type Props = {
   slug: CategorySlug;
   open: boolean;
-  /** The entry to edit, or the built-in value to give one; null to add another. */
+  /** The entry to edit, or the built-in value to give an entry; null to add another. */
   row: SettingRow | null;
-  /** Built-in values without an entry, where one of them is chosen to add another. */
+  /** Built-in values without an entry, to choose from when adding one. */
   free: readonly SettingRow[];
   onClose: () => void;
   onClosed: () => void;
@@ -62,7 +62,7 @@ export const SettingDialog = ({ row, free, ...rest }: Props) =>
 
 /** Adds an entry, or gives one to a built-in value. */
 function AddSetting({ slug, open, row, free: offered, onClose, onClosed }: Props) {
-  // As it was when the dialog opened: what is saved is no longer among them.
+  // Kept as on opening: the saved value disappears from the prop.
   const [free] = useState(offered);
   const words = CATEGORY_WORDS[slug];
   const create = useAction('createSetting');

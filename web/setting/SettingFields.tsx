@@ -19,7 +19,7 @@ import type { SettingRow } from './setting-rows.ts';
 export type SettingValues = z.input<typeof SettingForm>;
 type Form<O> = UseFormReturn<SettingValues, unknown, O>;
 
-/** What an entry is called, what records carry of it, and how it looks. */
+/** Name, stored value and look of an entry. */
 export function SettingFields<O>({
   slug,
   form,
@@ -29,7 +29,7 @@ export function SettingFields<O>({
   slug: CategorySlug;
   form: Form<O>;
   row: SettingRow | null;
-  /** The built-in values that an entry may still be given: of a kind that nobody adds to. */
+  /** Built-in values to choose from, in categories with fixed values. */
   free?: readonly SettingRow[];
 }) {
   const { errors } = form.formState;
@@ -38,7 +38,7 @@ export function SettingFields<O>({
     name: ['name', 'displayName', 'color'],
   });
   const title = form.register('displayName');
-  /** The stored name follows what is typed, until it is written by hand. */
+  /** The stored value follows the display name until it is edited. */
   function follow(typed: string) {
     if (row || free.length > 0 || name !== settingNameOf(displayName ?? '')) return;
     form.setValue('name', settingNameOf(typed), { shouldDirty: true, shouldValidate: Boolean(errors.name) });
@@ -98,7 +98,7 @@ export function SettingFields<O>({
   );
 }
 
-/** The stored value; one that records carry stays. */
+/** The stored value; read-only while records use it. */
 function NameField<O>({ form, row }: { form: Form<O>; row: SettingRow | null }) {
   const { errors } = form.formState;
   const name = useWatch({ control: form.control, name: 'name' });
@@ -125,7 +125,7 @@ function NameField<O>({ form, row }: { form: Form<O>; row: SettingRow | null }) 
   );
 }
 
-/** Which built-in value the entry is for; choosing one fills in what it is called and looks like until then. */
+/** The built-in value of a new entry; choosing one fills in its built-in name and look. */
 function BuiltInField<O>({ form, free }: { form: Form<O>; free: readonly SettingRow[] }) {
   function choose(value: string) {
     const row = free.find(({ name }) => name === value);
@@ -164,7 +164,7 @@ type Props = { slug: CategorySlug; name: string; label: string; color: string };
 
 const HEX = /^#[0-9a-f]{6}$/i;
 
-/** How the entry will look in a list, on light and on dark, and which tint its colour becomes. */
+/** Preview of the entry in light and dark, and the tint of its colour. */
 function SettingPreview({ slug, name, label, color }: Props) {
   const valid = HEX.test(color.trim());
   const tint = valid ? tintOf(color.trim()) : builtInTint(categoryOf(slug), name);
@@ -209,7 +209,7 @@ const KINDS = [
   { value: 'time', label: 'At a set time of day' },
 ];
 
-/** When sets of a type are usually due back: not at all, after some hours, or at a time of the company's clock. */
+/** When sets of a type are due back: never, after N hours, or at a time in the company's zone. */
 function DueRuleField({ value, onChange, wrong }: DueRuleFieldProps) {
   const kind = value === null ? '' : value.time ? 'time' : 'hours';
   function choose(next: string) {

@@ -7,7 +7,7 @@ import { type Tint, tintBox, tintDot } from '../ui/tint.ts';
 
 type Props = { slug: CategorySlug; name: string; label: string; tint: Tint | null };
 
-/** A value as people see it: a badge for a status or an action, the quiet tag of a key type, the icon of a location type. */
+/** A value as other screens show it: a badge for a status or action, a tag for a key type, an icon for a location type. */
 export function SettingIcon({ slug, name, label, tint }: Props) {
   if (slug === 'key-types')
     return (
@@ -38,7 +38,7 @@ export function SettingIcon({ slug, name, label, tint }: Props) {
   );
 }
 
-/** Whether an entry is offered. What is built in is neither on nor off. */
+/** Whether an entry is active. Built-in values are neither active nor inactive. */
 export function SettingState({ isActive }: { isActive: boolean | null }) {
   if (isActive === null) return <Tag>Built in</Tag>;
   return (
@@ -48,7 +48,7 @@ export function SettingState({ isActive }: { isActive: boolean | null }) {
   );
 }
 
-/** A colour as it was chosen, and what it is called. */
+/** A colour and its name. */
 export function Swatch({ color }: { color: string | null }) {
   if (!color) return <span className="text-muted">-</span>;
   return (

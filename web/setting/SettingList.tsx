@@ -15,7 +15,7 @@ import { SettingIcon, SettingState, Swatch } from './SettingIcon.tsx';
 import { BUILT_IN_DUE, dueRuleText, inUse, SettingTable } from './SettingTable.tsx';
 import { mayConfigure, type SettingListProps, type SettingRow } from './setting-rows.ts';
 
-/** The entries of one tab, what applies without one, and why some cannot go. */
+/** The entries of a tab, the built-in values without one, and why some cannot be deleted. */
 export function SettingList(props: SettingListProps) {
   const phone = useMedia(PHONE);
   const { slug, rows } = props;
@@ -24,7 +24,7 @@ export function SettingList(props: SettingListProps) {
   return (
     <div className="grid gap-3">
       <List {...props} />
-      {/* Below, so that the list does not jump when it is known. */}
+      {/* Below the list, so that its arrival moves nothing. */}
       {rows?.every(({ setting }) => setting === null) && <BuiltInNotice slug={slug} rows={rows} />}
       {kept && (
         <p className="flex items-start gap-2 text-hint text-muted">
@@ -36,11 +36,11 @@ export function SettingList(props: SettingListProps) {
   );
 }
 
-/** What copying the key types sets besides. */
+/** Due times that come with copied key types. */
 const DUE_PROPOSED =
   'None of them has a due time yet, so nothing becomes overdue. Your copies are due back: Day Shift at 18:00, Night Shift at 08:00, Lock Ups after 12 hours. Change any of them later.';
 
-/** What applies while nothing is set up, and the way to make it one's own: an entry for each built-in value. */
+/** Explains that the built-in values apply, with a button that creates an entry for each. */
 function BuiltInNotice({ slug, rows }: { slug: CategorySlug; rows: readonly SettingRow[] }) {
   const { run } = useAction('createSetting', { messages: { done: null, failed: 'Failed to add setting' } });
   const [busy, setBusy] = useState(false);
@@ -88,7 +88,7 @@ function BuiltInNotice({ slug, rows }: { slug: CategorySlug; rows: readonly Sett
 
 const WAITING = [1, 2, 3, 4];
 
-/** The entries of one tab on phones. */
+/** The entries of a tab on phones. */
 function SettingCards({ slug, rows, onEdit, onDelete }: SettingListProps) {
   const { counts } = CATEGORY_WORDS[slug];
   const configurable = mayConfigure(slug, rows ?? []);

@@ -12,7 +12,7 @@ import { mayConfigure, type SettingListProps, type SettingRow } from './setting-
 
 const WAITING = [1, 2, 3, 4];
 
-/** The entries of one tab on wide screens: as people see it, as it is stored, how many carry it, whether it is offered. */
+/** The entries of a tab on wide screens: look, stored value, number of uses and state. */
 export function SettingTable({ slug, rows, onEdit, onDelete }: SettingListProps) {
   const { counts, title } = CATEGORY_WORDS[slug];
   const counted = counts !== null && (!rows || rows.some(({ uses }) => uses !== null));
@@ -60,9 +60,9 @@ export function SettingTable({ slug, rows, onEdit, onDelete }: SettingListProps)
 type RowProps = {
   slug: SettingListProps['slug'];
   row: SettingRow;
-  /** How many carry it is a column of this tab. */
+  /** Whether the table has a column for the number of uses. */
   counted: boolean;
-  /** Left out where there is nothing to edit or delete. */
+  /** Undefined without an entry to edit or delete. */
   onEdit: (() => void) | undefined;
   onDelete: (() => void) | undefined;
 };
@@ -124,7 +124,7 @@ function WaitingRow({ columns }: { columns: number }) {
   );
 }
 
-/** When sets of the built-in key types are usually due: the rules that copying them proposes. */
+/** Due rules proposed when the built-in key types are copied. */
 export const BUILT_IN_DUE: Record<string, DueRule | undefined> = {
   day_shift: { hours: null, time: '18:00' },
   night_shift: { hours: null, time: '08:00' },
@@ -138,5 +138,5 @@ export function dueRuleText(rule: DueRule | null): string {
   return 'No time';
 }
 
-/** Why an entry is not deleted, in the server's words. */
+/** Why an entry cannot be deleted, in the server's words. */
 export const inUse = (uses: number): string => `This setting is in use by ${count(uses, 'record')}`;

@@ -28,7 +28,7 @@ import { SettingList } from './SettingList.tsx';
 import { SystemTab } from './SystemTab.tsx';
 import { type SettingRow, useSettingRows } from './setting-rows.ts';
 
-/** What lets other systems in, and what tells them of things. */
+/** API tokens and webhooks. */
 function ConnectTab() {
   return (
     <div className="grid gap-4">
@@ -45,7 +45,7 @@ function ConnectTab() {
   );
 }
 
-/** The proofs that the history is as it was written, and all of the records to take away. */
+/** The history check, the anchors and the full export. */
 const EvidenceTab = () => (
   <div className="grid items-start gap-4 lg:grid-cols-2">
     <div className="grid gap-4">
@@ -82,7 +82,7 @@ type Asked = { slug: CategorySlug } & (
   | { what: 'delete'; row: SettingRow }
 );
 
-/** The words and colours of the company, the company itself, its security and evidence, the server's work, and the programs it lets in. */
+/** All settings, by tab. */
 export function SettingsPage() {
   const phone = useMedia(PHONE);
   const { tab: asked } = route.useSearch();
@@ -94,7 +94,7 @@ export function SettingsPage() {
   const slug = isOther(tab) ? null : tab;
   const other = isOther(tab) ? OTHERS[tab] : null;
   const open = slug && rows(slug);
-  // Nobody invents an action: an entry is given to one that has none yet.
+  // Actions are fixed: an entry can only be added for one without.
   const free = (slug === 'actions' && open?.filter(({ setting }) => setting === null)) || [];
   const add = slug && (slug !== 'actions' || free.length > 0) && (
     <Button variant="primary" icon={Plus} onClick={() => dialog.show({ slug, what: 'edit', row: null })}>
@@ -162,7 +162,7 @@ type Props = {
   onClosed: () => void;
 };
 
-/** Asks before an entry goes. */
+/** Confirms the deletion of an entry. */
 function DeleteSetting({ slug, open, row, onClose, onClosed }: Props) {
   const { run, pending } = useAction('deleteSetting');
   return (
@@ -183,7 +183,7 @@ function DeleteSetting({ slug, open, row, onClose, onClosed }: Props) {
   );
 }
 
-/** Everything of the company as one file, for whoever sees all of it. */
+/** Exports all of the company's data, for users with access to all locations. */
 function ExportPanel() {
   const me = useMe();
   const [asking, setAsking] = useState(false);

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { RemindersPanel } from './RemindersPanel.tsx';
 
-/** Whether the server does its work in the background: backups and reminders; and which version runs. */
+/** Health of backups and reminders, and the running version. */
 export const SystemTab = () => (
   <>
     <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -20,7 +20,7 @@ export const SystemTab = () => (
   </>
 );
 
-/** What runs: for an administrator who asks for help. Nothing until it is known. */
+/** Version and commit, to quote in a support request. Nothing while loading. */
 function Version() {
   const { data } = useQuery({
     queryKey: ['version'],
@@ -37,7 +37,7 @@ function Version() {
   );
 }
 
-/** Whether the register would come back after a disaster: the last backup, and whether more are to come. */
+/** Health of the backups: the last one, and the schedule. */
 function BackupPanel() {
   const { data, error, refetch } = useRead('getBackupHealth');
   return (

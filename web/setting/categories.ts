@@ -3,17 +3,17 @@ import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
 import { ACTION_ICONS } from '../movement/ActionIcon.tsx';
 import type { Tint } from '../ui/tint.ts';
 
-/** The words of one tab of the settings. */
+/** Texts of a settings tab. */
 export type CategoryWords = {
   title: string;
-  /** One of them: "Key Type". */
+  /** Singular: "Key Type". */
   one: string;
-  /** What the table counts, when it can. */
+  /** What the table counts; null when it counts nothing. */
   counts: string | null;
-  /** What a switched-on entry is for, and why one in use is not deleted. */
+  /** Where an active entry is offered, and why one in use cannot be deleted. */
   offered: string;
   kept: string;
-  /** What an empty list means. */
+  /** Notice of an empty list. */
   builtIn: string;
 };
 
@@ -52,7 +52,7 @@ export const CATEGORY_WORDS: Record<CategorySlug, CategoryWords> = {
   },
 };
 
-/** The eight colours offered, one for each tint a badge can take. */
+/** The eight colours offered, one per badge tint. */
 export const SWATCHES = [
   { color: '#ef4444', name: 'Red' },
   { color: '#eab308', name: 'Yellow' },
@@ -90,11 +90,11 @@ const DESCRIPTIONS: Partial<Record<SettingCategory, Record<string, string>>> = {
   },
 };
 
-/** What a built-in value means; also what an entry made from it starts with. */
+/** Description of a built-in value; also the default of an entry made from it. */
 export const builtInDescription = (category: SettingCategory, value: string): string =>
   DESCRIPTIONS[category]?.[value] ?? '';
 
-/** Amber has none: whatever is near it reads as yellow once it is configured. */
+/** Amber is missing: a configured colour near it counts as yellow. */
 const HEX: Record<Exclude<Tint, 'amber'>, string> = {
   red: '#ef4444',
   yellow: '#eab308',
@@ -106,14 +106,14 @@ const HEX: Record<Exclude<Tint, 'amber'>, string> = {
   gray: '#6b7280',
 };
 
-/** The colour a built-in value has without a setting; types have none. */
+/** Tint of a built-in value without a setting; types have none. */
 export function builtInTint(category: SettingCategory, value: string): Tint | null {
   if (category === 'statuses') return STATUS_TINTS[value] ?? null;
   if (category !== 'actions') return null;
   return Object.entries(ACTION_ICONS).find(([action]) => action === value)?.[1].tint ?? null;
 }
 
-/** The same as a colour, to show and to start from; null where an entry without a colour keeps it. */
+/** The same as a hex colour; null for a value without one. */
 export const builtInColor = (category: SettingCategory, value: string): string | null => {
   const tint = builtInTint(category, value);
   return tint === 'amber' ? null : tint && HEX[tint];

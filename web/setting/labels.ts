@@ -11,7 +11,7 @@ import type { Tint } from '../ui/tint.ts';
 
 const READ: QueryObserverOptions<Settings> = { ...readOf('getSettings'), retryOnMount: isNews };
 
-/** Of all places at once: a list says hundreds of words, and an observer for each would take longer than to draw them. */
+/** Shared by all components: a list shows hundreds of labels, and one observer each would be slow. */
 let observer: QueryObserver<Settings> | undefined;
 
 function subscribe(onChange: () => void): () => void {
@@ -27,7 +27,7 @@ function subscribe(onChange: () => void): () => void {
 const known = (): Settings => queries.getQueryData<Settings>(READ.queryKey) ?? NO_SETTINGS;
 const subscribeToNothing = () => () => undefined;
 
-/** The company's own words and colours for stored values; the built-in ones until they are known. */
+/** The company's labels and colours for stored values; the built-in ones while loading. */
 export function useLabels() {
   const { state } = useSession();
   const settings = useSyncExternalStore(state === 'in' ? subscribe : subscribeToNothing, known);
@@ -36,7 +36,7 @@ export function useLabels() {
       label: (category: SettingCategory, value: string) => labelOf(settings, category, value),
       choices: (category: SettingCategory, present?: readonly string[]) =>
         choicesOf(settings, category, present),
-      /** The tint of a configured colour; `otherwise` when none is configured. */
+      /** Tint of a configured colour; `otherwise` when none is configured. */
       tint: <T extends Tint | null>(category: SettingCategory, value: string, otherwise: T): Tint | T => {
         const color = colorOf(settings, category, value);
         return color ? tintOf(color) : otherwise;

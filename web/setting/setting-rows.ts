@@ -12,7 +12,7 @@ import { useMay } from '../session.tsx';
 import type { Tint } from '../ui/tint.ts';
 import { builtInColor, builtInDescription, builtInTint } from './categories.ts';
 
-/** A line of a tab: a configured entry, or with `setting` null a value that applies without one. */
+/** A row of a tab: a configured entry, or a built-in or stored value without one (`setting` is null). */
 export type SettingRow = {
   name: string;
   label: string;
@@ -20,11 +20,11 @@ export type SettingRow = {
   description: string;
   color: string | null;
   setting: Setting | null;
-  /** How many records carry it, as far as it is known. */
+  /** Number of records that use it; null if unknown. */
   uses: number | null;
 };
 
-/** The values that exist whatever is configured: types only while nothing replaces them. */
+/** Values that exist without an entry: types only while no active entry replaces them. */
 function builtIns(settings: Settings, category: SettingCategory): readonly string[] {
   if (category === 'statuses') return STATUSES;
   if (category === 'actions') return ACTIONS;
@@ -32,7 +32,7 @@ function builtIns(settings: Settings, category: SettingCategory): readonly strin
   return replaced ? [] : choicesOf(NO_SETTINGS, category).map(({ value }) => value);
 }
 
-/** How often each value occurs in what the reader may see; null where nothing counts it. */
+/** Number of uses of each value, in the locations visible to the caller; null for actions. */
 function usesIn({ locations }: Dashboard, category: SettingCategory): Record<string, number> | null {
   if (category === 'actions') return null;
   const uses: Record<string, number> = {};
@@ -46,7 +46,7 @@ function usesIn({ locations }: Dashboard, category: SettingCategory): Record<str
   return uses;
 }
 
-/** The configured entries by display name, then the values that apply or are still carried without one. */
+/** Configured entries by display name, then values without an entry that apply or are in use. */
 export function rowsOf(settings: Settings, category: SettingCategory, overview?: Dashboard): SettingRow[] {
   const uses = overview ? usesIn(overview, category) : null;
   const count = (name: string) => (uses ? (uses[name] ?? 0) : null);
@@ -79,20 +79,20 @@ export function rowsOf(settings: Settings, category: SettingCategory, overview?:
   return [...configured, ...others];
 }
 
-/** What a list of one tab is given. */
+/** Props of a tab's list. */
 export type SettingListProps = {
   slug: CategorySlug;
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   rows: SettingRow[] | undefined;
   onEdit: (row: SettingRow) => void;
   onDelete: (row: SettingRow) => void;
 };
 
-/** Whether a value that has no entry may get one of its own: not a built-in type while all of them apply, which starts with all. */
+/** Whether a value without an entry can get one. Built-in types only once an entry is active; before, all of them are copied together. */
 export const mayConfigure = (slug: CategorySlug, rows: readonly SettingRow[]): boolean =>
   slug === 'statuses' || slug === 'actions' || rows.some(({ setting }) => setting?.isActive);
 
-/** Everything the four tabs show. */
+/** Rows of the four category tabs. */
 export function useSettingRows() {
   const counted = useMay()(api.getDashboard.needs);
   const settings = useRead('getSettings');

@@ -2,7 +2,7 @@ import { count, datedDay } from '../format.ts';
 
 const DAY_MS = 86_400_000;
 
-/** How long the free trial still lasts, in whole days begun, or when it ended. */
+/** Days left in the free trial, rounded up, or when it ended. */
 export function trialText(endsAt: string, now: Date): string {
   const left = Math.ceil((Date.parse(endsAt) - now.getTime()) / DAY_MS);
   return left > 0

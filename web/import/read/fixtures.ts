@@ -1,11 +1,11 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** Files as people have them, made for tests. */
+/** Sample files for tests. */
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const letters = (at: number) => String.fromCharCode(65 + at);
 
-/** A cell of a workbook: text, a number, a day as its number with a date format, or what a formula came to. */
+/** A cell of a workbook: text, a number, a date as its serial number, or a formula with its value. */
 export type Cell = string | number | { date: number } | { formula: string; value: number } | null;
 
 const cellOf = (cell: Cell, at: string): string => {
@@ -23,7 +23,7 @@ const rels = (all: string) =>
   `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all}</Relationships>`;
 const STYLES = `<?xml version="1.0"?><styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" xfId="0"/><xf numFmtId="14" applyNumberFormat="1" xfId="0"/></cellXfs></styleSheet>`;
 
-/** A workbook of one sheet. `merged` are ranges such as "A1:C1"; `more` further entries of its ZIP. */
+/** A workbook of one sheet. `merged` are ranges such as "A1:C1"; `more` adds entries to the ZIP. */
 export function workbook(
   rows: Cell[][],
   { merged = [], more = {} }: { merged?: string[]; more?: Record<string, Uint8Array> } = {},
@@ -62,7 +62,7 @@ export function workbook(
 const SITES = ['Ancoats Works', 'Bridgewater Mill', 'Quay House', 'Calder House', 'Piccadilly Basin'];
 const DOORS = ['roller shutters', 'courtyard gate', 'lobby', 'goods lift', 'bin store'];
 
-/** A register as it is kept by hand: its own headings, two cabinets, words of its own for types, an alarm code, and with `slips` eight of the pen. */
+/** A hand-kept register: custom headings and type names, two cabinets, an alarm code and, with `slips`, eight mistakes. */
 export function byHand(count = 600, { slips = true } = {}): string[][] {
   const rows = Array.from({ length: count }, (_, n) => [
     `MCR-${String(n + 101).padStart(4, '0')}`,
@@ -90,7 +90,7 @@ export function byHand(count = 600, { slips = true } = {}): string[][] {
   return [['Key No', 'Site', 'Cabinet', 'Round', 'Seal', 'Keys', 'Fobs', 'Comments', 'Alarm code'], ...rows];
 }
 
-/** Rows as a file of a spreadsheet whose lists are split by this sign. */
+/** Rows as CSV with this delimiter. */
 export const delimited = (rows: string[][], sign = ','): string =>
   rows
     .map((row) =>
@@ -102,6 +102,6 @@ export const delimited = (rows: string[][], sign = ','): string =>
     )
     .join('\r\n');
 
-/** Text in Windows-1252, of letters that have the same place in Unicode. */
+/** Text as Windows-1252 bytes, for characters with the same code in Unicode. */
 export const latin = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -81,7 +81,7 @@ describe('a workbook', () => {
   });
 
   test('that unpacks to far too much, has macros, is damaged, or is something else, is refused in words', async () => {
-    // What its directory says of the size of the first entry.
+    // The size of the first entry, as its directory gives it.
     const bomb = workbook([['A']]);
     const directory = bomb.findIndex((_, at) => [0x50, 0x4b, 1, 2].every((byte, n) => bomb[at + n] === byte));
     new DataView(bomb.buffer).setUint32(directory + 24, 310 * 1024 * 1024, true);

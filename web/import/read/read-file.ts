@@ -4,7 +4,7 @@ import readSheets from 'read-excel-file/universal';
 import { IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
 import { unguarded } from '../../../shared/unguarded.ts';
 
-/** Why a file is not read, in words for whoever chose it. */
+/** A file that cannot be read; the message is shown to the user. */
 export class Unreadable extends Error {
   override name = 'Unreadable';
 }
@@ -12,29 +12,29 @@ export class Unreadable extends Error {
 export const FILE_MAX = 50 * 1024 * 1024;
 export const COLUMNS_MAX = 100;
 
-/** More rows than come in together, and their heading; of a sheet with more only the first FIRST_ROWS leave the worker. */
+/** Maximum rows read: those of one import, plus headings. Of a larger sheet only FIRST_ROWS leave the worker. */
 export const ROWS_READ = IMPORT_ROWS_MAX + 100;
 export const FIRST_ROWS = 100;
 
 /**
- * A sheet as it was read: cells as text, ragged rows filled up. `name` is the sheet's in a workbook. `filled` are the rows that say
- * anything, also those that were left behind.
+ * A sheet: cells as text, all rows of equal length. `name` is the sheet's name in a workbook. `filled` is the number of rows with content,
+ * including those not returned.
  */
 export type Sheet = { name: string | null; rows: string[][]; filled: number };
-/** What was read of a file: its sheets with something in them, and the SHA-256 of its bytes. */
+/** The sheets of a file that have rows, and the SHA-256 of its bytes. */
 export type ReadFile = { sheets: Sheet[]; sha256: string };
 
-export type Heard = (done: number) => void;
+export type OnProgress = (done: number) => void;
 
 const starts = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
 
 /**
- * Reads a file of rows, whatever its name says. Throws Unreadable with a sentence for whoever chose it. The parts done, of 100, are heard; it
- * runs in a worker, so that a large file does not hold up the page.
+ * Reads a spreadsheet or delimited text, by content rather than file name. Throws Unreadable. `onProgress` gets percent. Runs in a worker,
+ * because a large file would block the page.
  */
 export async function readFile(
   bytes: Uint8Array<ArrayBuffer>,
-  heard: Heard = () => undefined,
+  onProgress: OnProgress = () => undefined,
 ): Promise<ReadFile> {
   if (bytes.length === 0) throw new Unreadable('This file is empty.');
   if (bytes.length > FILE_MAX)
@@ -43,11 +43,11 @@ export async function readFile(
     throw new Unreadable(
       'This is an old Excel file (.xls), or one with a password. Save it as .xlsx and try again.',
     );
-  heard(10);
+  onProgress(10);
   const sha256 = await hashOf(bytes);
-  heard(30);
-  const sheets = starts(bytes, 0x50, 0x4b) ? await workbook(bytes, heard) : [sheetOfText(decode(bytes))];
-  heard(90);
+  onProgress(30);
+  const sheets = starts(bytes, 0x50, 0x4b) ? await workbook(bytes, onProgress) : [sheetOfText(decode(bytes))];
+  onProgress(90);
   const filled = sheets.map(tidy).filter(({ rows }) => rows.length > 0);
   if (filled.length === 0) throw new Unreadable('There are no rows in this file.');
   for (const { rows } of filled.slice(0, 1)) {
@@ -59,18 +59,18 @@ export async function readFile(
   }
   if (filled.some(({ rows }) => rows.some((row) => row.some((cell) => cell.length > CELL_MAX))))
     throw new Unreadable(LONG_CELL);
-  heard(100);
+  onProgress(100);
   return { sheets: filled, sha256 };
 }
 
-async function workbook(bytes: Uint8Array<ArrayBuffer>, heard: Heard): Promise<Sheet[]> {
+async function workbook(bytes: Uint8Array<ArrayBuffer>, onProgress: OnProgress): Promise<Sheet[]> {
   checkWorkbook(bytes);
   checkSheets(bytes);
-  heard(45);
+  onProgress(45);
   return sheetsOf(bytes);
 }
 
-/** Rows as wide as the last column that says anything, up to the last that does; those between keep their numbers. */
+/** Cuts empty rows at the end and empty columns on the right; empty rows in between stay, so that row numbers match the file. */
 function tidy({ name, rows, filled }: Sheet): Sheet {
   const shown = filled > ROWS_READ ? FIRST_ROWS : rows.length;
   const kept = rows.slice(0, Math.min(shown, rows.findLastIndex((row) => row.some(Boolean)) + 1));
@@ -85,14 +85,14 @@ async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 const BINARY = 'This is not a text file. Save the sheet as .xlsx or .csv and try again.';
 
-/** The text of bytes in the encodings that spreadsheets write: UTF-8 and UTF-16, with a mark or without, else Windows-1252. */
+/** Decodes UTF-8 and UTF-16, with or without a byte-order mark, and otherwise Windows-1252. */
 function decode(bytes: Uint8Array): string {
   const [a, b] = bytes;
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   const wide = wideOf(bytes);
   if (wide) return new TextDecoder(wide).decode(bytes);
-  // What holds a NUL byte and is no UTF-16 is no text.
+  // A NUL byte outside UTF-16 means that this is not text.
   if (bytes.includes(0)) throw new Unreadable(BINARY);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -101,7 +101,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** UTF-16 without a mark: of Latin text every other byte is zero. */
+/** UTF-16 without a byte-order mark: in Latin text every other byte is zero. */
 function wideOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   const some = bytes.subarray(0, 2000);
   const pairs = some.length >> 1;
@@ -116,10 +116,7 @@ function wideOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > pairs * 0.6 && odd === 0 ? 'utf-16be' : null;
 }
 
-/**
- * The rows of a text as people paste or save it: commas, semicolons, tabs or bars, which of them is found out. Those beyond what can come
- * in are counted and not kept.
- */
+/** Parses delimited text; guesses comma, semicolon, tab or bar. Rows beyond ROWS_READ are counted but not kept. */
 function sheetOfText(text: string): Sheet {
   const rows: string[][] = [];
   let filled = 0;
@@ -133,15 +130,15 @@ function sheetOfText(text: string): Sheet {
   return { name: null, rows, filled };
 }
 
-/** A workbook unpacks to at most this many bytes; one that claims more is made to exhaust whoever opens it. */
+/** Maximum unpacked size of a workbook in bytes, against ZIP bombs. */
 const UNPACKED_MAX = 300 * 1024 * 1024;
-/** The same of its sheets and their texts: twice what 5,000 rows of 100 columns take. */
+/** The same for its sheets and strings: twice the size of 5,000 rows of 100 columns. */
 const SHEETS_MAX = 64 * 1024 * 1024;
 const ENTRIES_MAX = 5000;
-/** The reader fills every row up to the last column. 5,000 rows of 100 columns fit. */
+/** Maximum cells: the reader fills every row up to the last column. 5,000 rows of 100 columns fit. */
 const AREA_MAX = 600_000;
 const ROWS_MAX = 50_000;
-/** The most that a cell of a spreadsheet holds, in characters, and as XML, where one may take six. */
+/** Maximum length of a spreadsheet cell in characters, and in XML, where one character takes up to six. */
 const CELL_MAX = 32_767;
 const TEXT_MAX = 6 * CELL_MAX;
 const LONG_CELL =
@@ -151,7 +148,7 @@ const isSheet = (name: string) => /^xl\/(worksheets\/[^/]+|sharedStrings)\.xml$/
 const TOO_MUCH = 'This workbook unpacks to far too much. Save only the sheet with your rows and try that.';
 const DAMAGED = 'This workbook is damaged. Open it, save it again as .xlsx and try that.';
 
-/** Looks at what is in a ZIP by its directory, without unpacking any of it, and refuses what is no workbook that can be read. */
+/** Checks the ZIP directory before unpacking, and refuses files that are not readable workbooks. */
 function checkWorkbook(bytes: Uint8Array): void {
   let unpacked = 0;
   let sheets = 0;
@@ -184,7 +181,7 @@ const REFERENCE = /(?:^|\s)r\s*=\s*["']([A-Za-z]*)(\d+)["']/;
 const columnOf = (letters: string): number =>
   [...letters.slice(0, 4).toUpperCase()].reduce((all, letter) => all * 26 + letter.charCodeAt(0) - 64, 0);
 
-/** Looks at how far the sheets reach before they are read, and refuses what would fill the memory with empty cells, or defines names of its own. */
+/** Checks the extent of the sheets before reading them: empty cells could fill the memory. Also refuses XML entities. */
 function checkSheets(bytes: Uint8Array): void {
   const latin = new TextDecoder('latin1');
   for (const [name, sheet] of Object.entries(unzipped(bytes))) {
@@ -203,7 +200,7 @@ function checkSheets(bytes: Uint8Array): void {
   }
 }
 
-/** The reader takes a minute for one text of 60 MB. */
+/** The reader takes a minute for a text of 60 MB. */
 function hasLongText(xml: string): boolean {
   for (let at = 0; at < xml.length; ) {
     const next = xml.indexOf('<', at + 1);
@@ -229,19 +226,19 @@ const tooFar = (rows: number, columns: number) =>
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** A cell as text. Dates have no zone in a workbook: their clock is written as it stands there. */
+/** A cell as text. Workbook dates have no time zone: they are kept as shown. */
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'boolean') return cell ? 'Yes' : 'No';
   if (!(cell instanceof Date)) return String(cell).replaceAll('\0', '').trim();
   if (Number.isNaN(cell.getTime())) return '';
   const day = `${cell.getUTCFullYear()}-${two(cell.getUTCMonth() + 1)}-${two(cell.getUTCDate())}`;
-  // Fractions of a day are rounded to the minute that was typed.
+  // Rounds to the minute, as times are fractions of a day.
   const minutes = Math.round((cell.getTime() % 86_400_000) / 60_000);
   return minutes === 0 ? day : `${day} ${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`;
 }
 
-/** The sheets of a workbook. Of a formula the value that was last worked out is read. */
+/** The sheets of a workbook. Formulas give their last computed value. */
 async function sheetsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
   const found = await readSheets(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),

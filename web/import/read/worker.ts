@@ -1,6 +1,6 @@
 import { type ReadFile, readFile, Unreadable } from './read-file.ts';
 
-/** What the worker answers: how far it is, what it read, or why it could not. */
+/** Messages of the worker: progress in percent, the file, or the reason of a failure. */
 export type Answer = { done: number } | { read: ReadFile } | { refused: string };
 
 const answer = (message: Answer) => self.postMessage(message);
