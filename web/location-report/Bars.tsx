@@ -17,7 +17,7 @@ const fills: Record<Tint, string> = {
   green: 'fill-green-500',
 };
 
-/** A bar per entry, all to the scale of `total`, each with its number and its share. Drawn as SVG, which paper keeps. */
+/** A bar per entry, scaled to `total`, with number and share. SVG, because browsers do not print backgrounds. */
 export function Bars({ shares, total, className }: { shares: Share[]; total: number; className?: string }) {
   return (
     <dl className={cx('grid gap-2.5 print:gap-2', className)}>
@@ -52,13 +52,13 @@ export function Bars({ shares, total, className }: { shares: Share[]; total: num
   );
 }
 
-/** One bar: what is counted, how many, and its colour when it has one. */
+/** A bar: value, label, count and optional colour. */
 export type Share = { value: string; label: string; n: number; tint?: Tint };
 
-/** Every report counts these; the others stand after them. */
+/** Statuses shown in every report, before the others. */
 const COUNTED = ['active', 'issued', 'missing'];
 
-/** How the bunches of a report are spread over types and statuses: what the company uses, and what records still have. */
+/** Number of bunches by type and status: the company's values, and stored ones that are no longer offered. */
 export function useShares({ byType, byStatus }: LocationReport): { byType: Share[]; byStatus: Share[] } {
   const { choices, tint } = useLabels();
   return {

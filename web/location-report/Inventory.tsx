@@ -17,13 +17,13 @@ import { useWindowRows } from '../ui/window-rows.ts';
 
 const ROW = 52;
 const COLUMNS = 7;
-/** What the panel of the inventory says of its order. */
+/** Note about the order of the inventory. */
 export const INVENTORY_ORDER = 'Missing first, then issued';
 
-/** The sets that are there, of how many, and what to do when their end is near. */
+/** The loaded sets, the total, and a callback near the end of the list. */
 export type InventoryProps = { bunches: KeyBunch[]; total: number; onNearEnd: () => void };
 
-/** Every bunch at the location as a table; of a long one only the rows near the window are drawn. */
+/** Inventory of a location as a table; renders only the rows near the window. */
 export function Inventory({ bunches, total, onNearEnd }: InventoryProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { history } = useKeyRights();

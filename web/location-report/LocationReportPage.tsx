@@ -30,7 +30,7 @@ import { PrintedReport } from './PrintedReport.tsx';
 import { ReportBody } from './ReportBody.tsx';
 import { useReport } from './use-report.ts';
 
-/** Location Report: what is at one location now, and what happened there last; on screen, on paper and as a file. */
+/** Location Report: the inventory and latest movements of a location, on screen, on paper and as CSV. */
 export function LocationReportPage() {
   const { locationId } = useParams({ from: '/location-report/$locationId' });
   const id = Number(locationId);
@@ -99,7 +99,7 @@ function NoSuchLocation() {
   );
 }
 
-/** Chooses the location of the report. Before the list is known, or when it cannot be, it holds the current one. */
+/** Selects the location of the report. Contains only the current one until the list is loaded. */
 function LocationChooser({ id, current }: { id: number; current: Location | undefined }) {
   const navigate = useNavigate();
   const { data } = useRead('listLocations', {}, { enabled: useMay()(api.listLocations.needs) });
@@ -159,7 +159,7 @@ const BARS = [1, 2, 3, 4];
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
 const MOMENTS = Array.from({ length: REPORT_MOVEMENTS_SHOWN }, (_, row) => row);
 
-/** The size of a report that is not known yet. */
+/** Placeholder of the report's size. */
 function ReportSkeleton() {
   const history = useMay()(api.listMovements.needs);
   return (

@@ -18,8 +18,8 @@ import { useActivity } from './use-activity.ts';
 type Props = { report: LocationReport; bunches: readonly KeyBunch[]; asOf: Date };
 
 /**
- * The report on A4: the figures, every key set in `bunches`, the latest movements. Absolute times only, and nothing told by colour alone. `asOf` is
- * when the figures were read.
+ * The report on A4: figures, all key sets in `bunches`, and the latest movements. Times are absolute, and nothing depends on colour. `asOf`
+ * is when the figures were read.
  */
 export function PrintedReport({ report, bunches, asOf }: Props) {
   const { label } = useLabels();
@@ -79,7 +79,7 @@ export function PrintedReport({ report, bunches, asOf }: Props) {
   );
 }
 
-/** The latest movements on paper; nothing without history:view, and nothing when there were none. */
+/** The latest movements on paper; nothing without history:view or without movements. */
 function PrintedActivity({ locationId }: { locationId: number }) {
   const { movements } = useActivity(locationId);
   if (!movements?.length) return null;
@@ -105,7 +105,7 @@ const COLUMNS = [
   { title: 'Last update', width: 'w-[20.5%]' },
 ] as const;
 
-/** Every key set of the location on paper. */
+/** All key sets of the location on paper. */
 function PrintedInventory({ bunches }: { bunches: readonly KeyBunch[] }) {
   const { label } = useLabels();
   const note = `${count(bunches.length, 'key set')}, ${INVENTORY_ORDER.toLowerCase()}`;

@@ -34,7 +34,7 @@ import { useActivity } from './use-activity.ts';
 
 type Props = { report: LocationReport; more: () => void; moreFailed: boolean };
 
-/** The report on the screen. `more` reads the next sets, when one has scrolled to the last that are there; what failed waits to be asked for again. */
+/** The report on the screen. `more` loads the next sets near the end of the list; after a failure it waits for a retry. */
 export function ReportBody({ report, more, moreFailed }: Props) {
   const may = useMay();
   const phone = useMedia(PHONE);
@@ -79,7 +79,7 @@ export function ReportBody({ report, more, moreFailed }: Props) {
 const ROWS = Array.from({ length: REPORT_MOVEMENTS_SHOWN }, (_, row) => row);
 const row = 'flex min-h-[54px] items-center gap-3 px-4 py-2';
 
-/** What happened last at the location, or on the way to or from it. */
+/** Latest movements at, to or from the location. */
 function ReportActivity({ location }: { location: Location }) {
   const { movements, error, refetch } = useActivity(location.id);
   return (
@@ -135,7 +135,7 @@ const Activity = ({ movement }: { movement: Movement }) => (
 
 const CARD = 118;
 
-/** Every bunch at the location for a narrow window. */
+/** Inventory on narrow screens. */
 function InventoryCards({ bunches, total, onNearEnd }: InventoryProps) {
   const box = useRef<HTMLUListElement>(null);
   const { history } = useKeyRights();

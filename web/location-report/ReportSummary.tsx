@@ -12,7 +12,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
 import { auditName, auditsOf } from './audit-words.ts';
 
-/** What and where the location is, its last audit, and the four figures, which lead to the keys they count. */
+/** The location, its last audit, and four figures linked to the keys they count. */
 export function ReportSummary({ report }: { report: LocationReport }) {
   const { label } = useLabels();
   const { location } = report;
@@ -46,7 +46,7 @@ export function ReportSummary({ report }: { report: LocationReport }) {
   );
 }
 
-/** Leads to the record of the audit, or to the first one. */
+/** Links to the last audits, or to a first one. */
 function LastAudit({ report }: { report: LocationReport }) {
   const may = useMay();
   const { label } = useLabels();

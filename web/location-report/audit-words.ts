@@ -1,13 +1,13 @@
 import type { LocationReport } from '../../shared/location-report.ts';
 
-/** The audits a report names: the last one and, where that was of one type only, the last one of all types too. */
+/** Audits named in a report: the last one and, if it covered one type only, also the last of all types. */
 export function auditsOf({ lastAudit, lastWholeAudit }: LocationReport) {
   if (!lastAudit) return [];
   return lastWholeAudit && lastWholeAudit.id !== lastAudit.id ? [lastAudit, lastWholeAudit] : [lastAudit];
 }
 export type ReportAudit = ReturnType<typeof auditsOf>[number];
 
-/** "Last audit", "Last audit of Night Shift only", "Last audit of all types": what it counted is never taken for the whole. */
+/** "Last audit", "Last audit, of Night Shift only", "Last audit of all types". */
 export function auditName(
   { keyType }: ReportAudit,
   audits: readonly ReportAudit[],

@@ -3,7 +3,7 @@ import { REPORT_MOVEMENTS_REQUESTED, REPORT_MOVEMENTS_SHOWN } from '../../shared
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 
-/** The latest movements of a location, as many as its report shows; not asked for without history:view. */
+/** The latest movements shown in a location's report; not requested without history:view. */
 export function useActivity(locationId: number) {
   const { data, error, refetch } = useRead(
     'listMovements',

@@ -19,7 +19,7 @@ const readPage = async (
   return (await withReauthentication('getLocationReport', read)).data;
 };
 
-/** The sets of all pages: one whose place in the order changed meanwhile stands where it was first. */
+/** The sets of all pages. A set returned on two pages, because the order changed, keeps its first place. */
 const togetherOf = (pages: readonly LocationReport[]): KeyBunch[] =>
   [
     ...new Map(
@@ -30,7 +30,7 @@ const togetherOf = (pages: readonly LocationReport[]): KeyBunch[] =>
     ).values(),
   ].reverse();
 
-/** The report of a location: its figures, and of its sets as many as one has scrolled to; `readAll` reads the others too, for paper. */
+/** The report of a location, with the sets loaded so far; `readAll` loads the others, for printing. */
 export function useReport(id: number) {
   const query = { limit: String(REPORT_BUNCHES_PAGE) };
   const first = useRead('getLocationReport', { params: { id }, query }, { fresh: true });

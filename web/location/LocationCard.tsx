@@ -8,7 +8,7 @@ import { HOLDS_KEYS, type LocationListProps, type LocationRow } from './rows.ts'
 
 type Props = Omit<LocationListProps, 'rows'> & { row: LocationRow };
 
-/** One location on a phone: what it is, what it holds, what one may do. */
+/** One location on a phone: name, type, counts and actions. */
 export function LocationCard({ row, types, counted, reports, onEdit, onDelete }: Props) {
   const { counts } = row;
   return (

@@ -23,7 +23,7 @@ type Values = z.input<typeof LocationForm>;
 type Form<O> = UseFormReturn<Values, unknown, O>;
 const FIELDS = ['name', 'type', 'status', 'description'] as const;
 
-/** A new one, of the first type that is offered. */
+/** A new location of the first offered type. */
 const blank = (settings: Settings): Values => ({
   name: '',
   type: choicesOf(settings, 'locationTypes')[0]?.value ?? '',
@@ -49,7 +49,7 @@ type Props = {
 export const LocationDialog = ({ location, ...rest }: Props) =>
   location ? <EditLocation {...rest} location={location} /> : <AddLocation {...rest} />;
 
-/** Add Location. Several in a row keep their type. */
+/** Add Location. "Add another" keeps the type. */
 function AddLocation({ open, onClose, onClosed }: Omit<Props, 'location'>) {
   const create = useAction('createLocation');
   const settings = useRead('getSettings');
@@ -140,7 +140,7 @@ function LocationFields<O>({ form, location }: { form: Form<O>; location?: ListL
   );
 }
 
-/** Active or limited; any other status that is `stored` stays the second choice. */
+/** Active or limited; another `stored` status takes the second place. */
 function StatusField<O>({ form, stored }: { form: Form<O>; stored: string }) {
   const limited = stored !== 'active' ? stored : LOCATION_STATUSES[1];
   return (
@@ -164,7 +164,7 @@ function StatusField<O>({ form, stored }: { form: Form<O>; stored: string }) {
   );
 }
 
-/** Whether the reader may add a location: with the permission, and only with access to all of them (they could not see the new one). */
+/** Whether the user may add a location: needs the permission and access to all locations, because the new one must be visible. */
 export function useMayAddLocation(): boolean {
   const may = useMay();
   const me = useMe();

@@ -1,7 +1,7 @@
 import { Building2, Truck } from 'lucide-react';
 import type { Icon } from '../ui/icon.ts';
 
-/** A van, or a building for every other type. */
+/** A van for that type, otherwise a building. */
 export function LocationIcon({
   type,
   className = 'size-[15px] text-muted',
@@ -13,5 +13,5 @@ export function LocationIcon({
   return <Picture aria-hidden className={`shrink-0 ${className}`} />;
 }
 
-/** The icon of a location's type, for lists to choose from. */
+/** Icon of a location's type, for options. */
 export const locationIcon = (type: string): Icon => (type === 'van' ? Truck : Building2);

@@ -8,7 +8,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { locationIcon } from './LocationIcon.tsx';
 import type { LocationRow } from './rows.ts';
 
-/** The name, which leads to the keys there, how many of them are missing, and what and where it is. */
+/** The location's name, linked to its keys, with the number missing, its type and description. */
 export function LocationName({ row }: { row: LocationRow }) {
   const may = useMay();
   const { label } = useLabels();
@@ -43,14 +43,14 @@ export function LocationName({ row }: { row: LocationRow }) {
   );
 }
 
-/** Active is quiet; the exception, Limited, is tinted. */
+/** Active is neutral, Limited is tinted. */
 export const LocationBadge = ({ status }: { status: string }) => (
   <Badge tint={status === 'active' ? 'emerald' : 'amber'} quiet={status === 'active'}>
     {locationStatusLabel(status)}
   </Badge>
 );
 
-/** The location's icon where it leads a row, in the colour the company gave its type. */
+/** The icon at the start of a row, in the configured colour of its type. */
 export function LocationSquare({ type }: { type: string }) {
   const { tint } = useLabels();
   return (

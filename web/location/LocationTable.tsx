@@ -12,15 +12,15 @@ import { Th } from '../ui/table/Th.tsx';
 import { LocationBadge, LocationName, LocationSquare } from './LocationName.tsx';
 import { HOLDS_KEYS, type LocationListProps, type LocationRow, type TypeColumn } from './rows.ts';
 
-/** Key types that fit side by side and leave the locations room to be read: so many, with names of so many letters together. */
+/** Maximum key types, and letters of their names together, shown as columns. */
 const COLUMNS_MAX = 4;
 const LETTERS_MAX = 44;
 const WAITING = [1, 2, 3, 4, 5, 6];
 
-/** The locations on wide screens: a column per key type, the total, the state, what one may do, and the sums. */
+/** Locations on wide screens: a column per key type, total, status, actions, and sums. */
 export function LocationTable({ rows, types, counted, reports, onEdit, onDelete }: LocationListProps) {
   const letters = types.reduce((sum, { label }) => sum + label.length, 0);
-  // Otherwise their counts stand as chips under the name.
+  // Otherwise the counts are chips under the name.
   const side = useMedia('(width >= 64rem)') && types.length <= COLUMNS_MAX && letters <= LETTERS_MAX;
   const columns = side ? types : [];
   const chips = side ? [] : types;
@@ -84,11 +84,11 @@ const WaitingRow = ({ cells }: { cells: number }) => (
 type SumsProps = {
   rows: readonly LocationRow[];
   columns: LocationListProps['types'];
-  /** The cells behind the total. */
+  /** Number of cells after the total. */
   behind: number;
 };
 
-/** What all locations together hold. */
+/** Sums over all locations. */
 function Sums({ rows, columns, behind }: SumsProps) {
   const sum = (of: (counts: NonNullable<LocationRow['counts']>) => number) =>
     rows.reduce((total, { counts }) => total + (counts ? of(counts) : 0), 0);
@@ -168,7 +168,7 @@ function LocationTableRow({ row, columns, chips, counted, reports, onEdit, onDel
   );
 }
 
-/** Leads from a location in the table to its report. */
+/** Link to a location's report. */
 function ReportLink({ location }: { location: Location }) {
   const label = `Report of ${location.name}`;
   return (

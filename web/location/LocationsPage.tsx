@@ -30,7 +30,7 @@ import { HOLDS_KEYS, type LocationListProps, type LocationRow, useLocationRows }
 
 type Asked = { what: 'add' } | { what: 'edit' | 'delete'; location: ListLocation };
 
-/** The locations of the company with what they hold. */
+/** The company's locations with their key counts. */
 export function LocationsPage() {
   const phone = useMedia(PHONE);
   const may = useMay();
@@ -126,7 +126,7 @@ function Dialogs({ state: { shown, props } }: { state: DialogState<Asked> }) {
 
 const WAITING = [1, 2, 3, 4];
 
-/** The locations on phones. */
+/** Locations on phones. */
 function LocationCards({ rows, ...rest }: LocationListProps) {
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5" aria-busy={!rows}>
@@ -149,7 +149,7 @@ function LocationCards({ rows, ...rest }: LocationListProps) {
   );
 }
 
-/** Asks before an empty location goes. */
+/** Confirms the deletion of an empty location. */
 function DeleteLocation({
   location,
   open,
@@ -182,11 +182,11 @@ function DeleteLocation({
 
 type Props = Pick<LocationListProps, 'types' | 'counted'> & {
   rows: readonly LocationRow[];
-  /** When they were read. */
+  /** When the list was read. */
   asOf: Date;
 };
 
-/** The locations on paper, with what each holds. */
+/** Printed locations with their counts. */
 function PrintedLocations({ rows, types, counted, asOf }: Props) {
   const { label } = useLabels();
   const columns = [

@@ -11,10 +11,7 @@ import { Panel, PanelHead } from '../ui/Panel.tsx';
 const row = 'flex min-h-14 w-full items-center gap-3 px-4 py-2 text-left focus-visible:-outline-offset-2';
 const linkRow = `${row} transition-colors hover:bg-soft/50`;
 
-/**
- * What is done to a whole location, each with the permission of the screen it leads to. `first` is undefined while
- * unknown, null when there is none.
- */
+/** Links to bulk move, report and audit, as permitted. `first` is the location to start with: undefined while loading, null without any. */
 export function QuickActions({ first, failed }: { first: Location | null | undefined; failed: boolean }) {
   const may = useMay();
   const bulkMove = may('key:bulk_move');
@@ -82,7 +79,7 @@ const Inside = ({ icon, title, hint }: InsideProps) => (
   </>
 );
 
-/** An action that leads nowhere now, and why. It stays reachable by Tab. */
+/** A disabled action with its reason; stays in the Tab order. */
 function Off({ icon, title, reason }: { icon: Icon; title: string; reason: string }) {
   const id = useId();
   return (

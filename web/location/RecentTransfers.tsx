@@ -14,7 +14,7 @@ import { Time } from '../ui/Time.tsx';
 
 const ROWS = Array.from({ length: TRANSFERS_SHOWN }, (_, row) => row);
 
-/** The latest moves from place to place. */
+/** The latest moves between locations. */
 export function RecentTransfers() {
   const { data, error, refetch } = useRead('listMovements', {
     query: { limit: String(TRANSFERS_REQUESTED), action: 'location_move' },

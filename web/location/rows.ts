@@ -6,17 +6,17 @@ import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';
 
-/** Why the delete button of a location is off; in its tooltip and under the list. */
+/** Why a location cannot be deleted; in the button's tooltip and under the list. */
 export const HOLDS_KEYS = 'A location that holds keys cannot be deleted. Move or remove its keys first.';
 
-/** A location with what it holds; without `counts` the reader may not see keys, or they could not be read. */
+/** A location with its counts; null without key:view, or when they could not be read. */
 export type LocationRow = ListLocation & {
   counts: Pick<LocationSummary, 'total' | 'byStatus' | 'byType'> | null;
 };
 
 export type TypeColumn = { value: string; label: string };
 
-/** The company's locations with their counts, and the key types that are counted. */
+/** The locations with counts, and the key types to count by. */
 export function useLocationRows() {
   const counted = useMay()(api.getDashboard.needs);
   const { choices } = useLabels();
@@ -32,25 +32,25 @@ export function useLocationRows() {
   return {
     rows,
     types: counted && !overview.isError ? choices('keyTypes', present) : [],
-    /** Whether counts are shown, or will be. */
+    /** Whether counts are shown or loading. */
     counted: counted && !overview.isError,
     failed: (list.data ? null : list.error) ?? (overview.data ? null : overview.error),
-    /** As of when both are true, in milliseconds; 0 while they were not. */
+    /** When the older of the two reads was made, in epoch ms; 0 while loading. */
     readAt: waiting ? 0 : Math.min(listAt, counted ? countsAt : Infinity),
     refreshing: list.isRefetching || overview.isRefetching,
     retry: () => Promise.all([list.refetch(), counted && overview.refetch()]),
   };
 }
 
-/** What a list of locations is given, as a table or as cards. */
+/** Props of the table and the cards. */
 export type LocationListProps = {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   rows: LocationRow[] | undefined;
   types: TypeColumn[];
   counted: boolean;
-  /** Whether each leads to its report. */
+  /** Whether locations link to their report. */
   reports: boolean;
-  /** Left out without the permission. */
+  /** Undefined without the permission. */
   onEdit: ((location: ListLocation) => void) | undefined;
   onDelete: ((location: ListLocation) => void) | undefined;
 };

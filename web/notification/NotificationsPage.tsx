@@ -10,7 +10,7 @@ import { Tag } from '../ui/Tag.tsx';
 const SECONDS = TOAST_DURATION / 1000;
 const LONG_SECONDS = 10;
 
-/** One of each kind. */
+/** One notification of each kind. */
 const VARIANTS: readonly { name: string; when: string; content: ToastContent }[] = [
   {
     name: 'Default',
@@ -54,7 +54,7 @@ const HABITS = [
   ['Swipe right', 'Swipe more than 50 pixels to dismiss it.'],
 ] as const;
 
-/** Shows every kind of notification, and how one gets on with them. */
+/** Demo of all notifications and their behaviour. */
 export function NotificationsPage() {
   const hovers = useMedia('(hover: hover)');
   return (
@@ -98,7 +98,7 @@ export function NotificationsPage() {
   );
 }
 
-/** Two buttons with tooltips; only where there is something to hover with. */
+/** Two buttons with tooltips, on devices with a pointer. */
 function TooltipDemo() {
   return (
     <Panel>

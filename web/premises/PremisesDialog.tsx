@@ -47,7 +47,7 @@ type Props = {
 export const PremisesDialog = ({ premises, ...rest }: Props) =>
   premises ? <EditPremises {...rest} premises={premises} /> : <AddPremises {...rest} />;
 
-/** Add premises. Several in a row keep their client. */
+/** Add premises. "Add another" keeps the client. */
 function AddPremises({ open, onClose, onClosed }: Omit<Props, 'premises'>) {
   const create = useAction('createPremises');
   const save = useSaveForm({

@@ -16,7 +16,7 @@ type Named = Pick<PremisesRef, 'id' | 'name' | 'client'>;
 type Props = {
   value: readonly number[];
   onChange: (ids: number[]) => void;
-  /** Those that the set opens already, by name. */
+  /** Premises already stored for the set. */
   stored: readonly PremisesRef[];
   error: string | undefined;
 };
@@ -25,7 +25,7 @@ const SETTLE_MS = 150;
 const NONE: ListedPremises[] = [];
 const NEW = 'new';
 
-/** What the server finds by name, address, client or reference, once typing rests; `q` is what they were found by. */
+/** Premises that match by name, address, client or reference, SETTLE_MS after the last key. */
 function usePremisesOf(typed: string) {
   const [q, setQ] = useState('');
   useEffect(() => {
@@ -40,7 +40,7 @@ function usePremisesOf(typed: string) {
   return { found: data, settled: q === typed.trim() && !isPlaceholderData };
 }
 
-/** What a set opens: premises found as one types, or added by their name; the first is the one that lists name. */
+/** Premises that a set opens, found by typing or added by name. Lists name the first. */
 export function PremisesField({ value, onChange, stored, error }: Props) {
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<Named[]>([]);
@@ -109,7 +109,7 @@ export function PremisesField({ value, onChange, stored, error }: Props) {
   );
 }
 
-/** What is only typed would be lost without a word. */
+/** Warns that text without a choice is not saved. */
 function hintOf(typed: string, chosen: number): string | undefined {
   if (typed) return 'Choose one from the list. Typed text is not saved.';
   return chosen > 1 ? 'Lists show the first one.' : undefined;

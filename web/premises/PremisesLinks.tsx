@@ -3,7 +3,7 @@ import type { PremisesRef } from '../../shared/key-bunch.ts';
 import { cx } from '../ui/cx.ts';
 import { linkClass } from '../ui/link-class.ts';
 
-/** What a set opens, each leading to its page. */
+/** Links to the premises that a set opens. */
 export const PremisesLinks = ({ premises }: { premises: readonly PremisesRef[] }) => (
   <ul className="touch:grid touch:gap-5 touch:py-0.5">
     {premises.map(({ id, name, client }) => (

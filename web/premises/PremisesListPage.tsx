@@ -26,7 +26,7 @@ import { PremisesDialog } from './PremisesDialog.tsx';
 import { PremisesRows } from './PremisesRows.tsx';
 import { type PremisesList, usePremises } from './use-premises.ts';
 
-/** What the sets open: clients' buildings and units. */
+/** Premises: clients' buildings and units. */
 export function PremisesListPage() {
   const phone = useMedia(PHONE);
   const may = useMay();
@@ -64,7 +64,7 @@ export function PremisesListPage() {
   );
 }
 
-/** How many the filters keep. */
+/** Number of matches. */
 function Known({ list, children }: { list: PremisesList; children: ReactNode }) {
   const { total, atLeast, failed } = list;
   if (failed) return null;
@@ -129,7 +129,7 @@ const COLUMNS = [
   { title: 'Out', width: 'w-[7%]', num: true },
 ] as const;
 
-/** The list on paper: how many sets are held of each. */
+/** Printed list, with the number of sets held for each. */
 function PremisesListPaper({ list }: { list: PremisesList }) {
   const { paper, filters, total, atLeast, readAt } = list;
   return (
@@ -158,10 +158,10 @@ function PremisesListPaper({ list }: { list: PremisesList }) {
   );
 }
 
-/** So many clients come without a search; of more than these one is found by typing. */
+/** Clients listed without a search; with more, one is found by typing. */
 const ALL_CLIENTS = 50;
 
-/** Search, client, and the order. */
+/** Search, client and order. */
 function PremisesFilterBar({ list: { filters, change } }: { list: PremisesList }) {
   const phone = useMedia(PHONE);
   const { data: clients = [] } = useRead('listClients');
@@ -209,7 +209,7 @@ function PremisesFilterBar({ list: { filters, change } }: { list: PremisesList }
   );
 }
 
-/** The clients to choose from; one that only the address knows among them. */
+/** Options for the client, including one known only from the address. */
 function named(clients: readonly { name: string }[], chosen: string) {
   const known = clients.map(({ name }) => ({ value: name, label: name }));
   return !chosen || known.some(({ value }) => value === chosen)

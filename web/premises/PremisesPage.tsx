@@ -31,7 +31,7 @@ import { PremisesSets } from './PremisesSets.tsx';
 
 const route = getRouteApi('/premises/$id');
 
-/** One building or unit: what is known of it, the sets that open it with where each is, and what happened with them. */
+/** One building or unit: details, the sets that open it, and their history. */
 export function PremisesPage() {
   const { id } = route.useParams();
   return /^[1-9]\d{0,8}$/.test(id) ? <PremisesOf key={id} id={Number(id)} /> : <NoSuchPremises />;
@@ -144,7 +144,7 @@ function Head({ premises, phone, paper, asOf, onEdit }: HeadProps) {
   );
 }
 
-/** The address and postcode, without what the name says already. */
+/** Address and postcode, unless the name is the same. */
 const addressOf = ({ name, address, postcode }: PremisesDetail) =>
   [address, postcode].filter((part) => part && part.toLowerCase() !== name.toLowerCase()).join(', ');
 
@@ -172,7 +172,7 @@ const About = ({ premises: { client, ...premises } }: { premises: PremisesDetail
   </Panel>
 );
 
-/** What happened with the sets that open them now. */
+/** History of the sets that open the premises now. */
 function PremisesHistory({ id, phone }: { id: number; phone: boolean }) {
   const navigate = route.useNavigate();
   const history = usePanelHistory(

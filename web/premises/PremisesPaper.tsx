@@ -20,10 +20,7 @@ const COLUMNS = [
   { title: 'Due back', width: 'w-[18%]' },
 ] as const;
 
-/**
- * For the client: which of their keys are held, what each set has in it, where it is and who has it. Neither tags nor positions: it leaves
- * the house.
- */
+/** Printed list of keys held, for the client: contents, place and holder of each set. Leaves the company, so without tags and positions. */
 export function PremisesPaper({ premises, readAt }: { premises: PremisesDetail; readAt: number }) {
   const { name, client, address, postcode, reference, keyBunches, sets } = premises;
   const limited = !seesEverywhere(useMe());
@@ -86,7 +83,7 @@ function SetRow({ bunch }: { bunch: KeyBunch }) {
   );
 }
 
-/** Where both sides sign that it is so. */
+/** Signature lines of both sides. */
 function Signatures({ client }: { client: string | null }) {
   const session = useSession();
   const company = session.state === 'in' ? session.company?.name : undefined;

@@ -10,7 +10,7 @@ import type { PremisesList } from './use-premises.ts';
 
 const WAITING = [1, 2, 3, 4, 5, 6];
 
-/** The premises that are loaded, by name, or under their clients. */
+/** The loaded premises, by name or grouped by client. */
 export function PremisesRows({ list: { premises, byClient, stale } }: { list: PremisesList }) {
   return (
     <Panel aria-busy={!premises || stale}>
@@ -45,7 +45,7 @@ export function PremisesRows({ list: { premises, byClient, stale } }: { list: Pr
   );
 }
 
-/** What the columns of the rows are. */
+/** Column headings. */
 const Columns = ({ named }: { named: boolean }) => (
   <div className="flex h-10 items-center gap-4 border-b bg-soft/60 px-4 text-hint font-medium text-muted max-sm:hidden">
     <span className="flex-1">Premises</span>
@@ -65,7 +65,7 @@ const Rows = ({ premises, named }: { premises: readonly Premises[]; named: boole
 
 type RowProps = {
   premises: Premises;
-  /** It says whose it is: nothing above does. */
+  /** Whether rows name the client, as no group heading does. */
   named: boolean;
 };
 

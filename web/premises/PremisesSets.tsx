@@ -17,7 +17,7 @@ import { Panel, PanelHead } from '../ui/Panel.tsx';
 
 type Props = { premises: PremisesDetail; onAct: (dialog: KeyBunchDialog) => void };
 
-/** The sets that open some premises: its tag, where it hangs, who has it, and what can be done with it. */
+/** The sets that open the premises: tag, place, holder and actions. */
 export function PremisesSets({ premises, onAct }: Props) {
   const rights = useKeyRights();
   const { keyBunches, sets, out } = premises;
@@ -76,7 +76,7 @@ function SetRow({ bunch, rights, onAct }: RowProps) {
   );
 }
 
-/** Who has it since when, and when it is due; then where it hangs, or belongs while it is out. */
+/** Holder, issue and due time of a set; then its place, current or usual. */
 function Where({ bunch: { holder, issuedAt, dueAt, location, position } }: { bunch: KeyBunch }) {
   const place = [location.name, position].filter(Boolean).join(' · ');
   if (!holder) return <p className="min-w-0 text-label wrap-anywhere">{place}</p>;

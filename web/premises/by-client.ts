@@ -2,7 +2,7 @@ import type { Premises } from '../../shared/premises.ts';
 
 export type ClientGroup = { client: string | null; of: Premises[]; sets: number; out: number };
 
-/** Premises that come by client, under their clients; however a name is written, it is one. */
+/** Groups premises sorted by client; client names match regardless of case. */
 export function groupsOf(premises: readonly Premises[]): ClientGroup[] {
   const groups: ClientGroup[] = [];
   for (const one of premises) {

@@ -22,7 +22,7 @@ const queryOf = ({ search, client, by }: PremisesFilters, limit?: string): Query
   };
 };
 
-/** The premises that the address asks for, by name or by client, page by page. */
+/** The premises that match the address, by name or client, page by page. */
 export function usePremises() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();

@@ -7,11 +7,11 @@ type Props = {
   paper: { print: () => Promise<void>; waiting: boolean; failed: boolean; progress: string | null };
   label?: string;
   className?: string;
-  /** The icon alone, where space is short. */
+  /** Only the icon, for narrow places. */
   small?: boolean;
 };
 
-/** Prints the whole list, as soon as it is there; while what is not loaded is read it says how far that is. */
+/** Prints the whole list; shows progress while the remaining rows are loaded. */
 export function PrintButton({ paper, label = 'Print', small = false, className }: Props) {
   const { print, waiting, failed, progress } = paper;
   if (small)

@@ -7,24 +7,24 @@ import { useMe, useSession } from '../session.tsx';
 import { PrintedAnchor } from './PrintedAnchor.tsx';
 
 export interface PrintFrameProps {
-  /** What this is, such as "Location Report". */
+  /** Title, such as "Location Report". */
   title: string;
-  /** Of what, when it is about one thing; then this is the large line and the title the small one. */
+  /** Subject, when there is one: becomes the large line, with the title as the small one. */
   about?: string | undefined;
-  /** What it was narrowed to, or what it is about, in words; what is empty is left out. */
+  /** Filters or subject in words; empty ones are omitted. */
   filters?: readonly (string | null | undefined | false)[];
-  /** How many rows are printed, and of how many; `total` undefined while that is not known, with `atLeast` as far as was counted. */
+  /** Rows printed, and in total; `total` is undefined while unknown, and a minimum with `atLeast`. */
   rows: { printed: number; total: number | undefined; atLeast?: boolean; noun: string; plural?: string };
   /** When the rows were read. */
   asOf: Date;
-  /** More lines at the right of the head. */
+  /** More lines at the right of the header. */
   notes?: readonly (string | null | undefined | false)[];
   children: ReactNode;
 }
 
 /**
- * A list or a report on A4: whose it is, what, narrowed to what, printed when and by whom, and how many rows of how many; at its end what
- * the history ended with, so that whoever keeps the paper keeps an anchor. Its pages are numbered by the style sheet. Rendered only while the page is printed (`usePrinting`).
+ * A printed list or report on A4: company, title, filters, time, user and number of rows, with a history anchor at the end. The style sheet
+ * numbers the pages. Rendered only while printing (`usePrinting`).
  */
 export function PrintFrame({
   title,
@@ -72,7 +72,7 @@ export function PrintFrame({
   );
 }
 
-/** A printed part must not look like the whole. */
+/** Text that says when only a part of the rows is printed. */
 function whatIsMissing({
   printed,
   total,
@@ -90,13 +90,13 @@ function whatIsMissing({
   return `${some} ${advice}`;
 }
 
-/** A text as CSS writes it: every character that could end the string is escaped by its code. */
+/** Escapes a text for a CSS string. */
 const quoted = (text: string) =>
   `"${text.replace(/["\\<\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
 
 /**
- * Puts a line at the head of every printed page but the first, which has the full head. A margin box of the page: the browser's own
- * repeated table head would stand on the first page too. A browser without margin boxes prints none.
+ * Sets a header line for every printed page but the first, as a page margin box: a repeated table head would also be on the first page.
+ * Browsers without margin boxes print none.
  */
 function useRunningHead(line: string): void {
   useLayoutEffect(() => {

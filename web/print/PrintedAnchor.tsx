@@ -1,6 +1,6 @@
 import { printedAnchor } from './anchor.ts';
 
-/** Ends a paper: what the history ended with when it was printed, and which key signed that. */
+/** The history anchor at the end of a printed list, with its key. */
 export function PrintedAnchor() {
   const lines = printedAnchor();
   if (lines.length === 0) return null;

@@ -4,15 +4,15 @@ import { cx } from '../ui/cx.ts';
 export type PrintedColumn = { title: string /** A class of width. */; width: string; num?: boolean };
 
 export interface PrintedTableProps {
-  /** Above the columns, on every page; left out where the frame's own title says it. */
+  /** Heading above the columns, on every page; omitted where the frame's title is enough. */
   title?: string;
   note?: string;
   columns: readonly PrintedColumn[];
-  /** The rows. */
+  /** Table rows. */
   children: ReactNode;
 }
 
-/** A table on paper. Its head is repeated on every page it reaches. */
+/** A printed table. Its head repeats on every page. */
 export function PrintedTable({ title, note, columns, children }: PrintedTableProps) {
   return (
     <table className="w-full table-fixed border-collapse text-left [&_td]:border-b [&_td]:px-1.5 [&_td]:py-[5px] [&_td]:align-top [&_td]:break-words [&_td:first-child]:pl-0 [&_td:last-child]:pr-0">

@@ -8,23 +8,23 @@ import { usePrinting } from '../ui/use-printing.ts';
 import { fetchAnchor, forgetAnchor } from './anchor.ts';
 
 type List<T> = {
-  /** What is on the screen, undefined until something came. */
+  /** Loaded rows; undefined while loading. */
   loaded: readonly T[] | undefined;
-  /** How many the filters keep. */
+  /** Number of matches. */
   total: number | undefined;
-  /** There are more than `total`. */
+  /** There are more than `total` matches. */
   atLeast?: boolean;
-  /** It could not be read: a press does not wait for it. */
+  /** Loading failed: printing does not wait. */
   failed: boolean;
-  /** What the filters are, as one text: rows read for others are not printed. */
+  /** Identifies the filters: rows loaded for other filters are not printed. */
   key: string;
-  /** Reads them all, or up to `max`; left out where all are always loaded. */
+  /** Loads all rows, up to `max`; undefined where all are loaded anyway. */
   readAll?: (options: { max: number; onRead: (read: number) => void }) => Promise<T[]>;
 };
 
 /**
- * A list on paper. `print`, which is also what Ctrl+P does here, waits for the first page, then reads what is not loaded, up to 5,000 rows, and has the history
- * anchored, and then prints; printed from the browser's menu, `rows` are those on the screen and the paper carries no anchor. `rows` belong to a PrintFrame, shown while `printing`.
+ * A printable list. `print`, also by Ctrl+P, loads all rows (up to 5,000), fetches a history anchor and prints. The browser's own print
+ * command prints the loaded rows, without an anchor. Render `rows` in a PrintFrame while `printing`.
  */
 export function usePaper<T>({ loaded, total, atLeast = false, failed, key, readAll }: List<T>) {
   const printing = usePrinting();
@@ -48,7 +48,7 @@ export function usePaper<T>({ loaded, total, atLeast = false, failed, key, readA
         if (asked.current !== key) return;
         flushSync(() => setAll({ key, rows: everything }));
       }
-      // Behind the rows, so that everything that is printed is in what is signed.
+      // After loading the rows, so that the anchor covers them.
       await fetchAnchor();
       if (asked.current === key) window.print();
     } catch (error) {
@@ -74,7 +74,7 @@ export function usePaper<T>({ loaded, total, atLeast = false, failed, key, readA
     if (isReady && waitsFor === key) void latest.current();
   }, [waitsFor, isReady, failed, key]);
   useEffect(() => {
-    // What was read for one printing is old at the next.
+    // Loaded rows are out of date at the next print.
     const forget = () => {
       setAll(null);
       forgetAnchor();
@@ -88,16 +88,16 @@ export function usePaper<T>({ loaded, total, atLeast = false, failed, key, readA
     printing,
     rows,
     print,
-    /** There is nothing to print: the page says that it could not be read. */
+    /** Nothing to print: the page shows the error. */
     failed: failed && !isReady,
-    /** Pressed before the first page came. */
+    /** Waiting for the first page. */
     waiting: waitsFor !== null,
-    /** What the button says while the other pages are read. */
+    /** Progress of loading, for the button. */
     progress: read === null ? null : `${Math.min(99, Math.floor((100 * read) / Math.max(1, wanted)))}%`,
   };
 }
 
-/** After the browser's own print of the `part` rows that were loaded (0: of all) offers to print all: nothing can be read while it prints. */
+/** After the browser's own print of `part` loaded rows (0: all rows), offers to print all: nothing can be loaded during a print. */
 function useOfferAll(part: number, print: () => Promise<void>): void {
   const latest = useRef({ part, print });
   latest.current = { part, print };
@@ -119,7 +119,7 @@ function useOfferAll(part: number, print: () => Promise<void>): void {
 
 const OFFERED_MS = 20_000;
 
-/** Ctrl+P, or Cmd+P, prints the whole list, as the button does. */
+/** Ctrl+P or Cmd+P prints the whole list, like the button. */
 function usePrintKeys(print: () => unknown): void {
   const latest = useRef(print);
   latest.current = print;

@@ -9,7 +9,7 @@ import { toast } from '../ui/overlay/toast.ts';
 
 const MAILS = any('key:issue', 'key:return');
 
-/** Sends a receipt to whom it is for: offered when they have an address and this server has mail. */
+/** Sends the receipt to the holder; offered when they have an address and the server has mail. */
 export function EmailReceipt({ receipt }: { receipt: Receipt | undefined }) {
   const mail = useAction('mailReceipt');
   const may = useMay();

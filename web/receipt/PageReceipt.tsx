@@ -16,7 +16,7 @@ import { cx } from '../ui/cx.ts';
 
 type Props = { receipt: Receipt; number: string };
 
-/** A receipt on A4: the upper half of the page up to six sets, all of it for more. Black on white, never what the keys open. */
+/** A receipt on A4: half a page up to six sets, otherwise the whole. Black on white; never shows what the keys open. */
 export function PageReceipt({ receipt, number }: Props) {
   const { action, at, timezone, company, holder, officer, items, terms, purpose, notes } = receipt;
   const words = WORDS[action];
@@ -153,7 +153,7 @@ const Line = ({ name, note, children }: { name: string; note: string; children?:
   </div>
 );
 
-/** What was drawn on the screen; the units of its path are 600 by 200. */
+/** A drawn signature; its path is in units of 600 by 200. */
 export const Signature = ({ signature }: { signature: NonNullable<Receipt['signature']> }) => (
   <svg
     role="img"

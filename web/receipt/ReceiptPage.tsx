@@ -35,7 +35,7 @@ function keptPaper(): Paper {
   }
 }
 
-/** The receipt of a batch as it is printed; which paper the printer has is kept on the device. */
+/** The receipt of a batch, to print. The paper format is stored on the device. */
 export function ReceiptPage() {
   const { batchId } = useParams({ from: '/receipts/$batchId' });
   const { print } = useSearch({ from: '/receipts/$batchId' });
@@ -54,7 +54,7 @@ export function ReceiptPage() {
     try {
       localStorage.setItem(PLACE, next);
     } catch {
-      // Without storage the choice holds until the page is left.
+      // Without storage the choice lasts until the page is left.
     }
   }
   if (error?.status === 404)
@@ -120,16 +120,16 @@ type Paper = 'page' | 'roll';
 
 const NO_FOOT = '@bottom-left { content: none } @bottom-right { content: none }';
 const PX_PER_MM = 96 / 25.4;
-/** The margins, and room for what rounds up. */
+/** Margins and rounding, in mm. */
 const AROUND_MM = 10;
 
-/** What the printer is told: no running foot; of a roll as much as the receipt is long, as the printer cuts at the end of the page. */
+/** The @page rule: no footer; a roll gets the receipt's length, because the printer cuts after a page. */
 const sheetOf = (paper: Paper, height: number): string =>
   paper === 'page'
     ? `@page { size: A4; margin: 12mm 14mm; ${NO_FOOT} }`
     : `@page { size: 80mm ${Math.max(80, Math.ceil(height / PX_PER_MM) + AROUND_MM)}mm; margin: 4mm; ${NO_FOOT} }`;
 
-/** Sets the paper of what is printed, as long as the receipt in `box` is on the screen; `ready` once it is. */
+/** Sets the page size from the height of the receipt in `box`, once `ready`. */
 function usePageSize(paper: Paper, box: RefObject<HTMLElement | null>, ready: boolean): void {
   useLayoutEffect(() => {
     if (!ready) return;
@@ -144,7 +144,7 @@ function usePageSize(paper: Paper, box: RefObject<HTMLElement | null>, ready: bo
 
 type Props = { receipt: Receipt; number: string };
 
-/** A receipt on a roll of 80 mm, of which 72 mm are printed. */
+/** A receipt on an 80 mm roll, of which 72 mm are printed. */
 function RollReceipt({ receipt, number }: Props) {
   const { action, at, timezone, company, holder, officer, items, terms, purpose, notes, signature } = receipt;
   const words = WORDS[action];

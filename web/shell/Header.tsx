@@ -17,7 +17,7 @@ import { useLogOut } from './log-out.ts';
 import { MOBILE_ONLY, NAVIGATION, type NavItem, USER_MENU } from './navigation.ts';
 import { setTheme, THEMES, useTheme } from './theme.ts';
 
-/** The product's name, the navigation and who is signed in. On a phone the navigation is a sheet. */
+/** Product name, navigation and user menu. On a phone the navigation is a sheet. */
 export function Header() {
   const phone = useMedia(PHONE);
   return (
@@ -70,7 +70,7 @@ function Navigation() {
 
 const NARROW = '(width < 64rem)';
 
-/** Who is signed in, in what role, and what concerns them. */
+/** The signed-in user's name and role, and their menu. */
 function UserMenu() {
   const me = useMe();
   const may = useMay();
@@ -113,7 +113,7 @@ function UserMenu() {
   );
 }
 
-/** The navigation of a phone: a sheet within the thumb's reach, toggled by a button, closed by going somewhere. */
+/** Navigation on a phone: a bottom sheet that closes on navigation. */
 function MobileMenu() {
   const [open, setOpen] = useState(false);
   const me = useMe();
@@ -191,7 +191,7 @@ function MenuLink({ label, to, icon: Picture, onGo }: NavItem & { onGo: () => vo
 const THEME_ICONS = { light: Sun, dark: Moon, system: Monitor };
 const THEME_LABELS = { light: 'Light', dark: 'Dark', system: 'System' };
 
-/** Light, dark, or as the system is. */
+/** Menu to choose light, dark or the system's theme. */
 function ThemeButton() {
   const theme = useTheme();
   return (

@@ -2,7 +2,7 @@ import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import { useOnline } from '../api/signal.ts';
 import { Button } from '../ui/Button.tsx';
 
-/** At the end of a list whose next page did not come. */
+/** Shown at the end of a list whose next page failed to load. */
 export const MoreFailed = ({ onRetry }: { onRetry: () => void }) => (
   <div role="alert" className="flex items-center justify-center gap-3 text-body text-bad">
     {useOnline() ? READ_FAILED : NO_SIGNAL}

@@ -5,7 +5,7 @@ import { useMe } from '../session.tsx';
 import { AccessDenied } from '../ui/AccessDenied.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 
-/** The permissions a need names, in words. */
+/** Labels of the needed permissions. */
 function namesOf(needs: Needs): string {
   if (typeof needs !== 'string') {
     return 'all' in needs
@@ -16,10 +16,10 @@ function namesOf(needs: Needs): string {
   return permission ? permissionLabel(permission) : '';
 }
 
-/** The way out of a screen one may not see. */
+/** Back link of a refused screen. */
 export type Back = { to: '/' | '/locations' | '/key-bunches'; label: string };
 
-/** A screen reached by its address without the permission: what it needs, what one has, who can lift it. */
+/** A screen opened without permission: what it needs, the user's role, and who can change it. */
 export function NoAccess({
   needs,
   text,

@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { NOT_FOUND_TITLE } from './title.ts';
 
-/** An address that leads nowhere. */
+/** Page of an unknown address. */
 export function NotFoundPage() {
   return (
     <EmptyState

@@ -4,12 +4,12 @@ import { serverAnswers, useIsReachable } from '../api/reachable.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 
-/** What browsers say of a module that they could not fetch. */
+/** Browser messages for a module that could not be loaded. */
 const MODULE_MISSING = /dynamically imported module|importing a module script failed/i;
 
 /**
- * Shown in the frame instead of a page that could not be loaded or drawn. "Try again" loads it if the server answers; a page that failed
- * because the server did not answer also loads by itself once it does.
+ * Shown in the shell for a page that could not be loaded or rendered. "Try again" loads it if the server responds; after a lost connection
+ * the page also loads automatically once the server responds.
  */
 export function PageFailed({ error }: ErrorComponentProps) {
   const [asking, setAsking] = useState(false);

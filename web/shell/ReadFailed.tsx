@@ -4,7 +4,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Reference } from '../ui/Reference.tsx';
 
-/** Why a read failed, in words: status 0 means that no answer came. */
+/** Reason of a failed read; status 0 means no response. */
 function reasonOf({ status, unsent }: ApiError): string {
   if (unsent) return 'This loads when you have signal again.';
   if (status === 0) return "Couldn't load this. Check your signal.";
@@ -12,7 +12,7 @@ function reasonOf({ status, unsent }: ApiError): string {
   return "Couldn't load this. Try again in a moment.";
 }
 
-/** Stands where a read failed: why, and the way to try again. */
+/** Shown in place of data that failed to load: the reason, and a button to try again. */
 export function ReadFailed({ error, onRetry }: { error: ApiError; onRetry: () => unknown }) {
   return (
     <Notice

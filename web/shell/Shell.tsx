@@ -13,8 +13,8 @@ import { Header } from './Header.tsx';
 import { NAVIGATION } from './navigation.ts';
 
 /**
- * The frame of every signed-in page: the header with its navigation, and the main area. On a phone a screen with a head of its own
- * (`data-own-head`) has no other above it, and a screen that says that it is not connected (`data-unsaved`) no second notice of it.
+ * Layout of every signed-in page: header and main area. On a phone a screen's own header (`data-own-head`) replaces it, and a screen's own
+ * offline notice (`data-unsaved`) replaces the general one.
  */
 export function Shell({ children }: { children: ReactNode }) {
   useLive();
@@ -43,7 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
 
 const AGAIN_MS = 3000;
 
-/** What listens and what reads again; fetched again until they are there, as a signal may go just after the first screen. */
+/** Loads the live channel and the retry of failed reads, until it succeeds: the connection can fail after the first screen. */
 async function liveModules() {
   for (;;) {
     try {
@@ -55,7 +55,7 @@ async function liveModules() {
   }
 }
 
-/** Listens to what others do and makes failed reads again, once the first screen is there. */
+/** Starts the live channel and the retry of failed reads after the first screen. */
 function useLive(): void {
   const session = useSession();
   const person = session.state === 'in' ? session.me.id : null;
@@ -79,7 +79,7 @@ function useLive(): void {
   }, [person]);
 }
 
-/** Says that the device's clock is more than two minutes off, and that the times shown are the server's. */
+/** Notice that the device's clock is more than two minutes off and the server's time is shown. */
 function ClockNotice() {
   const error = useClockError();
   if (error === 0) return null;
@@ -94,10 +94,7 @@ function ClockNotice() {
   );
 }
 
-/**
- * Says that something on the screen could not be read again, so that what was true a while ago is not taken for what is true now.
- * It goes by itself once a later reading succeeds.
- */
+/** Notice that data on the screen could not be refreshed. Closes once a later read succeeds. */
 function OutOfDate() {
   const client = useQueryClient();
   const cache = client.getQueryCache();
@@ -128,7 +125,7 @@ function OutOfDate() {
 
 type State = { status: string; data: unknown; fetchMeta: unknown };
 
-/** What is shown was read once, and reading it again failed. A further page that did not come makes nothing old. */
+/** Whether data is shown whose refresh failed. A failed further page does not count. */
 const isOld = ({ status, data, fetchMeta }: State): boolean =>
   status === 'error' && data !== undefined && !(fetchMeta as { fetchMore?: object } | null)?.fetchMore;
 
@@ -146,7 +143,7 @@ const GO: Record<string, (typeof NAVIGATION)[number]['to']> = {
 };
 const DESK = NAVIGATION.find(({ to }) => to === '/desk');
 const WAIT_MS = 1200;
-/** Milliseconds from one character to the next of a reader that acts as a keyboard, at most. */
+/** Maximum interval between the characters of a keyboard reader, in ms. */
 const READER_MS = 35;
 const OPEN = ':is([role=dialog], [role=menu], [role=listbox]):not([data-state=closed])';
 
@@ -154,19 +151,19 @@ const typing = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Keys that work everywhere but in a field or a dialog: `/` searches, `g` and a letter goes to a screen, `?` lists them. */
+/** Shortcuts outside fields and dialogs: `/` searches, `g` and a letter opens a screen, `?` lists them. */
 function Shortcuts() {
   const navigate = useNavigate();
   const may = useMay();
   const [help, setHelp] = useState(false);
-  /** When `g` was pressed, by the page's own clock, which begins at 0. */
+  /** Time of the last `g`, in ms since the page loaded. */
   const going = useRef(Number.NEGATIVE_INFINITY);
-  /** When the last character was pressed. */
+  /** Time of the last character. */
   const last = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      // The middle of a code that a reader types: its slash is no search.
+      // Within a code from a reader a slash is not a shortcut.
       const isRead = event.timeStamp - last.current <= READER_MS;
       if (/^[\x21-\x7e]$/.test(event.key)) last.current = event.timeStamp;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target))
@@ -178,7 +175,7 @@ function Shortcuts() {
         last.current = Number.NEGATIVE_INFINITY;
         event.preventDefault();
         if (NAVIGATION.every((item) => item.to !== to || may(item.needs))) void navigate({ to });
-        // Whoever has no desk is led where it would be reached from.
+        // Without the permission for the desk, `g d` opens the dashboard.
         else if (to === '/desk') void navigate({ to: '/' });
       } else if (isRead) {
         going.current = Number.NEGATIVE_INFINITY;

@@ -5,7 +5,7 @@ import { forgetDesks } from '../desk/kept-desk.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 
-/** Whether the server cannot be reached at all: then a page that is loaded anew would be the browser's error page. */
+/** Whether the server is unreachable: reloading would then show the browser's error page. */
 const isCutOff = (): Promise<boolean> =>
   call('getMe').then(
     () => false,
@@ -13,8 +13,8 @@ const isCutOff = (): Promise<boolean> =>
   );
 
 /**
- * Ends the session and reloads the page; when the call fails the page is reloaded all the same, without a word. Without a connection
- * the page stays and says that nobody was signed out.
+ * Ends the session and reloads the page, also after a failed call. Without a connection it stays and shows that the user is still signed
+ * in.
  */
 export function useLogOut() {
   const [pending, setPending] = useState(false);

@@ -36,16 +36,13 @@ export type NavItem = {
     | '/notifications';
   icon: Icon;
   needs: Needs;
-  /** Below 1024 it is in the user menu: the specified items stay in sight. */
+  /** In the user menu below 1024 px, so that the specified items fit. */
   wideOnly?: boolean;
-  /** Pages that belong to it, by how their path begins. */
+  /** Path pattern of pages that belong to the item. */
   within?: RegExp;
 };
 
-/**
- * The top navigation, in order: Dashboard, Desk, Keys, Premises, Out now, People, Locations, History, Audit. What stands between the
- * specified ones may be `wideOnly`.
- */
+/** Top navigation, in order. Items besides the specified ones can be `wideOnly`. */
 export const NAVIGATION: readonly NavItem[] = [
   { label: 'Dashboard', to: '/', icon: LayoutDashboard, needs: 'company' },
   {
@@ -90,7 +87,7 @@ export const NAVIGATION: readonly NavItem[] = [
   { label: 'Audit', to: '/audit', icon: ClipboardCheck, needs: 'audit:create' },
 ];
 
-/** The user menu, in order, Activity among the specified entries; Logout follows. */
+/** User menu, in order; Activity is added to the specified items. Logout comes last. */
 export const USER_MENU: readonly NavItem[] = [
   { label: 'My Profile', to: '/profile', icon: UserRound, needs: 'company' },
   { label: 'User Management', to: '/users', icon: UsersRound, needs: 'user:view' },

@@ -25,7 +25,7 @@ function apply(): void {
   for (const listener of listeners) listener();
 }
 
-/** Chooses light, dark or the system's, on this device. */
+/** Stores the theme on this device and applies it. */
 export function setTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
@@ -33,7 +33,7 @@ export function setTheme(theme: Theme): void {
   apply();
 }
 
-/** Keeps the page as the system is while nobody has chosen. */
+/** Follows the system's theme while none is stored. */
 export const followSystemTheme = (): void => system().addEventListener('change', apply);
 
 const subscribe = (changed: () => void) => {

@@ -16,7 +16,7 @@ import { EVENT_WORDS } from './event-words.ts';
 
 type Props = { webhook: Webhook; open: boolean; onClose: () => void; onClosed: () => void };
 
-/** What was sent to an address in the last 30 days, newest first, a page at a time. */
+/** Deliveries of a webhook in the last 30 days, newest first, by page. */
 export function WebhookLog({ webhook, open, onClose, onClosed }: Props) {
   const [before, setBefore] = useState<number | undefined>();
   const test = useAction('testWebhook');
@@ -86,7 +86,7 @@ export function WebhookLog({ webhook, open, onClose, onClosed }: Props) {
   );
 }
 
-/** The event that is tried again and again, above all, wherever in the log it stands. */
+/** The event that is being retried and holds up the others, above the log. */
 function HeldUp({ delivery }: { delivery: Delivery }) {
   return (
     <section className="mb-4 grid gap-1.5">
@@ -110,7 +110,7 @@ const STATES = {
 } as const;
 const PURPOSES = { event: '', test: '', replay: ' · sent again' };
 
-/** One event on its way to an address or arrived; `held` when it holds up the others. */
+/** One delivery; `held` when it holds up the others. */
 function DeliveryLine({ delivery, held = false }: { delivery: Delivery; held?: boolean }) {
   const replay = useAction('replayDelivery');
   const leaveOut = useAction('leaveOutDelivery');

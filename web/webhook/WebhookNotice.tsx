@@ -3,7 +3,7 @@ import { count } from '../format.ts';
 import { linkClass } from '../ui/link-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 
-/** Says that addresses were given up, to whoever can see to it. */
+/** Notice about paused webhooks, for users who can change them. */
 export function WebhookNotice({ paused }: { paused: number }) {
   return (
     <Notice

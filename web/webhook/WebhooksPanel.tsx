@@ -28,7 +28,7 @@ import { eventsInWords, stateOf } from './event-words.ts';
 import { AddWebhook, EditWebhook } from './WebhookDialog.tsx';
 import { WebhookLog } from './WebhookLog.tsx';
 
-/** Addresses that are told of what happens. */
+/** The webhooks, with their state and actions. */
 export function WebhooksPanel() {
   const { data, error, refetch } = useRead('listWebhooks');
   const dialog = useDialogState<Asked>();
@@ -121,7 +121,7 @@ type Asked =
   | { what: 'made'; webhook: WebhookWithSecret }
   | { what: 'edit' | 'log' | 'renew' | 'delete'; webhook: Webhook };
 
-/** The dialog that was asked for. */
+/** The open dialog. */
 function WebhookDialogs({ state: { shown, props, show } }: { state: DialogState<Asked> }) {
   if (!shown) return null;
   const { about, turn } = shown;

@@ -20,11 +20,11 @@ export const EVENT_WORDS: Record<EventType, string> = {
 export const eventsInWords = (events: readonly EventType[]): string =>
   events.length === EVENT_TYPES.length ? 'Everything' : events.map((type) => EVENT_WORDS[type]).join(', ');
 
-/** An answer that the same event will most likely get again: no fault of the line, nor of a busy receiver. */
+/** Whether the receiver rejects the event itself: a 4xx status other than timeouts, conflicts, gone and rate limits. */
 const refuses = (answered: number): boolean =>
   answered >= 400 && answered < 500 && ![408, 409, 410, 425, 429].includes(answered);
 
-/** Why nothing arrives, and what waits for that. */
+/** Why deliveries fail, and how many events wait. */
 function failureOf({ heldUpBy, waiting }: Webhook, since: string): string {
   const answered = heldUpBy?.responseStatus ?? 0;
   const refused = `refused since ${shortTime(since)} (${answered})`;
@@ -39,7 +39,7 @@ function failureOf({ heldUpBy, waiting }: Webhook, since: string): string {
   return waiting > 0 ? `${why}. ${count(waiting, 'event')} waiting` : why;
 }
 
-/** How an address fares, in one word, its colour, and what it means. */
+/** State of a webhook: a word, its colour and an explanation. */
 export function stateOf(webhook: Webhook): { word: string; tint: Tint; line: string } {
   const { isActive, pausedAt, failingSince, nextTryAt, waiting } = webhook;
   const waits = waiting > 0 ? `${count(waiting, 'event')} waiting` : '';
