@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 const ROUTES = new URL('../web/routes/', import.meta.url);
 
-/** One page of the signed-in app: its address and the title of its window. */
+/** A page of the signed-in app: its address and window title. */
 export type AppPage = { path: string; title: string };
 
 /**
- * Every page that a signed-in user can open, read from the route table, so that a page added later is in each story over all of them.
- * `ids` fills in the parts of an address: `{ '/people/$id': 4 }`. A route with parts and no id there throws.
+ * All pages for signed-in users, from the route table, so that new pages are included. `ids` fills in path parameters: `{ '/people/$id': 4
+ * }`. Throws for a parameter without an id.
  */
 export function everyPage(ids: Record<string, number | string>): AppPage[] {
   const source = readdirSync(ROUTES).map((file) => readFileSync(new URL(file, ROUTES), 'utf8'));

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
-/** What changes a profile for good: it is not used again. */
-const LASTING = [
+/** Methods whose effect cannot be undone: the profile is then replaced. */
+const IRREVERSIBLE = [
   'addInitScript',
   'exposeBinding',
   'exposeFunction',
@@ -21,20 +21,20 @@ const CLOCK = [
 ] as const;
 
 /**
- * The browser profile of a worker's tests. It keeps the browser's cache, so that a test does not fetch and compile the scripts of
- * Keyhold anew, and nothing else: each test begins without cookies, without storage and with a page of its own.
+ * Browser profile of a worker's tests. Keeps only the browser's cache, so that tests do not load and compile Keyhold's scripts again: each
+ * test starts without cookies and storage, on a new page.
  */
 export class Profile {
   private context: BrowserContext | null = null;
-  private worn = false;
-  /** Open from test to test: the browser keeps the process of its pages, and what it has compiled. */
+  private dirty = false;
+  /** Stays open between tests, so that the browser keeps its renderer process and compiled scripts. */
   private anchor: Page | null = null;
 
-  /** The profile as new, without a page. */
+  /** Returns the empty profile, without a page for the test. */
   async open(browser: Browser): Promise<BrowserContext> {
     if (!this.context) {
       this.context = await browser.newContext();
-      this.worn = false;
+      this.dirty = false;
       this.watch(this.context);
       this.anchor = await this.context.newPage();
       await this.anchor.goto(`${process.env.KEYHOLD_URL}/healthz`);
@@ -42,7 +42,7 @@ export class Profile {
     return this.context;
   }
 
-  /** Forgets what the pages before stored. To be called on a test's first page, before it goes anywhere. */
+  /** Clears the storage of earlier tests. Call on a test's first page, before it navigates. */
   async forget(page: Page): Promise<void> {
     const browser = await page.context().newCDPSession(page);
     await browser.send('Storage.clearDataForOrigin', {
@@ -52,11 +52,11 @@ export class Profile {
     await browser.detach();
   }
 
-  /** Empties the profile, or closes it when that is not enough. */
+  /** Empties the profile, or closes it if that is not enough. */
   async leave(): Promise<void> {
     const { context } = this;
     if (!context) return;
-    if (this.worn || !(await empty(context, this.anchor))) await this.close();
+    if (this.dirty || !(await empty(context, this.anchor))) await this.close();
   }
 
   async close(): Promise<void> {
@@ -66,25 +66,25 @@ export class Profile {
   }
 
   private watch(context: BrowserContext): void {
-    const wears = <T extends object>(owner: T, names: readonly (keyof T)[]) => {
+    const track = <T extends object>(owner: T, names: readonly (keyof T)[]) => {
       for (const name of names) {
         const original = owner[name];
         if (typeof original !== 'function') throw new Error(`Playwright has no ${String(name)} any more.`);
         owner[name] = ((...given: unknown[]) => {
-          this.worn = true;
+          this.dirty = true;
           return original.apply(owner, given);
         }) as T[keyof T];
       }
     };
-    wears(context, LASTING);
-    wears(context.clock, CLOCK);
+    track(context, IRREVERSIBLE);
+    track(context.clock, CLOCK);
     context.once('close', () => {
       if (this.context === context) this.context = null;
     });
   }
 }
 
-/** Closes the pages but the anchor and forgets cookies and routes; what the pages stored is forgotten before the next. False when the browser refused. */
+/** Closes all pages but the anchor, and clears cookies and routes; `forget` clears the storage. False when the browser refused. */
 async function empty(context: BrowserContext, anchor: Page | null): Promise<boolean> {
   try {
     await context.unrouteAll({ behavior: 'ignoreErrors' });

@@ -7,7 +7,7 @@ import { findRunning } from '../server/database/embedded.ts';
 import { makeScratch } from '../server/testing/scratch.ts';
 import { openClocks } from './movement/movements.ts';
 
-/** Limits of people, raised: a suite signs in and writes faster than anyone. */
+/** Raised rate limits: a test suite signs in and writes faster than users. */
 const LIMITS = {
   LOGIN_FAILURES: '100000',
   SETUPS_PER_HOUR: '100000',
@@ -17,8 +17,8 @@ const LIMITS = {
 };
 
 /**
- * Starts the built server in demo mode on a fresh data folder and tells the tests where (world.ts reads KEYHOLD_URL and
- * KEYHOLD_ADMIN). Answers what stops it: that throws when the server did not end well or met a fault of its own meanwhile.
+ * Starts the built server in demo mode with a new data folder, and sets KEYHOLD_URL and KEYHOLD_ADMIN (read by world.ts). Returns the
+ * teardown, which throws when the server exited with an error or logged a fault.
  */
 export default async function serve(): Promise<() => Promise<void>> {
   if (!existsSync(join(ROOT, 'dist/server/main.js')) || !existsSync(join(ROOT, 'dist/web/index.html')))

@@ -19,10 +19,10 @@ import { Profile } from './profile.ts';
 
 export { expect };
 
-/** The password of everybody whom the tests make. */
+/** Password of all users made by the tests. */
 export const PASSWORD = 'correct horse';
 
-/** Of the demo company's accounts (DEMO_PASSWORD's default). */
+/** Password of the demo accounts (DEMO_PASSWORD's default). */
 export const DEMO_PASSWORD = 'keyhold-demo';
 
 type Sql = <T extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<T[]>;
@@ -35,20 +35,20 @@ type Rights = {
   lastName?: string | null;
 };
 
-/** A company of its own for one test. Its helpers call as its super_admin, whoever is signed in on the page. */
+/** A new company for one test. Its helpers call as its super_admin, independent of the page's session. */
 export type Company = {
   id: number;
   name: string;
-  /** Of the super_admin, Dana Holt, whose password is PASSWORD. */
+  /** Email of the super_admin, Dana Holt, whose password is PASSWORD. */
   email: string;
   location(about?: Record<string, unknown>): Promise<Location>;
   bunch(locationId: number, about?: Record<string, unknown>): Promise<KeyBunch>;
-  /** Each throws unless the call succeeds, and answers the reply's body. */
+  /** Each returns the response body, and throws when the call fails. */
   get<T = unknown>(path: string): Promise<T>;
   post<T = unknown>(path: string, body?: unknown): Promise<T>;
   patch<T = unknown>(path: string, body: unknown): Promise<T>;
   delete<T = unknown>(path: string, body?: unknown): Promise<T>;
-  /** Makes somebody of this company, in a role, and signs the page in as them instead. */
+  /** Adds a user with a role, and signs the page in as that user. */
   signInAs(role: Role, rights?: Rights): Promise<{ id: number; email: string }>;
 };
 
@@ -56,8 +56,8 @@ type Fixtures = { company: Company; visitor: APIRequestContext; isPhone: boolean
 type WorkerFixtures = { sql: Sql; profile: Profile };
 
 /**
- * Playwright's `test` with a world: `company` is fresh and the page is signed in as its super_admin; without it the page is a
- * visitor's. `sql` reaches the database as its superuser, for what no call can make.
+ * Playwright's `test` with fixtures: `company` is new and signs the page in as its super_admin; without it the page is a visitor's. `sql`
+ * runs statements as the database's superuser, for states that no call can make.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
@@ -66,7 +66,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
   isPhone: async ({}, provide, about) => provide(about.project.name === 'phone'),
 
-  /** One profile serves test after test, emptied in between; a test that changed what cannot be taken back has it replaced. */
+  /** One profile for all tests of a worker, emptied between tests; replaced after a change that cannot be undone. */
   profile: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern
     async ({}, provide) => {
@@ -82,7 +82,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await profile.leave();
   },
 
-  /** Goes nowhere while the browser is still on its way back from a dialog that has just closed. */
+  /** `goto` waits until closed dialogs have left the browser's history. */
   page: async ({ page, profile }, provide) => {
     await profile.forget(page);
     const goto = page.goto.bind(page);
@@ -109,7 +109,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  /** Calls without any session, and apart from the page's. */
+  /** A request context without a session, separate from the page's. */
   visitor: async ({ playwright, baseURL }, provide) => {
     const visitor = await playwright.request.newContext({ baseURL });
     await provide(visitor);
@@ -171,7 +171,7 @@ async function makeCompany(admin: APIRequestContext, context: BrowserContext, sq
   };
 }
 
-/** One hash does for everybody: it is made slowly on purpose. */
+/** One hash for all users: hashing is slow on purpose. */
 const hashed = hashPassword(PASSWORD);
 
 async function makePerson(sql: Sql, companyId: number, role: Role, rights: Rights) {
@@ -197,17 +197,17 @@ async function makePerson(sql: Sql, companyId: number, role: Role, rights: Right
   return { id: person.id, email };
 }
 
-/** The short form: all of it goes to the browser with each page that is judged. */
+/** The minified build: it is sent to the browser for each checked page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * No violation of WCAG 2.2 A and AA on what the page shows now; a failure lists rule, place and reason. Where the system asks for
- * dark, only the contrast of colours is judged: all else is the same document, judged in light.
+ * Expects no violation of WCAG 2.2 A and AA on the page. With the dark theme only contrast is checked, as the document is otherwise the
+ * same.
  */
 export async function checkA11y(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const found = await page.evaluate(async () => {
-    // A colour that is still changing is not judged: not while the theme changes, nor while a list that is read again is faint.
+    // Wait for theme changes and the fading of loading lists, because colours in transition are not checked.
     const end = Date.now() + 3000;
     const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
     while (document.querySelector('[aria-busy="true"]') && Date.now() < end) await pause();
@@ -217,7 +217,7 @@ export async function checkA11y(page: Page): Promise<void> {
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       runOnly: dark ? ['color-contrast'] : ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      // What passed needs no place; there is nothing to load but what the page has.
+      // Passed rules need no details, and there is nothing to preload.
       resultTypes: ['violations'],
       preload: false,
     });

@@ -2,9 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import type { OneAuditSession } from '../../shared/audit.ts';
 import { type Company, expect } from '../world.ts';
 
-/** What the tests of audits say of its screens. */
+/** Locators and actions for the audit screens. */
 
-/** A cabinet: three sets of the day, one that is missing, one of another type, one that Callum Reid has. */
+/** A location with three present day sets, a missing one, one of another type, and one issued to Callum Reid. */
 export async function cabinet(company: Company, name = 'Van 07') {
   const place = await company.location({ name, type: 'van', description: 'Night round' });
   const set = (identifier: string, about: Record<string, unknown> = {}) =>
@@ -36,20 +36,20 @@ export const row = (page: Page, identifier: string): Locator =>
 export const box = (page: Page, identifier: string): Locator =>
   page.getByRole('checkbox', { name: identifier, exact: true });
 
-/** Chooses from a select of the setup. */
+/** Chooses an option of a select in the setup. */
 export async function pick(page: Page, name: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** The count that is always in view. */
+/** The count, which is always visible. */
 export async function counted(page: Page, scanned: number, expected: number): Promise<void> {
   const bar = page.getByRole('progressbar', { name: 'Audit progress' });
   await expect(bar).toHaveAttribute('aria-valuetext', new RegExp(`^${scanned} of ${expected}`));
   await expect(bar).toHaveAttribute('aria-valuenow', String(scanned));
 }
 
-/** Opens the question with which an audit ends. */
+/** Opens the confirmation that completes an audit. */
 export async function askToComplete(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Complete Audit' }).click();
   return page.getByRole('dialog', { name: 'Complete Audit' });
@@ -57,7 +57,7 @@ export async function askToComplete(page: Page): Promise<Locator> {
 export const complete = (question: Locator): Promise<void> =>
   question.getByRole('button', { name: 'Complete Audit' }).click();
 
-/** Opens the editor of a set within an audit; on a phone its pencil is asked for first. */
+/** Opens the editor of a set in an audit; on a phone after switching to edit mode. */
 export async function editSet(page: Page, isPhone: boolean, identifier: string): Promise<Locator> {
   if (isPhone) {
     await page.getByRole('button', { name: 'More' }).click();
@@ -67,7 +67,7 @@ export async function editSet(page: Page, isPhone: boolean, identifier: string):
   return page.getByRole('dialog', { name: `Edit ${identifier}` });
 }
 
-/** What is sent while something is done: the paths of changes, and the bodies of those to a path. */
+/** Records the page's changes from now on: `calls` lists "POST /api/...", `bodies` the bodies sent to a path. */
 export function sentBy(page: Page): { calls: string[]; bodies: (path: RegExp) => Record<string, unknown>[] } {
   const sent: { call: string; path: string; body: Record<string, unknown> }[] = [];
   page.on('request', (request) => {

@@ -3,7 +3,7 @@ import type { OneAuditSession } from '../../shared/audit.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Movement } from '../../shared/movement.ts';
 import { installNfc, tapTag } from '../key-bunch/nfc.ts';
-import { heading, toast, unheard } from '../page.ts';
+import { cutLive, heading, toast } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 const AUDIT_REQUIRED = REFUSALS.auditRequired;
@@ -203,7 +203,7 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
 }, async ({ page, company, sql }) => {
   test.slow();
   // What happens between the look and the move is not heard.
-  await unheard(page);
+  await cutLive(page);
   const { office, van, first, out } = await round(company);
   const session = await audited(company, office.id);
 
@@ -329,7 +329,7 @@ test('BULK-10 BULK-12 ERR-15 one key moves; what fails says so, and a limited or
   tag: '@once',
 }, async ({ page, company }) => {
   // What happens between the look and the move is not heard.
-  await unheard(page);
+  await cutLive(page);
   const { office, van, other, address } = await round(company);
   await audited(company, office.id);
   await page.goto(address('static'));

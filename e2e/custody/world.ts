@@ -2,7 +2,7 @@ import type { Company } from '../world.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown>;
 
-/** Who has what, and in how many minutes it is due: negative is overdue, null no time. */
+/** A set, its holder, and the minutes until it is due: negative is overdue, null has no due time. */
 const OUT: Record<string, { about?: Record<string, unknown>; sets: Record<string, number | null> }> = {
   'R. Doyle': { about: { kind: 'contractor', organisation: 'Ascent Lifts' }, sets: { 'MCR-0142': -2945 } },
   'Owen Hartley': {
@@ -12,7 +12,7 @@ const OUT: Record<string, { about?: Record<string, unknown>; sets: Record<string
   'Callum Reid': { about: { kind: 'staff' }, sets: { 'MCR-0147': null } },
 };
 
-/** An evening: three people with four sets out of Manchester HQ, of which two are overdue, and one set that is there. */
+/** Three people with four sets of Manchester HQ, two of them overdue, and one present set. */
 export async function evening(company: Company, sql: Sql) {
   await company.patch('/api/companies/current', { timezone: 'Europe/London' });
   const hq = await company.location({ name: 'Manchester HQ' });

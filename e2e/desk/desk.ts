@@ -4,25 +4,25 @@ import type { Company } from '../world.ts';
 
 /** The scan box. */
 export const box = (page: Page): Locator => page.getByRole('combobox', { name: 'Scan or type' });
-/** What the last scan came to. */
+/** The result of the last scan. */
 export const answer = (page: Page): Locator => page.getByRole('status', { name: 'Scan result' });
-/** The list, and one line of it. */
+/** The list of sets, and one of its lines. */
 export const list = (page: Page): Locator => page.getByRole('region', { name: 'Sets' });
 export const line = (page: Page, id: string): Locator =>
   list(page).getByRole('listitem').filter({ hasText: id });
-/** What was recorded. */
+/** The recorded batch. */
 export const done = (page: Page): Locator => page.getByRole('region', { name: 'Done' });
-/** The one thing to press. */
+/** The primary button. */
 export const primary = (page: Page, name: RegExp | string): Locator => page.getByRole('button', { name });
 
-/** Milliseconds from key to key of a USB reader. */
+/** Interval between the keys of a USB reader, in ms. */
 const READER_MS = 10;
 
-/** Scans a code with a reader that acts as a keyboard, at 10 ms a key, wherever the focus is; nothing waits for the answer. */
+/** Types a code as a keyboard reader, at 10 ms a key, whatever has the focus; does not wait for the result. */
 export async function read(page: Page, code: string): Promise<void> {
   const device = await page.context().newCDPSession(page);
   const sent: Promise<unknown>[] = [];
-  // The device's own clock tells when each key was pressed, however busy the machine is.
+  // Fixed timestamps of the keys, independent of the machine's load.
   let timestamp = Date.now() / 1000;
   for (const key of [...code, 'Enter']) {
     timestamp += READER_MS / 1000;
@@ -35,13 +35,13 @@ export async function read(page: Page, code: string): Promise<void> {
   await device.detach();
 }
 
-/** Opens the desk, ready to be scanned at. */
+/** Opens the desk and waits until it is ready. */
 export async function openDesk(page: Page): Promise<void> {
   await page.goto('/desk');
   await expect(page.getByRole('heading', { level: 1, name: 'Desk' })).toBeVisible();
 }
 
-/** Makes somebody who may have keys. */
+/** Adds a person who may have keys. */
 export const holder = (
   company: Company,
   name: string,
@@ -49,7 +49,7 @@ export const holder = (
 ): Promise<Holder> =>
   company.post('/api/holders', { name, kind: 'contractor', organisation: 'Irwell Facilities', ...about });
 
-/** Says at which location the desk stands. */
+/** Sets the desk's location. */
 export async function standAt(page: Page, isPhone: boolean, name: string): Promise<void> {
   if (isPhone) {
     await page.getByRole('button', { name: 'More' }).click();
@@ -60,14 +60,14 @@ export async function standAt(page: Page, isPhone: boolean, name: string): Promi
   }
 }
 
-/** Milliseconds that something takes. */
+/** Duration of `run` in milliseconds. */
 export async function timed(run: () => Promise<void>): Promise<number> {
   const began = performance.now();
   await run();
   return performance.now() - began;
 }
 
-/** Types into the scan box as a hand does, and Enter. */
+/** Types into the scan box at a person's speed, then Enter. */
 export async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text, { delay: 60 });
   await page.keyboard.press('Enter');

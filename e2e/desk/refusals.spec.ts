@@ -1,4 +1,4 @@
-import { hold, unheard } from '../page.ts';
+import { cutLive, hold } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { answer, done, holder, line, list, openDesk, primary, read, standAt } from './desk.ts';
 
@@ -84,7 +84,7 @@ test('of two desks with the same set the second is told who has it, and the rest
   ];
   const ben = await holder(company, 'Ben Cole');
   await holder(company, 'Ana Ruiz', { badge: 'B-7' });
-  await unheard(page);
+  await cutLive(page);
   await openDesk(page);
   await read(page, 'B-7');
   await read(page, 'BOTH-1');

@@ -1,17 +1,17 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 
-/** The dialog that is open, or the one of that title. */
+/** The open dialog, or the one with that title. */
 export const dialog = (page: Page, name?: string) => page.getByRole('dialog', name ? { name } : {});
 
-/** A question that must be answered. */
+/** The confirmation with that title. */
 export const question = (page: Page, name: string) => page.getByRole('alertdialog', { name });
 
 /** Presses a button of the open dialog. */
 export const submit = (page: Page, name: string) =>
   dialog(page).getByRole('button', { name, exact: true }).click();
 
-/** Opens a dialog about the only bunch of the list on screen: a button of its row or card, or an entry of its menu. */
+/** Opens a dialog for the only bunch of the list: from a button of its row or card, or from its menu. */
 export async function act(page: Page, action: string): Promise<Locator> {
   await expect(page.getByText('Showing 1 result')).toBeVisible();
   const button = page.getByRole('button', { name: action, exact: true });
@@ -27,7 +27,7 @@ export async function act(page: Page, action: string): Promise<Locator> {
   return dialog(page);
 }
 
-/** The same from anywhere: the list is opened with that bunch alone. */
+/** The same from any page: opens the list with only that bunch first. */
 export async function open(
   page: Page,
   bunch: Pick<KeyBunch, 'identifier'>,
@@ -45,7 +45,7 @@ export async function openAdd(page: Page): Promise<Locator> {
   return dialog(page, 'Add Key Bunch');
 }
 
-/** The full form, by way of Key Details. */
+/** The full form, opened from Key Details. */
 export async function openEdit(page: Page, bunch: Pick<KeyBunch, 'identifier'>): Promise<Locator> {
   await open(page, bunch, 'Key Details');
   await submit(page, 'Edit all fields');
@@ -53,18 +53,18 @@ export async function openEdit(page: Page, bunch: Pick<KeyBunch, 'identifier'>):
   return dialog(page, 'Edit Key Bunch');
 }
 
-/** Takes an option of a select. */
+/** Chooses an option of a select. */
 export async function choose(page: Page, select: Locator, name: string): Promise<void> {
   await select.click();
   await page.getByRole('option', { name, exact: true }).click();
   await expect(page.getByRole('option')).toHaveCount(0);
 }
 
-/** A notification of exactly that text. */
+/** A notification with exactly that text. */
 export const toast = (page: Page, text: string) =>
   page.locator('[data-variant]').getByText(text, { exact: true });
 
-/** What a select offers; it is left as it was. */
+/** The options of a select; closes it unchanged. */
 export async function offers(page: Page, select: Locator): Promise<string[]> {
   await select.click();
   await expect(page.getByRole('option').first()).toBeVisible();
@@ -74,7 +74,7 @@ export async function offers(page: Page, select: Locator): Promise<string[]> {
   return names;
 }
 
-/** The next call of that method to a key bunch. */
+/** The next request with that method and path. */
 export const nextCall = (page: Page, method: string, path: RegExp): Promise<Request> =>
   page.waitForRequest((request) => request.method() === method && path.test(new URL(request.url()).pathname));
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { backdateTo } from '../movement/movements.ts';
-import { ownClock, unheard } from '../page.ts';
+import { cutLive, ownClock } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
@@ -201,7 +201,7 @@ test('a long timeline comes a page at a time, both logs in one order', { tag: '@
   page,
   company,
 }) => {
-  await unheard(page);
+  await cutLive(page);
   const site = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
   const path = `/api/key-bunches/${bunch.id}`;
@@ -272,7 +272,7 @@ test('a history that cannot be read says Failed to fetch, and tries again', { ta
   page,
   company,
 }) => {
-  await unheard(page);
+  await cutLive(page);
   const site = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
   for (const broken of [

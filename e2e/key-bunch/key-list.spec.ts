@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { exactTime, shownOnPoint } from '../movement/movements.ts';
-import { hold, unheard } from '../page.ts';
+import { cutLive, hold } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import {
   act,
@@ -239,7 +239,7 @@ test('ERR-05 a list that cannot be read says Failed to fetch, and tries again', 
   company,
   isPhone,
 }) => {
-  await unheard(page);
+  await cutLive(page);
   const site = await company.location({ name: 'Leeds Office' });
   for (const n of [1, 2, 3]) await company.bunch(site.id, { identifier: `LDS-${n}` });
   const list = /\/api\/key-bunches\?/;
@@ -269,7 +269,7 @@ test('a page of the list that does not come can be asked for again', { tag: '@on
      select $1, 'SET-' || lpad(n::text, 3, '0'), 'static', n::text, $2 from generate_series(1, 120) n`,
     [company.id, site.id],
   );
-  await unheard(page);
+  await cutLive(page);
   const next = /\/api\/key-bunches\?.*cursor=/;
   await page.route(next, (route) => route.abort());
   await page.goto('/key-bunches');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Company, expect } from '../world.ts';
 
-/** The list, a table on a wide window and cards on a narrow one, and one bunch in it. */
+/** The list, a table on wide windows and cards on narrow ones, and one bunch in it. */
 export const listOf = (page: Page, cards: boolean) =>
   page.getByRole(cards ? 'list' : 'table', { name: 'Key sets', exact: true });
 export const rowOf = (page: Page, cards: boolean, identifier: string) =>
@@ -14,11 +14,11 @@ export const counted = (page: Page, line: string) =>
   expect(page.getByText(line, { exact: true })).toBeVisible();
 export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search keys' });
 
-/** To an address without loading the page again, as a link of it does. */
+/** Navigates without reloading the page, as a link does. */
 export const follow = (page: Page, address: string) =>
   page.evaluate((to) => window.history.pushState(null, '', to), address);
 
-/** How much of what was on the page jumped since it was loaded. */
+/** Cumulative layout shift since the page was loaded. */
 export const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
@@ -31,7 +31,7 @@ export const layoutShift = (page: Page) =>
       }),
   );
 
-/** The set whose link is the first in the window that is not under the header; none while the rows there are not drawn. */
+/** The first set whose link is below the header; '' when its row is not rendered. */
 export const firstInWindow = (page: Page) =>
   page.evaluate(() => {
     const links = [...document.querySelectorAll('[data-key-row] a')];
@@ -39,7 +39,7 @@ export const firstInWindow = (page: Page) =>
     return first && first.getBoundingClientRect().top < innerHeight ? (first.textContent ?? '') : '';
   });
 
-/** Narrows the list by one filter: a select over the table, on a phone the sheet. */
+/** Sets one filter: a select, or on a phone the sheet. */
 export async function filter(page: Page, phone: boolean, name: string, option: string) {
   if (phone) {
     await page.getByRole('button', { name: 'Filters' }).click();
@@ -51,7 +51,7 @@ export async function filter(page: Page, phone: boolean, name: string, option: s
   }
 }
 
-/** What a filter offers besides "all". */
+/** The options of a filter besides "all". */
 export async function offered(page: Page, phone: boolean, name: string) {
   if (phone) {
     await page.getByRole('button', { name: 'Filters' }).click();
@@ -65,7 +65,7 @@ export async function offered(page: Page, phone: boolean, name: string) {
   return texts.slice(1);
 }
 
-/** Which filters are in force, in the words of the screen. */
+/** Expects these filters to be active. */
 export async function expectFilters(page: Page, phone: boolean, chosen: Record<string, string>) {
   const none: Record<string, string> = {
     Type: 'All types',
@@ -80,10 +80,10 @@ export async function expectFilters(page: Page, phone: boolean, chosen: Record<s
   await expect(chips).toHaveText(['Status', 'Type', 'Location'].flatMap((name) => chosen[name] ?? []));
 }
 
-/** What the buttons of a row read, without those of its signs; their full names are another matter (D-16). */
+/** Visible texts of a row's buttons, without icon buttons; accessible names can differ (D-16). */
 export const wordsOf = (row: Locator) => row.getByRole('button').filter({ hasText: /\S/ }).allTextContents();
 
-/** The full names of what a row offers, its menu included. */
+/** Accessible names of a row's actions, including its menu. */
 export async function actionsOf(page: Page, row: Locator): Promise<string[]> {
   await expect(row).toBeVisible();
   const buttons = row.getByRole('button');
@@ -107,7 +107,7 @@ export async function act(page: Page, row: Locator, name: string) {
   return page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-/** One bunch of each built-in status, which are all the built-in types too. */
+/** One bunch of each built-in status; together they have all built-in types. */
 export async function oneOfEach(
   company: Company,
   sql: (text: string, values?: unknown[]) => Promise<unknown>,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { goTo, stopClock, toast, unheard } from '../page.ts';
+import { cutLive, goTo, stopClock, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { act, dialog, open, openAdd, question, submit } from './key-dialog.ts';
 import {
@@ -136,7 +136,7 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   const taken = await company.bunch(site.id, { nfcSerial: '04a22f1b6c80' });
   const bunch = await company.bunch(site.id, { notes: 'Old' });
   const stored = async () => (await company.get<KeyBunch>(`/api/key-bunches/${bunch.id}`)).nfcSerial;
-  await unheard(page);
+  await cutLive(page);
   await installNfc(page);
   await open(page, bunch, 'Key Details');
   await dialog(page).getByLabel('Notes').fill('New');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** The names of the errors with which a browser refuses to scan (W3C draft "Web NFC"). */
+/** Names of the errors with which a browser refuses to scan (W3C draft "Web NFC"). */
 export type NfcRefusal =
   | 'NotAllowedError'
   | 'NotSupportedError'
@@ -11,7 +11,7 @@ export type NfcRefusal =
 type Device = {
   listening: Set<EventTarget>;
   refusal: string | null;
-  /** How many scans have begun to listen since the page was loaded. */
+  /** Number of scans started since the page was loaded. */
   scans: number;
   vibrations: (number | number[])[];
 };
@@ -22,10 +22,9 @@ declare global {
 }
 
 /**
- * Gives the page an NFC reader, which Chromium on a desktop lacks: a stand-in for NDEFReader that follows the W3C draft. Its `scan()`
- * takes an AbortSignal, rejects with `refuse` as the name of a DOMException, and a reader that scans already refuses to scan again;
- * tags are told to every reader that listens, as `reading` and `readingerror` events, until its signal aborts. Vibrations are
- * written down. To be called before the page is loaded.
+ * Installs an NFC reader in the page, which Chromium on a desktop lacks: an NDEFReader by the W3C draft. `scan()` takes an AbortSignal,
+ * rejects with the DOMException `refuse`, and rejects a second scan of the same reader. Readers get `reading` and `readingerror` events
+ * until aborted. Records vibrations. Call before the page is loaded.
  */
 export async function installNfc(page: Page, { refuse }: { refuse?: NfcRefusal } = {}): Promise<void> {
   await page.addInitScript((refusal) => {
@@ -35,7 +34,7 @@ export async function installNfc(page: Page, { refuse }: { refuse?: NfcRefusal }
       async scan({ signal }: { signal?: AbortSignal } = {}): Promise<void> {
         if (signal?.aborted) throw new DOMException('The scan was aborted', 'AbortError');
         if (device.listening.has(this)) throw new DOMException('A scan is going on', 'InvalidStateError');
-        // The permission is asked for, and the adapter is found, in their own time.
+        // Permission and adapter take a moment.
         await new Promise((resolve) => setTimeout(resolve, 20));
         if (signal?.aborted) throw new DOMException('The scan was aborted', 'AbortError');
         if (device.refusal) throw new DOMException('The scan was refused', device.refusal);
@@ -52,20 +51,20 @@ export async function installNfc(page: Page, { refuse }: { refuse?: NfcRefusal }
   }, refuse ?? null);
 }
 
-/** From now on scans are refused with that error, or, with null, allowed. */
+/** Makes later scans fail with that error; null allows them. */
 export const refuseNfc = (page: Page, refusal: NfcRefusal | null): Promise<void> =>
   page.evaluate((name) => {
     window.nfcDevice.refusal = name;
   }, refusal);
 
-/** How many readers listen now. */
+/** Number of listening readers. */
 export const nfcListening = (page: Page): Promise<number> =>
   page.evaluate(() => window.nfcDevice.listening.size);
 
-/** How many scans have begun to listen since the page was loaded. */
+/** Number of scans started since the page was loaded. */
 export const nfcScans = (page: Page): Promise<number> => page.evaluate(() => window.nfcDevice.scans);
 
-/** Holds a tag to the device, once it listens. An empty serial is one that the tag does not tell. */
+/** Taps a tag once the device is listening. An empty serial means that the tag has none. */
 export async function tapTag(page: Page, serial: string): Promise<void> {
   await expect.poll(() => nfcListening(page), { message: 'the device listens' }).toBeGreaterThan(0);
   await page.evaluate((serialNumber) => {
@@ -76,7 +75,7 @@ export async function tapTag(page: Page, serial: string): Promise<void> {
   }, serial);
 }
 
-/** Holds something to the device that it cannot read. */
+/** Taps a tag that cannot be read. */
 export async function failTag(page: Page): Promise<void> {
   await expect.poll(() => nfcListening(page), { message: 'the device listens' }).toBeGreaterThan(0);
   await page.evaluate(() => {
@@ -84,7 +83,7 @@ export async function failTag(page: Page): Promise<void> {
   });
 }
 
-/** Every vibration since the page was loaded, in milliseconds. */
+/** All vibrations since the page was loaded, in milliseconds. */
 export const vibrations = (page: Page): Promise<(number | number[])[]> =>
   page.evaluate(() => window.nfcDevice.vibrations);
 
@@ -96,7 +95,7 @@ type Stroke = {
   windowsVirtualKeyCode?: number;
 };
 
-/** A reader presses Shift for capitals; of the other keys only the character counts. */
+/** A reader presses Shift for capitals; of other keys only the character matters. */
 function strokes(key: string): Stroke[] {
   const special = { Enter: { text: '\r', windowsVirtualKeyCode: 13 }, Tab: { windowsVirtualKeyCode: 9 } }[
     key
@@ -106,13 +105,10 @@ function strokes(key: string): Stroke[] {
   return /[A-Z:]/.test(key) ? [shift, { key, text: key, modifiers: 8 }] : [{ key, text: key }];
 }
 
-/**
- * Scans a tag with a reader that acts as a keyboard: its characters, then Enter or Tab, each sent without waiting for the one before, as
- * a device does.
- */
+/** Types a serial as a keyboard reader: its characters, then Enter or Tab, without waiting between keys. */
 export async function wedge(page: Page, serial: string, end: 'Enter' | 'Tab' = 'Enter'): Promise<void> {
   const device = await page.context().newCDPSession(page);
-  // The device's own clock tells when each key was pressed, however busy the machine is.
+  // Fixed timestamps of the keys, independent of the machine's load.
   let timestamp = Date.now() / 1000;
   const keys = [...serial, end].flatMap(strokes).map((key) => {
     timestamp += 0.01;

@@ -4,12 +4,12 @@ import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** A page of a PDF: its size in millimetres, and what is drawn on it (but no text) as SVG, in points. */
+/** A PDF page: its size in mm, and its paths (without text) as SVG, in points. */
 export type PaperPage = { width: number; height: number; drawn: string };
 
 const POINT = 25.4 / 72;
 
-/** What the pages of a PDF that Chromium printed show, without a program that draws PDFs: filled and drawn paths, cut by their clips. */
+/** Reads the paths of a PDF printed by Chromium, filled and stroked, with their clips, without a PDF renderer. */
 export function pagesOf(pdf: Buffer): PaperPage[] {
   const text = pdf.toString('latin1');
   const objects = new Map(
@@ -42,7 +42,7 @@ export function pagesOf(pdf: Buffer): PaperPage[] {
 
 type Brush = { fill: string; stroke: string; line: number };
 
-/** A content stream's paths as SVG. Text and pictures are left out; so are transparencies, of which labels have none. */
+/** A content stream's paths as SVG, without text, pictures and transparency, which labels do not use. */
 function drawing(stream: string): string {
   const out: string[] = [];
   const operands: number[] = [];
@@ -99,10 +99,10 @@ function drawing(stream: string): string {
   return out.join('') + '</g>'.repeat(groups);
 }
 
-/** A part of a page in millimetres. */
+/** A part of a page, in millimetres. */
 export type Part = { left: number; top: number; width: number; height: number };
 
-/** A page, or a part of it, as a printer or a scanner of so many dots an inch has it. */
+/** A page, or a part of it, rendered at that many dots per inch. */
 export function pictureOf(page: PaperPage, dpi: number, part?: Part): Promise<Buffer> {
   const { left, top, width, height } = part ?? { left: 0, top: 0, width: page.width, height: page.height };
   const dots = (mm: number) => Math.round((mm / 25.4) * dpi);
@@ -111,7 +111,7 @@ export function pictureOf(page: PaperPage, dpi: number, part?: Part): Promise<Bu
   return sharp(Buffer.from(svg), { density: 72 }).flatten({ background: 'white' }).png().toBuffer();
 }
 
-/** Where what is dark lies on a part of the page, in millimetres from the page's corner. */
+/** Bounding box of dark pixels in a part of the page, in mm from the page's corner. */
 export async function darkIn(page: PaperPage, part: Part): Promise<Part> {
   const dpi = 600;
   const picture = sharp(await pictureOf(page, dpi, part))
@@ -130,7 +130,7 @@ export async function darkIn(page: PaperPage, part: Part): Promise<Part> {
 
 let prepared = false;
 
-/** The codes in a picture, by the reader that the product has. */
+/** The codes in a picture, read by the product's decoder. */
 export async function codesIn(picture: Buffer): Promise<string[]> {
   if (!prepared) {
     const path = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
@@ -142,6 +142,6 @@ export async function codesIn(picture: Buffer): Promise<string[]> {
   return found.filter(({ isValid }) => isValid).map(({ text }) => text);
 }
 
-/** As a phone held askew sees it: out of focus and turned by so many degrees. */
+/** A picture as a tilted phone sees it: blurred and rotated by `degrees`. */
 export const askew = (picture: Buffer, degrees: number, blur: number): Promise<Buffer> =>
   sharp(picture).rotate(degrees, { background: 'white' }).blur(blur).png().toBuffer();

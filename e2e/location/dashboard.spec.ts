@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Movement } from '../../shared/movement.ts';
 import { backdate, entry, exactTime, shownOnPoint } from '../movement/movements.ts';
-import { unheard } from '../page.ts';
+import { cutLive } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 const panel = (page: Page, title: string): Locator =>
@@ -195,7 +195,7 @@ test('DASH-06 DASH-08 DASH-09 DASH-10 DASH-11 DASH-12 DASH-13 DASH-14 DASH-24 th
     const { pathname, search } = new URL(request.url());
     if (pathname === '/api/movement-history') asked.push(search);
   });
-  await unheard(page);
+  await cutLive(page);
   await page.clock.install();
   await page.goto('/');
   const rows = panel(page, 'Recent Key Movements').getByRole('listitem');
@@ -253,7 +253,7 @@ test('the first movement ever brings the figures up to date, and so does Refresh
   const leeds = await company.location({ name: 'Leeds' });
   const first = await company.bunch(leeds.id);
   const second = await company.bunch(leeds.id);
-  await unheard(page);
+  await cutLive(page);
   await page.clock.install();
   await page.goto('/');
   const issued = page.getByRole('link', { name: /^Keys Issued/ });
@@ -331,7 +331,7 @@ test('ERR-04 a panel without its permission is left out and not asked for; one t
   await expect(page.getByRole('link', { name: /^Total Keys/ })).toHaveCount(0);
   expect(asked.filter((path) => path.startsWith('/api/dashboard'))).toEqual([]);
 
-  await unheard(page);
+  await cutLive(page);
   await page.route('**/api/movement-history?*', (route) => route.abort());
   await page.reload();
   const failed = panel(page, 'Recent Key Movements').getByRole('alert');

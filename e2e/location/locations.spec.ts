@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Movement } from '../../shared/movement.ts';
 import { exactTime, shownOnPoint } from '../movement/movements.ts';
-import { unheard } from '../page.ts';
+import { cutLive } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 const HOLDS_KEYS = 'A location that holds keys cannot be deleted. Move or remove its keys first.';
@@ -293,7 +293,7 @@ test('LOC-11 ERR-04 the latest transfers stand beside the locations', { tag: '@o
   company,
   isPhone,
 }) => {
-  await unheard(page);
+  await cutLive(page);
   const leeds = await company.location({ name: 'Leeds' });
   const van = await company.location({ name: 'Van 07', type: 'van' });
   for (let n = 1; n <= 8; n += 1) {
@@ -327,7 +327,7 @@ test('LOC-11 ERR-04 the latest transfers stand beside the locations', { tag: '@o
 test('LOC-08 LOC-09 LOC-10 the quick actions lead to bulk moves, the first report and audits; paper has none', {
   tag: '@once',
 }, async ({ page, company }) => {
-  await unheard(page);
+  await cutLive(page);
   const actions = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: 'Quick Actions' }) });

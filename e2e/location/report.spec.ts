@@ -5,7 +5,7 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import type { Movement } from '../../shared/movement.ts';
 import { exactTime, shownOnPoint } from '../movement/movements.ts';
-import { ownClock, unheard } from '../page.ts';
+import { cutLive, ownClock } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 const TYPES = { day_shift: 'Day Shift', night_shift: 'Night Shift', lock_ups: 'Lock Ups', static: 'Static' };
@@ -298,7 +298,7 @@ test('the next sets of a long report that do not come are asked for again by han
 }, async ({ page, company, sql }) => {
   const hq = await company.location({ name: 'Warehouse' });
   await fill(sql, hq, 250);
-  await unheard(page);
+  await cutLive(page);
   let asked = 0;
   await page.route('**/report?*cursor=*', async (route) => {
     asked += 1;
@@ -364,7 +364,7 @@ test('REPORT-05 REPORT-08 REPORT-09 two thousand key sets are read, scrolled, pr
 test('REPORT-01 REPORT-06 ERR-04 without permission, out of reach, without an answer', {
   tag: '@once',
 }, async ({ page, company }) => {
-  await unheard(page);
+  await cutLive(page);
   const hq = await company.location({ name: 'Manchester HQ' });
   const far = await company.location({ name: 'Far' });
   await company.bunch(hq.id);

@@ -1,6 +1,6 @@
 import { hold, ownClock } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
-import { choose, entries, everyAction, line, seeResults, TOLD } from './history.ts';
+import { choose, entries, everyAction, line, SENTENCES, seeResults } from './history.ts';
 import { backdateTo } from './movements.ts';
 
 /** What the browser takes for now, two days after its summer time began, which the company's zone has not. */
@@ -63,7 +63,7 @@ test('HIST-05 HIST-06 HIST-19 every action has its own sign, and the list is nar
 }, async ({ page, company, sql, isPhone }) => {
   const bunch = await everyAction(company, sql);
   await page.goto('/history');
-  await expect(entries(page)).toHaveText(Object.values(TOLD));
+  await expect(entries(page)).toHaveText(Object.values(SENTENCES));
   await expect(entries(page).filter({ hasText: /(\w+:)\s*\1/ }), 'nothing is said twice').toHaveCount(0);
   const signs = await entries(page).evaluateAll((all) =>
     all.map((entry) => {
@@ -93,17 +93,17 @@ test('HIST-05 HIST-06 HIST-19 every action has its own sign, and the list is nar
   ]);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog').or(page.getByRole('listbox'))).toHaveCount(0);
-  for (const [option, action, told] of [
-    ['Status', 'status_change', [TOLD.status_change]],
-    ['Move', 'move', [TOLD.move, TOLD.location_move]],
-    ['Issue', 'issue', [TOLD.issue]],
-    ['Return', 'return', [TOLD.return]],
-    ['Handover', 'handover', [TOLD.handover]],
-    ['Audit edit', 'audit_edit', [TOLD.audit_edit]],
-    ['Deleted', 'deleted', [TOLD.deleted]],
+  for (const [option, action, expected] of [
+    ['Status', 'status_change', [SENTENCES.status_change]],
+    ['Move', 'move', [SENTENCES.move, SENTENCES.location_move]],
+    ['Issue', 'issue', [SENTENCES.issue]],
+    ['Return', 'return', [SENTENCES.return]],
+    ['Handover', 'handover', [SENTENCES.handover]],
+    ['Audit edit', 'audit_edit', [SENTENCES.audit_edit]],
+    ['Deleted', 'deleted', [SENTENCES.deleted]],
   ] as const) {
     await choose(page, isPhone, 'Action', option);
-    await expect(entries(page)).toHaveText([...told]);
+    await expect(entries(page)).toHaveText([...expected]);
     await expect(page).toHaveURL(`/history?action=${action}`);
   }
   await choose(page, isPhone, 'Action', 'All actions');
@@ -117,22 +117,22 @@ test('HIST-07 HIST-13 the history is searched by key bunch ID, location and user
   await everyAction(company, sql);
   await page.goto('/history');
   const search = page.getByRole('searchbox', { name: 'Search by set ID, location or user' });
-  for (const [text, told] of [
-    ['brs-03', [TOLD.deleted]],
-    ['van 0', [TOLD.audit_edit, TOLD.status_change, TOLD.move, TOLD.location_move]],
-    ['callum', [TOLD.handover, TOLD.issue]],
-    ['dana holt', Object.values(TOLD)],
-    ['van 0', [TOLD.audit_edit, TOLD.status_change, TOLD.move, TOLD.location_move]],
+  for (const [text, expected] of [
+    ['brs-03', [SENTENCES.deleted]],
+    ['van 0', [SENTENCES.audit_edit, SENTENCES.status_change, SENTENCES.move, SENTENCES.location_move]],
+    ['callum', [SENTENCES.handover, SENTENCES.issue]],
+    ['dana holt', Object.values(SENTENCES)],
+    ['van 0', [SENTENCES.audit_edit, SENTENCES.status_change, SENTENCES.move, SENTENCES.location_move]],
   ] as const) {
     await search.fill(text);
-    await expect(entries(page)).toHaveText([...told]);
+    await expect(entries(page)).toHaveText([...expected]);
   }
   await choose(page, isPhone, 'Action', 'Status');
   await seeResults(page, isPhone);
   await expect(page).toHaveURL('/history?search=van+0&action=status_change');
   await page.reload();
   await expect(search).toHaveValue('van 0');
-  await expect(entries(page)).toHaveText([TOLD.status_change]);
+  await expect(entries(page)).toHaveText([SENTENCES.status_change]);
   const answer = await hold(page, '**/api/movement-history*nothing*');
   await search.fill('nothing like it');
   // The count of other filters is no count of these.

@@ -1,5 +1,5 @@
 import type { Movement } from '../../shared/movement.ts';
-import { unheard } from '../page.ts';
+import { cutLive } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { entries, line, myId } from './history.ts';
 import { backdateTo, entry, exactTime } from './movements.ts';
@@ -16,7 +16,7 @@ test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty a
     details: { from: 'active', to: 'missing' },
   });
   // Nobody says here what happens meanwhile.
-  await unheard(page);
+  await cutLive(page);
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -130,7 +130,7 @@ test('HIST-16 HIST-17 HIST-18 a deletion opens to its audit details; a time show
 test('HIST-01 HIST-02 HIST-13 ERR-04 without permission, without movements, without an answer', {
   tag: '@once',
 }, async ({ page, company }) => {
-  await unheard(page);
+  await cutLive(page);
   await page.goto('/history');
   await expect(page.getByRole('heading', { name: 'No Movement History' })).toBeVisible();
   await expect(page.getByText('No movements found matching your criteria')).toBeVisible();

@@ -3,7 +3,7 @@ import type { Action } from '../../shared/movement-words.ts';
 import { type Company, expect } from '../world.ts';
 import { entry } from './movements.ts';
 
-/** The movements on the page: rows of the table, or entries of the list. */
+/** The movements on the page: table rows, or list entries. */
 export const entries = (page: Page): Locator =>
   page
     .locator('tbody tr')
@@ -13,7 +13,7 @@ export const line = (page: Page): Locator => page.getByRole('status').filter({ h
 export const toast = (page: Page, text: string): Locator => page.locator('li[data-variant]').getByText(text);
 export const myId = async (company: Company) => (await company.get<{ id: number }>('/api/auth/user')).id;
 
-/** Chooses a date or an action: in the two selects, or in the sheet, which stays open over the list. */
+/** Chooses a date or an action: in the selects, or in the sheet, which stays open. */
 export async function choose(
   page: Page,
   isPhone: boolean,
@@ -40,7 +40,7 @@ export async function seeResults(page: Page, isPhone: boolean): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-/** One movement of each action, newest first, as the history tells them; their bunch is the answer. */
+/** Makes one movement of each action; returns their bunch. */
 export async function everyAction(company: Company, sql: Parameters<typeof entry>[0]) {
   const leeds = await company.location({ name: 'Leeds' });
   const van = await company.location({ name: 'Van 07', type: 'van' });
@@ -58,7 +58,7 @@ export async function everyAction(company: Company, sql: Parameters<typeof entry
   await company.delete(`/api/key-bunches/${gone.id}`, {});
   return bunch;
 }
-export const TOLD: Record<Action, RegExp> = {
+export const SENTENCES: Record<Action, RegExp> = {
   deleted: /BRS-0317.*Deleted: BRS-0317/,
   audit_edit: /Updated during audit/,
   status_change: /Status: Present -> Missing/,

@@ -4,7 +4,7 @@ import type { Action } from '../../shared/movement-words.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 
-/** Gives every company a clock of its own that `backdate` stops, for all browser tests; `sql` may replace the database's `clock()`. */
+/** Replaces the database's `clock()` by one that `backdate` can stop per company, for all browser tests. `sql` needs the right to do so. */
 export async function openClocks(sql: Sql): Promise<void> {
   await sql('create table test_clocks (company_id integer primary key, at timestamptz not null)');
   await sql('grant select on test_clocks to keyhold_app, keyhold_system, keyhold_owner');
@@ -13,12 +13,12 @@ export async function openClocks(sql: Sql): Promise<void> {
       where company_id = nullif(current_setting('app.company_id', true), '')::int), clock_timestamp()) $$`);
 }
 
-/** Stops the clock of a company in the past, so that what is done through the API happens then; null lets it run on (no call can do this). */
+/** Stops a company's clock in the past, so that calls through the API happen then; null lets it run again. */
 export async function backdate(sql: Sql, companyId: number, minutesAgo: number | null): Promise<void> {
   await backdateTo(sql, companyId, minutesAgo === null ? null : new Date(Date.now() - minutesAgo * 60_000));
 }
 
-/** The same, to a given moment. */
+/** The same with an absolute time. */
 export async function backdateTo(sql: Sql, companyId: number, at: Date | null): Promise<void> {
   await sql('delete from test_clocks where company_id = $1', [companyId]);
   if (at)
@@ -33,7 +33,7 @@ type Entry = {
   times?: number;
 };
 
-/** Writes history that no call makes (an edit during an audit, an issue without officer) or a lot of it at once. */
+/** Inserts history that no call makes (an audit edit, an issue without officer), or many entries at once. */
 export async function entry(
   sql: Sql,
   companyId: number,
@@ -64,10 +64,10 @@ const exact = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** A moment by the clock of a company of the tests. */
+/** A time as shown for the tests' companies, whose zone is UTC. */
 export const exactTime = (at: string): string => exact.format(new Date(at));
 
-/** Pointing at a time, or tapping it, shows the exact one. */
+/** Hovering over or tapping a time shows the exact one. */
 export async function shownOnPoint(page: Page, time: Locator, text: string, tap: boolean): Promise<void> {
   if (tap) await time.tap();
   else await time.hover();

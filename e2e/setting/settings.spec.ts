@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { ACTIONS } from '../../shared/movement-words.ts';
 import { choose, dialog, openAdd, question, submit } from '../key-bunch/key-dialog.ts';
-import { goTo, heading, toast, unheard, userMenu } from '../page.ts';
+import { cutLive, goTo, heading, toast, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 /** An entry where the list shows it: a row of the table, or a card. */
@@ -217,7 +217,7 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   tag: '@once',
 }, async ({ page, company }) => {
   // What somebody else does meanwhile is not heard.
-  await unheard(page);
+  await cutLive(page);
   const site = await company.location();
   await company.post('/api/settings/key-types', { name: 'vault', displayName: 'Vault' });
   await company.post('/api/settings/key-types', { name: 'cage', displayName: 'Cage' });

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { goTo, heading, landing, toast, unheard } from '../page.ts';
+import { cutLive, goTo, heading, landing, toast } from '../page.ts';
 import { expect, PASSWORD, test } from '../world.ts';
 
 /** What a page has asked of the server since this was called, as "GET /api/...". */
@@ -53,7 +53,7 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
 }) => {
   await company.location({ name: 'North office' });
   // Nobody says here what others do.
-  await unheard(page);
+  await cutLive(page);
   await page.clock.install();
   await page.goto('/locations');
   const place = page.getByText('North office').first();
@@ -163,7 +163,7 @@ test('ERR-03 on 401 a read throws: the page says so, or when the session is over
 
 test('API-08 the company is asked for by its members, once', async ({ page, company: _signedIn }) => {
   // That it was made a moment ago is told to the page as well.
-  await unheard(page);
+  await cutLive(page);
   const { told } = listen(page);
   const asked = () => told().filter((call) => call === 'GET /api/companies/current').length;
   await page.goto('/notifications');

@@ -1,5 +1,5 @@
 import { nextCall, open, submit } from '../key-bunch/key-dialog.ts';
-import { unheard } from '../page.ts';
+import { cutLive } from '../page.ts';
 import { expect, test } from '../world.ts';
 
 const HOUR = 3_600_000;
@@ -14,7 +14,7 @@ test('a device whose clock is wrong shows and sends the server’s time, and say
   const here = await company.bunch(site.id, { identifier: 'HBR-2' });
   const dueAt = new Date(Date.now() + HOUR).toISOString();
   await company.post(`/api/key-bunches/${out.id}/issue`, { officerName: 'Ana Ruiz', dueAt });
-  await unheard(page);
+  await cutLive(page);
   await page.clock.install({ time: Date.now() + 3 * HOUR });
   await page.goto('/');
   await expect(

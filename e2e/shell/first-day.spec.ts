@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { goTo, heading, toast, unheard } from '../page.ts';
+import { cutLive, goTo, heading, toast } from '../page.ts';
 import { expect, PASSWORD, test } from '../world.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -76,7 +76,7 @@ test('the first day: a company, a location, a bunch, issued once, returned, move
     hasTouch: isPhone,
   });
   const other = await elsewhere.newPage();
-  await unheard(other);
+  await cutLive(other);
   await other.goto('/key-bunches');
   await act(other, isPhone, 'Issue Keys');
   await field(other, 'Officer name').fill('Callum Reid');

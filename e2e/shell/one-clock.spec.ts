@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { everyPage } from '../every-page.ts';
-import { goWithin, heading, ownClock, unheard } from '../page.ts';
+import { cutLive, goWithin, heading, ownClock } from '../page.ts';
 import { type Company, expect, test } from '../world.ts';
 
 /** Thirteen hours and three quarters ahead of UTC: no browser of this story shares its clock, and most not its day. */
@@ -76,7 +76,7 @@ async function elsewhere(browser: Browser, timezoneId: string, baseURL: string, 
   const other = await context.newPage();
   await ownClock(other);
   await other.clock.setFixedTime(now);
-  await unheard(other);
+  await cutLive(other);
   await other.goto('/');
   await expect(heading(other, 'Dashboard')).toBeVisible();
   return other;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { goTo, heading, isMarked, mark, unheard } from '../page.ts';
+import { cutLive, goTo, heading, isMarked, mark } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 /** Cuts every way to the server, as a stopped server or a lost network does; answers how to mend it. */
@@ -63,7 +63,7 @@ test('the desk is not ready to scan while the server is known to be away, and is
 }, async ({ page, company }) => {
   await company.location();
   // Its next try is what finds no server: a phone's desk that waits reads nothing else.
-  await unheard(page);
+  await cutLive(page);
   await page.goto('/desk');
   const ready = page.getByRole('heading', { name: 'Ready to scan' });
   await expect(ready).toBeVisible();

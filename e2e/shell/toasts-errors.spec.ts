@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Movement } from '../../shared/movement.ts';
 import { act, choose, dialog, open, openAdd, submit } from '../key-bunch/key-dialog.ts';
-import { unheard } from '../page.ts';
+import { cutLive } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 const toasts = (page: Page) => page.locator('[data-variant]');
@@ -156,7 +156,7 @@ test('two people issue the same keys: the second is told who was quicker and may
 }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(leeds.id, { identifier: 'LDS-0233' });
-  await unheard(page);
+  await cutLive(page);
   const form = await open(page, bunch, 'Issue Keys');
   await form.getByLabel('Notes').fill('Zone 4');
   await company.post(`/api/key-bunches/${bunch.id}/issue`, { officerName: 'S. Rahman' });

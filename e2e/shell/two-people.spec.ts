@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { box, cabinet, pick } from '../audit/audit.ts';
 import { open } from '../key-bunch/key-dialog.ts';
-import { toast, unheard } from '../page.ts';
+import { cutLive, toast } from '../page.ts';
 import { type Company, expect, PASSWORD, test } from '../world.ts';
 
 /** A colleague at another desk, in a browser of their own. */
@@ -10,7 +10,7 @@ async function colleague(browser: Browser, baseURL: string | undefined, company:
   const data = { email: company.email, password: PASSWORD };
   await context.request.post('/api/auth/login', { data });
   const desk = await context.newPage();
-  await unheard(desk);
+  await cutLive(desk);
   return desk;
 }
 
@@ -23,7 +23,7 @@ test('two people edit one location and one person: the second is told, sees what
   tag: '@once',
 }, async ({ page, company, browser, baseURL }) => {
   const place = await company.location({ name: 'Van 07' });
-  await unheard(page);
+  await cutLive(page);
   const other = await colleague(browser, baseURL, company);
   for (const desk of [page, other]) {
     await desk.goto('/locations');
@@ -74,7 +74,7 @@ test('two people link one tag and start one audit: the second is told, and one o
   const { place, first } = await cabinet(company);
   const mine = await company.bunch(place.id, { identifier: 'MINE-1' });
   const theirs = await company.bunch(place.id, { identifier: 'THEIRS-1' });
-  await unheard(page);
+  await cutLive(page);
   const other = await colleague(browser, baseURL, company);
   await company.signInAs('admin', { firstName: 'Tom', lastName: 'Lee' });
   await open(page, mine, 'Key Details');

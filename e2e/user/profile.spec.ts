@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { heading, hold, toast, unheard } from '../page.ts';
+import { cutLive, heading, hold, toast } from '../page.ts';
 import { checkA11y, expect, PASSWORD, test } from '../world.ts';
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -164,7 +164,7 @@ test('when the locations cannot be read the card says so, and reads them again',
   page,
   company,
 }) => {
-  await unheard(page);
+  await cutLive(page);
   const north = await company.location({ name: 'North office' });
   await company.signInAs('officer', { allowedLocationIds: [north.id] });
   await page.route('**/api/locations', (route) => route.abort());

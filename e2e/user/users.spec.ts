@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { PERMISSIONS, permissionLabel } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
-import { heading, toast, unheard, userMenu } from '../page.ts';
+import { cutLive, heading, toast, userMenu } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 /** Somebody where the list shows them: a row of the table, or a card. */
@@ -331,7 +331,7 @@ test('a failed read of the people can be tried again', { tag: '@once' }, async (
   page,
   company: _signedIn,
 }) => {
-  await unheard(page);
+  await cutLive(page);
   await page.route('**/api/users', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/users');
   await expect(page.getByText('Failed to fetch')).toBeVisible();

@@ -169,7 +169,7 @@ function activityIcon(action: string): { icon: Icon; tint: Tint } {
 type Places = ReadonlyMap<number, string>;
 
 /** Details already in the sentence, shown elsewhere or internal. */
-const TOLD = new Set([
+const NOT_LISTED = new Set([
   'changes',
   'address',
   'how',
@@ -234,7 +234,7 @@ function detailLines(entry: Pick<Activity, 'details'>, places: Places): Line[] {
   const rest = Object.entries(entry.details)
     .filter(
       ([field, value]) =>
-        !TOLD.has(field) && !/Id$/.test(field) && valueText(field, value, places) !== 'none',
+        !NOT_LISTED.has(field) && !/Id$/.test(field) && valueText(field, value, places) !== 'none',
     )
     .map(([field, value]) => ({ label: fieldLabel(field), text: valueText(field, value, places) }));
   return [...changed, ...rest];

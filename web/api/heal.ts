@@ -3,12 +3,12 @@ import { ApiError } from './call.ts';
 import { onLive } from './live-state.ts';
 import { queries } from './queries.ts';
 
-/** Retry interval of failed reads on screen. */
+/** Retry interval of failed reads on screen, in ms. */
 const AGAIN_MS = 15_000;
-/** Random delay, so that pages reconnecting together do not send at once. */
+/** Maximum random delay in ms, so that pages reconnecting together do not all send at once. */
 const SPREAD_MS = 500;
 
-/** Errors worth a retry: no response or a server error; refusals are final. */
+/** Whether a read failed in a way worth a retry: no response, rate limit or server error. */
 const mayHeal = ({ state: { status, error } }: Query): boolean =>
   status === 'error' &&
   (!(error instanceof ApiError) || [0, 429].includes(error.status) || error.status >= 500);
@@ -17,7 +17,7 @@ const failed = { type: 'active', predicate: mayHeal } as const;
 
 /**
  * Retries failed reads on screen (D-13): on `online`, when the page becomes visible, when the live channel opens, and every 15 seconds
- * while any failed. Returns the unsubscribe function.
+ * while any has failed and the page is visible. Returns the unsubscribe function.
  */
 export function healReads(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

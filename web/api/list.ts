@@ -16,13 +16,13 @@ export type ListName =
 /** Append-only lists, newest first. */
 const HISTORIES: readonly ListName[] = ['listMovements', 'getKeyBunchHistory', 'listActivity'];
 
-/** Pages kept unread during a refresh: their data is older. */
+/** Pages that a refresh kept without reading them again. */
 const outdated = new WeakSet<object>();
 
 /**
  * Reads a list page by page. `more` makes the next page's query from the last one's; `total` counts all matches, with `atLeast` as a lower
  * bound. With `onDraw` reporting the drawn entries, a refresh reads the first page and drawn pages only, keeps the others while they still
- * follow, and reads a kept one when drawn. Append-only lists read only new entries.
+ * follow, and reads a kept one when drawn. Of append-only lists a refresh reads the first page only.
  */
 export function useList<N extends ListName>(
   name: N,
@@ -40,13 +40,13 @@ export function useList<N extends ListName>(
       const grows = HISTORIES.includes(name);
       const old = before && (grows || drawn.current) ? pageOf(before, pageParam) : undefined;
       if (old && grows && pageParam !== undefined) return old;
-      // The first page has the totals.
+      // The first page is always read: it has the totals.
       if (before && old && pageParam !== undefined && drawn.current && !isDrawn(old, before, drawn.current)) {
         outdated.add(old);
         return old;
       }
       const page = await readPage(name, input, pageParam as QueryOf<N> | undefined, signal);
-      // Unchanged entries keep their object identity.
+      // An unchanged page stays the same object (structural sharing) and must not stay marked.
       if (old) outdated.delete(old);
       if (old && grows) return continued(old, page);
       return old ? endingAs(old, page) : page;
@@ -88,7 +88,7 @@ const readPage = <N extends ListName>(
     call(name, { ...input, query: Object.assign({}, input.query, pageParam) as QueryOf<N> }, { signal }),
   );
 
-/** Prefetch of a list's first page. */
+/** Query options to prefetch a list's first page. */
 export const firstPageOf = <N extends ListName>(name: N, input: Input<N>) => ({
   queryKey: listKey(name, input),
   queryFn: ({ signal }: { signal: AbortSignal }) => readPage(name, input, undefined, signal),
@@ -102,7 +102,7 @@ type Range = { first: number; last: number };
 const pageOf = <N extends ListName>({ pages, pageParams }: Pages<N>, query: unknown): Answer<N> | undefined =>
   pages[pageParams.findIndex((one) => JSON.stringify(one) === JSON.stringify(query))];
 
-/** A page cut at its former end, so that the next still follows. */
+/** A page cut at its former end, so that the next kept page still follows; all of it when that is not possible. */
 function endingAs<N extends ListName>(old: Answer<N>, page: Answer<N>): Answer<N> {
   const ids = idsOf(page);
   const known = idsOf(old);
@@ -111,7 +111,7 @@ function endingAs<N extends ListName>(old: Answer<N>, page: Answer<N>): Answer<N
   return { ...page, data: page.data.slice(0, end) as ReplyOf<N>, next: old.next };
 }
 
-/** New entries plus the former first page; only the new page when it has no overlap. */
+/** New entries plus the former first page; only the new page when the two do not overlap. */
 function continued<N extends ListName>(old: Answer<N>, page: Answer<N>): Answer<N> {
   const known = idsOf(old);
   const ids = idsOf(page);

@@ -1,16 +1,16 @@
 import { api } from '../../shared/api.ts';
 import type { Change } from '../../shared/topic.ts';
 
-/** An event: `beat` means nothing else, `reset` that events may be lost. */
+/** A live event: `beat` only shows that the connection works, `reset` means that events may be lost. */
 export type LiveEvent = { event: 'beat' | 'changed' | 'reset'; id: string; changes: Change[] };
 type Handlers = { position: () => string; onEvent: (event: LiveEvent) => void; onLost: () => void };
 
 const WAITS_MS = [1000, 3000, 10_000, 30_000, 60_000];
-/** How long the leader keeps events for pages that open later; about as long as the server does. */
+/** Milliseconds the leader keeps events for pages that open later: as long as the server (`GOOD_MS`). */
 const REMEMBERED_MS = 4 * 60_000;
-/** Timeout for the first event after opening; without one the connection is dead. */
+/** Timeout for the first event, which the server sends on opening, in ms. */
 const FIRST_MS = 15_000;
-/** Maximum clock difference between servers. */
+/** Maximum clock difference between two servers, in ms. */
 const SLACK_MS = 2000;
 
 /**
@@ -49,7 +49,7 @@ export function hold(person: number, handlers: Handlers): () => void {
 }
 
 type Asked = { from: string; position: string };
-/** `to` is the page that requested it. */
+/** `to` is the only page that the event is for. */
 type Message =
   | ({ kind: 'ask' } & Asked)
   | { kind: 'event'; event: LiveEvent; to?: string }

@@ -2,31 +2,31 @@ import { useRef, useSyncExternalStore } from 'react';
 import { serverTimeOf } from './server-clock.ts';
 
 /** Until when the live channel is known to be complete, in ms; 0 while closed. */
-let heardAt = 0;
+let liveUntil = 0;
 const listeners = new Set<() => void>();
 const subscribe = (changed: () => void) => {
   listeners.add(changed);
   return () => listeners.delete(changed);
 };
 
-export function setHeard(at: number): void {
-  heardAt = at;
+export function setLiveUntil(at: number): void {
+  liveUntil = at;
   for (const listener of listeners) listener();
 }
 
 /** Calls `opened` whenever the channel reopens; returns the unsubscribe function. */
 export function onLive(opened: () => void): () => void {
-  let was = heardAt > 0;
+  let was = liveUntil > 0;
   return subscribe(() => {
-    const is = heardAt > 0;
+    const is = liveUntil > 0;
     if (is && !was) opened();
     was = is;
   });
 }
 
 /** Whether the live channel is open, so that polling is unnecessary. */
-export const useIsLive = (): boolean => useSyncExternalStore(subscribe, () => heardAt > 0);
-export const isLive = (): boolean => heardAt > 0;
+export const useIsLive = (): boolean => useSyncExternalStore(subscribe, () => liveUntil > 0);
+export const isLive = (): boolean => liveUntil > 0;
 
 /** Fields of a read used for its age. */
 type Known = { dataUpdatedAt: number; isStale: boolean; isRefetchError: boolean };
@@ -36,7 +36,7 @@ type Known = { dataUpdatedAt: number; isStale: boolean; isRefetchError: boolean 
  * changed since. Unchanged during a refresh.
  */
 export function useAsOf({ dataUpdatedAt, isStale, isRefetchError }: Known): number {
-  const at = useSyncExternalStore(subscribe, () => heardAt);
+  const at = useSyncExternalStore(subscribe, () => liveUntil);
   const last = useRef({ read: 0, known: 0 });
   if (last.current.read !== dataUpdatedAt) last.current = { read: dataUpdatedAt, known: dataUpdatedAt };
   if (dataUpdatedAt > 0 && !isStale && !isRefetchError && at > last.current.known) last.current.known = at;

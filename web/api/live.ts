@@ -1,17 +1,17 @@
 import type { Change } from '../../shared/topic.ts';
 import { hold, type LiveEvent } from './live-source.ts';
-import { setHeard } from './live-state.ts';
+import { setLiveUntil } from './live-state.ts';
 import { queries } from './queries.ts';
 import { noteReachable, serverAnswers } from './reachable.ts';
 import { ownKeys, refresh } from './refresh.ts';
 
 /** Milliseconds of silence after which the connection is dead; beats come every 20 seconds. */
 const SILENT_MS = 50_000;
-/** Close the stream when the tab has been hidden for this long. */
+/** Milliseconds after which a hidden tab closes its stream. */
 const HIDDEN_MS = 2 * 60_000;
 /** Maximum random delay before a refresh, in milliseconds. */
 const SPREAD_MS = 200;
-/** Minimum time between refreshes. */
+/** Minimum time between two rounds of refreshes, in milliseconds. */
 const REST_MS = 400;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -20,47 +20,47 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 let position = document.querySelector('meta[name=live]')?.getAttribute('content') ?? '';
 let waiting: Change[] = [];
 let everything = false;
-let asking = false;
+let refreshing = false;
 
 /**
- * Refreshes changed reads: single changes immediately, many in batches, only while visible. Refreshes do not overlap, so a slow server is
- * not overloaded.
+ * Refreshes changed reads in rounds, at least REST_MS apart, while the page is visible. Rounds do not overlap, so that a slow server is not
+ * overloaded.
  */
-async function askAgain(): Promise<void> {
-  if (asking || document.hidden) return;
-  asking = true;
+async function refreshChanged(): Promise<void> {
+  if (refreshing || document.hidden) return;
+  refreshing = true;
   await pause(Math.random() * SPREAD_MS);
   while ((everything || waiting.length > 0) && !document.hidden) {
     const [all, changes] = [everything, waiting];
     everything = false;
     waiting = [];
-    const asked = all ? queries.invalidateQueries() : refresh(changes);
-    await asked.catch(() => undefined);
+    const round = all ? queries.invalidateQueries() : refresh(changes);
+    await round.catch(() => undefined);
     await pause(REST_MS);
   }
-  asking = false;
+  refreshing = false;
 }
 
 const listeners = new Set<(changes: readonly Change[]) => void>();
 
-/** Calls `listener` with others' changes before any refresh; returns the unsubscribe function. */
+/** Calls `listener` with others' changes before they are refreshed; returns the unsubscribe function. */
 export function onChanges(listener: (changes: readonly Change[]) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function hear({ event, id, changes }: LiveEvent): void {
+function receive({ event, id, changes }: LiveEvent): void {
   if (id) position = id;
-  setHeard(Date.now());
+  setLiveUntil(Date.now());
   noteReachable(true);
   if (event === 'reset') everything = true;
   const others = changes.filter(({ by }) => !by || !ownKeys.has(by));
   waiting.push(...others);
   for (const listener of listeners) listener(event === 'reset' ? [{ topic: 'keyBunches' }] : others);
-  void askAgain();
+  void refreshChanged();
 }
 
-/** Listens to the live channel while the page is visible; returns the unsubscribe function. Pages of the same `person` share a stream. */
+/** Listens to the live channel while the page is visible, and up to HIDDEN_MS after; returns the unsubscribe function. Pages of the same `person` share a stream. */
 export function listenLive(person: number): () => void {
   let release: (() => void) | null = null;
   let silence: ReturnType<typeof setTimeout> | undefined;
@@ -68,9 +68,9 @@ export function listenLive(person: number): () => void {
 
   const lost = () => {
     clearTimeout(silence);
-    setHeard(0);
+    setLiveUntil(0);
   };
-  /** Reopens a silent stream. */
+  /** Reopens the stream after SILENT_MS without an event. */
   const watch = () => {
     clearTimeout(silence);
     silence = setTimeout(() => {
@@ -89,7 +89,7 @@ export function listenLive(person: number): () => void {
       },
       onEvent(event) {
         watch();
-        hear(event);
+        receive(event);
       },
     });
     watch();
@@ -106,7 +106,7 @@ export function listenLive(person: number): () => void {
       return;
     }
     begin();
-    void askAgain();
+    void refreshChanged();
   };
   document.addEventListener('visibilitychange', look);
   look();

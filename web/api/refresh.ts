@@ -4,7 +4,7 @@ import type { Change, Topic } from '../../shared/topic.ts';
 import type { User } from '../../shared/user.ts';
 import { queries } from './queries.ts';
 
-/** Idempotency-Keys of this page's actions; their live events are ignored. */
+/** Idempotency-Keys of this page's actions, whose live events are ignored: `refreshAfter` covers them. */
 export const ownKeys = new Set<string>();
 
 /** Whether a read is affected by a change: by topic, and by record id where its path has one. */
@@ -19,7 +19,7 @@ function isConcerned({ queryKey: key, meta }: Query, changes: readonly Change[])
   );
 }
 
-/** Refetches affected reads on screen and invalidates the others. Resolves after the refetch. */
+/** Refetches the affected reads on screen and marks the others as stale. Resolves after the refetch. */
 export async function refresh(changes: readonly Change[]): Promise<void> {
   const concerned = queries.invalidateQueries({
     predicate: (query) => isConcerned(query, changes),
@@ -40,7 +40,7 @@ const rights = (): string => {
   return JSON.stringify([me?.role, me?.permissions, me?.allowedLocationIds]);
 };
 
-/** Cached reads are dropped when the user's permissions change. */
+/** Resets all reads when the user's role, permissions or locations changed. */
 async function readRights(read: Promise<unknown>): Promise<void> {
   const before = rights();
   await read;

@@ -6,8 +6,7 @@ import { contentsOf } from '../../key-bunch/contents.ts';
 import type { Answer, Done, Line, Mode } from './desk-state.ts';
 import { toCount, type Verdict, whatOf } from './verdict.ts';
 
-/** The desk's answer to a scan: a headline and a detail. */
-
+/** A result without its time. */
 type Said = Omit<Answer, 'at'>;
 const join = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ');
 

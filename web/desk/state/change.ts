@@ -51,7 +51,7 @@ export type DeskEvent =
   | { type: 'undone'; keyBunches: readonly KeyBunch[] }
   | { type: 'startedOver' };
 
-/** The desk's reducer. Pure: its only view of the outside is `around`. */
+/** The desk's reducer. Pure: everything outside the state is in `around`. */
 export function change(state: DeskState, event: DeskEvent, around: Around): DeskState {
   switch (event.type) {
     case 'scanned':

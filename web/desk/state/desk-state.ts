@@ -8,9 +8,9 @@ import type { ScanTone } from '../../device/scan/feedback.ts';
 /** The desk's mode: empty, issue, return or done. */
 export type Mode = 'waiting' | 'issue' | 'return' | 'done';
 
-/** One scan on the list. Moments are epoch milliseconds. */
+/** One scan on the list. Times are epoch milliseconds. */
 export type Line = {
-  /** Its position in scan order. */
+  /** Number of the scan on this desk, ascending. */
   key: number;
   code: string;
   /** The code of a blank label that is not linked to a set yet. */
@@ -23,7 +23,7 @@ export type Line = {
   /** At a return: the new tag; null until the next number is known. A typed tag is never overwritten. */
   tag: string | null;
   tagByHand: boolean;
-  /** The suggested tag was visible: only tags that were seen are recorded. */
+  /** The suggested tag that was visible: an unseen one cannot be recorded. */
   tagSeen: string | null;
   /** Returned counts; null means complete. */
   counted: { keys: number; fobs: number } | null;
@@ -71,7 +71,7 @@ export type DeskState = {
   person: Holder | null;
   /** Newest first. */
   lines: readonly Line[];
-  /** Several sets share the scanned code: the choice. */
+  /** Sets that share the scanned code, to choose from. */
   choices: readonly KeyBunch[];
   purpose: string;
   due: DueChoice;

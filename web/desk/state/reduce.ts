@@ -27,12 +27,12 @@ import { countedLines, verdictOf } from './verdict.ts';
 /** A scan with its lookup result. */
 export type Scanned = { code: string; found: Lookup };
 
-const say = (state: DeskState, said: Omit<Answer, 'at'>, { now }: Around): DeskState => ({
+const withAnswer = (state: DeskState, answer: Omit<Answer, 'at'>, { now }: Around): DeskState => ({
   ...state,
-  answer: { ...said, at: now },
+  answer: { ...answer, at: now },
 });
 
-/** At the start and after a done batch a scan starts a new list. */
+/** After a done batch the next scan starts a new list. */
 const afterDone = (state: DeskState): DeskState =>
   state.mode === 'done' ? { ...EMPTY_DESK, lastKey: state.lastKey } : state;
 
@@ -49,38 +49,46 @@ export function scan(before: DeskState, { code, found }: Scanned, around: Around
   const [bunch] = found.keyBunches;
   if (found.kind === 'holder' && found.holder) return person(state, found.holder, around);
   if (found.kind === 'several')
-    return say({ ...state, choices: found.keyBunches }, severalAnswer(code, found.keyBunches.length), around);
+    return withAnswer(
+      { ...state, choices: found.keyBunches },
+      severalAnswer(code, found.keyBunches.length),
+      around,
+    );
   if (found.kind === 'keyBunch' && bunch) return set(state, code, bunch, around);
   if (found.blank) return blankLabel(state, code, found.blank, around);
   return unknown(state, code, around);
 }
 
-/** A badge, or a chosen person. */
+/** Applies a badge or a chosen person. */
 export function person(before: DeskState, holder: Holder, around: Around): DeskState {
   const state = afterDone(before);
   if (state.mode === 'return')
-    return say({ ...withListChanged(state), person: holder }, personAnswer(holder, 'return', null), around);
-  if (!around.may('key:issue')) return say(state, mayNotAnswer(holder.name, 'issue'), around);
-  return say(
+    return withAnswer(
+      { ...withListChanged(state), person: holder },
+      personAnswer(holder, 'return', null),
+      around,
+    );
+  if (!around.may('key:issue')) return withAnswer(state, mayNotAnswer(holder.name, 'issue'), around);
+  return withAnswer(
     { ...withListChanged(state), mode: 'issue', person: holder, taggable: null },
     personAnswer(holder, 'issue', state.person),
     around,
   );
 }
 
-/** A set: the first one sets the mode. */
+/** Applies a set; the first one decides between issue and return. */
 export function set(before: DeskState, code: string, bunch: KeyBunch, around: Around): DeskState {
   const state = afterDone(before);
   const mode = state.mode === 'waiting' ? (bunch.status === 'issued' ? 'return' : 'issue') : state.mode;
   if (mode === 'done') return state;
   if (!around.may(mode === 'return' ? 'key:return' : 'key:issue'))
-    return say(state, mayNotAnswer(bunch.identifier, mode), around);
+    return withAnswer(state, mayNotAnswer(bunch.identifier, mode), around);
   const same = state.lines.find((line) => line.bunch?.id === bunch.id);
   if (same) {
     const renewed = state.lines.map((line) =>
       line === same ? { ...line, bunch, readAt: around.now, refusal: null } : line,
     );
-    return say({ ...state, mode, lines: renewed, taggable: same.key }, againAnswer(bunch), around);
+    return withAnswer({ ...state, mode, lines: renewed, taggable: same.key }, againAnswer(bunch), around);
   }
   return add({ ...state, mode }, { code, bunch }, around);
 }
@@ -89,7 +97,7 @@ type What = { code: string; bunch: KeyBunch | null; blank?: string };
 
 function add(state: DeskState, { code, bunch, blank = '' }: What, around: Around): DeskState {
   const title = bunch?.identifier ?? code;
-  if (state.lines.length >= BATCH_MAX) return say(state, fullAnswer(title, BATCH_MAX), around);
+  if (state.lines.length >= BATCH_MAX) return withAnswer(state, fullAnswer(title, BATCH_MAX), around);
   const key = state.lastKey + 1;
   const line: Line = {
     key,
@@ -116,8 +124,8 @@ function add(state: DeskState, { code, bunch, blank = '' }: What, around: Around
     },
     around,
   );
-  const said = verdict || !bunch ? refusedAnswer(line, verdict ?? NOTHING) : addedAnswer(bunch, state.mode);
-  return say(added, said, around);
+  const answer = verdict || !bunch ? refusedAnswer(line, verdict ?? NOTHING) : addedAnswer(bunch, state.mode);
+  return withAnswer(added, answer, around);
 }
 
 const NOTHING = { kind: 'unknown', reason: 'No set, tag or badge has this code.', ask: null } as const;
@@ -128,22 +136,28 @@ function unknown(state: DeskState, code: string, around: Around): DeskState {
   if (newest?.bunch && !isOnItsWay(state, newest.key) && (/^\d+$/.test(code) || newest.tag === '')) {
     // A number of another length is more likely a mistyped set ID; it can still be typed into the seal field.
     if (newest.tag && newest.tag.length !== code.length)
-      return say(state, otherLengthAnswer(code, newest.tag, newest.bunch), around);
+      return withAnswer(state, otherLengthAnswer(code, newest.tag, newest.bunch), around);
     const lines = state.lines.map((line) =>
       line === newest ? { ...line, tag: code, tagByHand: true } : line,
     );
-    return say({ ...withListChanged(state), lines, taggable: null }, tagAnswer(code, newest.bunch), around);
+    return withAnswer(
+      { ...withListChanged(state), lines, taggable: null },
+      tagAnswer(code, newest.bunch),
+      around,
+    );
   }
-  if (state.mode === 'waiting') return say(state, refusedAnswer({ bunch: null, code }, NOTHING), around);
+  if (state.mode === 'waiting')
+    return withAnswer(state, refusedAnswer({ bunch: null, code }, NOTHING), around);
   const there = state.lines.some((line) => !line.bunch && line.code === code);
-  if (there) return say(state, refusedAnswer({ bunch: null, code }, NOTHING), around);
+  if (there) return withAnswer(state, refusedAnswer({ bunch: null, code }, NOTHING), around);
   return add(state, { code, bunch: null }, around);
 }
 
 /** A blank label: adds a line that leads to linking it, also as the first scan. */
 function blankLabel(state: DeskState, code: string, blank: string, around: Around): DeskState {
   const line = state.lines.find((one) => one.blank === blank && !one.bunch);
-  if (line) return say(state, refusedAnswer(line, verdictOf(line, state.mode, around) ?? NOTHING), around);
+  if (line)
+    return withAnswer(state, refusedAnswer(line, verdictOf(line, state.mode, around) ?? NOTHING), around);
   const mode = state.mode === 'waiting' ? (around.may('key:issue') ? 'issue' : 'return') : state.mode;
   return add({ ...state, mode }, { code, bunch: null, blank }, around);
 }

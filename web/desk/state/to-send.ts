@@ -50,7 +50,7 @@ export function holderBlock(
     : `${name} can hold ${count(maxSets, 'set')} at most. ${ASK}`;
 }
 
-/** Why the primary is disabled; null when enabled. */
+/** Why the primary button is disabled; null when enabled. */
 export function blockOf(state: DeskState, around: Around, person: HolderDetail | undefined): string | null {
   // A batch without a response can always be retried.
   if (state.sending && !state.sending.pending) return null;
@@ -100,7 +100,7 @@ export function returnBody(state: DeskState, around: Around): BodyOf<'returnBatc
   };
 }
 
-/** The batch to send: an unanswered one unchanged, else a new one of all lines. */
+/** The batch to send: one without a response unchanged, otherwise a new one of all lines. */
 export const sendingOf = (state: DeskState, around: Around): Sending =>
   state.sending ?? {
     key: crypto.randomUUID(),
@@ -109,7 +109,7 @@ export const sendingOf = (state: DeskState, around: Around): Sending =>
     pending: true,
   };
 
-/** The done batch, described as before it was sent. */
+/** Description of the sent batch, from the state before it was recorded. */
 export function doneOf(
   state: DeskState,
   around: Around,

@@ -14,7 +14,7 @@ export type Verdict = {
 
 const ASK = 'Ask an administrator to change it.';
 
-/** A set in one line: what it opens, and which door. */
+/** What a set opens, in one line. */
 export const whatOf = (bunch: KeyBunch): string => opensText(bunch);
 
 /** Contents to count: "5 keys and 1 fob". */

@@ -4,7 +4,7 @@
  */
 export type Layer = { kind: 'dialog' | 'list'; onBack: () => void };
 
-/** The router's interface: its location and navigation. */
+/** The parts of the router's history used here: location and navigation. */
 type Router = {
   location: { href: string; state: object };
   push: (...going: never[]) => void;
@@ -18,13 +18,13 @@ let router: Router | null = null;
 /** Number of layer entries above the page's own, in this visit. */
 let entries = 0;
 let visit = '';
-/** Pending history.back(), and the work that waits for it. */
+/** Timeout of a pending history.go(), and the navigation that waits for it. */
 let travelling: ReturnType<typeof setTimeout> | null = null;
 const waiting: (() => void)[] = [];
 
-/** Timeout of history.back(), which never completes without an entry. */
+/** Timeout of history.go() in ms: without such an entry it never completes. */
 const LOST_AFTER_MS = 500;
-/** Called before layers are closed by Back or navigation. */
+/** Milliseconds until layers closed by Back or by navigation have been removed. */
 const SETTLED_MS = 100;
 
 const here = (): Mark => window.history.state;
@@ -50,7 +50,7 @@ function arrive(): void {
   else settle();
 }
 
-/** Search changes made under a layer apply to the page's entry too. */
+/** Writes the router's address to the current entry: it can have changed while a layer was open. */
 function keepAddress(): void {
   if (router) write('replaceState', router.location.state, router.location.href);
 }
