@@ -32,7 +32,7 @@ test('an administrator sees who changed whose rights, who was refused and from w
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
 
-  // What happens meanwhile comes by itself.
+  // New entries appear without a reload.
   await company.patch(`/api/users/${tom.id}`, { isActive: false });
   await expect(entries.first()).toContainText('Dana Holt deactivated Tom Reed');
 

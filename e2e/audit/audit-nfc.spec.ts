@@ -18,7 +18,7 @@ const FAILED = [100, 50, 100];
 const UNSUPPORTED =
   "Your device doesn't support Web NFC API. Please use Chrome on Android or update your browser.";
 
-/** The answer to a scan: fills a phone, is a strip and a toast on a desktop. */
+/** The result of a scan: full screen on a phone, a strip and a toast on a desktop. */
 async function answered(page: Page, isPhone: boolean, title: string, ...texts: string[]): Promise<void> {
   const answer = isPhone ? page.getByRole('status', { name: 'Scan result' }) : toast(page);
   for (const text of [title, ...texts]) await expect(answer.getByText(text, { exact: true })).toBeVisible();
@@ -36,7 +36,7 @@ test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tap
   await page.goto(`/audit?location=${place.id}`);
   await expect(page.getByRole('radio', { name: 'NFC scanning' })).toBeChecked();
   await pick(page, 'Key type', 'Day Shift');
-  // Started by a press, the device listens at once.
+  // Opened by a press, so the device listens immediately.
   await page.getByRole('button', { name: 'Start Audit' }).click();
   await counted(page, 0, 4);
   if (isPhone) await expect(page.getByText('Hold your phone to a tag')).toBeVisible();
@@ -131,14 +131,14 @@ test('VALID-18 NFC-01 NFC-03 without Web NFC the audit says so; serials are type
   await counted(page, 2, 5);
   if (!isPhone) {
     await expect(serial).toHaveValue('');
-    // A reader that ends with Tab writes into the field that has the focus; a person's Tab goes on to the button.
+    // A reader's Tab submits the field with the focus; a person's Tab moves on to the button.
     await serial.focus();
     await wedge(page, '04DEAD99', 'Tab');
     await expect(page.getByText('Scan Failed').first()).toBeVisible();
     await expect(serial).toHaveValue('');
   }
 
-  // What is typed may be the tag number or the set ID as well; the answer says which it was.
+  // Typed text can also be a tag number or a set ID; the result shows which.
   const answer = isPhone ? page.getByRole('status', { name: 'Scan result' }) : page.getByRole('main');
   await type();
   await serial.fill(third.currentTag ?? '');
@@ -161,7 +161,7 @@ test('VALID-18 NFC-01 NFC-03 without Web NFC the audit says so; serials are type
     answer.getByText(/No key set has this NFC serial, tag number or set ID/).first(),
   ).toBeVisible();
 
-  // A reader that acts as a keyboard works whatever has the focus.
+  // A keyboard reader works with any focus.
   await page.getByRole('heading', { name: 'Session info' }).click();
   await wedge(page, '04A105');
   await counted(page, 5, 5);
@@ -219,7 +219,7 @@ test('a small, low or coarse-printed phone shows the whole answer and the way to
   await tapTag(page, '04:A1:01');
   const name = page.getByRole('status', { name: 'Scan result' }).getByText('V07-0101', { exact: true });
   const complete = page.getByRole('button', { name: 'Complete Audit' });
-  /** Whether an element lies in the window as a whole, and shows all it holds, but for the edge of a glyph. */
+  /** Whether an element is fully in the window and nothing in it is cut off, except the edge of a glyph. */
   const whole = async (target: Locator) => {
     await expect(target).toBeInViewport({ ratio: 1 });
     expect(
@@ -252,7 +252,7 @@ test('a small, low or coarse-printed phone shows the whole answer and the way to
   await name.scrollIntoViewIfNeeded();
   await whole(name);
 
-  // On its side, where it is wide enough for the desktop's view.
+  // In landscape, where it is wide enough for the desktop layout.
   await textSize('');
   await page.setViewportSize({ width: 915, height: 412 });
   const strip = page.getByRole('status').filter({ hasText: 'V07-0101 found' });
@@ -264,7 +264,7 @@ test('a small, low or coarse-printed phone shows the whole answer and the way to
   });
   expect(covered).toBe(false);
 
-  // With colours of the reader's own, what is ticked is told from what is not.
+  // With forced colours, ticked rows still differ from others.
   await page.setViewportSize({ width: 412, height: 839 });
   await page.emulateMedia({ forcedColors: 'active' });
   await page.goto(`/audit?session=${session.id}`);
@@ -276,7 +276,7 @@ test('a small, low or coarse-printed phone shows the whole answer and the way to
       .evaluate((it) => getComputedStyle(it).backgroundColor);
   expect(await fill('V07-0101')).not.toBe(await fill('V07-0102'));
 
-  // All is counted, and the last of it still to be sent: both are said.
+  // All counted, the last one not sent yet: shows both.
   const send = await hold(page, '**/ticks');
   for (const set of ['V07-0102', 'V07-0103', 'V07-0104', 'V07-0105'])
     await page.getByRole('checkbox', { name: set, exact: true }).check();

@@ -28,7 +28,7 @@ test('ROUTE-19 AUDIT-01 AUDIT-02 AUDIT-03 AUDIT-04 AUDIT-05 AUDIT-06 AUDIT-07 AU
 }) => {
   const { place, first, second, third, lost, fixed, out } = await cabinet(company);
   const sent = sentBy(page);
-  // Read before the audit, to be seen again after it without loading the page anew.
+  // Loaded before the audit, and shown again after it without a reload.
   await page.goto(`/key-bunches?location=${place.id}`);
   const inList = page.getByRole(isPhone ? 'listitem' : 'row').filter({ hasText: 'V07-0103' });
   await expect(inList).toContainText('Present');
@@ -61,7 +61,7 @@ test('ROUTE-19 AUDIT-01 AUDIT-02 AUDIT-03 AUDIT-04 AUDIT-05 AUDIT-06 AUDIT-07 AU
   await expect(row(page, 'V07-0102')).toContainText('Not checked yet');
   await expect(row(page, 'V07-0102')).not.toContainText('issing');
 
-  // What is ticked under To do stays under the finger until the view is chosen again.
+  // Rows ticked under To do stay in place until the view is chosen again.
   await page.getByRole('radio', { name: /^To do/ }).check();
   await expect(rows).toHaveCount(2);
   await box(page, 'V07-0102').check();
@@ -69,7 +69,7 @@ test('ROUTE-19 AUDIT-01 AUDIT-02 AUDIT-03 AUDIT-04 AUDIT-05 AUDIT-06 AUDIT-07 AU
   await expect(rows).toHaveCount(2);
   await expect(page.getByText('All expected keys scanned!').first()).toBeVisible();
   if (!isPhone) await expect(panel(page, 'Progress')).toContainText('100%');
-  // A tick that is taken back before it was sent would leave neither.
+  // An untick before the tick was sent would remove both.
   await expect(page.getByText('Saving...')).toHaveCount(0);
   await box(page, 'V07-0103').uncheck();
   await counted(page, 3, 4);
@@ -91,7 +91,7 @@ test('ROUTE-19 AUDIT-01 AUDIT-02 AUDIT-03 AUDIT-04 AUDIT-05 AUDIT-06 AUDIT-07 AU
   await checkA11y(page);
   await complete(question);
   await expect(toast(page).getByText('Audit Completed')).toBeVisible();
-  // What was confirmed goes along, and the server sets the statuses: no set is changed by a call of its own.
+  // The completion includes the confirmed ticks, and the server sets the statuses: no call per set.
   expect(sent.bodies(/\/complete$/)).toEqual([
     { notes: 'Counted with the lid open', missingBunches: [third.id], revision: 5 },
   ]);
@@ -162,11 +162,11 @@ test('TOAST-10 ERR-20 ERR-21 D-21 a set is corrected within the audit; what fail
   const [entry] = await company.get<Movement[]>(`/api/key-bunches/${first.id}/history`);
   expect(entry).toMatchObject({ action: 'audit_edit', details: { reason: 'Seal damaged' } });
 
-  // Somebody takes a set while the audit runs: it will be left alone, and the question does not name it.
+  // A colleague issues a set during the audit: it stays issued, and the confirmation does not name it.
   await company.post(`/api/key-bunches/${second.id}/issue`, { officerName: 'Mo Aziz' });
   await expect(row(page, 'V07-0102')).toContainText('Issued during the audit', { timeout: 9000 });
   const question = await askToComplete(page);
-  // With nothing counted, that everything is missing has to be said.
+  // With nothing counted, marking everything as missing must be chosen.
   await expect(question.getByRole('heading', { name: 'Nothing has been checked yet' })).toBeVisible();
   const end = question.getByRole('button', { name: 'Complete Audit' });
   await expect(end).toHaveAttribute('aria-disabled', 'true');
@@ -177,7 +177,7 @@ test('TOAST-10 ERR-20 ERR-21 D-21 a set is corrected within the audit; what fail
   await question.getByLabel('Notes').fill('Two hooks bent');
   await complete(question);
   await expect(toast(page).getByText('Failed to complete audit')).toBeVisible();
-  // A toast leaves the foot of a sheet free.
+  // A toast does not cover the footer of a sheet.
   const bottom = async () => {
     const box = await toast(page).boundingBox();
     return (box?.y ?? 0) + (box?.height ?? 0);
@@ -200,7 +200,7 @@ test('TOAST-10 ERR-20 ERR-21 D-21 a set is corrected within the audit; what fail
   await counted(page, 0, 5);
   const id = sessionIn(page.url());
 
-  // Completed elsewhere: told, and what came of it is shown.
+  // Completed on another device: announced, and the report is shown.
   await company.post(`/api/audit/${id}/ticks`, { keyBunchId: first.id, seen: true });
   await company.post(`/api/audit/${id}/complete`, {});
   await expect(toast(page).getByText('This audit was completed elsewhere')).toBeVisible();
@@ -301,13 +301,13 @@ test('ERR-22 D-14 what was done in an audit that is over says so, and a list tha
   const session = await startAudit(company, place.id, { keyType: 'day_shift' });
   const tick = (keyBunchId: number) =>
     company.post(`/api/audit/${session.id}/ticks`, { keyBunchId, seen: true });
-  /** What the page asks to hear what others did: their ticks, and the whole. */
+  /** Requests that refresh the session: ticks, and the whole. */
   const news = new RegExp(`/api/audit/${session.id}(/ticks\\?.*)?$`);
   await tick(first.id);
   await page.goto(`/audit?session=${session.id}`);
   await counted(page, 1, 4);
 
-  // A colleague ticks a set that stands in the list which is being confirmed.
+  // A colleague ticks a set of the list being confirmed.
   const question = await askToComplete(page);
   const unseen = question.getByRole('list', { name: 'Not checked yet' }).getByRole('listitem');
   await expect(unseen).toHaveCount(3);
@@ -325,7 +325,7 @@ test('ERR-22 D-14 what was done in an audit that is over says so, and a list tha
   await question.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
 
-  // It is completed on another device while this one has not heard of it.
+  // Completed on another device before this one is notified.
   open = await hold(page, news);
   await company.post(`/api/audit/${session.id}/complete`, {});
   await box(page, 'V07-0103').check();
@@ -347,7 +347,7 @@ test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second 
   await page.goto(`/audit?session=${session.id}`);
   await counted(page, 0, 5);
 
-  // No network: what is ticked counts, is said to be unsaved, and cannot be completed over.
+  // Offline: ticks count, are marked as unsaved, and the audit cannot be completed.
   await page.route('**/api/audit/*/ticks', (route) => route.abort());
   for (const set of ['V07-0101', 'V07-0102', 'V07-0103']) await box(page, set).check();
   await counted(page, 3, 5);
@@ -369,7 +369,7 @@ test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second 
   await expect.poll(async () => (await read()).totalScanned).toBe(3);
   expect(order).toEqual(session.expected.slice(0, 3).map(({ id }) => id));
 
-  // A tick taken back before it was sent is never sent.
+  // An untick before sending sends nothing.
   order.length = 0;
   const open = await hold(page, '**/api/audit/*/ticks');
   await box(page, 'V07-0104').check();
@@ -380,7 +380,7 @@ test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second 
   expect(order).toEqual([session.expected[3]?.id]);
   await counted(page, 4, 5);
 
-  // A second browser: it sees the same, and each sees what the other does.
+  // A second browser shows the same session, and each shows the other's ticks.
   const other = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' });
   await other.request.post('/api/auth/login', { data: { email: company.email, password: PASSWORD } });
   const second = await other.newPage();
@@ -488,7 +488,7 @@ test('S-56 from the page of an audit a set that was found here is moved here, an
   const link = page.getByRole('dialog', { name: 'Link NFC tag' });
   await link.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(link.getByText('Choose a set from this audit')).toBeVisible();
-  // Of two sets with the same ID only a choice from the list says which.
+  // With two sets of the same ID, one must be chosen from the list.
   await link.getByLabel('Set ID').fill('v07-0107');
   await expect(link.getByText('Several sets have this ID. Choose one from the list')).toBeVisible();
   await page

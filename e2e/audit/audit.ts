@@ -67,7 +67,7 @@ export async function editSet(page: Page, isPhone: boolean, identifier: string):
   return page.getByRole('dialog', { name: `Edit ${identifier}` });
 }
 
-/** Records the page's changes from now on: `calls` lists "POST /api/...", `bodies` the bodies sent to a path. */
+/** Records the page's changes: `calls` lists "POST /api/...", `bodies` the bodies sent to a path. */
 export function sentBy(page: Page): { calls: string[]; bodies: (path: RegExp) => Record<string, unknown>[] } {
   const sent: { call: string; path: string; body: Record<string, unknown> }[] = [];
   page.on('request', (request) => {

@@ -13,7 +13,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('combobox', { name: field }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
-/** The one button that moves, whatever it reads. */
+/** The primary button, with any of its texts. */
 const execute = (page: Page): Locator =>
   page.getByRole('button', {
     name: /^(Execute Move|Audit Required Before Move|Complete Audit First|Moving)/,
@@ -60,7 +60,7 @@ test('ROUTE-21 BULK-02 BULK-03 BULK-04 BULK-05 BULK-06 BULK-07 BULK-08 BULK-09 B
   await page.goto('/bulk-move-keys');
   await expect(heading(page, 'Bulk Move Keys')).toBeVisible();
   await expect(page).toHaveTitle('Bulk Move Keys · Keyhold');
-  // Until all three are chosen nothing moves, and the button says what is missing.
+  // Disabled until all three are chosen; the button names what is missing.
   await expect(execute(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(execute(page)).toHaveAccessibleDescription('Choose a key type, where from and where to.');
   await choose(page, 'Key type', 'Lock Ups');
@@ -104,7 +104,7 @@ test('ROUTE-21 BULK-02 BULK-03 BULK-04 BULK-05 BULK-06 BULK-07 BULK-08 BULK-09 B
   if (!isPhone) await expect(page.getByPlaceholder('Find by set ID or tag')).toBeVisible();
   await tick(page, 'LDS-1').click();
   await expect(execute(page)).toHaveAccessibleDescription('2 keys are not checked yet.');
-  // A reload goes on with the same audit; the other sets of the place are none of its business.
+  // A reload continues the same audit, which excludes the location's other sets.
   await expect
     .poll(async () => (await company.get<{ totalScanned: number }[]>('/api/audit'))[0]?.totalScanned, {
       timeout: SAVED_MS,
@@ -122,7 +122,7 @@ test('ROUTE-21 BULK-02 BULK-03 BULK-04 BULK-05 BULK-06 BULK-07 BULK-08 BULK-09 B
   await page.getByRole('button', { name: 'Complete Audit', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Complete Audit' }).click();
 
-  // What was missing and is ticked has been found: it moves as well.
+  // A missing set that is ticked is found, and moves too.
   await expect(execute(page)).toHaveText('Execute Move (3 keys)');
   await expect(card).toContainText('Audit verified');
   await expect(card).toContainText('Last audit completed less than an hour ago by Dana Holt.');
@@ -202,7 +202,7 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   tag: '@once',
 }, async ({ page, company, sql }) => {
   test.slow();
-  // What happens between the look and the move is not heard.
+  // Changes between the plan and the move do not arrive.
   await cutLive(page);
   const { office, van, first, out } = await round(company);
   const session = await audited(company, office.id);
@@ -219,7 +219,7 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   await expect(execute(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(execute(page)).toHaveAccessibleDescription('No Night Shift keys found at selected location.');
 
-  // A set is issued and another brought back between the look and the move.
+  // One set is issued and another returned between the plan and the move.
   await choose(page, 'Key type', 'Lock Ups');
   await expect(execute(page)).toHaveText('Execute Move (3 keys)');
   await company.post(`/api/key-bunches/${first.id}/issue`, { officerName: 'Sam Okafor' });
@@ -235,7 +235,7 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   await expect(page.getByRole('table', { name: 'Keys to move' })).toContainText('449001');
   await checkA11y(page);
 
-  // The audit grows too old while the screen is open; the server's word counts, and the screen follows.
+  // The audit expires while the screen is open; the server refuses, and the screen follows.
   const age = (hours: number) =>
     sql("update audit_sessions set end_time = end_time - $2 * interval '1 hour' where id = $1", [
       session,
@@ -254,7 +254,7 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   await expect(execute(page)).toHaveAccessibleDescription('Last audit 4 days ago. A new audit is required.');
   await age(-97);
 
-  // The place it should go to is gone.
+  // The destination was deleted.
   await page.reload();
   await expect(execute(page)).toHaveText('Execute Move (3 keys)');
   await company.delete(`/api/locations/${van.id}`);
@@ -296,7 +296,7 @@ test('S-20 table d somebody else’s audit is named, goes on with audit:edit, an
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel audit' }).click();
   await expect(execute(page)).toHaveText('Audit Required Before Move');
 
-  // An own audit of another type does not do for this move: starting one that does would end it.
+  // The user's open audit of another type does not count, and starting the right one would end it.
   await page.getByRole('button', { name: 'Start Audit' }).click();
   await expect(execute(page)).toHaveText('Complete Audit First');
   await page.goto(address('static'));
@@ -328,7 +328,7 @@ test('BULK-01 without the permission the screen is refused, with the way back', 
 test('BULK-10 BULK-12 ERR-15 one key moves; what fails says so, and a limited or audited place is asked about', {
   tag: '@once',
 }, async ({ page, company }) => {
-  // What happens between the look and the move is not heard.
+  // Changes between the plan and the move do not arrive.
   await cutLive(page);
   const { office, van, other, address } = await round(company);
   await audited(company, office.id);
@@ -337,7 +337,7 @@ test('BULK-10 BULK-12 ERR-15 one key moves; what fails says so, and a limited or
   await page.route('**/api/key-bunches/bulk-move', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
   );
-  // A move that failed asks anew what it would do; that answer is still of before the changes below.
+  // A failed move loads the plan again; that response is from before the changes below.
   const asked = page.waitForResponse(
     (reply) => reply.request().method() === 'GET' && reply.url().includes('/api/key-bunches/bulk-move?'),
   );
@@ -347,7 +347,7 @@ test('BULK-10 BULK-12 ERR-15 one key moves; what fails says so, and a limited or
   await asked;
   await page.unroute('**/api/key-bunches/bulk-move');
 
-  // A second ago the van was limited and somebody began to audit it: the server holds the move up.
+  // The van has just become limited, and an audit began there: the server refuses the move.
   await company.bunch(van.id, { identifier: 'V07-1', type: 'static' });
   await company.patch(`/api/locations/${van.id}`, { status: 'limited' });
   await company.post('/api/audit/start', { locationId: van.id });

@@ -5,10 +5,10 @@ import { heading, stopClock } from '../page.ts';
 import { expect, test } from '../world.ts';
 import { box, cabinet, counted } from './audit.ts';
 
-/** Between two taps of somebody who goes on tapping. */
+/** Interval between two taps of a fast user, in ms. */
 const EVERY_MS = 500;
 
-/** Taps the place where something is, again and again, whatever has come to be there. */
+/** Taps one place repeatedly, whichever element is there. */
 async function tapper(page: Page, isPhone: boolean, target: Locator) {
   const box = await target.boundingBox();
   if (!box) throw new Error('Nothing to tap');
@@ -25,7 +25,7 @@ async function tapper(page: Page, isPhone: boolean, target: Locator) {
   };
 }
 
-/** Lets a stopped clock go on, little by little, until something shows that is still being loaded. */
+/** Advances a stopped clock in small steps until a loading element is visible. */
 const appears = (page: Page, what: Locator) =>
   expect
     .poll(async () => {
@@ -56,7 +56,7 @@ test('tapping on where Start Audit was neither ticks, nor completes, nor marks a
     ['in_progress', 0],
   ]);
 
-  // Nor does tapping on where Complete Audit was press what the question puts there.
+  // Further taps where Complete Audit was do not press the confirmation.
   await page.clock.runFor(1100);
   await box(page, 'V07-0101').check();
   await counted(page, 1, 5);
@@ -68,7 +68,7 @@ test('tapping on where Start Audit was neither ticks, nor completes, nor marks a
   await second.goOn();
   expect((await sessions()).map(({ status }) => status)).toEqual(['in_progress']);
   if (!isPhone) return;
-  // Once the thumb has rested, a press is one.
+  // After a pause a press counts.
   await expect(question).toBeVisible();
   await page.clock.runFor(1100);
   await second.tap();
@@ -94,7 +94,7 @@ test('tapping on where Issue Keys was does not issue the set unread', { tag: '@p
   await thumb.goOn();
   await expect(sheet).toBeVisible();
   expect((await company.get<KeyBunch>(`/api/key-bunches/${first.id}`)).status).toBe('active');
-  // Once the thumb has rested, a press is one.
+  // After a pause a press counts.
   await page.clock.runFor(1100);
   await sheet.getByRole('button', { name: 'Issue Keys' }).click();
   await expect(sheet).toHaveCount(0);

@@ -77,7 +77,7 @@ test('an issue offers the people of the register and due times; a type says the 
   const dialog = page.getByRole('dialog', { name: 'Issue Keys' });
   const taker = dialog.getByRole('combobox', { name: 'Officer name' });
   await taker.fill('doy');
-  // What is under a finger counts when the press begins: by its end other suggestions may have come.
+  // The option at the start of the press counts: suggestions can change before its end.
   await page.getByRole('option', { name: /^R\. Doyle/ }).dispatchEvent('mousedown', { button: 0 });
   await expect(taker).toHaveValue('R. Doyle');
   await expect(dialog.getByRole('radio', { name: /Usual for Lock Ups/ })).toBeChecked();

@@ -3,7 +3,7 @@ import { goTo, heading, ownClock, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { evening } from './world.ts';
 
-/** The row of a set, or its place in a card. */
+/** A set: a table row, or a line of a card. */
 const set = (page: Page, identifier: string): Locator =>
   page.getByRole('row').or(page.locator('main li li')).filter({ hasText: identifier });
 
@@ -74,7 +74,7 @@ test('on paper every moment has its date, and a long block begins on the page it
   await expect(cells.nth(4)).toHaveText(/^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d$/);
   await expect(cells.nth(5)).toHaveText(/^\d{1,2} \w{3,4} \d{4}, \d\d:\d\dOverdue$/);
   await expect(paper).not.toContainText(/Yesterday|Today|days overdue/);
-  // Blocks that may not break would each begin a page of their own.
+  // Unbreakable blocks would each start a new page.
   for (const block of await paper.locator('section').all())
     await expect(block).toHaveCSS('break-inside', 'auto');
 });

@@ -22,7 +22,7 @@ test('premises are added with a set, found by address, and show their keys, thei
   const field = add.getByRole('combobox', { name: 'Premises' });
   await add.getByLabel('Identifier').fill('MCR-0200');
   await add.getByLabel('Current tag').fill('900200');
-  // By an address that no name has, and by a name in full.
+  // Found by an address, and by a full name.
   await field.fill('12 high');
   await page.getByRole('option', { name: /^Brunel Court/ }).click();
   await add.getByRole('button', { name: 'Take Brunel Court off' }).click();
@@ -48,7 +48,7 @@ test('premises are added with a set, found by address, and show their keys, thei
   await expect(held.getByRole('listitem').filter({ hasText: 'MCR-0200' })).toContainText(
     'Manchester HQ · a 12',
   );
-  // Each set says its tag and where it belongs, and can be issued or returned from here.
+  // Each set shows its tag and place, and can be issued or returned here.
   const out = held.getByRole('listitem').filter({ hasText: 'MCR-0140' });
   await expect(out).toContainText('Belongs at Manchester HQ · A 12');
   await expect(held.getByRole('listitem').filter({ hasText: 'MCR-0200' })).toContainText('Tag 900200');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
-/** A contractor with one set of a location whose last seal is 450117, and a set that is there. */
+/** A contractor with one set of a location whose last seal is 450117, and a present set. */
 async function contractor(company: Company) {
   const site = await company.location({ name: 'Leeds Office' });
   const ana = await company.post<{ id: number }>('/api/holders', { name: 'Ana Ruiz', kind: 'contractor' });

@@ -5,7 +5,7 @@ import { spokenCode } from '../../shared/label-code.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { done, holder, openDesk } from './desk.ts';
 
-/** A label's code as a picture. */
+/** A label's QR code as a picture. */
 async function drawCode(text: string): Promise<string> {
   const require = createRequire(import.meta.url);
   const wasmBinary = (await readFile(require.resolve('zxing-wasm/writer/zxing_writer.wasm')))
@@ -32,7 +32,7 @@ test('the camera reads a label, and stays open for the next; only its own script
   const pictures = await Promise.all(
     ['MCR-0133', 'B-1001', address(labels[0]?.code), address(codes[0])].map(drawCode),
   );
-  // A camera that sees a picture: the one named by `window.label`.
+  // A camera that shows the picture in `window.label`.
   await page.addInitScript((labels) => {
     const view = { label: 0 };
     Object.assign(window, { view });
@@ -66,7 +66,7 @@ test('the camera reads a label, and stays open for the next; only its own script
   await page.keyboard.press('Control+Enter');
   await expect(done(page)).toContainText('1 set issued to Owen Hartley');
 
-  // In the list a label's address leads to its set, pasted or seen; in the form a blank one fills its field.
+  // On the list a label's address finds its set, pasted or scanned; in the form a blank label fills its field.
   const see = (label: number) =>
     page.evaluate((n) => Object.assign((window as unknown as { view: object }).view, { label: n }), label);
   await page.goto('/key-bunches');

@@ -1,7 +1,7 @@
 import { checkA11y, expect, test } from '../world.ts';
 import { answer, box, done, holder, line, list, openDesk, primary, read, timed, type } from './desk.ts';
 
-/** What an issue and a return may take, with the server, in milliseconds. */
+/** Time limits of an issue and a return, including the server, in ms. */
 const ISSUE_MS = 10_000;
 const RETURN_MS = 5_000;
 
@@ -40,7 +40,7 @@ test('one set goes out in two scans and Ctrl+Enter, or in three taps and a scan,
   const tapped = await timed(async () => {
     await desk.click();
     await expect(page.getByRole('heading', { level: 1, name: 'Desk' })).toBeVisible();
-    // The scan begins afresh; whoever was here lately is offered.
+    // The next scan starts a new list, and recent people are offered.
     await read(page, 'MCR-0133');
     await page.getByRole('button', { name: /^Owen Hartley/ }).click();
     await primary(page, 'Issue 1 set to Owen Hartley').click();
@@ -77,7 +77,7 @@ test('a badge and sets that are scanned at the dashboard go to the desk, which h
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   const took = await timed(async () => {
-    // No click: the badge leads to the desk, and what is scanned while it is being opened is not lost.
+    // A badge scanned elsewhere opens the desk, and scans while it loads are not lost.
     await read(page, 'b-g/1001');
     await read(page, 'MCR-0201');
     await read(page, 'MCR-0202');
@@ -113,7 +113,7 @@ test('five sets go to one person in six scans, and the badge once more issues th
   });
   expect(took).toBeLessThan(ISSUE_MS);
 
-  // However long the list, what can be done about it stays in sight.
+  // The actions stay visible with a long list.
   if (!isPhone) await page.setViewportSize({ width: 1440, height: 420 });
   await expect(done(page).getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 });
   await primary(page, 'Undo').first().click();
@@ -190,7 +190,7 @@ test('with the keyboard alone: names and sets are typed, Enter takes what is mar
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'This issue' })).toContainText('Owen Hartley');
 
-  // What a reader writes is a code, whatever is suggested for it.
+  // A reader's input is a code, even with suggestions shown.
   await read(page, 'har');
   await expect(answer(page)).toContainText('har not found');
   await page.keyboard.press('Backspace');

@@ -53,7 +53,7 @@ test('what cannot go out says why and has its way out; the rest is issued', { ta
   await expect(link).toHaveCount(0);
   await expect(line(page, 'BARE-1')).toBeVisible();
 
-  // One set was handed over: with these four he has five.
+  // With one set handed over and these four, he holds five.
   await primary(page, 'Issue 4 sets to Owen Hartley').click();
   await expect(done(page)).toContainText('4 sets issued to Owen Hartley');
   await expect(done(page)).toContainText('the most allowed');
@@ -170,7 +170,7 @@ test('Enter does what the highlighted suggestion says: a typed number is never t
   const tag = line(page, 'MCR-0120').getByLabel(/tag/i);
   const suggested = '448303';
   await expect(tag).toHaveValue(suggested);
-  // At once, before the suggestions are there: Enter waits for them.
+  // Before the suggestions arrive: Enter waits for them.
   await page.keyboard.type('0170', { delay: 60 });
   await page.keyboard.press('Enter');
   await expect(line(page, 'MCR-0170')).toBeVisible();
@@ -200,7 +200,7 @@ test('a set scanned while a batch is on its way is the next batch, and recorded'
   await expect(answer(page)).toContainText('MCR-3');
   await expect(answer(page)).toContainText('added');
   await expect(page.getByText('1 being issued, 1 next').first()).toBeVisible();
-  // The badge waits for the answer, and issues what was added meanwhile.
+  // The badge waits for the response, and issues the sets added meanwhile.
   await read(page, 'B-7');
   release();
   await expect(done(page)).toContainText('1 set issued to Ana Ruiz');

@@ -28,7 +28,7 @@ test('a register kept by hand comes in: columns found, words chosen, eight slips
   await choose(page, 'old.xls', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]));
   await expect(page.getByRole('alert')).toContainText('This is an old Excel file (.xls)');
 
-  // 600 rows from a spreadsheet whose lists are split by semicolons, in Windows-1252.
+  // 600 rows, separated by semicolons, in Windows-1252.
   await choose(page, 'Register 2025.csv', latin(delimited(byHand(), ';')));
   await expect(page.getByText('Register 2025.csv, 600 rows, row 1 is the heading')).toBeVisible();
   await expect(page.getByText('Please check.')).toHaveCount(2);
@@ -102,7 +102,7 @@ test('5,000 rows are read beside the page, those in the window are drawn, a full
   await expect(page.getByText('4,992 new.')).toBeVisible({ timeout: 30_000 });
   await page.mouse.wheel(0, 100_000);
   await expect(page.getByRole('cell', { name: 'MCR-2000' })).toBeVisible();
-  // Of 5,000 rows those in the window are drawn.
+  // Of 5,000 rows only those in the window are rendered.
   expect(await page.getByRole('row').count()).toBeLessThan(120);
 
   await sql("update companies set plan_type = 'basic' where id = $1", [company.id]);
@@ -183,7 +183,7 @@ test(
     } as const;
     const before = await heapMiB();
     for (const [name, [bytes, refused]] of Object.entries(files)) {
-      // By its path: what is handed over in memory would be a long task of the test's own.
+      // By path: passing the bytes would block the page.
       const path = testInfo.outputPath(name);
       writeFileSync(path, bytes);
       await page.getByLabel('Spreadsheet').setInputFiles(path);
@@ -195,7 +195,7 @@ test(
   },
 );
 
-/** Registers as other people and systems keep them: what is refused in each, and what mends it. */
+/** Registers in other formats: what is refused in each, and the correction. */
 const STRANGERS: {
   name: string;
   bytes: Uint8Array;

@@ -78,7 +78,7 @@ test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, o
   await expect(officer).toHaveValue('Hannah Boyd');
   await expect(form.getByText('To yourself')).toBeVisible();
   if (!isPhone) {
-    // Typing takes the place of the prefilled name.
+    // Typing replaces the prefilled name.
     await expect(officer).toBeFocused();
     await page.keyboard.type('Dan');
     await expect(officer).toHaveValue('Dan');
@@ -167,7 +167,7 @@ test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', async (
   await expect(form.getByLabel('Old tag')).toHaveValue('448231');
   await expect(form.getByLabel('Old tag')).toHaveCSS('text-decoration-line', 'line-through');
   await form.getByRole('button', { name: 'Clear' }).click();
-  // The suggestions, once they are there, take the Escape; else it would be the dialog's.
+  // Open suggestions handle Escape first, before the dialog.
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await submit(page, 'Return Keys');
@@ -182,7 +182,7 @@ test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', async (
   await described(tag, `Tag 448999 is already on ${other.identifier} at Leeds Office.`);
   await form.getByLabel('Notes').fill('One fob bent');
   await expect(tag).toHaveAttribute('inputmode', 'numeric');
-  // A tag that was used before is accepted, but only after a question.
+  // A reused tag is accepted after a confirmation.
   await tag.press('Enter');
   const again = question(page, 'Use tag 448999 again?');
   await expect(again).toContainText(`Tag 448999 is on ${other.identifier} at Leeds Office.`);
@@ -263,7 +263,7 @@ test('issued keys are reported lost from Key Details, and found again under a ne
   await expect(form.getByText('Present', { exact: true })).toBeVisible();
   await expect(form.getByLabel('Current tag')).toHaveValue('448777');
 
-  // What was saved meanwhile is what the form now rests on.
+  // The form is now based on the version saved meanwhile.
   await form.getByLabel('Notes').fill('Found in the van');
   await submit(page, 'Save changes');
   await expect(toast(page, 'Key details updated successfully')).toBeVisible();
@@ -289,7 +289,7 @@ test('a missing set is found first, and issued only on a second word', { tag: '@
   await asked.getByRole('button', { name: 'Issue missing set' }).click();
   await expect(toast(page, 'Keys issued successfully')).toBeVisible();
 
-  // What it was before is offered first.
+  // The previous value is offered first.
   await company.post(`/api/key-bunches/${bunch.id}/return`, { officerName: 'Dana Holt', newTag: '449001' });
   await company.patch(`/api/key-bunches/${bunch.id}`, { status: 'inactive' });
   await company.patch(`/api/key-bunches/${bunch.id}`, { status: 'missing' });
@@ -317,7 +317,7 @@ test('without a network an issue says at once that it was not done, and a lost a
   await page.context().setOffline(false);
   expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ status: 'active' });
 
-  // Sent with signal, its answer lost together with the signal.
+  // Sent online; the response is lost with the connection.
   await page.route('**/issue', async (route) => {
     await route.fetch();
     await page.context().setOffline(true);
@@ -340,13 +340,13 @@ test('without an answer nobody is told that it worked or did not', { tag: '@once
   await open(page, bunch, 'Issue Keys');
   await page.route('**/issue', (route) => route.abort());
   await submit(page, 'Issue Keys');
-  // Whoever does not wait for it hears of it all the same.
+  // Closing the dialog still shows the result later.
   await page.keyboard.press('Escape');
   await expect(toast(page, "Still sending. You'll see the result here.")).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const unknown = `No connection. We don't know if ${bunch.identifier} was issued. Try again.`;
   await expect(async () => {
-    // Less than a toast stays.
+    // Shorter than a toast's duration.
     await page.clock.runFor(2000);
     await expect(toast(page, unknown)).toBeVisible({ timeout: 200 });
   }).toPass();

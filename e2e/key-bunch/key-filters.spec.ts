@@ -175,7 +175,7 @@ test('the filter sheet counts before it is applied', { tag: '@phone' }, async ({
   await expect(option('Issued 1')).toHaveAttribute('aria-pressed', 'true');
   await expect(option('Show 1 result')).toBeVisible();
   await checkA11y(page);
-  // With colours of the reader's own, the sheet has an edge, and what is chosen is told from what is not.
+  // With forced colours the sheet has a border, and selected options differ from others.
   await page.emulateMedia({ forcedColors: 'active' });
   await expect(sheet).toHaveCSS('border-top-width', '1px');
   const fill = (name: string) => option(name).evaluate((it) => getComputedStyle(it).backgroundColor);

@@ -6,13 +6,13 @@ import { type Company, checkA11y, expect, test } from '../world.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 
-/** What the browser takes for now, a Friday. */
+/** The browser's clock, a Friday. */
 const NOW = new Date('2026-03-13T15:00:00Z');
 const timeline = (page: Page) => page.getByRole('region', { name: 'Key History' });
 const moments = (page: Page) => timeline(page).getByRole('listitem');
 const summary = (page: Page) => page.getByRole('region', { name: 'Key set' });
 
-/** A week of one bunch, told through the API at the times given. */
+/** A week of one bunch, created through the API at the given times. */
 async function aWeek(company: Company, sql: Sql): Promise<KeyBunch> {
   const at = (time: string) => backdateTo(sql, company.id, new Date(`2026-03-${time}:00Z`));
   const leeds = await company.location({ name: 'Leeds Office' });
@@ -103,7 +103,7 @@ test('ROUTE-23 KHIST-01 KHIST-04 KHIST-05 a bunch, and everything that happened 
     await checkA11y(page);
   }
 
-  // A name may be anybody's: it tells the account.
+  // Names are not unique: pressing one shows the account's email.
   const latest = moments(page).first();
   await latest.getByRole('button', { name: 'Dana Holt' }).click();
   await expect(latest.getByText(company.email)).toBeVisible();
@@ -192,7 +192,7 @@ test('KHIST-03 the timeline by log, action and date, kept in the address', { tag
   await expectSentences('Returned from Megan Price', 'Issued to Megan Price');
   await checkA11y(page);
 
-  // What is no filter is ignored.
+  // Unknown filters are ignored.
   await page.goto(`/key-history/${bunch.id}?kind=banana&action=banana&date=banana`);
   await expect(moments(page)).toHaveCount(6);
 });

@@ -55,7 +55,7 @@ test('ROUTE-17 KEYS-08 KEYS-09 KEYS-10 KEYS-12 KEYS-13 KEYS-21 KEYS-22 KEYS-23 K
   ];
   for (const [identifier, ...texts] of rows)
     for (const text of texts) await expect(rowOf(page, isPhone, identifier)).toContainText(text);
-  // Since when it is out, where that is not the last update.
+  // Time of the issue, which differs from the last update.
   await expect(rowOf(page, isPhone, 'V04-0102')).toContainText('Callum Reid · 1 day ago');
   await expect(rowOf(page, isPhone, 'V04-0102')).not.toContainText('448157');
 
@@ -142,7 +142,7 @@ test('a press on a head sorts the table, another turns it round', { tag: '@once'
   }
   await expect(page).toHaveURL('/key-bunches?sort=-identifier');
 
-  // What a search found stands by how well it matches, unless somebody asks for another order.
+  // Search results are ordered by relevance until another order is chosen.
   await page.goto('/key-bunches?search=MCR');
   await expect(listOf(page, false).getByRole('link').first()).toBeVisible();
   await expect(head('Set ID & Tag')).not.toHaveAttribute('aria-sort', /ending/);
@@ -163,7 +163,7 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
      select $1, 'SET-' || lpad(n::text, 5, '0'), 'static', n::text, $2 from generate_series(1, 10000) n`,
     [company.id, site.id],
   );
-  // The live channel tells what SQL wrote with the next call that writes: before the page listens.
+  // SQL changes are published with the next call that writes: before the page listens.
   await company.location({ name: 'York Office' });
   await page.goto('/key-bunches');
   await counted(page, 'Showing 10,000 results');
@@ -179,7 +179,7 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
   }).toPass();
   expect(await links.count()).toBeLessThan(60);
 
-  // In the other layout the list stands where it was, and in the first one again.
+  // A change of layout keeps the position, and so does the change back.
   await page.evaluate(() => window.scrollTo(0, 9000));
   await expect.poll(() => firstInWindow(page)).toMatch(/^SET-00/);
   const shownFirst = page.getByRole('link', { name: await firstInWindow(page), exact: true });
@@ -191,9 +191,9 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
   await expect(listOf(page, isPhone)).toBeVisible();
   await expect(shownFirst).toBeInViewport();
 
-  // What follows has nothing to do with the layout.
+  // The rest does not depend on the layout.
   if (isPhone) return;
-  // Some pages down.
+  // Several pages down.
   const identifier = 'SET-00530';
   await expect(async () => {
     const [top, end] = [await placeOf(links.first()), await placeOf(links.last())];
@@ -203,7 +203,7 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
     await expect(page.getByRole('link', { name: identifier, exact: true })).toBeInViewport({ timeout: 500 });
   }).toPass();
 
-  // Back from a history, the list stands where it was.
+  // Back from a history, the list keeps its position.
   const before = await links.first().textContent();
   await page.getByRole('link', { name: identifier, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: identifier })).toBeVisible();
@@ -211,7 +211,7 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
   await expect(page.getByRole('link', { name: identifier, exact: true })).toBeInViewport();
   expect(before).not.toBe('SET-00001');
 
-  // An issue far down reads what the screen shows again, and no page before it.
+  // An issue far down the list reloads the visible page, and no page before it.
   const row = rowOf(page, isPhone, identifier);
   await expect(row).toContainText('Present');
   const asked: string[] = [];
@@ -225,12 +225,12 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
   await expect(page.getByRole('link', { name: 'SET-00001', exact: true })).toBeVisible();
   await expect(rowOf(page, isPhone, 'SET-00001')).toContainText('Present');
 
-  // What was counted only so far is said to be more.
+  // A capped count has a plus sign.
   await search(page).fill('set-0');
   await counted(page, 'Showing 1,000+ results');
 });
 
-/** Which set a link of the list names, and where it stands. */
+/** Number of the set of a link, and its position in px. */
 const placeOf = (link: Locator) =>
   link.evaluate((one) => ({ number: Number(one.textContent?.slice(4)), y: one.getBoundingClientRect().y }));
 
@@ -320,7 +320,7 @@ test('API-50 what was done with a bunch or a location shows everywhere, without 
   await go('Keys');
   await expect(rowOf(page, isPhone, 'LDS-1')).toContainText('Leeds Annexe');
 
-  // Out of a filtered list goes what it does not keep any more.
+  // A set that no longer matches leaves the filtered list.
   await filter(page, isPhone, 'Status', 'Issued');
   await act(page, rowOf(page, isPhone, 'LDS-1'), 'Return Keys');
   await page.getByLabel(/New tag/).fill('448099');
@@ -341,7 +341,7 @@ test('a search says what it found and why, and Enter leads from it to the first 
   await company.bunch(site.id, { identifier: 'MCR-2', keyDescription: '112 High Street' });
   const noted = await company.bunch(site.id, { identifier: 'MCR-3', notes: 'Swapped with 12 High Street' });
   await page.goto('/key-bunches');
-  // The count of other filters is no count of these.
+  // The count of earlier filters is not shown for these.
   await counted(page, 'Showing 3 results');
   const answer = await hold(page, '**/api/key-bunches*q=12*');
   await search(page).fill('12 high street');
@@ -351,7 +351,7 @@ test('a search says what it found and why, and Enter leads from it to the first 
   await expect(rowOf(page, isPhone, near.identifier)).toContainText('12 High Street');
   await expect(rowOf(page, isPhone, 'MCR-2')).toContainText('112 High Street');
   await expect(rowOf(page, isPhone, near.identifier).locator('mark')).toHaveText('12 High Street');
-  // Not the end of another number.
+  // Not the suffix of another number.
   await expect(rowOf(page, isPhone, 'MCR-2').locator('mark')).toHaveCount(0);
   await expect(rowOf(page, isPhone, noted.identifier)).toContainText('Notes Swapped with 12 High Street');
   await expectShown(page, isPhone, ['MCR-1', 'MCR-2', 'MCR-3']);

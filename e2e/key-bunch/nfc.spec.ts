@@ -18,7 +18,7 @@ import {
 const OK = 200;
 const FAILED = [100, 50, 100];
 
-/** The one toast, word for word. */
+/** The only toast, with its exact text. */
 async function said(page: Page, title: string, description?: string) {
   await expect(toast(page).getByText(title, { exact: true })).toBeVisible();
   if (description) await expect(toast(page).getByText(description, { exact: true })).toBeVisible();
@@ -48,7 +48,7 @@ test('NFC-01 NFC-02 without Web NFC the dialogs say so and the serial is typed',
   await said(page, 'NFC Tag Linked');
   await expect(dialog(page)).toHaveCount(1);
   await expect(dialog(page).getByText('04:A2:2F:1B:6C:80')).toBeVisible();
-  // Nothing is offered on the list that could not work.
+  // The list offers no action that cannot work.
   await expect(page.getByRole('button', { name: 'Scan NFC tag', includeHidden: true })).toHaveCount(0);
 });
 
@@ -94,7 +94,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
   await page.clock.runFor(500);
   await expect(toast(page)).toHaveCount(0);
 
-  // What could not be read does not end the scan.
+  // A read error does not end the scan.
   await failTag(page);
   await said(page, 'NFC Read Error', 'Failed to read NFC tag. Try again.');
   expect(await nfcListening(page)).toBe(1);
@@ -108,7 +108,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
   expect(await nfcListening(page)).toBe(0);
 
   await scan();
-  // A tag that tells no serial is a tag that could not be read.
+  // A tag without a serial is a read error.
   await tapTag(page, '');
   await said(page, 'NFC Read Error', 'Failed to read NFC tag. Try again.');
   await tapTag(page, '04:7f:19:c2:5a:33:91');
@@ -121,7 +121,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
   await form.getByLabel('Notes').focus();
   await page.clock.resume();
   await serial.focus();
-  // A reader that acts as a keyboard puts its serial in place of what stood there, and does not send the form.
+  // A keyboard reader's serial replaces the value and does not submit the form.
   await wedge(page, '04A22F1B6C80');
   await expect(serial).toHaveValue('04:A2:2F:1B:6C:80');
   await expect(form.getByText('Identifier is required')).toHaveCount(0);
@@ -142,7 +142,7 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await dialog(page).getByLabel('Notes').fill('New');
   const link = dialog(page).last().getByRole('button', { name: 'Link', exact: true });
   const serial = dialog(page).last().getByLabel('NFC serial');
-  /** Begins to listen; on a phone the sheet does that by itself when it opens. */
+  /** Starts listening; on a phone the sheet does that when it opens. */
   const scan = async () => {
     const sheet = isPhone && (await dialog(page, 'Link NFC tag').count()) === 0;
     await press(page, sheet ? 'Link NFC tag' : isPhone ? 'Scan again' : 'Scan NFC tag');
@@ -168,7 +168,7 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await said(page, 'Cannot Use Same NFC Tag', conflict);
 
   await scan();
-  // Phones and bank cards make up a serial at each tap: it could never be found again.
+  // Phones and bank cards have a random serial at each tap, so it could not be found again.
   await tapTag(page, '08:3A:91:0C');
   await said(page, 'Cannot Use This NFC Tag');
   expect(await nfcListening(page)).toBe(0);
@@ -203,7 +203,7 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await expect(dialog(page).getByText('No NFC tag linked')).toBeVisible();
   expect(await stored()).toBeNull();
 
-  // Meanwhile somebody else links a tag: the server's words.
+  // Another user links a tag meanwhile: shows the server's message.
   if (isPhone) await scan();
   await serial.fill('04C0FFEE');
   await company.post(`/api/key-bunches/${bunch.id}/link-nfc`, { nfcSerial: '04B0' });
@@ -212,7 +212,7 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   if (isPhone) await expect(dialog(page, 'Link NFC tag')).toHaveCount(0);
   await expect(dialog(page).getByText('04:B0', { exact: true })).toBeVisible();
 
-  // Without any words of the server's there is still a title and a sentence.
+  // Without a server message there are still a title and a sentence.
   await press(page, 'Unlink');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink NFC tag' }).click();
   await said(page, 'NFC Tag Unlinked');
@@ -226,7 +226,7 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   if (isPhone) await dialog(page, 'Link NFC tag').getByRole('button', { name: 'Close' }).click();
   await company.post(`/api/key-bunches/${bunch.id}/link-nfc`, { nfcSerial: '04B0' });
 
-  // What was typed beside all this is saved, once the other's link is known: not before, whatever was read until then.
+  // The other edits are saved once the other user's link has been loaded, not from an older read.
   const notice = dialog(page).getByText(`Somebody else changed ${bunch.identifier}`);
   let answer = () => {};
   const mayAnswer = new Promise<void>((resolve) => {
@@ -312,7 +312,7 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   await tapTag(page, '04:00:00:00:00:00:01');
   const unknown = 'None of your key sets has the NFC tag 04:00:00:00:00:00:01.';
   await said(page, 'Unknown NFC tag', unknown);
-  // A hand that rests reads its tag many times.
+  // A held tag is read many times.
   for (const _ of [1, 2, 3]) await tapTag(page, '04:00:00:00:00:00:01');
   expect(await vibrations(page)).toEqual([FAILED]);
 
@@ -320,16 +320,16 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   await expect(dialog(page, 'NFC tag read')).toContainText(bunch.identifier);
   await expect(toast(page)).toHaveCount(0);
   expect(await vibrations(page)).toEqual([FAILED, OK]);
-  // What changes hands comes first, and is one tap away.
+  // Issue and return come first, one tap away.
   const answer = dialog(page, 'NFC tag read');
   await expect(answer.getByRole('button')).toHaveText(['', 'Issue Keys', 'Move Keys', 'Key Details']);
-  // Under a dialog the list lets tags pass.
+  // Under a dialog the list ignores tags.
   await tapTag(page, '04:00:00:00:00:00:02');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
   expect(await vibrations(page)).toEqual([FAILED, OK]);
 
-  // Away for a while, the same tag counts again.
+  // After a pause the same tag counts again.
   await page.clock.runFor(1600);
   await tapTag(page, '04:a2:2f:1b:6c:80');
   await expect(answer).toContainText(bunch.identifier);
@@ -355,7 +355,7 @@ test('S-32 a keyboard reader opens the bunch of its tag from the key list, and t
   await page.goto('/key-bunches');
   await expect(page.getByText('Showing 1 result')).toBeVisible();
 
-  // Each of these ends on a button that Enter would press.
+  // In each case Enter would press the focused button.
   const add = page.getByRole('button', { name: 'Add Set' });
   await add.focus();
   await wedge(page, '04ddbeef01');
@@ -367,7 +367,7 @@ test('S-32 a keyboard reader opens the bunch of its tag from the key list, and t
   await said(page, 'Unknown NFC tag', 'None of your key sets has the NFC tag 04:DD:BE:EF:02.');
   await expect(dialog(page)).toHaveCount(0);
 
-  // The tail of a serial that stalled on its way is another serial: it is let pass.
+  // The tail of a stalled serial is a different serial, so it is ignored.
   await add.focus();
   await page.keyboard.press('0');
   await page.clock.runFor(300);
@@ -376,14 +376,14 @@ test('S-32 a keyboard reader opens the bunch of its tag from the key list, and t
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
 
-  // By hand it is slower: Enter presses the button.
+  // Typed slowly, Enter presses the button.
   await page.keyboard.type('04ddbeef01', { delay: 120 });
   await page.keyboard.press('Enter');
   await expect(dialog(page, 'Add Key Bunch')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
 
-  // In the search box it is a search, and the shell's keys still go where they went.
+  // In the search box it is a search, and the shortcuts still work.
   await page.getByLabel('Search keys').focus();
   await wedge(page, '04ddbeef01');
   await expect(page.getByLabel('Search keys')).toHaveValue('04ddbeef01');

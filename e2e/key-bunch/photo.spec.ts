@@ -24,7 +24,7 @@ async function choose(page: Page, sent: Sent, ...buttons: string[]) {
   if (item) await page.getByRole('menuitem', { name: item }).click();
   await (await chooser).setFiles(sent);
 }
-/** The size of the picture that shows, once it is the stored one. */
+/** Size of the shown picture, once it is the stored one. */
 /** A photo is drawn anew at the lowest priority: where others want the processors it takes its time. */
 const DRAWN = { timeout: 40_000 };
 const sizeShown = (page: Page) =>
@@ -45,7 +45,7 @@ test('KHIST-02 TOAST-14 a photo is added from a file, viewed, replaced and remov
   await expect(camera).toHaveAttribute('accept', 'image/*');
   await checkA11y(page);
 
-  // Of several megabytes: the browser sends what the server would keep of it, the right way up.
+  // Several megabytes: the browser sends it resized and upright.
   const large = await phonePhoto(3200, 2400);
   expect(large.length).toBeGreaterThan(1024 * 1024);
   const pass = await hold(page, `**/api/key-bunches/${bunch.id}`);
@@ -67,7 +67,7 @@ test('KHIST-02 TOAST-14 a photo is added from a file, viewed, replaced and remov
   expect(await updated.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
   await expect(photo(page)).toBeVisible();
 
-  // Viewed large, by keys, buttons and wheel; Esc closes and focus is back where it was.
+  // Full size, by keys, buttons and wheel; Esc closes and restores the focus.
   await press(page, 'View');
   const viewer = dialog(page, 'LDS-1');
   const shown = viewer.getByRole('img', { name: 'Photo of LDS-1' });
@@ -115,7 +115,7 @@ test('KHIST-02 TOAST-14 a photo is added from a file, viewed, replaced and remov
   await expect(summary(page).getByRole('button', { name: 'Add photo' })).toBeVisible();
   await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo removed');
 
-  // A first photo that is taken away again is not shown from memory.
+  // A first photo that is removed again is not shown from the cache.
   await choose(page, other, 'Add photo');
   await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo added');
   await press(page, 'View');
@@ -184,12 +184,12 @@ test('VALID-23 VALID-24 VALID-25 VALID-26 ERR-26 what is no photo is refused in 
   await choose(page, good, 'Replace');
   await expect(toast(page)).toContainText('Photo updated successfully', DRAWN);
 
-  // A camera's file of more than 5 MB is drawn smaller, and only refused when it cannot be.
+  // A camera's file above 5 MB is resized, and refused only when that fails.
   const large = await picture({ format: 'jpeg', width: 2400, height: 1800 });
   await choose(page, file(Buffer.concat([large, Buffer.alloc(full)])), 'Replace');
   await expect.poll(() => sizeShown(page), DRAWN).toEqual([2000, 1500]);
 
-  // Dropped, and seen by somebody who may only look.
+  // Dropped onto the field, then viewed by a user with read access only.
   const dropped = await page.evaluateHandle(
     (bytes) => {
       const data = new DataTransfer();

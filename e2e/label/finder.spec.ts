@@ -38,7 +38,7 @@ test('whoever finds keys is told whom to call and tells where they are; the comp
   await expect(page.getByRole('heading', { name: 'This label is not in use' })).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
 
-  // The same label, for somebody of the company, is the set.
+  // For a user of the company the same label opens the set.
   await context.addCookies(session);
   await page.goto(`/K/${code}`);
   const details = page.getByRole('dialog', { name: 'Key Details' });

@@ -2,7 +2,7 @@ import { FORMATS, formatOf, placeOf } from '../../web/key-bunch/label/formats.ts
 import { checkA11y, expect, test } from '../world.ts';
 import { askew, codesIn, darkIn, pagesOf, pictureOf } from './paper.ts';
 
-/** What is printed, as a PDF: a browser without a screen opens no dialog. */
+/** The printed page as a PDF: a headless browser opens no dialog. */
 test('labels come out of the printer true to size, from the first free one on, and are read askew and out of focus', {
   tag: '@once',
 }, async ({ page, company, baseURL }) => {
@@ -10,7 +10,7 @@ test('labels come out of the printer true to size, from the first free one on, a
   const { id } = await company.location({ name: 'Manchester HQ' });
   for (const identifier of ['MCR-0101', 'MCR-0102', 'MCR-0103']) await company.bunch(id, { identifier });
   await page.addInitScript(() => {
-    // What would be on paper, as it stands when the browser's dialog opens.
+    // The page as the browser's dialog would print it.
     window.print = () => {
       dispatchEvent(new Event('beforeprint'));
       const paper = document.querySelector('[data-paper]');
@@ -69,7 +69,7 @@ test('labels come out of the printer true to size, from the first free one on, a
   });
   expect(codes).toEqual(labels.map(({ code }) => `${baseURL}/k/${code}`.toUpperCase()));
 
-  // The shift is this format's, and the device keeps it.
+  // The shift belongs to this format and is stored on the device.
   for (const [name, format, pages] of [
     ['63.5 × 38.1 mm', '63x38', 1],
     ['Tape 12 mm', 'tape12', 3],
@@ -94,7 +94,7 @@ test('labels come out of the printer true to size, from the first free one on, a
     'Test page, with rulers of 100 and 100 mm',
   );
 
-  // Codes for sets to come are made when they are printed, and the same when they are printed again.
+  // Codes for future sets are created on printing, and stay the same on a second print.
   await page.getByText('Blank codes').click();
   await page.getByLabel('How many').fill('2');
   await page.getByRole('button', { name: 'Test page' }).focus();
@@ -163,7 +163,7 @@ test('before the first sheet the page says what is wrong with the labels; the te
             place.scrollWidth > place.clientWidth + 1;
           return { isSpilt, lines: name.children.length };
         });
-      // It is fitted once more when the page's own font has been loaded.
+      // Fitted again when the page's own font has loaded.
       await expect.poll(async () => (await measured()).isSpilt, `${format} ${text}`).toBe(false);
       const { lines } = await measured();
       expect(text.startsWith('PALATINE') || lines === 1, `${format} ${text} on one line`).toBe(true);

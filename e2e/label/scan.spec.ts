@@ -25,7 +25,7 @@ test('a label that a keyboard reader scans opens its set in the key list, and no
   await expect(search).toHaveValue('');
   await expect(search).not.toBeFocused();
   expect(new URL(page.url()).pathname).toBe('/people');
-  // Pressed by hand it searches.
+  // Typed by hand it opens the search.
   await expect(async () => {
     await page.keyboard.press('/');
     await expect(search).toBeFocused({ timeout: 200 });

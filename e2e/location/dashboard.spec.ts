@@ -8,7 +8,7 @@ const panel = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 const block = (page: Page, name: string): Locator =>
   panel(page, 'Location Overview').getByRole('listitem').filter({ hasText: name });
-/** The hue of an element's fill as a person sees it: 0 red, 60 yellow, 120 green. */
+/** Hue of an element's fill in degrees: 0 red, 60 yellow, 120 green. */
 const hue = (dot: Locator): Promise<number> =>
   dot.evaluate((element) => {
     const canvas = document.createElement('canvas').getContext('2d');
@@ -138,7 +138,7 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
 
-  // Configured types take the place of the four, and what records have stays.
+  // Configured types replace the built-in four; types in use stay.
   await sql(
     `insert into settings (company_id, category, name, display_name) values
      ($1, 'keyTypes', 'day_shift', 'Daytime'), ($1, 'keyTypes', 'patrol', 'Patrol'), ($1, 'statuses', 'in_repair', 'In repair')`,
@@ -159,7 +159,7 @@ test('DASH-02 DASH-03 DASH-04 DASH-05 DASH-15 DASH-16 DASH-17 DASH-18 DASH-19 DA
   await harbour.getByRole('link', { name: '1 Issued' }).click();
   await expect(page).toHaveURL(to(hq.id, '&status=issued'));
 
-  // Those out for long, and no others.
+  // Only sets that have been out for long.
   const fresh = await company.bunch(hq.id);
   await company.post(`/api/key-bunches/${fresh.id}/issue`, { officerName: 'Megan Price' });
   await page.goto('/');
@@ -276,7 +276,7 @@ test('text of twice the size leaves no figure, chip or set ID cut', async ({ pag
     page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
-  /** Of these the ones that do not show all they hold, or not within the window. */
+  /** Those whose content is cut off, or that are not fully in the window. */
   const cut = (target: Locator) =>
     target.evaluateAll((all) =>
       all
@@ -323,7 +323,7 @@ test('ERR-04 a panel without its permission is left out and not asked for; one t
   expect(asked).not.toContain('/api/movement-history');
 
   await company.signInAs('officer', { permissions: ['history:view'] });
-  // The page of the one before may hear of it, and ask.
+  // The previous user's page may still send reads.
   await page.goto('about:blank');
   asked.length = 0;
   await page.goto('/');

@@ -6,7 +6,7 @@ import { checkA11y, expect, test } from '../world.ts';
 
 const HOLDS_KEYS = 'A location that holds keys cannot be deleted. Move or remove its keys first.';
 
-/** A location where the list shows it: a row of the table, or a card. */
+/** A location in the list: a table row, or a card. */
 const place = (page: Page, name: string): Locator =>
   page
     .getByRole('row')
@@ -91,7 +91,7 @@ test('ROUTE-18 LOC-01 LOC-02 LOC-03 LOC-04 LOC-05 LOC-06 the locations, what the
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
 
-  // One count per configured type, and those that records have.
+  // A count for each configured type, and for types in use.
   await sql(
     "insert into settings (company_id, category, name, display_name) values ($1, 'keyTypes', 'patrol', 'Patrol')",
     [company.id],
@@ -176,7 +176,7 @@ test('DLG-19 DLG-20 VALID-16 TOAST-07 ERR-19 a location is added, edited and del
   await save.click();
   await expect(toast(page, 'Failed to update location')).toBeVisible();
   await page.unroute('**/api/locations/*');
-  // Somebody else saves first: theirs is shown, what was typed stays, and the next save keeps both.
+  // Another user saves first: their values appear, edited fields stay, and the next save keeps both.
   await company.patch(`/api/locations/${made?.id}`, { description: 'Back on the road' });
   await save.click();
   await expect(toast(page, 'Somebody else changed this. Look again.')).toBeVisible();
@@ -189,7 +189,7 @@ test('DLG-19 DLG-20 VALID-16 TOAST-07 ERR-19 a location is added, edited and del
     { name: 'Van 12', description: 'Back on the road' },
   ]);
 
-  // An edit that changes nothing sends nothing.
+  // Saving without changes sends nothing.
   const patches: string[] = [];
   page.on('request', (request) => request.method() === 'PATCH' && patches.push(request.url()));
   await page.getByRole('button', { name: 'Edit Van 12' }).click();
@@ -232,7 +232,7 @@ test('DLG-19 a location is added without a mouse, and nothing typed is thrown aw
   await expect(page.getByRole('option', { name: 'Office' })).toBeVisible();
   await page.keyboard.type('of');
   await page.keyboard.press('Enter');
-  // The list gives the focus back when it has gone.
+  // The closed list restores the focus.
   await expect(page.getByRole('combobox', { name: 'Type' })).toBeFocused();
   await name.focus();
   await page.keyboard.press('Enter');
@@ -336,7 +336,7 @@ test('LOC-08 LOC-09 LOC-10 the quick actions lead to bulk moves, the first repor
   await expect(off).toBeDisabled();
   await expect(off).toHaveAccessibleDescription('There are no locations yet.');
   await checkA11y(page);
-  // What could not be read is not said to be none.
+  // A failed read does not show the empty state.
   await page.route('**/api/{dashboard,locations}*', (route) => route.abort());
   await page.reload();
   await expect(page.getByText('Failed to fetch').first()).toBeVisible();

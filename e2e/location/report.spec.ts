@@ -25,9 +25,9 @@ const short = new Intl.DateTimeFormat('en-GB', {
 });
 const shortTime = (at: string | null) => short.format(new Date(at ?? ''));
 
-/** What a list of terms says, such as the figures or the bars. */
+/** Texts of a description list, such as the figures or the bars. */
 const told = (list: Locator): Promise<string[]> => list.locator('dl > div').allTextContents();
-/** The bunches on the screen: rows of the table, or cards. */
+/** The bunches on the screen: table rows, or cards. */
 const inventory = (page: Page): Locator =>
   page
     .getByRole('table', { name: 'Key inventory' })
@@ -35,7 +35,7 @@ const inventory = (page: Page): Locator =>
     .or(page.getByRole('list', { name: 'Key inventory' }).getByRole('listitem'));
 const reportOf = (company: Company, id: number) => company.get<LocationReport>(`/api/locations/${id}/report`);
 
-/** Puts bunches into a location, more than one would make call by call. */
+/** Inserts many bunches into a location by SQL. */
 async function fill(
   sql: (text: string, values: unknown[]) => Promise<unknown>,
   at: KeyBunch['location'],
@@ -53,7 +53,7 @@ async function fill(
   );
 }
 
-/** How many pages a PDF has. */
+/** Number of pages of a PDF. */
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 
 test('ROUTE-22 REPORT-01 REPORT-02 REPORT-03 REPORT-04 REPORT-05 REPORT-06 REPORT-07 a location, its figures, its keys and what happened last', async ({
@@ -174,7 +174,7 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
   const { bunches } = await reportOf(company, hq.id);
   expect(bunches).toHaveLength(51);
 
-  // What the browser takes for now.
+  // The browser's clock.
   const now = '2026-03-13T15:00:00Z';
   await ownClock(page);
   await page.clock.setFixedTime(now);
@@ -188,7 +188,7 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes');
 
-  // The file, opened again: every row as the screen and the call say it.
+  // The downloaded file has every row as on the screen and in the response.
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),
@@ -234,7 +234,7 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
     for (const part of [identifier, tag, type, status])
       expect(shown[index]).toContain(part.replace(/^'/, ''));
 
-  // Paper: without the shell, every row, whose it is and who printed it when, in light whatever the theme.
+  // On paper: no shell, every row, company, user and time, and light colours in either theme.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   const paper = page.getByRole('article');
   await expect(paper.getByRole('heading', { name: 'Zürich, HQ #1', level: 1 })).toBeVisible();
@@ -269,7 +269,7 @@ test('REPORT-08 REPORT-09 REPORT-10 the report is printed on A4 and exported, ro
       exactTime(bunch.lastUpdated),
     ]),
   );
-  // As wide as A4 within its margins: no cell is cut.
+  // At the width of A4 without margins no cell is cut off.
   await page.setViewportSize({ width: 688, height: 1000 });
   const cut = await table
     .locator('td')
@@ -384,7 +384,7 @@ test('REPORT-01 REPORT-06 ERR-04 without permission, out of reach, without an an
   await activity.getByRole('button', { name: 'Try again' }).click();
   await expect(activity).toContainText('No activity yet');
 
-  // Reports alone: neither the history nor the other locations are asked for.
+  // With reports:view only, neither the history nor other locations are requested.
   await company.signInAs('viewer', { permissions: ['reports:view'], allowedLocationIds: [hq.id] });
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));

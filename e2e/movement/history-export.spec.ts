@@ -7,7 +7,7 @@ import { expect, test } from '../world.ts';
 import { line, myId, toast } from './history.ts';
 import { backdateTo, entry } from './movements.ts';
 
-/** When everything happens, and what the browser takes for now. */
+/** The time of all entries, and the browser's clock. */
 const NOW = new Date('2026-03-13T15:00:00Z');
 
 test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row by row', {
@@ -59,7 +59,7 @@ test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row b
       words[movement.action]?.[0],
       movement.keyBunchIdentifier,
       words[movement.action]?.[1],
-      // What was written as somebody of another email says so.
+      // Entries written under another email show both.
       movement.user?.email === company.email
         ? `Dana Holt (${company.email})`
         : `Dana Holt (${company.email}, then ${movement.user?.email})`,

@@ -3,7 +3,7 @@ import { checkA11y, expect, test } from '../world.ts';
 import { choose, entries, everyAction, line, SENTENCES, seeResults } from './history.ts';
 import { backdateTo } from './movements.ts';
 
-/** What the browser takes for now, two days after its summer time began, which the company's zone has not. */
+/** The browser's clock, two days after its summer time began; the company's zone has none. */
 const NOW = Date.parse('2026-03-31T09:46:00Z');
 
 test('HIST-04 D-30 the date filter counts from midnight of the company, from 7 and from 30 times 24 hours ago', {
@@ -135,7 +135,7 @@ test('HIST-07 HIST-13 the history is searched by key bunch ID, location and user
   await expect(entries(page)).toHaveText([SENTENCES.status_change]);
   const answer = await hold(page, '**/api/movement-history*nothing*');
   await search.fill('nothing like it');
-  // The count of other filters is no count of these.
+  // The count of earlier filters is not shown for these.
   await expect(page.getByText(/^Showing all \d/)).toHaveCount(0);
   answer();
   const nothing = page.getByRole('heading', { name: 'No Movement History' });

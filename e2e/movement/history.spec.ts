@@ -15,7 +15,7 @@ test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty a
     times: 120,
     details: { from: 'active', to: 'missing' },
   });
-  // Nobody says here what happens meanwhile.
+  // Changes made meanwhile do not arrive.
   await cutLive(page);
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -30,7 +30,7 @@ test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty a
   await expect(entries(page).first()).toContainText('Status: Present -> Missing');
   const ids = (await company.get<Movement[]>('/api/movement-history?limit=120')).map(({ id }) => id);
 
-  // What happens meanwhile neither shifts nor repeats what is loaded.
+  // New entries neither shift nor repeat loaded ones.
   await entry(sql, company.id, me, 'issue', { identifier: 'NEW', at: leeds });
   const more = page.getByRole('button', { name: 'Load more' });
   await more.click();
@@ -47,7 +47,7 @@ test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty a
   await page.goto('/history?search=LDS-007');
   await expect(line(page)).toHaveText('Showing all 1 result');
 
-  // What was counted only so far is said to be more.
+  // A capped count has a plus sign.
   await page.route('**/api/movement-history*', async (route) => {
     const response = await route.fetch();
     const headers = { ...response.headers(), 'x-total-count': '10000', 'x-total-more': 'true' };
@@ -162,7 +162,7 @@ test('every entry says all it knows: clock, place, account, what was missing and
   const leeds = await company.location({ name: 'Leeds' });
   const bunch = await company.bunch(leeds.id, { identifier: 'LDS-0102' });
   const path = `/api/key-bunches/${bunch.id}`;
-  // The last time that it was 03:12: in the small hours that is a day ago.
+  // The last 03:12: before that hour, yesterday's.
   const night = await page.evaluate(() => {
     const at = new Date();
     if (at.getHours() < 4) at.setDate(at.getDate() - 1);
@@ -176,7 +176,7 @@ test('every entry says all it knows: clock, place, account, what was missing and
   await company.patch(path, { status: 'missing' });
   await company.post(`${path}/issue`, { officerName: 'Megan Price' });
   await backdateTo(sql, company.id, null);
-  // Somebody else took the same name.
+  // Another user with the same name.
   await sql(
     "insert into users (email, password, company_id, role, first_name, last_name) values ($1, 'x', $2, 'officer', 'Dana', 'Holt')",
     [`other-${company.id}@example.com`, company.id],
@@ -212,7 +212,7 @@ test('every entry says all it knows: clock, place, account, what was missing and
   await expect(page).toHaveURL('/history');
   await expect(entries(page)).toHaveCount(6);
 
-  // Where the name alone does not tell who it was, the account stands there to be read.
+  // Entries with an ambiguous name show the account's email.
   await company.patch(`/api/users/${await myId(company)}`, { lastName: 'Marsh' });
   await company.patch(path, { status: 'missing' });
   await page.goto(`/key-history/${bunch.id}`);

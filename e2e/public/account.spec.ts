@@ -10,7 +10,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 const provider = (page: Page) => button(page, 'Continue with single sign-on');
 
-/** Everything the page is asked to leave for, or to send, under an address. */
+/** The next request to an address, with its JSON body. */
 const sentTo = (page: Page, url: string) =>
   page.waitForRequest(url).then((request) => request.postDataJSON());
 
@@ -71,7 +71,7 @@ test('ROUTE-10 AUTH-01 AUTH-02 AUTH-03 AUTH-04 AUTH-05 AUTH-07 ERR-10 the sign-i
   const [cookie] = (await page.context().cookies()).filter(({ name }) => name === 'sid');
   expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeGreaterThan(29 * 86_400);
 
-  // Back fetches a page that was delivered to a visitor; it is not believed.
+  // Back loads a page delivered to a visitor; its hint is not trusted.
   await page.goBack();
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await expect(page).toHaveURL('/');
@@ -123,7 +123,7 @@ test('ROUTE-11 AUTH-08 AUTH-09 AUTH-10 AUTH-11 VALID-39 VALID-40 VALID-41 VALID-
   await terms.check();
   await expect(submit).toBeEnabled();
 
-  // While the second password may still become the first, nobody is told that they differ.
+  // No mismatch while the second password is still a beginning of the first.
   const differ = page.getByText('Passwords do not match');
   await fill(page, { Password: 'kest', 'Confirm Password': 'ke' });
   await expect(page.getByText('Weak', { exact: true })).toBeVisible();
@@ -253,7 +253,7 @@ test('AUTH-13 ERR-11 the sign-up makes the company and goes to /, or says on the
   await expect(toast(page)).toContainText(`${name} is ready`);
   const reply = await page.context().request.get('/api/auth/user');
   expect(await reply.json()).toMatchObject({ email, role: 'super_admin', firstName: 'Dana' });
-  // A page that hears that its session has ended goes to the sign-in by itself.
+  // A page whose session has ended opens the sign-in.
   await page.goto('about:blank');
   await page.context().clearCookies();
   await page.goto('/');

@@ -17,7 +17,7 @@ test('ROUTE-12 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a
   await expect(page).toHaveURL(/\/auth\/forgot-password$/);
   await expect(heading(page, 'Forgot password')).toBeVisible();
   await expect(field(page, 'Email')).toBeFocused();
-  // This server has no mail: nobody needs to type first to learn it.
+  // This server has no mail, which shows before anything is typed.
   const noMail = page.getByRole('status').filter({ hasText: 'This server sends no email' });
   await expect(noMail).toContainText('Ask an administrator of your company for a link.');
   const submit = button(page, 'Send Reset Link');
@@ -52,7 +52,7 @@ test('ROUTE-12 AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 AUTH-19 VALID-45 ERR-12 a
   await expect(main.getByRole('link', { name: 'Back to Sign In' })).toHaveAttribute('href', '/auth/login');
   await expect(button(page, 'Resend Email')).toHaveCount(0);
 
-  // Where mail is sent, it can be sent again.
+  // With mail, the email can be sent again.
   await page.route(/\d\/auth\/forgot-password$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace('no-mail', '') });
@@ -110,7 +110,7 @@ test('S-10 S-12 an invitation: choose a password, sign in with it, and the link 
   await expect(toast(page)).toContainText('Logged in successfully');
   await expect(heading(page, 'Dashboard')).toBeVisible();
 
-  // Signed in, a link that is used up leads on to the profile; signed out, to a new link.
+  // A used link leads to the profile when signed in, otherwise to a new link.
   await page.goto(path);
   await expect(heading(page, 'This link is invalid or has expired')).toBeVisible();
   await page.getByRole('link', { name: 'My Profile' }).click();
@@ -156,7 +156,7 @@ test('S-11 S-12 a reset ends the other sessions, goes on in this one, and may be
   await button(page, 'Continue').click();
   await expect(heading(page, 'Dashboard')).toBeVisible();
 
-  // A link of somebody else, opened where one is signed in.
+  // Another user's link, opened while signed in.
   await page.goto(await link(company.email));
   await choose('Kestrel449');
   await expect(page.getByRole('main')).toContainText(`You are signed in here as ${officer.email}`);
@@ -164,7 +164,7 @@ test('S-11 S-12 a reset ends the other sessions, goes on in this one, and may be
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await expect(userMenu(page)).toContainText('Dana Holt');
 
-  // The link ran out while the form was open.
+  // The link expires while the form is open.
   const path = await link(company.email);
   await page.goto(path);
   await expect(heading(page, 'Set a new password')).toBeVisible();

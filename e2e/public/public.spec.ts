@@ -50,7 +50,7 @@ test('ROUTE-02 ROUTE-06 ROUTE-07 a visitor sees the landing page at / and at eve
     await goWithin(page, path);
     await nothingElse(path);
   }
-  // The page knows from its own delivery that nobody is signed in, and leaves no refused call in the console.
+  // The delivered page already says that there is no session, so no call fails in the console.
   expect(calls).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test('ROUTE-05 ROUTE-04 one counts as signed in exactly when the current-user ca
       status === 200 ? route.fulfill({ json: me }) : route.fulfill({ status, json: { message: 'No' } }),
     );
     await page.goto('/profile');
-    // Without an answer nobody is signed in, and nobody is told that they are not.
+    // Without a response the page treats the visitor neither as signed in nor as signed out.
     const shown = {
       200: page.getByRole('heading', { level: 1, name: 'My Profile' }),
       401: landing(page),
@@ -150,7 +150,7 @@ test('LAND-01 LAND-02 LAND-03 LAND-04 LAND-05 LAND-06 LAND-07 CONST-01 CONST-02 
   await expect(page).toHaveURL('/login');
 });
 
-/** The specification, section 9, plan by plan. */
+/** Plans of the specification, section 9. */
 const PLAN_LINES = [
   [
     'Basic',

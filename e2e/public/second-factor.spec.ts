@@ -3,14 +3,14 @@ import { generateSync } from 'otplib';
 import { heading, toast, userMenu } from '../page.ts';
 import { checkA11y, expect, PASSWORD, test } from '../world.ts';
 
-/** The code that an app shows; each later one is of the next step, as none is accepted twice. */
+/** The code that an app shows; each use needs a later step, because codes work once. */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const question = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
-/** As it is a quarter of an hour after they last showed that it is they. */
+/** Makes the last confirmation older than 15 minutes. */
 const lapse = (sql: Sql, email: string) =>
   sql(
     "update sessions set confirmed_at = now() - interval '1 hour' where user_id = (select id from users where email = $1)",
@@ -25,7 +25,7 @@ async function enterPassword(page: Page, email: string): Promise<void> {
   await button(page, 'Sign In').click();
 }
 
-/** Sets an app up in the dialog that is open; answers its secret and the recovery codes. */
+/** Sets up an app in the open dialog; returns its secret and the recovery codes. */
 async function setUpApp(page: Page) {
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   const shown = await dialog(page).locator('[data-secret]').textContent();
@@ -54,7 +54,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await button(page, 'Copy key').click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key?.replaceAll(' ', ''));
-  // The only phone one has cannot scan its own screen.
+  // A phone cannot scan its own screen.
   const link = dialog(page).getByRole('link', { name: 'Open in my authenticator app' });
   await expect(link).toHaveCount(isPhone ? 1 : 0);
   if (isPhone)
@@ -119,7 +119,7 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   await question(page)
     .getByLabel('Recovery code')
     .fill(codes[4] ?? '');
-  // The session ends meanwhile: whoever signs in again has shown who they are, and the code is asked for once.
+  // The session ends meanwhile: signing in again also confirms, so the code is asked for once.
   await sql('delete from sessions where user_id = (select id from users where email = $1)', [email]);
   await button(page, 'Confirm').click();
   const again = page.getByRole('dialog', { name: 'Sign in again' });
@@ -138,7 +138,7 @@ test('@once a passkey signs in; the company requires a second factor, and resets
   sql,
 }) => {
   test.slow();
-  // Browsers give passkeys to names, not to numbers.
+  // Passkeys need a host name, not an IP address.
   const at = (path: string) => {
     const url = new URL(path, process.env.KEYHOLD_URL);
     url.hostname = 'localhost';

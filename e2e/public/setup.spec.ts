@@ -16,7 +16,7 @@ const slug = (page: Page) => field(page, 'URL identifier');
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 const notice = (page: Page) => page.getByRole('alert');
 
-/** Fills step 1 as somebody new, and goes on to step 2. */
+/** Fills step 1 as a new user and continues to step 2. */
 async function fillAccount(page: Page, { email, company } = fresh()): Promise<void> {
   await field(page, 'First Name').fill('Dana');
   await field(page, 'Last Name').fill('Holt');
@@ -40,7 +40,7 @@ test('SETUP-01 SETUP-02 SETUP-04 VALID-34 VALID-35 VALID-36 step 1 and what it r
     await expect(field(page, label)).not.toHaveAttribute('aria-required');
   await expect(page.getByText('Description(optional)')).toBeVisible();
 
-  // Each of the four on its own, blank or only spaces.
+  // Each of the four alone, empty or only spaces.
   const filled: Record<string, string> = {
     'First Name': 'Dana',
     Email: 'dana@example.com',
@@ -57,7 +57,7 @@ test('SETUP-01 SETUP-02 SETUP-04 VALID-34 VALID-35 VALID-36 step 1 and what it r
     await expect(field(page, missing), missing).toBeFocused();
     await expect(field(page, missing)).toHaveAttribute('aria-invalid', 'true');
     await expect(field(page, missing)).toBeInViewport();
-    // Where both have room, the sentence over the form stays in view.
+    // Where both fit, the notice above the form stays in view.
     if (missing !== 'Company Name') await expect(notice(page)).toBeInViewport({ ratio: 1 });
   }
   await checkA11y(page);
@@ -78,12 +78,12 @@ test('SETUP-01 SETUP-02 SETUP-04 VALID-34 VALID-35 VALID-36 step 1 and what it r
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
 
-  // The same meter as at the other sign-up, with the rule of this one.
+  // The same meter as the short sign-up, with the rule of this form.
   await expect(page.getByText('At least 6 characters. What makes it stronger:')).toBeVisible();
   await expect(page.getByText('Weak', { exact: true })).toBeVisible();
   await expect(page.getByText('Match', { exact: true })).toBeVisible();
 
-  // What the server would refuse anyway is said here too.
+  // The server's rules are checked here too.
   await field(page, 'Password').fill('secret');
   await field(page, 'Confirm Password').fill('secret');
   await field(page, 'Email').fill('dana');
@@ -151,7 +151,7 @@ test('SETUP-05 SETUP-06 SETUP-07 SETUP-08 CONST-01 CONST-02 CONST-03 step 2 offe
   await next(page);
   await expect(plan('Enterprise')).toBeChecked();
 
-  // The browser's own Back is the wizard's; after a reload there is nothing to go on with.
+  // The browser's Back goes one step back; after a reload step 1 is empty.
   await page.goBack();
   await expect(heading(page, 'Account & Company Setup')).toBeVisible();
   await expect(field(page, 'Company Name')).toHaveValue(company);
@@ -161,7 +161,7 @@ test('SETUP-05 SETUP-06 SETUP-07 SETUP-08 CONST-01 CONST-02 CONST-03 step 2 offe
   await expect(heading(page, 'Account & Company Setup')).toBeVisible();
 });
 
-/** The specification, section 9, plan by plan. */
+/** Plans of the specification, section 9. */
 const PLANS: Record<string, string[]> = {
   Basic: [
     'Up to 100 keys',
@@ -210,7 +210,7 @@ test('SETUP-09 SETUP-10 SETUP-11 SETUP-12 SETUP-14 API-07 a company is made, and
     if (request.method() === 'GET') reads.push(new URL(request.url()).pathname);
   });
   await stopClock(page);
-  // Twice in one breath: there is one company all the same.
+  // A double click creates one company.
   await page.getByRole('button', { name: 'Create Company' }).evaluate((button: HTMLElement) => {
     button.click();
     button.click();
@@ -249,7 +249,7 @@ test('SETUP-09 SETUP-10 SETUP-11 SETUP-12 SETUP-14 API-07 a company is made, and
 test('the last steps read well to everybody, and the button opens the dashboard at once', async ({
   page,
 }) => {
-  // Reading takes axe longer than the three seconds.
+  // axe needs longer than the three seconds.
   await page.addInitScript((redirect) => {
     const real = window.setTimeout;
     const patient = (run: TimerHandler, ms?: number) => real(run, ms === redirect ? 600_000 : ms);
@@ -279,7 +279,7 @@ test('SETUP-13 ERR-08 ERR-09 a refused setup comes back to the form that holds t
   const own = fresh();
   await fillAccount(page, { ...own, email: company.email });
 
-  // The email has an account: back at step 1, on that field.
+  // The email already has an account: back to step 1, at that field.
   await create.click();
   await expect(notice(page)).toContainText('Setup Failed');
   await expect(notice(page)).toContainText('An account with this email already exists. Please sign in.');
@@ -290,7 +290,7 @@ test('SETUP-13 ERR-08 ERR-09 a refused setup comes back to the form that holds t
   await checkA11y(page);
   await field(page, 'Email').fill(own.email);
 
-  // The identifier is somebody else's.
+  // The identifier is taken.
   await slug(page).fill(company.name);
   await next(page);
   await create.click();
@@ -300,7 +300,7 @@ test('SETUP-13 ERR-08 ERR-09 a refused setup comes back to the form that holds t
   await slug(page).blur();
   await next(page);
 
-  // No field is at fault: the form of step 2, with or without words from the server.
+  // Without a field at fault step 2 stays, with the server's message or a default.
   const replies = [
     { status: 500, body: '', text: 'Failed to create company. Please try again.' },
     {
@@ -342,7 +342,7 @@ test('ROUTE-03 SETUP-02 API-08 somebody without a company gets the wizard at eve
     await expect(heading(page, 'Account & Company Setup'), path).toBeVisible();
     await expect(page.getByRole('navigation')).toHaveCount(0);
   }
-  // Neither a visitor nor somebody without a company has one to ask for.
+  // Visitors and users without a company have no company to request.
   expect(asked).toContain('/api/auth/user');
   expect(asked).not.toContain('/api/companies/current');
 

@@ -28,12 +28,12 @@ test('AUTH-20 AUTH-21 AUTH-22 VALID-01 VALID-02 VALID-03 the sign-in card, and w
   expect(Math.abs((before?.x ?? 0) + (before?.width ?? 0) / 2 - width / 2)).toBeLessThan(2);
   const column = await page.getByRole('main').boundingBox();
   const middle = (column?.y ?? 0) + (column?.height ?? 0) / 2;
-  // On a phone it starts at the top, so that the keyboard hides nothing.
+  // On a phone the page starts at the top, so that the keyboard covers nothing.
   if (!isPhone) expect(Math.abs(middle - height / 2)).toBeLessThan(3);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Back' })).toHaveAttribute('href', '/');
   if (!isPhone) await expect(email(page)).toBeFocused();
 
-  // Nothing is judged before the first submit, everything at each change after it.
+  // No validation before the first submit, then at each change.
   const badEmail = page.getByText('Please enter a valid email');
   const noPassword = page.getByText('Password is required');
   await email(page).fill('dana');
@@ -89,7 +89,7 @@ test('AUTH-23 ERR-06 ERR-07 the card while it is submitting, and why it was refu
   await expect(password(page)).toBeFocused();
   await expect(email(page)).toHaveValue(company.email);
 
-  // The server's own words, and those for when it has none.
+  // The server's messages, and the default without one.
   const replies = [
     {
       status: 429,
@@ -104,7 +104,7 @@ test('AUTH-23 ERR-06 ERR-07 the card while it is submitting, and why it was refu
     await page.route(LOGIN, (route) => route.fulfill({ status, body, contentType: 'application/json' }));
     await failed.getByRole('button', { name: 'Dismiss' }).click();
     await expect(failed).toHaveCount(0);
-    // On a phone the toast covers the button: what failed stays above it, until it is tried again.
+    // On a phone the toast covers the button, so the failure also stays above it until the next try.
     await expect(page.getByRole('note')).toHaveCount(isPhone ? 1 : 0);
     await signIn(page).click();
     await expect(failed).toContainText(text);
@@ -138,7 +138,7 @@ test('AUTH-25 AUTH-26 a sign-in says so and loads / anew about 100 ms later', { 
   await expect(done).toContainText('Logged in successfully');
   await expect(heading(page, 'Dashboard')).toBeVisible();
   expect(await isMarked(page), 'the page was loaded anew').toBe(false);
-  // It soon leaves free what somebody signed in to see.
+  // The toast closes soon.
   await page.clock.runFor(2500);
   await expect(done).toHaveCount(0);
 });
@@ -174,7 +174,7 @@ test('a session that ends under a half-filled dialog is renewed in its place, an
   const field = again.getByLabel('Password', { exact: true });
   const told = (text: string) => expect(field).toHaveAccessibleDescription(text);
 
-  // Nobody is told that the password is wrong who has not been heard.
+  // Without a check of the password the message does not call it wrong.
   await field.fill(PASSWORD);
   const tooMany = { status: 429, json: { message: 'Too many attempts. Try again in 15 minutes.' } };
   await page.route(LOGIN, (route) => route.fulfill(tooMany));

@@ -8,7 +8,7 @@ import type { ServerProcess } from '../../server/testing/server-process.ts';
 import { heading, toast, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
-/** A server of its own, whose one identity provider is real too. */
+/** A server for this file, with a real identity provider. */
 const world: { provider?: TestProvider; server?: ServerProcess; folder?: string } = {};
 
 test.beforeAll(async () => {
@@ -36,7 +36,7 @@ test.afterAll(async () => {
   expect(world.server?.said.filter((line) => line.includes('"msg":"fault"'))).toEqual([]);
 });
 
-/** From the sign-in page to the provider, and there as somebody, or not at all; `ago` seconds since they signed in there. */
+/** Signs in with the provider as `person`, whose sign-in there is `ago` seconds old. */
 async function signInAs(page: Page, person: string, ago = 0): Promise<void> {
   await page.goto(`${world.server?.url}/auth/login`);
   await page.getByRole('button', { name: 'Continue with single sign-on' }).click();
@@ -45,7 +45,7 @@ async function signInAs(page: Page, person: string, ago = 0): Promise<void> {
   else await page.getByRole('link', { name: person }).click();
 }
 
-/** Deletes a location, for which they confirm at the provider, in a window of its own, that it is they. */
+/** Deletes a location, which needs a confirmation with the provider in its own window. */
 async function deleteConfirmed(page: Page, person: string): Promise<void> {
   const data = { name: 'Old yard', type: 'office' };
   expect((await page.request.post(`${world.server?.url}/api/locations`, { data })).status()).toBe(201);
@@ -57,7 +57,7 @@ async function deleteConfirmed(page: Page, person: string): Promise<void> {
   const opened = page.context().waitForEvent('page');
   await question.getByRole('link', { name: 'Confirm with single sign-on' }).click();
   const provider = await opened;
-  // The window closes by itself.
+  // The window closes automatically.
   await Promise.all([provider.waitForEvent('close'), provider.getByRole('link', { name: person }).click()]);
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(toast(page)).toContainText('Location deleted successfully');
@@ -101,13 +101,13 @@ test('sign in by the provider: the wizard for somebody new, the dashboard from t
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(heading(page, 'Know who has every key.')).toBeVisible();
 
-  // The provider asks whoever it does not know in this browser; a new one is a new browser to it.
+  // Without cookies the provider asks for a sign-in, as in a new browser.
   await page.context().clearCookies();
   await signInAs(page, 'dana', 3600);
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await expect(page).toHaveURL(home);
   await expect(userMenu(page)).toContainText('Dana Holt');
-  // They have no password, and signed in at the provider an hour ago.
+  // The user has no password, and signed in with the provider an hour ago.
   await deleteConfirmed(page, 'dana');
 
   await page.context().clearCookies();

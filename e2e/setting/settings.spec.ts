@@ -4,14 +4,14 @@ import { choose, dialog, openAdd, question, submit } from '../key-bunch/key-dial
 import { cutLive, goTo, heading, toast, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
-/** An entry where the list shows it: a row of the table, or a card. */
+/** An entry in the list: a table row, or a card. */
 const entry = (page: Page, name: string): Locator =>
   page
     .getByRole('row')
     .or(page.locator('main li'))
     .filter({ has: page.getByText(name, { exact: true }) });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
-/** Adds an entry of the open tab. */
+/** Adds an entry to the open tab. */
 async function add(page: Page, kind: string, displayName: string, name: string): Promise<Locator> {
   await page.getByRole('button', { name: `Add ${kind}`, exact: true }).click();
   const form = dialog(page, `Add ${kind}`);
@@ -61,7 +61,7 @@ test('SETT-02 the four categories are tabs, each with its address', async ({ pag
     actions: [],
   });
   await page.goto('/settings');
-  // The ring of the focus stands within the tab and cuts no letter.
+  // The focus ring is inside the tab and covers no letter.
   await expect(tab(page, 'Key Types')).toHaveCSS('padding-left', '8px');
   await expect(tab(page, 'Key Types')).toHaveAttribute('aria-selected', 'true');
   for (const [title, slug] of TABS.slice(1)) {
@@ -120,7 +120,7 @@ test('SETT-06 SETT-07 SETT-08 VALID-27 VALID-28 VALID-29 the form: how it opens,
   await title.pressSequentially('Strong room');
   await expect(name).toHaveValue('strong_room');
   await expect(form.getByText('Name is required', { exact: true })).toHaveCount(0);
-  // Written by hand it follows no more, not even when it was emptied.
+  // Once edited, the name no longer follows, even when emptied.
   await name.fill('');
   await title.press('End');
   await title.pressSequentially(' 2');
@@ -144,7 +144,7 @@ for (const [title, slug, kind] of TABS)
     await page.goto(`/settings?tab=${slug}`);
     await page.getByRole('button', { name: `Add ${kind}`, exact: true }).click();
     const form = dialog(page, `Add ${kind}`);
-    // An action is one of those that there are, and none that was invented.
+    // Actions are chosen from the fixed ones.
     if (slug === 'actions')
       await choose(page, form.getByRole('combobox', { name: 'Name' }), 'Return (return)');
     else await form.getByLabel('Display name').fill('Return');
@@ -216,7 +216,7 @@ test('an action that has an entry is offered no more, and without any left nothi
 test('ERR-24 S-44 a failed change says so, a refusal says why, and what was typed stays', {
   tag: '@once',
 }, async ({ page, company }) => {
-  // What somebody else does meanwhile is not heard.
+  // Others' changes do not arrive.
   await cutLive(page);
   const site = await company.location();
   await company.post('/api/settings/key-types', { name: 'vault', displayName: 'Vault' });
@@ -255,7 +255,7 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   await said(page, 'Failed to delete setting');
   await page.unroute('**/api/settings/**');
 
-  // Taken meanwhile by somebody else: the server says by how many, and from then on the button does.
+  // In use meanwhile: the server names the number of records, and then the button does.
   await company.bunch(site.id, { type: 'cage' });
   await page.getByRole('button', { name: 'Delete Cage' }).click();
   await question(page, 'Delete Cage?').getByRole('button', { name: 'Delete' }).click();
@@ -273,7 +273,7 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(entry(page, 'cage')).toBeVisible();
 
-  // A company that cannot be read is asked for again by its own page, which stays.
+  // A failed read of the company has a retry on its own page.
   await page.route('**/api/companies/current', (route) => route.abort());
   await page.goto('/settings?tab=company');
   await expect(page.getByText('Failed to fetch')).toBeVisible();
@@ -290,7 +290,7 @@ test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the 
   await company.bunch(site.id, { identifier: 'VLT-02', type: 'static', status: 'missing' });
   await company.post(`/api/key-bunches/${bunch.id}/issue`, { officerName: 'Callum Reid' });
 
-  // The built-in values are copied, and become one's own to rename.
+  // Copies the built-in values, which can then be renamed.
   await page.goto('/settings');
   await expect(page.getByText('These built-in key types apply for now.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
@@ -333,7 +333,7 @@ test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the 
   await submit(page, 'Save changes');
   await expect(entry(page, 'Handed out')).toBeVisible();
 
-  // No reload: the list is opened by its link.
+  // Without a reload: the list is opened by its link.
   await goTo(page, false, 'Keys');
   await expect(page.getByText('Showing 2 results')).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: 'VLT-02' });
@@ -368,7 +368,7 @@ test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the 
   await goTo(page, false, 'History');
   await expect(page.getByRole('main').getByText('Handed out').first()).toBeVisible();
   await goTo(page, false, 'Locations');
-  // More types than fit side by side stand under the name.
+  // Types that do not fit as columns are shown under the name.
   await expect(page.getByRole('columnheader', { name: 'Guarded site' })).toHaveCount(0);
   await expect(page.getByRole('row').filter({ hasText: 'Harbour HQ' })).toContainText('Strong room');
   await page.getByRole('button', { name: 'Add Location' }).click();
@@ -444,7 +444,7 @@ test('S-60 S-61 the company is renamed, its plan and its limits are shown, and i
   await expect(page.getByRole('alert')).toContainText('Log entry 2 is not intact: the entry was changed');
   await expect(page.getByRole('alert')).toContainText('tell the operator of this server');
 
-  // The plan is full: the bar says so, and the form that would add one says why not.
+  // With a full plan the bar says so, and the form explains why nothing can be added.
   await company.location();
   await page.goto('/settings?tab=company');
   await expect(main.getByText('No more locations can be added.')).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { cutLive, goTo, heading, landing, toast } from '../page.ts';
 import { expect, PASSWORD, test } from '../world.ts';
 
-/** What a page has asked of the server since this was called, as "GET /api/...". */
+/** A page's requests from now on, as "GET /api/...". */
 function listen(page: Page) {
   const requests: Request[] = [];
   page.on('request', (request) => {
@@ -41,7 +41,7 @@ test('API-01 API-02 API-03 calls carry the cookie, a body only as JSON, and thei
     expect(headers['content-type'], name).toBe(body === null ? undefined : 'application/json');
     if (body !== null) expect(typeof JSON.parse(body), name).toBe('object');
   }
-  // What is shown came out of JSON.
+  // The values shown are parsed from JSON.
   await page.reload();
   await expect(page.getByLabel('Last Name')).toHaveValue('Höltz "the" </b> 鍵');
 });
@@ -52,7 +52,7 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
   isPhone,
 }) => {
   await company.location({ name: 'North office' });
-  // Nobody says here what others do.
+  // Others' changes do not arrive.
   await cutLive(page);
   await page.clock.install();
   await page.goto('/locations');
@@ -89,7 +89,7 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
   const back = told().length;
   await goTo(page, isPhone, 'Locations');
   await expect(place).toBeVisible();
-  // The dashboard may have asked once more while it was left.
+  // The dashboard may send one more request while it is left.
   const there = told().length;
   const asked = told().slice(back, there);
   expect(asked.filter((call) => !/dashboard|movement-history/.test(call))).toEqual([]);
@@ -107,7 +107,7 @@ test('API-05 a read that failed is not tried again at once, only while its notic
   await page.waitForLoadState('networkidle');
   const { told } = listen(page);
   await page.clock.install();
-  // Another read of the screen fails behind it, for a reason of its own.
+  // Another read of the screen also fails, for a different reason.
   const faulty = page.waitForResponse('**/api/locations');
   await page.route('**/api/locations', (route) => route.fulfill({ status: 500, json: { message: 'Fault' } }));
   const cut = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/settings'));
@@ -127,7 +127,7 @@ test('API-05 a read that failed is not tried again at once, only while its notic
   await expect.poll(asked).toBe(2);
   const again = page.getByRole('button', { name: 'Try again' }).first();
 
-  // Somebody without a signal is told at once, and not left to wait for one.
+  // Offline, the error appears immediately, without the timeout.
   await page.context().setOffline(true);
   await page.unroute('**/api/locations');
   await again.click();
@@ -162,7 +162,7 @@ test('ERR-03 on 401 a read throws: the page says so, or when the session is over
 });
 
 test('API-08 the company is asked for by its members, once', async ({ page, company: _signedIn }) => {
-  // That it was made a moment ago is told to the page as well.
+  // The live channel would also report the recent setup.
   await cutLive(page);
   const { told } = listen(page);
   const asked = () => told().filter((call) => call === 'GET /api/companies/current').length;

@@ -33,12 +33,12 @@ test('a device whose clock is wrong shows and sends the server’s time, and say
   const late = (Date.UTC(2000, 0, 1, isHour, isMinute) - shown + 24 * HOUR) % (24 * HOUR);
   expect(late).toBeLessThanOrEqual(120_000);
 
-  // It is not overdue, though the device says so.
+  // Not overdue, although it is by the device's clock.
   await page.goto('/out');
   await expect(page.getByText('HBR-1').first()).toBeVisible();
   await expect(page.getByRole('main').getByText(/\d (h|min) overdue/)).toHaveCount(0);
 
-  // "In 4 hours" is four hours from the server's now.
+  // "In 4 hours" counts from the server's time.
   const dialog = await open(page, here, 'Issue Keys');
   await dialog.getByRole('radio', { name: /In 4 hours/ }).check();
   const sent = nextCall(page, 'POST', /issue$/);

@@ -11,7 +11,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-/** Opens a dialog of the one bunch there is, from the list. */
+/** Opens a dialog for the only bunch of the list. */
 async function act(page: Page, isPhone: boolean, name: 'Issue Keys' | 'Return Keys' | 'Move Keys') {
   if (name === 'Move Keys' && !isPhone) {
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -20,7 +20,7 @@ async function act(page: Page, isPhone: boolean, name: 'Issue Keys' | 'Return Ke
   await expect(dialog(page)).toBeVisible();
 }
 
-/** Presses the dialog's action, which must work and close it. */
+/** Submits the dialog, which must succeed and close. */
 async function confirm(page: Page, name: string, said: string): Promise<void> {
   await dialog(page).getByRole('button', { name, exact: true }).click();
   await expect(toast(page)).toContainText(said);
@@ -49,7 +49,7 @@ test('the first day: a company, a location, a bunch, issued once, returned, move
   await page.getByRole('button', { name: 'Create Company' }).click();
   await page.getByRole('button', { name: 'Open the dashboard' }).click();
 
-  // The dashboard says where to begin.
+  // The dashboard proposes the first step.
   await page.getByRole('button', { name: 'Add a location' }).click();
   await field(page, 'Name').fill('Leeds Office');
   await choose(page, 'Type', 'Office');
@@ -68,7 +68,7 @@ test('the first day: a company, a location, a bunch, issued once, returned, move
   await confirm(page, 'Add Set', 'Key bunch created successfully');
   await expect(page.getByText('Showing 1 result')).toBeVisible();
 
-  // Somebody at another screen, which hears of nothing, is about to issue the same bunch.
+  // Another screen without the live channel is about to issue the same bunch.
   const elsewhere = await browser.newContext({
     storageState: await page.context().storageState(),
     viewport: page.viewportSize(),
@@ -90,7 +90,7 @@ test('the first day: a company, a location, a bunch, issued once, returned, move
   await expect(item).toContainText('Issued');
   await expect(item).toContainText('Tag broken');
 
-  // The second is refused, is told why and by whom, and nothing has changed.
+  // The second issue is refused with the reason and the holder; nothing changes.
   await dialog(other).getByRole('button', { name: 'Issue Keys', exact: true }).click();
   await expect(toast(other)).toContainText('Keys are already issued');
   await expect(toast(other)).toHaveAttribute('data-variant', 'destructive');
@@ -130,7 +130,7 @@ test('the first day: a company, a location, a bunch, issued once, returned, move
   await inOrder(page, told);
 });
 
-/** The texts stand on the page one under the other. */
+/** The texts are on the page in this order. */
 async function inOrder(page: Page, texts: string[]): Promise<void> {
   const main = page.getByRole('main');
   for (const text of texts) await expect(main).toContainText(text);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { heading } from '../page.ts';
 import { type Company, expect, test } from '../world.ts';
 
-/** What a page has read of the server since this was called, the channel itself left out. */
+/** A page's reads from now on, without the live channel. */
 function reads(page: Page): string[] {
   const told: string[] = [];
   page.on('request', (request) => {
@@ -12,7 +12,7 @@ function reads(page: Page): string[] {
   return told;
 }
 
-/** Goes somewhere and waits until it hears what others do. */
+/** Opens a page and waits until its live channel is open. */
 async function listening(page: Page, path: string): Promise<void> {
   const open = page.waitForResponse((reply) => new URL(reply.url()).pathname === '/api/live');
   await page.goto(path);
@@ -33,7 +33,7 @@ test('API-04 what somebody does elsewhere shows within a second on lists and the
   const bunches = [await company.bunch(site.id), await company.bunch(site.id), await company.bunch(site.id)];
   const dashboard = await context.newPage();
   await listening(page, '/key-bunches');
-  // The second page of this browser hears by the first.
+  // The second page of this browser gets its events from the first.
   await dashboard.goto('/');
   await expect(heading(dashboard, 'Dashboard')).toBeVisible();
   await dashboard.waitForLoadState('networkidle');
@@ -49,7 +49,7 @@ test('API-04 what somebody does elsewhere shows within a second on lists and the
   expect(median(took)).toBeLessThan(1000);
   await dashboard.bringToFront();
   await expect(dashboard.getByText('Callum 2').first()).toBeVisible();
-  // The list's choices are counted by the dashboard's call.
+  // The counts in the list's filters come from the dashboard's call.
   expect(new Set(onList)).toEqual(new Set(['/api/key-bunches', '/api/dashboard']));
   expect([...new Set(onDashboard)].filter((path) => !/dashboard|movement-history/.test(path))).toEqual([]);
 });
@@ -91,7 +91,7 @@ test('an own action asks once for what it changed, and for nothing else', { tag:
   told.length = 0;
   await page.getByRole('button', { name: /Save|Update/ }).click();
   await expect(page.getByText('South office').first()).toBeVisible();
-  // A change by somebody else, heard after the own one.
+  // Another user's change, received after the own one.
   await company.patch(`/api/locations/${site.id}`, { name: 'East office' });
   await expect(page.getByText('East office').first()).toBeVisible();
   expect(told.filter((path) => path === '/api/locations')).toHaveLength(2);
@@ -131,7 +131,7 @@ test('D-13 reads that failed are made again by themselves: with the signal, and 
   await listening(page, '/key-bunches');
   await expect(page.getByText('HEAL-1').first()).toBeVisible();
 
-  // A search without a signal fails, and heals with it.
+  // A search fails offline and is retried afterwards.
   await page.context().setOffline(true);
   await page.getByRole('searchbox').first().fill('HEAL');
   await page.clock.runFor(2000);
@@ -142,7 +142,7 @@ test('D-13 reads that failed are made again by themselves: with the signal, and 
   await expect(page.getByText('No signal')).toHaveCount(0);
   await expect(page.getByText('HEAL-1').first()).toBeVisible();
 
-  // What somebody else did while the server had a problem shows within 15 seconds after it.
+  // Changes made during a server error appear within 15 seconds after it.
   await page.route('**/api/key-bunches?*', (route) => route.fulfill({ status: 500, body: '' }));
   await issue(company, bunch.id, 'Callum Reid');
   await page.clock.runFor(3000);
@@ -179,7 +179,7 @@ test('a reopened channel on a connection that says nothing is given up and opene
   const bunch = await company.bunch(site.id, { identifier: 'MUTE-1' });
   await page.clock.install();
   let opened = 0;
-  // A proxy that takes the request and forgets it.
+  // A proxy that never answers the request.
   await page.route('**/api/live?*', () => {
     opened += 1;
   });

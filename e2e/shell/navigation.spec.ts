@@ -21,9 +21,9 @@ test('NAV-01 NAV-02 NAV-03 NAV-04 NAV-05 NAV-06 NAV-07 an item of the navigation
   company,
   isPhone,
 }) => {
-  // The menu of a phone asks the same list: one person without and one with all is enough there.
+  // The phone's menu uses the same list, so two items are enough there.
   for (const { name, needs } of isPhone ? ITEMS.slice(0, 2) : ITEMS) {
-    // Somebody with one permission for it alone, and then somebody with all that are not for it.
+    // A user with one of its permissions, then one with all the others only.
     const others = ITEMS.flatMap((item) => item.needs).filter((other) => !needs.includes(other));
     for (const permissions of [[needs[0] ?? 'audit:view'], [...new Set(others)]]) {
       await company.signInAs('officer', { permissions });
@@ -73,7 +73,7 @@ test('NAV-12 NAV-15 NAV-16 the header says who is signed in, in what role, and w
       await expect(userMenu(page)).toHaveAccessibleName(`User menu of Petra Lindqvist ${label} · ${email}`);
   }
   if (!isPhone) {
-    // A long name leaves every item on one line.
+    // With a long name every item stays on one line.
     await company.signInAs('super_admin', {
       firstName: 'Bartholomew',
       lastName: 'Featherstonehaugh-Cholmondeley',
@@ -87,7 +87,7 @@ test('NAV-12 NAV-15 NAV-16 the header says who is signed in, in what role, and w
     return;
   }
 
-  // A tablet under a finger: all is said in full, and every item can be hit.
+  // On a tablet all labels are complete, and all items can be tapped.
   await company.signInAs('admin', { firstName: 'Petra', lastName: 'Lindqvist' });
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/profile');
@@ -195,7 +195,7 @@ test('NAV-17 NAV-18 NAV-19 NAV-20 the menu of a phone', { tag: '@phone' }, async
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
 
-  // Where the button was pressed, a second press closes.
+  // A second press at the same place closes the menu.
   const { x = 0, y = 0 } = (await page.locator('header [aria-haspopup=dialog]').boundingBox()) ?? {};
   await page.touchscreen.tap(x + 20, y + 20);
   await expect(sheet).toHaveCount(0);

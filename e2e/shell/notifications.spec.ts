@@ -46,7 +46,7 @@ test('CONST-09 a notification stays 5000 ms unless it says otherwise', { tag: '@
     ['Custom duration', 10_000],
   ] as const) {
     await show(page, name);
-    // A pointer over it would hold it open.
+    // A pointer over the toast would keep it open.
     await page.mouse.move(0, 0);
     await expect(toast(page)).toHaveCount(1);
     await page.clock.runFor(ms - 100);
@@ -97,10 +97,7 @@ test('CONST-12 F8 moves the focus to the notifications', { tag: '@once' }, async
   await expect(toast(page)).toHaveCount(0);
 });
 
-/**
- * Takes the pointer off everything until the tooltip has gone, which listens for the move that tells that nobody is on the way to
- * it only once it has seen the pointer leave.
- */
+/** Moves the pointer away until the tooltip closes: it reacts to a move only after it has seen the pointer leave. */
 async function away(page: Page, tooltip: Locator): Promise<void> {
   await expect(async () => {
     await page.mouse.move(5, 400);
@@ -125,14 +122,14 @@ test('CONST-14 a tooltip opens after 700 ms, and at once within 300 ms of anothe
   await page.clock.runFor(20);
   await expect(tooltip('Issued')).toHaveCount(1);
 
-  // Within 300 ms of the last: no waiting.
+  // Within 300 ms of the last tooltip: no delay.
   await away(page, tooltip('Issued'));
   await page.clock.runFor(280);
   await button('Returned').hover();
   await page.clock.runFor(1);
   await expect(tooltip('Returned')).toHaveCount(1);
 
-  // Later than that: 700 ms again.
+  // Later: 700 ms again.
   await away(page, tooltip('Returned'));
   await page.clock.runFor(320);
   await button('Issued').hover();

@@ -3,7 +3,7 @@ import { everyPage } from '../every-page.ts';
 import { cutLive, goWithin, heading, ownClock } from '../page.ts';
 import { type Company, expect, test } from '../world.ts';
 
-/** Thirteen hours and three quarters ahead of UTC: no browser of this story shares its clock, and most not its day. */
+/** UTC+13:45: no browser of this test shares its clock, and most not its date. */
 const ZONE = 'Pacific/Chatham';
 const BROWSERS = ['Europe/London', 'America/New_York', 'Asia/Kolkata'];
 
@@ -66,7 +66,7 @@ async function aCompanyAtWork(company: Company) {
   });
 }
 
-/** A browser in another zone, signed in as the page is, whose clock stands. */
+/** A browser in another zone with a fixed clock, signed in as `page` is. */
 async function elsewhere(browser: Browser, timezoneId: string, baseURL: string, page: Page, now: number) {
   const context = await browser.newContext({
     timezoneId,
@@ -82,7 +82,7 @@ async function elsewhere(browser: Browser, timezoneId: string, baseURL: string, 
   return other;
 }
 
-/** All that is read on a page, also in its fields, its tooltips and on its paper, once nothing loads any more. */
+/** All texts of a loaded page: also in fields, tooltips and print. */
 async function saysAndPrints(page: Page): Promise<string> {
   await expect(page.locator('[aria-busy="true"], .animate-pulse').filter({ visible: true })).toHaveCount(0);
   return page.evaluate(async () => {

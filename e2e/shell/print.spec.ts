@@ -7,7 +7,7 @@ const paper = (page: Page) => page.getByRole('article');
 const rows = (page: Page) => paper(page).locator('tbody tr');
 const media = (page: Page, print: boolean) => page.emulateMedia({ media: print ? 'print' : null });
 
-/** Notes what the browser's dialog would hold: the paper as it stands when it opens. */
+/** Records the page as the browser's dialog would print it. */
 const readPaper = (page: Page) =>
   page.addInitScript(() => {
     window.print = () => {
@@ -72,12 +72,12 @@ test('a list prints every row that its filters name, by its button and by Ctrl+P
   for (const text of [company.name, 'Movement History', 'All time · Status', 'by Dana Holt', '120 movements'])
     expect(head).toContain(text);
   expect(head).not.toContain('Not complete');
-  // Whoever keeps the paper keeps what the history ended with.
+  // The paper ends with a history anchor.
   expect(head).toMatch(
     /History anchor: movements 121 [0-9a-f]{16} · log \d+ [0-9a-f]{16} · .* UTCKey ([0-9a-f]{4} ){7}/,
   );
 
-  // From the browser's menu nothing more can be read: the paper must not pass for the whole.
+  // The browser's print command loads nothing more: the paper says that it is incomplete.
   await media(page, true);
   await expect(paper(page)).toContainText('Incomplete: 50 of 120 movements.');
   await expect(rows(page)).toHaveCount(50);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { cutLive, goTo, heading, isMarked, mark } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
-/** Cuts every way to the server, as a stopped server or a lost network does; answers how to mend it. */
+/** Makes the server unreachable, as if stopped; returns a function that restores it. */
 async function cut(page: Page): Promise<() => Promise<void>> {
   await page.route('**/*', (route) => route.abort());
   return () => page.unroute('**/*');
@@ -62,7 +62,7 @@ test('the desk is not ready to scan while the server is known to be away, and is
   tag: '@once',
 }, async ({ page, company }) => {
   await company.location();
-  // Its next try is what finds no server: a phone's desk that waits reads nothing else.
+  // Only the next retry of the channel notices: a phone's waiting desk reads nothing else.
   await cutLive(page);
   await page.goto('/desk');
   const ready = page.getByRole('heading', { name: 'Ready to scan' });

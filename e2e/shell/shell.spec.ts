@@ -44,7 +44,7 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the
     await expect(heading(page, name), path).toBeVisible();
     await expect(page, path).toHaveTitle(`${title} · Keyhold`);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toHaveText(name);
-    // On a phone the desk has a head of its own, with the way back in it.
+    // On a phone the desk has its own header with Back.
     if (isPhone && path === '/desk') continue;
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Keyhold' })).toHaveText('Keyhold');
@@ -98,7 +98,7 @@ test('the keyboard goes everywhere: skip link, screens, search, and the list of 
   const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
-  // Where colours change slowly, a ring must not begin in another one.
+  // The focus ring must not start in another colour during a transition.
   const ring = (target: Locator) => target.evaluate((it) => getComputedStyle(it).outlineColor);
   expect(await ring(page.getByRole('link', { name: 'Keys', exact: true }))).toBe(await ring(skip));
   await page.keyboard.press('Enter');
@@ -116,7 +116,7 @@ test('the keyboard goes everywhere: skip link, screens, search, and the list of 
   await search.blur();
 
   const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  // What follows at once on what was typed is taken for a reader's.
+  // A key that follows quickly counts as a reader's.
   await expect(async () => {
     await page.keyboard.press('?');
     await expect(list.getByText('Search', { exact: true })).toBeVisible({ timeout: 500 });

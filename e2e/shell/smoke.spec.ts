@@ -17,7 +17,7 @@ test('the server is well and serves a page with a policy of its own', async ({ p
   expect(policy).toMatch(/style-src 'self' 'nonce-[A-Za-z0-9+/=]{22,}'/);
   expect(policy).not.toContain('unsafe');
   await expect(page.locator('#root')).not.toBeEmpty();
-  // With a keyboard open, sheets have the height that is left.
+  // With an open keyboard sheets use the remaining height.
   const viewport = page.locator('meta[name=viewport]');
   await expect(viewport).toHaveAttribute('content', /interactive-widget=resizes-content/);
   expect(noises).toEqual([]);

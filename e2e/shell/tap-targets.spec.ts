@@ -3,7 +3,7 @@ import { everyPage } from '../every-page.ts';
 import { goWithin } from '../page.ts';
 import { expect, test } from '../world.ts';
 
-/** The least height of what a gloved thumb taps, in pixels. */
+/** Minimum height of tap targets, in pixels. */
 const LEAST = 44;
 
 test('on a phone of 360 x 640 everything that is tapped is 44 px high, or a link in a sentence', {
@@ -56,11 +56,11 @@ async function aCompany(company: Parameters<Parameters<typeof test>[2]>[0]['comp
   ];
 }
 
-/** Every tappable element of the page that is lower than LEAST, with its name and size. */
+/** All tappable elements lower than LEAST, with name and size. */
 const lowTargets = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
     const tappable = 'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"]';
-    /** Where a tap counts: its own box, its label's, and boxes that its pseudo-elements draw around it or over a positioned ancestor. */
+    /** The tap area: the element's box, its label's, and those of pseudo-elements around it. */
     const boxOf = (element: Element): number[] => {
       const label = element.closest('label') ?? (element as HTMLInputElement).labels?.[0];
       const heights = [element, label].map((one) => one?.getBoundingClientRect().height ?? 0);

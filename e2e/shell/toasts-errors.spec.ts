@@ -60,7 +60,7 @@ test('TOAST-01 a bunch is created, updated, moved, issued, returned and deleted,
   await expect(dialog(page)).toHaveCount(0);
 });
 
-/** Every change of a key bunch fails from now on: without a body, or with this message. */
+/** Makes every change of a key bunch fail, with this message or an empty body. */
 async function failing(page: Page): Promise<{ message: string }> {
   const failure = { message: '' };
   await page.route(/\/api\/key-bunches/, (route) =>
@@ -81,7 +81,7 @@ test('ERR-13 ERR-14 ERR-18 a failed create, update or delete says so, and keeps 
   const leeds = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(leeds.id);
   const failure = await failing(page);
-  /** Presses the button twice: without and with a message of the server. */
+  /** Presses the button twice: with an empty response and with a message. */
   const refused = async (press: () => Promise<void>, fallback: string) => {
     failure.message = '';
     await press();
@@ -259,7 +259,7 @@ test('R28 an error names the reference of its call, which a click copies, in the
   );
   await submit(page, 'Issue Keys');
   await said(page, 'Error', 'Keys are already issued', 'Reference proxy-7f3a.12');
-  // Of the dialog's own layer: roles outside it are hidden.
+  // In the dialog's layer: roles outside it are hidden.
   await toasts(page).locator('[aria-label="Copy reference proxy-7f3a.12"]').click();
   expect(await copied()).toBe('proxy-7f3a.12');
   await page.route('**/api/locations*', (route) =>

@@ -4,7 +4,7 @@ import { open } from '../key-bunch/key-dialog.ts';
 import { cutLive, toast } from '../page.ts';
 import { type Company, expect, PASSWORD, test } from '../world.ts';
 
-/** A colleague at another desk, in a browser of their own. */
+/** A colleague at another desk, in their own browser. */
 async function colleague(browser: Browser, baseURL: string | undefined, company: Company): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' });
   const data = { email: company.email, password: PASSWORD };
@@ -97,7 +97,7 @@ test('two people link one tag and start one audit: the second is told, and one o
   const start = (desk: Page) => desk.getByRole('button', { name: 'Start Audit' });
   await start(other).click();
   await expect(box(other, first.identifier)).toBeVisible();
-  // Where this desk has heard of it already, it offers to continue theirs instead.
+  // If this desk already has the event, it offers to continue theirs instead.
   const running = page.getByRole('link', { name: 'Continue audit of Van 07' });
   if (!(await running.isVisible())) await start(page).click();
   await expect(running).toBeVisible();

@@ -28,14 +28,14 @@ test('before what cannot be undone one shows that it is still oneself, once for 
     await page.getByRole('button', { name: 'Delete location' }).click();
   };
 
-  // Escape, and nothing has happened.
+  // Escape cancels.
   await remove(old.name);
   await expect(question(page)).toBeVisible();
   await expect(field(page)).toBeFocused();
   await expect(question(page)).toHaveAccessibleDescription(
     "Enter your password to delete this location. You won't be asked again for 15 minutes.",
   );
-  // It takes the place of the question that it interrupts.
+  // It replaces the confirmation that it interrupts.
   await expect(page.getByRole('button', { name: 'Delete location', includeHidden: true })).toBeHidden();
   await checkA11y(page);
   await page.keyboard.press('Escape');
@@ -54,13 +54,13 @@ test('before what cannot be undone one shows that it is still oneself, once for 
   await page.keyboard.press('Enter');
   await expect(toast(page)).toContainText('Location deleted successfully');
   await expect(page.getByText(old.name)).toHaveCount(0);
-  // The same intention, sent again.
+  // The same Idempotency-Key on the retry.
   expect(new Set(sent.slice(-2)).size).toBe(1);
   await remove(older.name);
   await expect(page.getByText(older.name)).toHaveCount(0);
   await expect(question(page)).toHaveCount(0);
 
-  // A sign-in elsewhere.
+  // A sign-in on another device.
   const elsewhere = await playwright.request.newContext({
     ...(baseURL && { baseURL }),
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',

@@ -22,7 +22,7 @@ async function createInes(page: Page, email: string): Promise<void> {
   await expect(toast(page)).toContainText('User created successfully');
 }
 
-/** Opens a one-time link, chooses a password there and signs in with it. */
+/** Opens a one-time link, sets a password and signs in with it. */
 async function chooseBy(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel(/^(New )?Password$/).fill(password);
@@ -60,7 +60,7 @@ test('S-10 without mail the creator is shown the link once and passes it on; a n
   expect(second).not.toBe(first);
   await button(page, 'Done').click();
 
-  // Another email is another mailbox: said before, and then a new link.
+  // A changed email is announced and creates a new link.
   await field(page, 'Email').fill(`moved-${email}`);
   await expect(field(page, 'Email')).toHaveAccessibleDescription(/signs them out and removes their password/);
   await dialog(page).getByRole('button', { name: 'Save changes' }).click();
@@ -80,7 +80,7 @@ test('S-10 without mail the creator is shown the link once and passes it on; a n
   await expect(page.getByText('Invited', { exact: true })).toHaveCount(0);
 });
 
-/** A port that nothing listens on: the address of the links must be known before the server starts. */
+/** A free port: the links' address must be known before the server starts. */
 const freePort = () =>
   new Promise<number>((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -137,7 +137,7 @@ test('S-10 D-03 with mail the invitation and the reset come as letters, on a ser
     await expect(page.getByText('Sent to', { exact: true })).toBeVisible();
     await expect(page.getByText('This server sends no email')).toHaveCount(0);
     await chooseBy(page, linkIn(letter), 'Merlin5522');
-    // Neither link nor token stands in the log.
+    // The log contains neither links nor tokens.
     for (const link of [linkIn(invitation), linkIn(letter)])
       expect(server.said.join('\n')).not.toContain(link.split('/').at(-1));
   } finally {

@@ -21,7 +21,7 @@ test('PERM-20 somebody of one location meets only that location, on every screen
     await expect(page.locator('[aria-busy="true"]'), screen).toHaveCount(0);
     await expect(page.getByText(/Quarry|QRY-0002/), screen).toHaveCount(0);
   };
-  /** What a choice offers, by its label. */
+  /** The options of a select, by its label. */
   const offered = async (label: string, options: string[]) => {
     await page.getByRole('combobox', { name: label, exact: true }).click();
     await expect(page.getByRole('option'), label).toHaveText(options);
@@ -61,7 +61,7 @@ test('PERM-20 somebody of one location meets only that location, on every screen
   await expect(page.getByText('HRB-0001').first()).toBeVisible();
   await nothingOfTheirs('report');
 
-  // By address, what is elsewhere is answered as if it had never been.
+  // Addresses of other locations respond as if they did not exist.
   for (const path of [`/location-report/${there.id}`, `/key-history/${theirs.id}`]) {
     await page.goto(path);
     await expect(page.getByText(/not found/i).first(), path).toBeVisible();

@@ -67,7 +67,7 @@ test('VALID-30 VALID-31 VALID-32 ERR-25 what the profile form refuses, and what 
   await save(page);
   await expect(field(page, 'Email')).toHaveAccessibleDescription('Please enter a valid email');
 
-  // Another email, and a password that is missing, wrong, then right.
+  // A changed email with a missing, a wrong and the right password.
   const moved = company.email.replace('dana', 'dana.holt');
   await field(page, 'Email').fill(moved);
   await expect(field(page, 'Current Password')).toBeVisible();
@@ -84,7 +84,7 @@ test('VALID-30 VALID-31 VALID-32 ERR-25 what the profile form refuses, and what 
   await page.emulateMedia({ colorScheme: 'dark' });
   await checkA11y(page);
 
-  // An email somebody else has: the server's words; without words, the fallback.
+  // A taken email: the server's message, and the default without one.
   const taken = `taken-${moved}`;
   await company.post('/api/users', { email: taken, firstName: 'Megan', lastName: 'Price' });
   await field(page, 'Email').fill(taken);
@@ -147,7 +147,7 @@ test('PROF-06 PROF-07 PROF-08 PROF-09 the locations one may reach', { tag: '@onc
   await expect(access.getByText('Contact your administrator to request location access')).toBeVisible();
   await expect(places).toHaveCount(0);
 
-  // A list that is missing is like an empty one.
+  // A missing list counts as an empty one.
   await page.route('**/api/auth/user', async (route) => {
     const reply = await route.fetch();
     await route.fulfill({

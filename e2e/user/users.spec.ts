@@ -4,7 +4,7 @@ import type { ListUser } from '../../shared/user.ts';
 import { cutLive, heading, toast, userMenu } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
-/** Somebody where the list shows them: a row of the table, or a card. */
+/** A user in the list: a table row, or a card. */
 const person = (page: Page, name: string): Locator =>
   page
     .getByRole('row')
@@ -100,7 +100,7 @@ test('USERS-02 USERS-03 USERS-04 USERS-05 the people with role, state and places
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(dana).toBeVisible();
 
-  // Whoever only sees people neither creates nor edits; whoever edits cannot touch a stronger one.
+  // With user:view only, no create and edit; with user:edit, no user with more rights.
   await company.signInAs('officer', { permissions: ['user:view'] });
   await page.goto('/users');
   await expect(dana).toBeVisible();
@@ -128,7 +128,7 @@ test('USERS-06 PERM-07 VALID-33 TOAST-11 S-16 somebody is created and edited, wi
   await expect(dialog(page)).toContainText('Create User');
   for (const permission of PERMISSIONS) await expect(box(page, permissionLabel(permission))).toHaveCount(1);
   await expect(box(page, 'Key: Bulk Move')).not.toBeChecked();
-  // The role's own are ticked and grey.
+  // The role's permissions are ticked and grey.
   await expect(box(page, 'Key: Issue')).toBeChecked();
   await expect(box(page, 'Key: Issue')).toBeDisabled();
   await checkA11y(page);
@@ -192,7 +192,7 @@ test('USERS-06 PERM-07 VALID-33 TOAST-11 S-16 somebody is created and edited, wi
   });
   await expect(person(page, 'Meg Price').getByText('Inactive', { exact: true })).toBeVisible();
 
-  // All locations is said by the switch, and an emptied list does not say it.
+  // "All locations" needs the switch: an empty list does not mean it.
   await page.getByRole('button', { name: 'Edit Meg Price' }).click();
   await box(page, 'Harbour HQ').uncheck();
   await box(page, 'Van 07').uncheck();
@@ -262,7 +262,7 @@ test('S-16 who manages people of one site gives only what they have', { tag: '@o
   });
   await page.goto('/users');
   await page.getByRole('button', { name: 'Create User' }).click();
-  // The one role whose defaults this person has all of.
+  // The only role whose permissions the caller has.
   await expect(dialog(page).getByRole('combobox', { name: 'Role' })).toBeDisabled();
   await expect(dialog(page).getByRole('combobox', { name: 'Role' })).toHaveText('Staff Member');
   await expect(box(page, 'Harbour HQ')).toBeVisible();
@@ -273,7 +273,7 @@ test('S-16 who manages people of one site gives only what they have', { tag: '@o
     await expect(box(page, lacking)).toHaveCount(0);
   await page.keyboard.press('Escape');
 
-  // Of a colleague who sees more only the name and the places in sight are this one's to change.
+  // For a user with more locations, only the name and the visible locations can be changed.
   await page.getByRole('button', { name: 'Edit Megan Price' }).click();
   await expect(dialog(page).getByRole('status')).toContainText(
     "This user has access to locations you don't.",

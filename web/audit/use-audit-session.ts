@@ -35,7 +35,7 @@ export type AuditWork = {
   /** Why it could not be read. */
   error: ApiError | null;
   refresh: () => Promise<unknown>;
-  /** By set ID, whatever is ticked. */
+  /** By set ID, ticked or not. */
   rows: readonly AuditRow[];
   /** Includes ticks that are not confirmed yet. */
   scanned: number;

@@ -169,7 +169,7 @@ function useConfirmForm(factors: readonly Factor[], onDone: Props['onDone']) {
   return { password, setPassword, answer, errors, pending, confirm, byPasskey };
 }
 
-/** Signs in with the provider in a separate window; the server tells when the user has returned. */
+/** Signs in with the provider in a separate window; checks for the confirmation whenever this one is focused. */
 function BySingleSignOn({ onDone }: Pick<Props, 'onDone'>) {
   const [left, setLeft] = useState(false);
   useEffect(() => {

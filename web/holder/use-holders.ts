@@ -39,6 +39,6 @@ export function useAddHolder() {
   };
 }
 
-/** "Irwell Facilities, holding 2": tells people of the same name apart. */
+/** "Irwell Facilities, holding 2": distinguishes people of the same name. */
 export const whoIs = ({ organisation, kind, out }: Holder): string =>
   `${organisation ?? HOLDER_KIND_LABELS[kind]}, holding ${out || 'nothing'}`;

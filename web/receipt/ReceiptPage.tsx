@@ -144,7 +144,7 @@ function usePageSize(paper: Paper, box: RefObject<HTMLElement | null>, ready: bo
 
 type Props = { receipt: Receipt; number: string };
 
-/** A receipt on an 80 mm roll, of which 72 mm are printed. */
+/** A receipt on an 80 mm roll, with a printable width of 72 mm. */
 function RollReceipt({ receipt, number }: Props) {
   const { action, at, timezone, company, holder, officer, items, terms, purpose, notes, signature } = receipt;
   const words = WORDS[action];

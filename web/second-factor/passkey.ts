@@ -8,7 +8,7 @@ const library = (): Promise<Library> => import('@simplewebauthn/browser');
 /** Whether the browser supports passkeys, which need a secure page. */
 export const knowsPasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
 
-/** Asks the browser for one of the passkeys named by the server. Throws when there is none here or the user cancels. */
+/** Asks the browser for one of the passkeys named by the server. Throws without one, or when the user cancels. */
 export async function askForPasskey(options: object) {
   const { startAuthentication } = await library();
   return startAuthentication({

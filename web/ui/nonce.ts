@@ -1,4 +1,4 @@
-/** The nonce of this page's content security policy, from `<meta name="csp-nonce">`; undefined when there is none. */
+/** The nonce of this page's content security policy, from `<meta name="csp-nonce">`; undefined without one. */
 export function nonce(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content || undefined;
 }

@@ -16,7 +16,7 @@ import { ReportSection } from './ReportSection.tsx';
 /** Typed codes can be tag numbers or set IDs; an NFC serial has at least four bytes. */
 const LIKE_A_SERIAL = /^[0-9A-F]{8,}$/;
 
-/** Unknown tags, each of which can be linked to a set. */
+/** Unknown tags, with a button to link each to a set. */
 export function UnknownSection({ session }: { session: OneAuditSession }) {
   const mayLink = useMay()(api.linkNfc.needs);
   const [linking, setLinking] = useState({ serial: '', open: false, turn: 0 });

@@ -1,4 +1,4 @@
-/** Maximum average interval between a reader's keys, in ms; nobody types as fast for long. */
+/** Maximum average interval between a reader's keys, in ms; too fast for a person over a whole code. */
 const MEAN_MAX_MS = 35;
 /** Maximum interval between two keys of one code, in ms, if the device stalls. */
 const GAP_MAX_MS = 250;

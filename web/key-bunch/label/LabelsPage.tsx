@@ -130,7 +130,7 @@ type PreviewProps = {
   sheet: ReactNode;
 };
 
-/** The sheet, or why there is none. */
+/** The sheet, or the reason why it is empty. */
 function Preview({ sets, number, sheet }: PreviewProps) {
   if (sets?.isError)
     return sets.error.status === 404 ? (

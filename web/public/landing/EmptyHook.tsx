@@ -93,7 +93,7 @@ const SHADOW =
 /** Rotation of each key, in degrees; the last one lies on top. */
 const FAN = { 1: [4], 2: [-13, 11], 3: [-23, 1, 22], 4: [-30, -11, 9, 28] } as const;
 
-/** Radius of a ring through the hole of every key, whatever its rotation. */
+/** Radius of a ring through the holes of all keys, in any rotation. */
 const RING = 14.8;
 
 const OUT = {

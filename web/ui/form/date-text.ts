@@ -1,4 +1,4 @@
-/** Parses and formats dates and times as "24 Nov 2026, 17:30", whatever the browser's language. */
+/** Parses and formats dates and times as "24 Nov 2026, 17:30", independent of the browser's language. */
 
 /** What a field contains: day and time, day, or time. */
 export type DateKind = 'moment' | 'day' | 'time';
