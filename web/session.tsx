@@ -86,7 +86,7 @@ type Asking = ((yes: boolean) => void) | null;
 type Confirming = { call: CallName; answer: (confirmed: boolean) => void } | null;
 
 /** Shares one prompt among concurrent calls. */
-function onceAtATime<A extends unknown[]>(
+function singleFlight<A extends unknown[]>(
   ask: (...about: A) => Promise<boolean>,
 ): (...about: A) => Promise<boolean> {
   let asked: Promise<boolean> | null = null;
@@ -119,8 +119,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       // Pending calls end with the page.
       return new Promise(() => {});
     };
-    whenExpired(onceAtATime(signInAgain));
-    whenUnconfirmed(onceAtATime((name) => new Promise((answer) => setConfirming({ call: name, answer }))));
+    whenExpired(singleFlight(signInAgain));
+    whenUnconfirmed(singleFlight((name) => new Promise((answer) => setConfirming({ call: name, answer }))));
   }, []);
 
   const session = useMemo((): Session => {

@@ -10,7 +10,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 const provider = (page: Page) => button(page, 'Continue with single sign-on');
 
-/** The next request to an address, with its JSON body. */
+/** The JSON body of the next request to an address. */
 const sentTo = (page: Page, url: string) =>
   page.waitForRequest(url).then((request) => request.postDataJSON());
 

@@ -58,7 +58,7 @@ function Activity({ filters }: { filters: ActivityFilters }) {
       <ActivityFilterBar filters={filters} />
       <PagedList
         list={list}
-        beside={
+        besideCount={
           filters.any &&
           list.items?.length !== 0 && (
             <Button

@@ -44,7 +44,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
     return intention.current.key;
   }
 
-  function tell(error: ApiError): void {
+  function showFailure(error: ApiError): void {
     const more = error.unsent
       ? 'No signal. Nothing was sent: try again when you have one.'
       : detailOf(error.body);
@@ -82,7 +82,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
             ? refreshAfter(name)
             : Promise.resolve();
       // After a cancelled confirmation no toast is needed.
-      if (!options.quiet && !asksToConfirm(error)) tell(error);
+      if (!options.quiet && !asksToConfirm(error)) showFailure(error);
       return { ok: false, error, refreshed };
     } finally {
       setPending(false);

@@ -63,7 +63,7 @@ function leading(others: BroadcastChannel, handlers: Handlers) {
   let from = begun === '' ? Number.POSITIVE_INFINITY : momentOf(begun);
   let past: { at: number; event: LiveEvent }[] = [];
   let open = false;
-  const say = (message: Message) => others.postMessage(message);
+  const broadcast = (message: Message) => others.postMessage(message);
   const asked: Asked[] = [];
   function answer(page: Asked): void {
     if (!open) {
@@ -78,7 +78,7 @@ function leading(others: BroadcastChannel, handlers: Handlers) {
       id: handlers.position(),
       changes,
     };
-    say({ kind: 'event', event, to: page.from });
+    broadcast({ kind: 'event', event, to: page.from });
   }
   const close = openSource({
     ...handlers,
@@ -89,13 +89,13 @@ function leading(others: BroadcastChannel, handlers: Handlers) {
       if (event.event === 'changed') past.push({ at: now, event });
       past = past.filter(({ at }) => at > now - REMEMBERED_MS);
       from = Math.max(from, now - REMEMBERED_MS);
-      say({ kind: 'event', event });
+      broadcast({ kind: 'event', event });
       handlers.onEvent(event);
       for (const page of asked.splice(0)) answer(page);
     },
     onLost() {
       open = false;
-      say({ kind: 'lost' });
+      broadcast({ kind: 'lost' });
       handlers.onLost();
     },
   });
@@ -105,7 +105,7 @@ function leading(others: BroadcastChannel, handlers: Handlers) {
     close() {
       close();
       try {
-        say({ kind: 'lost' });
+        broadcast({ kind: 'lost' });
       } catch {
         // The page is closing.
       }

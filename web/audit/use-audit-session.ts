@@ -151,7 +151,7 @@ function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): readonly S
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     outbox.onOutcome = (outcome) => {
-      if (outcome.reply?.late) sayLate(end);
+      if (outcome.reply?.late) announceLateEnd(end);
       if (outcome.reply) putIn(id, outcome);
       else if (isOver(outcome.error)) end.current ??= 'refused';
       if (outcome.kind === 'scan') {
@@ -159,21 +159,21 @@ function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): readonly S
         setResults((before) => [result, ...before]);
         vibrate(result.kind === 'counted' ? NFC_OK : NFC_FAILED);
       }
-      if (outcome.error && (outcome.kind === 'tick' || isOver(outcome.error))) sayRefused(outcome.error);
+      if (outcome.error && (outcome.kind === 'tick' || isOver(outcome.error))) toastRefusal(outcome.error);
       clearTimeout(timer);
       timer = setTimeout(() => catchUp(id), isOver(outcome.error) || outcome.reply?.late ? 0 : SETTLE_MS);
     };
     outbox.sendNow();
     return () => {
       clearTimeout(timer);
-      outbox.onOutcome = (outcome) => outcome.error && sayRefused(outcome.error);
+      outbox.onOutcome = (outcome) => outcome.error && toastRefusal(outcome.error);
     };
   }, [outbox, id, end]);
   return results;
 }
 
 /** Another user completed the audit while counts were unsent: announced once, before the report opens. */
-function sayLate(end: RefObject<End>): void {
+function announceLateEnd(end: RefObject<End>): void {
   if (end.current !== null) return;
   end.current = 'refused';
   toast({
@@ -183,7 +183,7 @@ function sayLate(end: RefObject<End>): void {
 }
 
 /** A refused tick is reverted and the reason shown. */
-function sayRefused(error: ApiError): void {
+function toastRefusal(error: ApiError): void {
   const description = refusalText(error, ACTION_MESSAGES.tickAudit.failed);
   toast({ title: 'Error', description, reference: error.reference, variant: 'destructive' });
 }

@@ -13,13 +13,13 @@ export function useOver(work: AuditWork, onOver: (session: OneAuditSession) => v
     if (!wasOpen || !session || session.status === 'in_progress') return;
     setWasOpen(false);
     if (end.current === 'here') return;
-    if (end.current === null) sayOver(session);
+    if (end.current === null) announceEnd(session);
     end.current = 'here';
     onOver(session);
   }, [wasOpen, session, end, onOver]);
 }
 
-function sayOver({ status }: OneAuditSession): void {
+function announceEnd({ status }: OneAuditSession): void {
   const completed = status === 'completed';
   toast({
     title: completed ? 'This audit was completed elsewhere' : 'This audit is over',

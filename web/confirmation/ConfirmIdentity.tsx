@@ -40,7 +40,7 @@ export function ConfirmIdentity({ email, call: name, onDone }: Props) {
     <TooltipProvider>
       <Dialog
         open
-        alone
+        hidesOthers
         onOpenChange={() => onDone(false)}
         title={TITLE}
         description={`${byPassword ? 'Enter your password' : 'Sign in again'} to ${purposeOf(name)}. You won't be asked again for ${CONFIRMED_MINUTES} minutes.`}

@@ -61,14 +61,14 @@ export function groupsOf(bunches: readonly KeyBunch[], holders: readonly OutHold
     else
       groups.set(key, {
         key,
-        who: holders.find((one) => keyOf(one) === key) ?? alone(bunch),
+        who: holders.find((one) => keyOf(one) === key) ?? holderOfOne(bunch),
         bunches: [bunch],
       });
   }
   return [...groups.values()];
 }
 
-const alone = ({ holder }: KeyBunch): OutHolder => ({
+const holderOfOne = ({ holder }: KeyBunch): OutHolder => ({
   holder: holder ?? { name: 'Someone', id: null, userId: null },
   kind: null,
   organisation: null,

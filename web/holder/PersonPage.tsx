@@ -54,8 +54,8 @@ function PersonOf({ id }: { id: number }) {
   const history = may(api.listMovements.needs);
   const { held: moment } = route.useSearch();
   const navigate = route.useNavigate();
-  const asksHeld = may(api.listHeld.needs);
-  const held = useHeldAt(id, moment, asksHeld);
+  const mayListHeld = may(api.listHeld.needs);
+  const held = useHeldAt(id, moment, mayListHeld);
   if (error?.status === 404) return <NoSuchPerson />;
   const onEdit = may(api.updateHolder.needs) && person ? () => edit.show(person) : undefined;
   const asOf = <AsOf at={readAt} refreshing={read.isRefetching} onRefresh={read.refetch} />;
@@ -86,7 +86,7 @@ function PersonOf({ id }: { id: number }) {
                   <Skeleton className="h-40 rounded-xl" />
                 )}
               </div>
-              {asksHeld && (
+              {mayListHeld && (
                 <div className="phone:order-3">
                   <HeldAt
                     held={held}

@@ -55,7 +55,7 @@ export function HistoryPage() {
         )}
         <PagedList
           list={list}
-          beside={<QuickFilters filters={filters} empty={list.items?.length === 0} />}
+          besideCount={<QuickFilters filters={filters} empty={list.items?.length === 0} />}
           nothing={<NoMovements filters={filters} />}
         >
           {(items) => (phone ? <MovementCards movements={items} /> : <MovementTable movements={items} />)}

@@ -27,7 +27,7 @@ type List<T> = Parameters<typeof useAsOf>[0] & {
 type Props<T> = {
   list: List<T>;
   /** Shown beside the count. */
-  beside: ReactNode;
+  besideCount: ReactNode;
   /** Shown instead of an empty list. */
   nothing: ReactNode;
   /** Renders the items; undefined while loading. */
@@ -44,7 +44,7 @@ export const ListAsOf = <T,>({ list }: { list: List<T> }) => (
 );
 
 /** The count, then the items or an error; a button loads the next page. */
-export function PagedList<T>({ list, beside, nothing, children }: Props<T>) {
+export function PagedList<T>({ list, besideCount, nothing, children }: Props<T>) {
   const { items, total, atLeast, error, refetch, hasNextPage, isFetchingNextPage, isPlaceholderData } = list;
   const phone = useMedia(PHONE);
   const failed = error !== null && !isFetchingNextPage && (!items || isPlaceholderData);
@@ -60,7 +60,7 @@ export function PagedList<T>({ list, beside, nothing, children }: Props<T>) {
           empty={(empty && !isPlaceholderData) || failed}
         />
         {phone && <ListAsOf list={list} />}
-        {beside}
+        {besideCount}
       </div>
       {failed && <ReadFailed error={error} onRetry={refetch} />}
       {empty && !failed && nothing}

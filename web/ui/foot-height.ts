@@ -3,7 +3,7 @@ import { PHONE } from './media.ts';
 /** The stack of visible footers: the page's, and those of sheets above it. */
 const feet: { height: number }[] = [];
 
-function tell(): void {
+function publish(): void {
   const root = document.documentElement.style;
   const top = feet.findLast(({ height }) => height > 0);
   if (top) root.setProperty('--foot-height', `${top.height}px`);
@@ -17,13 +17,13 @@ export function watchFoot(element: HTMLElement, changed: (height: number) => voi
   const watch = new ResizeObserver(() => {
     foot.height = element.offsetHeight;
     changed(foot.height);
-    tell();
+    publish();
   });
   watch.observe(element);
   return () => {
     watch.disconnect();
     feet.splice(feet.indexOf(foot), 1);
-    tell();
+    publish();
   };
 }
 

@@ -17,7 +17,7 @@ import { SignButton } from './SignButton.tsx';
 type Counted = Line & { bunch: KeyBunch };
 
 /** Former holders: "All 3 were issued to Megan", or "2 from Megan Price, 1 from Callum Reid". */
-function whoseText(lines: readonly Counted[]): string {
+function formerHoldersText(lines: readonly Counted[]): string {
   const people = peopleOf(lines);
   const [only] = people;
   if (!only) return 'No sets added yet';
@@ -39,7 +39,7 @@ export function useBringer(desk: Desk) {
     name: state.person?.name ?? most?.name ?? null,
     holder: holder ?? state.person ?? undefined,
     left: (holder?.holding ?? []).filter((bunch) => !back.has(bunch.id)),
-    whose: whoseText(lines),
+    whose: formerHoldersText(lines),
     lines,
   };
 }

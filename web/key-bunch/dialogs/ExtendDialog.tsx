@@ -56,7 +56,7 @@ export function ExtendDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
       onClose={onClose}
       onClosed={onClosed}
       title={base ? `Extend ${base.identifier}` : 'Extend'}
-      description={base && whoHasIt(base, at, zone)}
+      description={base && holderLine(base, at, zone)}
       waiting={<Waiting />}
       footLeft="Kept in the audit log."
       foot={
@@ -101,7 +101,7 @@ export function ExtendDialog({ id, open, onClose, onClosed }: BunchDialogProps) 
 }
 
 /** "Owen Hartley has had it since 15:49. It was due at 22:00." */
-function whoHasIt({ holder, issuedAt, dueAt }: KeyBunchDetail, now: number, zone: string): string {
+function holderLine({ holder, issuedAt, dueAt }: KeyBunchDetail, now: number, zone: string): string {
   const since = issuedAt && ` since ${sinceClock(Date.parse(issuedAt), now, zone)}`;
   return `${holder?.name ?? 'Someone'} has had it${since ?? ''}. ${whenDue(dueAt, now, zone)}`;
 }

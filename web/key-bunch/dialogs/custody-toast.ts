@@ -10,7 +10,7 @@ export function useOfferUndo(): (bunch: Pick<KeyBunchDetail, 'id'>) => { label: 
 
 /** The toast without a response: "not done" if nothing was sent, else "unknown". Undefined for other errors. */
 export const unknownOutcome = (bunch: KeyBunchDetail | null, done: 'issued' | 'returned') =>
-  function tell({ status, unsent }: ApiError) {
+  function toastOf({ status, unsent }: ApiError) {
     if (status !== 0 || !bunch) return undefined;
     const description = unsent
       ? `No signal. ${bunch.identifier} was not ${done}. Try again when you have one.`

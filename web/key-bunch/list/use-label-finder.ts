@@ -4,7 +4,8 @@ import { failedText } from '../../api/signal.ts';
 import { useReader } from '../../device/scan/reader.ts';
 import { dismissToast, toast } from '../../ui/overlay/toast.ts';
 
-const say = (title: string, description: string) => toast({ title, description, variant: 'destructive' });
+const toastError = (title: string, description: string) =>
+  toast({ title, description, variant: 'destructive' });
 
 /**
  * Finds the set of a label read by a keyboard reader and calls `onFound` with its id; ignores readers unless `enabled`. Returns a lookup
@@ -16,12 +17,12 @@ export function useLabelFinder(onFound: (id: number) => void, enabled: boolean):
       const params = { code };
       const { data } = await withReauthentication('getFinder', () => call('getFinder', { params }));
       if (data.keyBunchId === null)
-        return void say('Unknown label', `None of your key sets has the label ${code}.`);
+        return void toastError('Unknown label', `None of your key sets has the label ${code}.`);
       // Clear the toast of the previous label.
       dismissToast();
       onFound(data.keyBunchId);
     } catch (error) {
-      say('Error', failedText(error));
+      toastError('Error', failedText(error));
     }
   }
   const read = (code: string): void => void find(code);

@@ -15,7 +15,7 @@ import { useReader } from '../../device/scan/reader.ts';
 import { dismissToast, toast } from '../../ui/overlay/toast.ts';
 import { serialText } from '../TagText.tsx';
 
-function say(title: string, description: string) {
+function toastError(title: string, description: string) {
   vibrate(NFC_FAILED);
   toast({ title, description, variant: 'destructive', duration: NFC_ERROR_MS });
 }
@@ -32,13 +32,13 @@ export function useTagFinder(onFound: (id: number) => void, enabled: boolean): N
       const { data } = await withReauthentication('listKeyBunches', () => call('listKeyBunches', { query }));
       const [bunch] = data;
       if (!bunch)
-        return say('Unknown NFC tag', `None of your key sets has the NFC tag ${serialText(serial)}.`);
+        return toastError('Unknown NFC tag', `None of your key sets has the NFC tag ${serialText(serial)}.`);
       // Clear the toast of the previous tag.
       dismissToast();
       vibrate(NFC_OK);
       onFound(bunch.id);
     } catch (error) {
-      say('Error', failedTitle(error));
+      toastError('Error', failedTitle(error));
     }
   }
   const scan = useNfcScan({

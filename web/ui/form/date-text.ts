@@ -55,6 +55,6 @@ export function dateTyped(typed: string, kind: DateKind, today: string, time = '
   const [at, day] = [clock ? timeTyped(clock) : time, before.trim() ? dayTyped(before.trim(), today) : today];
   if (at !== null && day !== null) return `${day}T${at}`;
   // "24.11" is a day, not a time.
-  const alone = dayTyped(text, today);
-  return alone && `${alone}T${time}`;
+  const dayOnly = dayTyped(text, today);
+  return dayOnly && `${dayOnly}T${time}`;
 }

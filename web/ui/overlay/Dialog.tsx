@@ -26,7 +26,7 @@ export interface DialogProps extends DialogHeadProps, DialogBodyProps {
   /** A save is running: the dialog can be closed, and a toast shows the result. */
   sending?: boolean | undefined;
   /** Hides other dialogs while open. */
-  alone?: boolean | undefined;
+  hidesOthers?: boolean | undefined;
 }
 
 /**
@@ -45,7 +45,7 @@ export function Dialog({
   size = 480,
   dirty = false,
   sending = false,
-  alone = false,
+  hidesOthers = false,
   ...body
 }: DialogProps) {
   const [asking, setAsking] = useState(false);
@@ -62,7 +62,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>
       <Radix.Portal>
-        <Radix.Overlay data-scrim={alone ? 'alone' : ''} className={scrimClass}>
+        <Radix.Overlay data-scrim={hidesOthers ? 'alone' : ''} className={scrimClass}>
           <Radix.Content
             ref={panel}
             tabIndex={-1}
