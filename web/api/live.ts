@@ -60,7 +60,7 @@ function receive({ event, id, changes }: LiveEvent): void {
   void refreshChanged();
 }
 
-/** Listens to the live channel while the page is visible, and up to HIDDEN_MS after; returns the unsubscribe function. Pages of the same `person` share a stream. */
+/** Listens to the live channel, up to HIDDEN_MS after the page was hidden; returns the unsubscribe function. One stream per `person`. */
 export function listenLive(person: number): () => void {
   let release: (() => void) | null = null;
   let silence: ReturnType<typeof setTimeout> | undefined;
