@@ -18,7 +18,7 @@ export const primary = (page: Page, name: RegExp | string): Locator => page.getB
 /** Interval between the keys of a USB reader, in ms. */
 const READER_MS = 10;
 
-/** Types a code as a keyboard reader, at 10 ms a key, whatever has the focus; does not wait for the result. */
+/** Types a code as a keyboard reader, at 10 ms a key, with any focus; does not wait for the result. */
 export async function read(page: Page, code: string): Promise<void> {
   const device = await page.context().newCDPSession(page);
   const sent: Promise<unknown>[] = [];

@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { cutLive, goTo, heading, landing, toast } from '../page.ts';
 import { expect, PASSWORD, test } from '../world.ts';
 
-/** A page's requests from now on, as "GET /api/...". */
+/** Records a page's requests, as "GET /api/...". */
 function listen(page: Page) {
   const requests: Request[] = [];
   page.on('request', (request) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { heading } from '../page.ts';
 import { type Company, expect, test } from '../world.ts';
 
-/** A page's reads from now on, without the live channel. */
+/** Records a page's reads, without the live channel. */
 function reads(page: Page): string[] {
   const told: string[] = [];
   page.on('request', (request) => {

@@ -92,7 +92,7 @@ function ByPassword({ email, form, asksFactor }: { email: string; form: Form; as
   return (
     <>
       {errors.other && <Notice>{errors.other}</Notice>}
-      {/* Tells the password manager whose password this is. */}
+      {/* Gives the password manager the user name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field label="Password" error={errors.password} hint={`Of ${email}`}>
         <PasswordInput

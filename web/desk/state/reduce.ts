@@ -184,7 +184,7 @@ export function tagsText(tags: readonly string[]): string {
 
 /**
  * Suggests tags for the lines of a return that have none: the next numbers of their location, in scan order, skipping used ones. Existing
- * tags never change. Lines wait while the next number is unknown; where there is none they get an empty tag to type.
+ * tags never change. Lines wait while the next number is unknown; without one they get an empty tag to type.
  */
 export function fillTags(state: DeskState, around: Around): DeskState {
   if (state.mode !== 'return') return state;

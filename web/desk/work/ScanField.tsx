@@ -28,7 +28,7 @@ const PLACEHOLDERS = {
 };
 
 /**
- * The scan box. A reader's input is a code, whatever is suggested (useReader takes it). Typed text searches people and sets; Enter takes
+ * The scan box. A reader's input is a code, even with suggestions shown (useReader takes it). Typed text searches people and sets; Enter takes
  * the highlighted row, or looks the text up as a code.
  */
 export function ScanField({ desk, text, onText, onNew, onUsed, ref }: Props) {
