@@ -15,14 +15,17 @@ import type { Done, Part, Worst } from './fairness/worst.ts';
 // One company does its worst, and another works on: no call of it is refused, and how much longer the slowest take is measured.
 const world = useWorld();
 const WINDOW_MS = Number(process.env.WINDOW_MS ?? 6000);
-/** Quiet and loaded windows take turns, so that whatever else the machine does falls on both. */
+/** Quiet and loaded windows alternate, so that other load on the machine affects both. */
 const WINDOWS = Number(process.env.WINDOWS ?? 5);
 /** How much longer than in a quiet window the slowest call in a hundred may take. */
 const FACTOR = 2.5;
 /** What the other company began is over by then. */
 const SETTLE_MS = 4000;
 const OFFICERS = 4;
-/** Files that nobody reads take all the company's places among the files, and its lists of 20,000 sets get none: so both ways. */
+/**
+ * While files are being written, unread, they take all the company's places for files, and its lists of 20,000 sets get none; so both are
+ * tried.
+ */
 const WORST: Part[][] = [
   ['imports'],
   ['exports', 'searches', 'photos', 'people', 'lists', 'imports'],

@@ -10,7 +10,7 @@ import { type Body, bodies, mutate, mutations, READING } from './generated/input
 import { openStage, ROLES, strangers, type Who } from './generated/stage.ts';
 import { heapInUse, watchLoop } from './stalls.ts';
 
-// Input that no schema expects, made by a program: never a 500, nothing of another company changes, nothing stands still.
+// Generated input that no schema expects: never a 500, no change in another company, no stall.
 const world = useWorld({ LOGIN_FAILURES: '1000000' });
 /** Printed, so that what failed can be made again: `SEED=... npx vitest run attacks/generated.test.ts`. */
 const seed = Number(process.env.SEED ?? (LONG ? Date.now() % 2 ** 31 : 20_261_122));
@@ -116,7 +116,7 @@ test(
   LIMIT_MS,
 );
 
-/** A query is text, whatever was made for it. */
+/** A query consists of texts, so other values become texts. */
 function queryFrom(made: unknown): Record<string, string> {
   if (typeof made !== 'object' || made === null) return {};
   const entries = Object.entries(made).filter(([, value]) => value !== undefined);

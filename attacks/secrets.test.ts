@@ -4,7 +4,7 @@ import { CALLS, inputOf, send } from '../server/testing/samples.ts';
 import { makeSite, type Site } from '../server/testing/site.ts';
 import { type Person, useWorld } from '../server/testing/world.ts';
 
-// What the database keeps to know somebody by is in no answer and in no line of the log.
+// What the database stores as proof of identity is in no answer and in no line of the log.
 const world = useWorld({ LOG_LEVEL: 'info', LOGIN_FAILURES: '100000' });
 let site: Site;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const LEAVING = ['logIn', 'logOut', 'changePassword', 'resetPassword', 'updateUser'];
 /** What a column that holds a secret, or a hash, is called. */
 const NAMED = /hash|password|secret|^sid$/;
-/** Columns that hold what proves who somebody is, as it is kept. */
+/** Columns that store a proof of identity. */
 const SECRET = [
   'api_tokens.token_hash',
   'authenticator_apps.secret',
@@ -30,7 +30,7 @@ const SECRET = [
   'webhooks.old_secret',
   'webhooks.secret',
 ];
-/** Hashes of what anybody may see: of the history, and of a photo, by which its address changes with it. */
+/** Hashes that anybody may see: of the history, and of a photo, whose address contains it. */
 const PUBLIC = [
   'audit_log.hash',
   'audit_log.prev_hash',
@@ -84,7 +84,7 @@ test('G5 no reply of any call to anybody has a secret that is stored', async () 
   const leaks = told.flatMap(({ name, text }) =>
     [...known].filter((secret) => text.includes(secret)).map((secret) => `${name}: ${secret.slice(0, 12)}`),
   );
-  // A webhook's secret is kept as it is, because every event is signed with it; it is told once, to who made it.
+  // A webhook's secret is stored as it is, because every event is signed with it; only the reply to its creation contains it.
   expect(leaks.filter((leak) => !/^(?:createWebhook|renewWebhookSecret): /.test(leak))).toEqual([]);
   for (const { name, text } of told)
     expect(text, name).not.toMatch(/\$argon2|"password":|tokenHash|token_hash/);

@@ -67,7 +67,7 @@ const freeBytes = () => {
   return bavail * bsize;
 };
 
-/** Everything that somebody sees, in one text. */
+/** Everything that a user sees, in one text. */
 async function dump(): Promise<string> {
   const running = await findRunning(join(disk ?? '', 'data'));
   if (!running) throw new Error('No database runs');

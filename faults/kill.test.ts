@@ -81,7 +81,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 60_000);
 
-/** Strikes so many times while the officers work, each a moment after the first write that was acknowledged since. Answers how long writes stood still. */
+/**
+ * Strikes `count` times while the officers work, each a moment after the first write acknowledged since the previous one. Returns how long
+ * writes were interrupted.
+ */
 async function strike(count: number, blow: () => Promise<unknown>): Promise<number[]> {
   const moments: number[] = [];
   // Every fourth time an import may come to its end.
@@ -214,7 +217,7 @@ async function half(
   };
 }
 
-/** A connection that says so much and no more. */
+/** A connection that sends this text and no more. */
 async function open(said: string): Promise<void> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => undefined);
   await once(socket, 'connect');

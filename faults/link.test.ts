@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => stage?.close(), 60_000);
 
-/** So many entries of the history carry this note. */
+/** The number of history entries with each of these notes. */
 async function entriesOf(marks: string[]): Promise<Map<string, number>> {
   const reader = new pg.Client({ ...stage.database.admin, database: 'keyhold' });
   await reader.connect();
@@ -150,7 +150,7 @@ test(`${CUTS} connections lost between the server and PostgreSQL as a commit is 
   );
 }, 300_000);
 
-/** How somebody who waits for the server fares: every answer, and how long it took. */
+/** What a waiting caller gets: every answer, and its duration. */
 type Met = { path: string; status: number; retryAfter: boolean; ms: number };
 const PATIENCE_MS = 5000;
 const CALLERS = 40;
@@ -213,7 +213,7 @@ type Trouble = {
   mayAnswer?: boolean;
   ready?: number | null;
 };
-/** Somebody who holds a lock, or takes what others need. */
+/** A client that holds a lock, or takes what others need. */
 let somebody: pg.Client;
 const asSuperuser = async (text: string) => {
   somebody = new pg.Client({ ...stage.database.admin, database: 'keyhold' });
@@ -257,7 +257,7 @@ const TROUBLES: Trouble[] = [
   { name: 'refused', begin: () => stage.link.turn('refuse'), end: () => stage.link.turn('through') },
 ];
 
-/** As long as somebody may have to wait, and more. */
+/** Longer than any caller may have to wait. */
 const FOR_MS = LONG ? 12_000 : 5_000;
 test.each(LONG ? TROUBLES : TROUBLES.filter(({ name }) => name === 'black-holed'))(
   'a database that is $name: every answer within five seconds, and all well soon after',

@@ -15,7 +15,7 @@ const SETS = 8;
 const KINDS = 10;
 /** More than ten times those who may work at once. */
 const CROWD = LONG ? 400 : 100;
-/** So many that not all can have their turn within a second. */
+/** Too many for all to be served within a second. */
 const FLOOD = 2500;
 
 let database: Awaited<ReturnType<typeof newDatabase>>;

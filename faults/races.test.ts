@@ -9,7 +9,7 @@ const CALLERS = 50;
 /** Of each of five kinds. */
 const REPETITIONS = times(1, 40);
 
-/** What fifty do at once with a set; `lost` is what all but one are told, `entries` what the history says of it then. */
+/** An action that fifty perform at once on a set; `lost` is the status of all but one, `entries` the resulting history. */
 type Race = {
   name: string;
   act(site: Site, id: number, n: number): Promise<{ status: number }>;
@@ -47,7 +47,7 @@ const RACES: Race[] = [
   },
 ];
 
-/** Somebody busy asks again, as every client does. */
+/** A client that retries when the server is busy, as every client does. */
 async function insist(act: () => Promise<{ status: number }>): Promise<number> {
   for (;;) {
     const { status } = await act();
@@ -83,7 +83,7 @@ test(`G6 of ${CALLERS} at once exactly one issues, returns, moves or deletes a s
       [ids],
     );
     expect(linked).toHaveLength(1);
-    // To the set that has it, linking it again changes nothing; everybody at the other is refused.
+    // Linking the tag again to its own set changes nothing; all callers at the other set are refused.
     const won = ids.indexOf(linked[0]?.id ?? 0);
     expect(statuses).toEqual(statuses.map((_, n) => (n % 2 === won ? 200 : 409)));
     const links = await world.sql<{ id: number }>(

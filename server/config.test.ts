@@ -61,7 +61,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...open, PUBLIC_URL: 'http://keys.example.com' }).secure).toBe(false);
     expect(readConfig(open).warnings).toHaveLength(1);
     expect(readConfig({}).warnings).toEqual([]);
-    // Behind a proxy that ends TLS the address is loopback, and only PUBLIC_URL tells of https.
+    // Behind a proxy that ends TLS the address is loopback; only PUBLIC_URL shows that https is used.
     const production = { NODE_ENV: 'production', DEMO_MODE: 'off' };
     expect(readConfig(production).warnings).toEqual([expect.stringMatching(/PUBLIC_URL.*NOT Secure/)]);
     expect(readConfig({ ...production, PUBLIC_URL: 'http://keys.example.com' }).warnings).toHaveLength(2);

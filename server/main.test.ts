@@ -11,7 +11,7 @@ afterEach(() => {
   silent.close();
 });
 
-/** Runs before the server, and fails as soon as somebody listens for what nobody caught. */
+/** Runs before the server, and fails as soon as a listener for unhandled errors is attached. */
 const failing = `const word = ['hid', 'den'].join('');
 const wait = setInterval(() => {
   if (process.listenerCount('unhandledRejection') === 0) return;

@@ -14,7 +14,7 @@ test('a minute of a kind has one first, however often it comes, and the next min
     { first: { userId: 1, address: '10.0.0.1', n: 1 }, times: 2, addresses: ['10.0.0.2', '10.0.0.3'] },
   ]);
   now = 200_000;
-  // A first that nothing followed has been told already.
+  // A first entry without followers was already written.
   expect(windows.closed()).toEqual({ counted: [], tallied: [] });
   expect(begin(5)).toBe(true);
 });

@@ -43,7 +43,7 @@ let company: TestCompany;
 let photo = '';
 const databases: string[] = [];
 
-/** A company with every kind of record: photo, movements, audit, holder, import, somebody invited, a token. */
+/** A company with every kind of record: photo, movements, audit, holder, import, an invited user, a token. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keyhold-backup-'));
   await chmod(folder, 0o755);
@@ -159,7 +159,7 @@ async function forge(
   return fileOf(to);
 }
 
-/** As somebody would who knows the format: the head or the manifest anew, with digests that fit. */
+/** Forges the head or the manifest, with matching digests, as a person who knows the format could. */
 function resign(
   entries: Map<string, Buffer>,
   { head, manifest }: { head?: (head: Head) => void; manifest?: (manifest: Manifest) => void },
@@ -223,7 +223,7 @@ describe('G30 a backup and its restore', () => {
         headers: { cookie: company.admin.cookie ?? '' },
       });
       expect(old.status).toBe(401);
-      // While it runs, the same command reaches it; and what it holds is what was backed up, until somebody signs in.
+      // While it runs, the command works on it too; its content equals the backup until a user signs in.
       const again = await backUp('again', { DATA_DIR });
       const without = ({ content, ...rest }: ReturnType<typeof contentOf>) => ({
         ...rest,
@@ -395,7 +395,7 @@ describe('G30 a backup and its restore', () => {
     const target = await newDatabase();
     const rows = 'pg_stat_activity where datname = current_database() and';
     await asAdmin(target.config, async (client) => {
-      // Stands still once all rows are in, when the first index is made.
+      // Pauses once all rows are loaded, when the first index is made.
       await client.query(`create schema pause; create function pause.here() returns event_trigger language plpgsql as $$
         begin if exists (select from public.companies) then perform pg_advisory_xact_lock(4711); end if; end $$;
         create event trigger pause on ddl_command_end when tag in ('CREATE INDEX') execute function pause.here();
@@ -534,7 +534,7 @@ describe('scheduled backups', () => {
     await ago('failed_at', 16);
     expect(await backUpWhenDue(schedule(1), signal)).not.toBeNull();
     expect(await warned()).toBeNull();
-    // Nobody has kept to it for a week: it is no schedule any more.
+    // No server has kept to it for a week: it no longer counts as a schedule.
     await ago('taken_at', 20_000);
     await ago('looked_at', 10_081);
     expect(await health()).toMatchObject({ everyMinutes: null, late: false, failed: false });

@@ -9,7 +9,7 @@ const world = useWorld({});
 const scratch = () => `${world.anchors}-copies`;
 afterAll(() => rm(scratch(), { recursive: true, force: true }));
 
-/** What `keyhold verify` says, with whatever words. */
+/** The output of `keyhold verify` with these arguments. */
 const verify = (...words: string[]) => run('verify', { DATABASE_URL: world.databaseUrl }, words);
 const anchored = (...words: string[]) => verify('--anchors', world.anchors, ...words);
 const anchor = async (company: TestCompany) =>

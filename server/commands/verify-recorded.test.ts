@@ -37,7 +37,7 @@ async function edit(statement: string): Promise<void> {
 const set = (identifier: string) => `update key_bunches set %s where identifier = '${identifier}'`;
 const change = (identifier: string, columns: string) => set(identifier).replace('%s', columns);
 
-/** What is changed of which set, and the sentence of verify. */
+/** The changed column of a set, and verify's message. */
 const SETS: [string, string, string, RegExp][] = [
   [
     'another holder',

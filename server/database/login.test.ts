@@ -14,7 +14,7 @@ import { checkChains } from './history-chain.ts';
 import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';
 
-// The rights of the server's login after the start: whatever it lacks, a thief of it lacks too
+// The rights of the server's login after the start: those it lacks, a thief of it lacks too
 // (docs/decisions/0044-the-login-owns-nothing.md).
 const MIGRATIONS = join(ROOT, 'server/database/migrations');
 const cleanups: (() => Promise<unknown>)[] = [];

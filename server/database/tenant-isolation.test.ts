@@ -181,12 +181,13 @@ describe('companyId in the server’s code', () => {
     const named = files
       .filter((file) => /companyId/.test(readFileSync(join(ROOT, 'server', file), 'utf8')))
       .sort();
-    // activity and audit-log write the log of whoever's reply has left, windows bounds what one company gets of it,
-    // calls, security-log, server and auth write it into the log, feature says what they take, party shares out places by it, caller says whose somebody is,
-    // the letters of whoever has no session yet take their company's turn, written names the company in a letter, user/edit compares the sent one with
-    // the stored, key-bunch joins by the whole key, audit/scan names it in a conflict, identity asks whether somebody's company is
-    // active, verify and invariants look at one company after the other, live is the wall of what is told outside any transaction,
-    // attempts and guesses count what one company asks about emails, anchor and export find the lines of a company in a file that the database knows nothing of.
+    // Why each file may name companies: activity and audit-log write the log of a user whose reply has left, windows limits a company's
+    // part of it, calls, security-log, server and auth write into the log, feature names what features receive, party shares out places by
+    // company, caller determines a caller's company, letters to users without a session are queued for their company, written names the
+    // company in a letter, user/edit compares the sent company with the stored one, key-bunch joins by the whole key, audit/scan names it
+    // in a conflict, identity checks that a company is active, verify and invariants check one company after another, live separates what
+    // is sent outside any transaction, attempts and guesses count a company's questions about emails, anchor and export find a company's
+    // lines in a file outside the database.
     const allowed = [
       'activity/activity.ts',
       'activity/windows.ts',

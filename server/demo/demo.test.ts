@@ -257,7 +257,7 @@ describe('the demo company', () => {
   });
 });
 
-/** What is told is undone again. */
+/** Thrown to roll the demo's history back. */
 class Undone extends Error {}
 
 describe('the story, told to the database', () => {

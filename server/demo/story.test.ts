@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE } from './calendar.ts';
 import { type Act, custodyOf } from './stage.ts';
 import { makeStory } from './story.ts';
 
-// The plan of the demo company alone, before it is told to a database (demo.test.ts does that).
+// Tests the plan of the demo company without a database (demo.test.ts has one).
 const ZONES = ['UTC', 'Europe/London', 'Australia/Lord_Howe'];
 
 const ownZone = process.env.TZ;

@@ -14,7 +14,7 @@ const WIDTH = {
 const open = (about: Partial<Width> = {}, tenants = new ActiveTenants()) =>
   new Lane({ ...WIDTH, ...about }, tenants);
 let serial = 0;
-/** Somebody of a company, nobody else by default. */
+/** A new person of a company. */
 const one = (company = 'A', person = `person ${++serial}`): Requester => ({ person, company });
 const soon = <T>(promise: Promise<T>) => Promise.race([promise.then(() => 'inside'), wait(50, 'waits')]);
 const BUSY = { status: 503, body: { code: 'busy' }, retryAfter: 1 };

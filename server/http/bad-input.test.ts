@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const withBody = CALLS.filter((name) => bodyShapeOf(name));
-/** Setup and sign-in are for people without a session; the rest is tried by somebody who may do everything. */
+/** Setup and sign-in are for people without a session; a user with all rights tries the rest. */
 const callerOf = (name: CallName): Person =>
   name === 'setUpCompany' || name === 'logIn' ? world.visitor : site.admin;
 const urlOf = (name: CallName, params: AnyInput['params'] = {}) =>

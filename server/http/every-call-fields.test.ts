@@ -97,7 +97,7 @@ describe('undeclared fields of a body are never stored', () => {
       const rows = (await dumpAll(world)).split('\n').filter((line) => FOUND.test(line));
       expect(rows).toEqual([]);
       expect(JSON.stringify(answer.body)).not.toMatch(FOUND);
-      // Still the officer, of the same company, and the newest entries are signed by nobody else.
+      // The officer's record is unchanged, and the newest entries are signed by them.
       const [user] = await world.sql('select role, company_id, is_active from users where id = $1', [
         officer.id,
       ]);

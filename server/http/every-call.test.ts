@@ -16,7 +16,7 @@ const NEVER = 2_000_000_000;
 
 const TOKEN = 'API token of one location with the permissions of an officer';
 
-/** Whose defaults somebody has, whatever their role says; null for those whom no call knows as a member. */
+/** The roles whose defaults each principal has, independent of their role; null for those who are not known as a member. */
 const PRINCIPALS: Record<string, readonly Role[] | null> = {
   'signed out': null,
   deactivated: null,
@@ -31,7 +31,7 @@ const PRINCIPALS: Record<string, readonly Role[] | null> = {
   [TOKEN]: ['officer'],
 };
 const LIMITED = ['officer of one location', TOKEN];
-/** What no token may do, whatever it was given: said here again, so that a slip in the contract is seen. */
+/** Calls that no token may make, with any permissions: repeated here so that a slip in the contract fails. */
 const PEOPLES: CallName[] = [
   'inviteUser',
   'getMe',
@@ -71,7 +71,7 @@ const PEOPLES: CallName[] = [
 const PLACES = ['own', 'other location', 'other company', 'missing'] as const;
 type Place = (typeof PLACES)[number];
 
-/** These end the session they are sent with, so whoever succeeds with them gets one of their own. */
+/** These end the session of the caller, so a caller who succeeds gets a new one. */
 const ENDS_SESSION: CallName[] = ['logIn', 'logOut', 'setUpCompany', 'changePassword'];
 
 let mine: Site;
@@ -98,7 +98,7 @@ beforeAll(async () => {
       customPermissions: [...ROLE_PERMISSIONS.officer],
     }),
   });
-  // Somebody whose password and second factor no call of this file changes, which would let the token rest.
+  // A user whose password and second factor no call of this file changes, as that would let the token rest.
   const maker = await company.as('super_admin');
   await putApp(world, maker.id);
   const made = await maker.call('createToken', {
@@ -135,7 +135,7 @@ const OF_NO_PLACE = [
   'passkey',
 ];
 
-/** People are no part of a place: a user is nobody's at another location. */
+/** Users belong to no location. */
 function placesOf(name: CallName): readonly Place[] {
   const record = recordOf(name);
   if (!record) return ['own'];
@@ -167,16 +167,16 @@ function expected(name: CallName, principal: string, place: Place): { status: nu
     return { status: 403, message: REFUSALS.forbidden };
   if (place === 'own' || filters(name)) return success;
   if (place === 'other location') return LIMITED.includes(principal) ? { status: 404 } : success;
-  // Whoever may not edit people is told so, whoever is named.
+  // Callers who may not edit users are refused before the user is looked up.
   return { status: name === 'updateUser' && !roles.includes('super_admin') ? 403 : 404 };
 }
 
-/** The same company with its places changed over: whatever is made on it stands where a limited officer may not see it. */
+/** The company with its sites swapped: records made on it are where a limited officer may not see them. */
 const elsewhere = (site: Site): Site => ({ ...site, here: site.there, there: site.here });
 
 /** What is sent: valid input whose record is of that place. */
 async function inputAt(name: CallName, place: Place, me: Person): Promise<AnyInput> {
-  // What is one's own is made ready by whoever has it.
+  // The caller's own records are made by the caller.
   const own = me.companyId === mine.company.id || (samples[name].access === 'session' && me.cookie);
   const caller = own ? me : mine.admin;
   if (place === 'own') return inputOf(name, mine, caller);
@@ -190,7 +190,7 @@ async function inputAt(name: CallName, place: Place, me: Person): Promise<AnyInp
   return { ...input, [part]: { ...input[part], [field]: NEVER } };
 }
 
-/** Somebody of that kind; whoever's session a call would end comes with one of their own. */
+/** A caller of that kind, with a new session when the call would end it. */
 async function callerOf(name: CallName, principal: string, succeeds: boolean): Promise<Person> {
   const known = people[principal] ?? world.visitor;
   if (!succeeds || !ENDS_SESSION.includes(name) || !known.cookie || principal === 'deactivated') return known;

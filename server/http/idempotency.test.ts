@@ -79,7 +79,7 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
 /** How much these two do depends on what else the tests have put there. */
 const MANY: CallName[] = ['bulkMove', 'completeAudit'];
 
-/** A reply without its secret, which is told once and no part of a replay. */
+/** A reply without its secret, which is sent once and not part of a replay. */
 function told(name: CallName, body: unknown): unknown {
   const secret = 'oneTimeSecret' in api[name] ? api[name].oneTimeSecret : '';
   return Object.fromEntries(Object.entries(body as object).filter(([field]) => field !== secret));

@@ -9,7 +9,7 @@ import { openReceiver } from '../testing/receiver.ts';
 import { PASSWORD, useWorld } from '../testing/world.ts';
 import { makeApp } from './pipeline.ts';
 
-// guarantees.md R28: what the log tells, and what it never does.
+// guarantees.md R28: what the log contains, and what it never does.
 const world = useWorld({ LOG_LEVEL: 'info', TRUST_PROXY: '1', LOGIN_FAILURES: '2' });
 const ADDRESS = '10.9.0.1';
 const from = (address = ADDRESS) => ({ headers: { 'x-forwarded-for': address } });
@@ -224,7 +224,7 @@ describe('whatever the database says', () => {
     }
     expect(errorForLog(late)).toMatchObject({ statement: expect.stringContaining('$1') });
     expect(textOf(wrong)).toBe('PostgreSQL refused a statement (22P02)');
-    // What an operator needs to mend a connection names nobody of the register.
+    // What an operator needs to repair a connection contains no name from the register.
     const nobody = new pg.Client({ ...world.admin, database: 'nowhere' });
     const refused = await nobody.connect().catch((error: unknown) => error);
     expect(textOf(refused)).toBe('database "nowhere" does not exist (3D000)');

@@ -5,7 +5,7 @@ import { bodyShapeOf } from '../testing/shapes.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
-// Odd bodies: whatever comes, never a 500. Those that a program makes are in attacks/generated.test.ts.
+// Odd bodies: none causes a 500. Generated ones are in attacks/generated.test.ts.
 const world = useWorld({ LOGIN_FAILURES: '100000' });
 let site: Site;
 /** Whose session an odd password may end. */

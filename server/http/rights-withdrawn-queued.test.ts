@@ -36,7 +36,7 @@ async function lockSet(id: number) {
   await client.query('begin');
   await client.query('select from key_bunches where id = $1 for update', [id]);
   return {
-    /** Resolves once so many statements wait for the set. */
+    /** Resolves once at least `least` statements wait for the set. */
     waiting: (least: number) =>
       expect
         .poll(async () => {

@@ -4,7 +4,7 @@ import { makeSite, type Site } from '../testing/site.ts';
 import { type Head, useWire } from '../testing/wire.ts';
 import { PASSWORD, type Person, useWorld } from '../testing/world.ts';
 
-// P16: whoever lost a right while their request was under way has lost it when the request is complete.
+// P16: a right withdrawn while a request is being sent no longer holds once the request is complete.
 const world = useWorld();
 const wire = useWire(world);
 let site: Site;

@@ -10,7 +10,7 @@ import { makeSite } from '../testing/site.ts';
 import { headOf, useWire } from '../testing/wire.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
-// Clients that send or read slowly, or not at all, keep nobody else waiting.
+// Clients that send or read slowly, or not at all, do not delay others.
 const world = useWorld({ REQUEST_SECONDS: '4', STALLED_SECONDS: '3' });
 const wire = useWire(world);
 const cookieOf = ({ cookie = '' }: Person) => ({ cookie });
@@ -136,7 +136,7 @@ describe('photos', () => {
   test('of one company that are announced and never sent leave room for those of another', async () => {
     const { site, people } = await withPeople(8);
     const { id } = await site.company.bunch(site.here.id);
-    // Whoever draws is there, as on any day.
+    // The photo worker is running already, as on any day.
     expect((await put(site.admin, id, dataUrl(await phonePhoto(40, 30)))).status).toBe(200);
     const path = `/api/key-bunches/${id}`;
     const sockets = await Promise.all(
@@ -226,7 +226,7 @@ test('callers who hang up leave their places', async () => {
       Array.from({ length: 40 }, () => wire.raw(headOf(head, body.length) + body)),
     );
     const held = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    // Of one person, as many as a place was found for.
+    // Requests of one person, up to the number of places.
     await expect.poll(async () => (await world.sql(held)).length).toBeGreaterThanOrEqual(5);
     for (const call of calls) call.destroy();
   } finally {

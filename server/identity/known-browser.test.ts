@@ -24,7 +24,7 @@ describe('R23 a neighbour who fails until their address is refused', () => {
       return (await strict.visitor.call('logIn', { body: { email, password }, headers })).status;
     };
     for (let n = 0; n < 20; n += 1) await tryOn(`neighbour${n}@example.com`, address);
-    // Somebody else's browser, a made-up one and none are strangers.
+    // Another user's browser, a made-up one and none count as unknown.
     for (const cookie of [theirs, `browser=${'A'.repeat(43)}`, ''])
       expect(await signIn(me.email, PASSWORD, cookie)).toBe(429);
     expect(await signIn(me.email, PASSWORD, mine)).toBe(200);

@@ -65,7 +65,7 @@ function makeBrowser(of: World = world, jar: Record<string, string> = {}) {
     jar,
     ours,
     throughProvider,
-    /** Leaves for the provider and is sent back as somebody: the address of the callback, not yet asked. */
+    /** Goes through the provider as a user: returns the address of the callback, without requesting it. */
     async sentBack(sub: string, ago?: number, from = '/api/login'): Promise<string> {
       const { status, location } = await ours(from);
       expect(status).toBe(302);
@@ -87,7 +87,7 @@ function makeBrowser(of: World = world, jar: Record<string, string> = {}) {
   };
 }
 
-/** Somebody the provider knows; answers the subject and the claims. */
+/** A user of the provider; returns the subject and the claims. */
 function somebody(claims: Claims = {}, at: TestProvider = provider) {
   const sub = `sub-${randomUUID()}`;
   const email = `${sub}@example.com`;
@@ -137,12 +137,12 @@ describe('a first sign-in', () => {
     expect(made.status).toBe(201);
     expect(made.body.user).toMatchObject({ id: body.id, email, role: 'super_admin' });
 
-    // The person stays the same whatever the provider calls them meanwhile, and nobody else becomes them.
+    // The account stays the same when the provider's claims change, and no other user gets it.
     provider.people[sub] = { email: 'somewhere-else@example.com', email_verified: true, name: 'Other' };
     const again = makeBrowser();
     expect(await again.signIn(sub)).toBe('/');
     expect((await again.me()).body).toMatchObject({ id: body.id, email, firstName: 'Dana' });
-    // Without a password nobody signs in by one.
+    // An account without a password has no sign-in by one.
     const tried = await world.visitor.call('logIn', { body: { email, password: 'ignored' } });
     expect(tried.status).toBe(401);
   });
@@ -348,7 +348,7 @@ describe('the way there and back', () => {
     expect(browser.jar['sign-on']).toBeUndefined();
     expect((await person.call('getMe')).status).toBe(401);
     expect((await browser.me()).status).toBe(200);
-    // Somebody signed in is not sent through it again.
+    // A signed-in user is not sent through it again.
     expect((await browser.ours('/api/login')).location).toBe('/');
     expect((await browser.me()).status).toBe(200);
   });
@@ -498,7 +498,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('whoever confirms that it is they', () => {
-  /** Somebody of a company who has no password, signed in by the provider. */
+  /** A company user without a password, signed in by the provider. */
   async function signedIn(ago = 0) {
     const company = await world.newCompany();
     const { email, sub } = somebody();

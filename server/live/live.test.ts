@@ -16,7 +16,7 @@ const open: Subscriber[] = [];
 const hear = async (person: Person, options?: Parameters<typeof listen>[2]) => {
   const subscriber = await listen(wire.url, person, options);
   open.push(subscriber);
-  // Whoever shows no id is told so first; what comes with it is all of one message.
+  // Without an id the first event is a reset; the events sent with it are in the same message.
   if (!options && subscriber.status === 200)
     await subscriber.until(() => subscriber.events.some(({ event }) => event === 'reset'));
   return subscriber;
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const subscriber of open.splice(0)) subscriber.close();
 });
 
-/** Everybody has heard all that was told before: a fresh location is heard of by whoever sees everything. */
+/** Waits until all have received all earlier changes: a user with all locations receives the change of a new location. */
 async function settle(site: Site, ...subscribers: Subscriber[]) {
   const sees = await hear(site.admin);
   const { id } = await site.company.location();
@@ -33,7 +33,7 @@ async function settle(site: Site, ...subscribers: Subscriber[]) {
     subscriber.changes().some(({ topic, ids }) => topic === 'locations' && ids?.includes(id)),
   );
   sees.close();
-  // A setting is everybody's: once it is heard, everything before it was.
+  // All users may see settings: once their change was received, all earlier ones were.
   const params = { category: 'actions' as const };
   const body = { name: `heard ${id}`, displayName: 'Heard' };
   const setting = (await site.admin.call('createSetting', { params, body })).body.id;
@@ -342,9 +342,9 @@ test('three hundred streams take no place of those who work', async () => {
 }, 30_000);
 
 describe('every action changes what its entry says and is told', () => {
-  /** What somebody who may hear everything is told of a transaction. */
+  /** The topics of a transaction for a user who may receive all. */
   const toldSince = (xid: string) =>
-    // What the sender of webhooks tells comes at any time, and is nobody's doing.
+    // Changes by the webhook sender come at any time and have no user.
     world.sql<{ topic: Topic | ServerTopic }>(
       `select distinct topic from changes where xid >= $1::text::xid8 and (topic <> 'webhooks' or user_id is not null)`,
       [xid],

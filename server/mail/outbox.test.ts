@@ -70,7 +70,7 @@ describe('the outbox', () => {
   test('wakes when the next letter is due, and asks nothing until then', async () => {
     const company = await world.newCompany();
     await queue({ kind: 'email_changed', userId: company.admin.id, lane: company.id, dueIn: '4 s' });
-    // The sender hears of the letter by the next call that queues one.
+    // The next call that queues a letter wakes the sender.
     await forgot('nobody@example.com');
     await expect.poll(() => queued('nobody@example.com'), { timeout: 5000 }).toBeUndefined();
     let asked = 0;

@@ -22,7 +22,7 @@ afterAll(() => mail.close());
 const TOO_MANY = 'Too many invitations or changed emails within an hour. Please try again later.';
 const invite = (me: Person, email = `new-${randomUUID()}@example.com`) =>
   me.call('createUser', { body: { email, firstName: 'Ines', lastName: 'Moreau', role: 'viewer' } });
-/** Invites so many, ten at a time, and answers the statuses. */
+/** Invites `count` users, ten at a time, and returns the statuses. */
 async function inviteMany(me: Person, count: number): Promise<number[]> {
   const statuses: number[] = [];
   while (statuses.length < count) {
@@ -49,7 +49,7 @@ describe('how many letters somebody may cause', () => {
     const [second, third] = [await manager(company), await manager(company)];
     expect(new Set(await inviteMany(second, 49))).toEqual(new Set([201]));
     expect((await inviteMany(third, 2)).sort()).toEqual([201, 429]);
-    // Nobody was added by what was refused.
+    // The refused calls added no users.
     const people = (await company.admin.call('listUsers')).body;
     expect(people.filter(({ firstName }) => firstName === 'Ines')).toHaveLength(100);
     expect((await invite((await world.newCompany()).admin)).status).toBe(201);

@@ -28,7 +28,7 @@ const scrape = async (): Promise<string> => {
   expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
   return answer.body;
 };
-/** The value of one line; undefined when there is none. */
+/** The value of one line; undefined without such a line. */
 const valueIn = (text: string, line: string): number | undefined => {
   const found = text.split('\n').find((one) => one.startsWith(`${line} `));
   return found === undefined ? undefined : Number(found.slice(line.length + 1));

@@ -218,7 +218,7 @@ describe('a letter of the day', () => {
       await on.asks(person, 'daily', time);
       const minutes = (moment: string, by: number) =>
         new Date(Date.parse(moment) + by * 60_000).toISOString();
-      // What was due before is told of by the first, which is decided at once: clocks that the server slept through are made up for.
+      // The first run covers the times before it: those that the server slept through are made up for.
       await on.runFor(company, minutes(moments[0], -300));
       for (const [day, moment] of moments.entries()) {
         await on.out(company, here.id, 'Callum Reid', minutes(moment, -120), { identifier: `DAY-${day}` });

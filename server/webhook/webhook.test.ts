@@ -32,7 +32,7 @@ const receive = async () => {
 };
 
 type About = { events?: readonly string[]; path?: string };
-/** A company that tells a receiver of everything. */
+/** A company with a webhook for every event at a receiver. */
 async function told(
   company: TestCompany,
   receiver: Receiver,
@@ -172,7 +172,7 @@ describe('what is told', () => {
       keySet: { status: 'active', tag: '200' },
       movement: { oldTag: '100', newTag: '200' },
     });
-    // Each tells the set as the whole edit left it.
+    // Each event contains the set as after the whole edit.
     expect(events[4]?.data.keySet).toMatchObject({ status: 'active', tag: '300', position: 'B 1' });
   });
 
@@ -228,7 +228,7 @@ describe('what is told', () => {
       await world.app.webhooks.round();
       return kept(company.id);
     };
-    // It was due before there was anybody to be told.
+    // It was due before a webhook existed.
     expect(await look()).toBe(0);
     await due('clock_timestamp()');
     expect(await look()).toBe(1);
@@ -400,7 +400,7 @@ describe('an address that fails', () => {
     const { id } = await company.bunch((await company.location()).id);
     await issue(company, id);
     await expect.poll(() => receiver.requests.length).toBe(1);
-    // Who sends it stands still for longer than its claim lasts.
+    // The sender pauses for longer than its claim lasts.
     await world.sql(`update webhooks set claimed_until = clock_timestamp() where id = $1`, [webhook.id]);
     await world.app.webhooks.round();
     await expect.poll(() => receiver.requests.length).toBe(2);

@@ -79,7 +79,7 @@ describe('the activity of a company', () => {
       userId: tom,
       changes: { role: { from: 'officer', to: 'admin' }, allowedLocationIds: { from: [], to: [here.id] } },
     });
-    // By somebody or to them.
+    // Entries by a user, or about them.
     expect(await saidTo(admin, { userId: tom })).toHaveLength(3);
     expect(await saidTo(admin, { userId: tom, kind: 'rights' })).toHaveLength(1);
     expect(await saidTo(admin, { userId: admin.id })).toHaveLength(entries.length);
@@ -171,7 +171,7 @@ describe('the activity of a company', () => {
     for (let n = 0; n < 30; n += 1) await eve.call('listTokens');
     for (let n = 0; n < 10; n += 1) await wrong(eve.email);
     expect(await saidTo(admin, { userId: eve.id })).toHaveLength(3);
-    // Many accounts of one company: so many entries a minute, and one for all others.
+    // Many accounts of one company: a limited number of entries a minute, and one for all others.
     const people = await Promise.all(Array.from({ length: 22 }, () => company.as('viewer')));
     await Promise.all(people.flatMap(({ email }) => [wrong(email), wrong(email)]));
     await world.app.activity.settled();

@@ -222,7 +222,7 @@ describe('what a token did', () => {
     const log = (await company.admin.call('listAuditLogs', { query: { keyBunchId: bunch.id } })).body;
     expect(log[0]?.user).toMatchObject({ firstName: 'Patrol system (API token)' });
     expect(await world.chains(company.id)).toMatchObject([{ brokenAt: null }, { brokenAt: null }]);
-    // Somebody with the keys to the database blames the person.
+    // A person with access to the database blames the maker of the token.
     const forge = (table: string, column: string, to: number | null) =>
       world.sql(
         `begin; set local session_replication_role = replica; update ${table} set ${column} = ${to} where company_id = ${company.id} and ${column} is ${to ? '' : 'not '}null; commit`,
@@ -359,7 +359,7 @@ describe('D-29 an API token follows its maker', () => {
     expect(required.status).toBe(200);
     const because = [403, TOKEN_RESTING_CODE, TOKEN_RESTING.second_factor];
     expect(await statusOf(token)).toEqual(because);
-    // Whoever has one goes on, and so does a role of which none is required.
+    // Users who have a second factor keep their tokens, and so does a role that needs none.
     expect([(await ofOwner.call('listLocations')).status, (await bearer(other.token)).status]).toEqual([
       200, 200,
     ]);
@@ -369,7 +369,7 @@ describe('D-29 an API token follows its maker', () => {
     await putApp(world, maker.id);
     expect((await maker.call('confirmToken', { params: { id }, body: {} })).status).toBe(200);
     expect((await bearer(token)).status).toBe(200);
-    // A role of which one is required.
+    // A role that must have a second factor.
     const body = { role: 'super_admin' as const };
     await company.admin.call('updateUser', { params: { id: admin.id }, body });
     expect(await statusOf(other.token)).toEqual(because);

@@ -41,7 +41,7 @@ test('D-14 a list that is no longer the server’s is refused with the fresh one
     409,
     { message: CHANGED, code: 'audit_changed', missingBunches: [String(third)], revision: now },
   ]);
-  // Without a revision the list alone tells.
+  // Without a revision only the list is compared.
   expect((await complete(id, { missingBunches: [second, third] })).status).toBe(409);
   expect(await statusesOf(ids)).toEqual(UNCHANGED);
   expect(await stateOf(id)).toBe('in_progress');
@@ -92,7 +92,7 @@ for (const mode of ['manual', 'nfc'] as const) {
     const { id, ids } = await audit(mode);
     const refused = await complete(id, { missingBunches: ids, revision: 0 });
     expect([refused.status, refused.body.code]).toEqual([409, 'nothing_checked']);
-    // Nor does it count as an audit that nobody looked.
+    // An audit without a single check cannot be completed either.
     const silent = await complete(id, {});
     expect([silent.status, silent.body.message]).toEqual([
       409,

@@ -4,7 +4,7 @@ import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld({});
 const MANY = 9_500;
-/** Ticks of which the median is taken. */
+/** The number of ticks for the median. */
 const TAKEN = 15;
 
 describe('a key room of 9,500 sets', () => {

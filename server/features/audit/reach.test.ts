@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// How far an audit reaches: whom it tells of other places, and which edits are its own.
+// The reach of an audit: what it reveals of other places, and which edits belong to it.
 const world = useWorld();
 let site: Site;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkIn, type MailSink, openMailSink, tokenIn } from '../../testing/mail.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 
-// A real SMTP server stands in for the firm's; the address of the links is the configuration's.
+// A real SMTP server replaces the firm's; the address of the links comes from the configuration.
 let mail: MailSink;
 const environment: Record<string, string> = {
   LOGIN_FAILURES: '100000',

@@ -13,7 +13,7 @@ import { makePasskey } from '../../testing/passkey.ts';
 import { CALLS } from '../../testing/samples.ts';
 import { PASSWORD, type Person, type TestCompany, useWorld } from '../../testing/world.ts';
 
-// The clock of codes stands still where a test says so; half sign-ins and sessions follow the real one.
+// The clock of codes is stopped where a test says so; half sign-ins and sessions follow the real one.
 let mail: MailSink;
 const environment: Record<string, string> = { LOG_LEVEL: 'info', MAIL_FROM: 'Keyhold <keys@example.com>' };
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const half = (person: Person) => halfSignIn(world, person.email);
 type Answer = { code?: string; recoveryCode?: string; passkey?: object };
-/** Somebody signed in shows again who they are. */
+/** A signed-in user confirms their identity. */
 const confirm = (me: Person, body: Answer, password = PASSWORD) =>
   me.call('confirmIdentity', { body: { password, ...body } as never });
 const answer = (cookie: string, body: Answer) =>
@@ -79,7 +79,7 @@ describe('an authenticator app', () => {
       required: false,
       canAdd: { app: true, passkey: true },
     });
-    // Neither the secret nor a code stands anywhere as it is.
+    // Neither the secret nor a code is stored in plain text.
     const stored = await dumpAll(world);
     for (const secret of [begun.secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
       expect(stored.includes(secret)).toBe(false);
@@ -329,7 +329,7 @@ describe('a sign-in that waits for its second factor', () => {
     ])
       expect(lines).toContainEqual(expect.objectContaining(due));
     expect(JSON.stringify(world.log)).not.toContain('000000');
-    // What cannot be guessed is not kept out by somebody else's guesses.
+    // A passkey cannot be guessed, so wrong guesses by others do not block it.
     const passkey = device.answer(await passkeyFor(cookie));
     expect((await answer(cookie, { passkey })).status).toBe(200);
   });
@@ -357,7 +357,7 @@ test('a recovery code works once, however it is typed; of many at once one is th
   const { cookie } = await half(me);
   expect((await answer(cookie, { recoveryCode: third })).status).toBe(400);
   expect((await answer(cookie, { recoveryCode: renewed.body.recoveryCodes[0] ?? '' })).status).toBe(200);
-  // Somebody else's opens nothing.
+  // Another user's code is refused.
   const other = await company.as('officer');
   await setUpApp(other);
   const theirs = { recoveryCode: renewed.body.recoveryCodes[1] ?? '' };
@@ -475,7 +475,7 @@ describe('a company that requires a second factor', () => {
       details: { from: [], to: ['super_admin', 'officer'] },
     });
 
-    // Whoever is signed in goes on; a token is nobody's sign-in.
+    // Signed-in users keep working; a token does not depend on a sign-in.
     expect((await officer.call('listKeyBunches')).status).toBe(200);
     expect((await world.program(String(token), firm.admin).call('listKeyBunches')).status).toBe(200);
     expect((await (await world.signIn(viewer.email)).call('listKeyBunches')).status).toBe(200);
@@ -563,7 +563,7 @@ describe('somebody who lost everything', () => {
     });
     expect((await person.call('getMe')).status).toBe(401);
     expect((await answer(waiting.cookie, { code: '000000' })).status).toBe(401);
-    // Whoever knows the password alone gets no further.
+    // The password by itself is not enough.
     expect((await half(person)).body.message).toBe('Invalid email or password');
     const told = await mail.next(person.email, /second factor was reset/);
     expect(told.text).toContain('removed every second factor');

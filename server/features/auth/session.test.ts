@@ -15,7 +15,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefo
 const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
 
-/** Signs somebody in once more, on a device at an address. */
+/** Signs a user in again, on a device at an address. */
 async function signInOn({ email, companyId, id }: Person, device: string, address: string): Promise<Person> {
   const headers = { 'user-agent': device, 'x-forwarded-for': address };
   const made = await world.visitor.call('logIn', { body: { email, password: PASSWORD }, headers });

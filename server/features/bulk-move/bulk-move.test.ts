@@ -209,7 +209,7 @@ describe('what happens meanwhile', () => {
     const here = await round();
     await audit(here.from.id);
     const shown = (await plan(here)).bunches.map((bunch) => bunch.id);
-    // Somebody holds the first set: the move waits for it, and sees afterwards what they did.
+    // A client locks the first set: the move waits for it, and then sees its change.
     const somebody = new pg.Client(world.admin);
     await somebody.connect();
     await somebody.query('begin');
@@ -315,7 +315,7 @@ describe('what speaks against a move', () => {
     const known = { accepted: [] };
     expect(await concerns()).toEqual([]);
 
-    // A second ago somebody limited the place and somebody else began to audit it.
+    // A second ago one user limited the place and another began to audit it.
     await site.company.bunch(here.to.id, { type: 'lock_ups' });
     const ruth = await site.company.as('officer', { firstName: 'Ruth', lastName: 'Tembo' });
     await ruth.call('startAudit', { body: { locationId: here.to.id, keyType: 'lock_ups' } });

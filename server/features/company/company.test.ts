@@ -240,7 +240,7 @@ describe('the current company', () => {
       const { status, body } = await limited.call('updateCompany', { body: { name } });
       expect([status, body.usage, body.name]).toEqual([200, null, name]);
     }
-    // A super_admin sees everywhere whatever the list says.
+    // A super_admin sees all locations, even with a list.
     const everywhere = await company.as('super_admin', { allowedLocationIds: [site.id] });
     expect((await everywhere.call('getCompany')).body.usage).toEqual({ keys: 1, locations: 2, users: 3 });
   });

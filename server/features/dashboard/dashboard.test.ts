@@ -63,7 +63,7 @@ describe('figures', () => {
       { ...site.there, total: 1, byStatus: { active: 1 }, byType: { lock_ups: 1 } },
       { ...empty, total: 0, byStatus: {}, byType: {} },
     ]);
-    // Told by name, so that the same counts have the same ETag whichever way the database read them.
+    // In order of name, so that equal counts have the same ETag in any order of the database.
     expect(body.locations.map(({ byStatus }) => Object.keys(byStatus))).toEqual([
       ['active', 'in_use', 'inactive', 'issued', 'missing'],
       ['active'],

@@ -24,7 +24,7 @@ async function walk(by: Person, query: Query): Promise<{ sets: string[]; people:
   return { sets: [...sets, ...rest.sets], people: [...people, ...rest.people] };
 }
 
-/** Hours from now until each set is due (null never), by whoever has them; "Eve" is a name alone. */
+/** Hours from now until each set is due (null never), by holder; "Eve" is a name without a record. */
 const OUT: Record<string, Record<string, number | null>> = {
   Ana: { a1: 500, a2: -2, a3: null },
   Ben: { b1: -30 },

@@ -15,7 +15,7 @@ const issue = async (site: Site, id: number, holderId: number, by = site.admin) 
   ).toBe(200);
 const bring = (site: Site, id: number, newTag: string) =>
   site.admin.call('returnKeyBunch', { params: { id }, body: { officerName: 'x', newTag } });
-/** What somebody had at a moment, by the identifiers. */
+/** The identifiers of the sets that a holder had at a time. */
 const held = async (by: Person, id: number, at: string) => {
   const { status, body } = await by.call('listHeld', { params: { id }, query: { at } });
   expect(status).toBe(200);

@@ -10,7 +10,7 @@ const edit = (by: Person, id: number, body: Record<string, unknown>, headers = {
   by.call('updateHolder', { params: { id }, body, headers });
 const list = async (by: Person, query: Record<string, string | number> = {}) =>
   (await by.call('listHolders', { query })).body.map(({ name }) => name);
-/** A set that is out to somebody; due so many hours from now, before now too. */
+/** Issues a set to a holder, due in `hours`, which may be negative. */
 async function give(site: Site, holderId: number, hours: number | null, locationId = site.here.id) {
   const { id } = await site.company.bunch(locationId);
   const body = { officerName: 'x', holderId, dueAt: null };

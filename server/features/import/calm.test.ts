@@ -26,7 +26,7 @@ const peakMiB = () =>
     .map((pid) => /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
     .reduce((all, peak) => all + Number(peak), 0) / 1024;
 
-/** How long the server's one thread has worked, in milliseconds: whatever else the machine has to do is not in it. */
+/** The milliseconds that the server's main thread has worked, without those of other processes. */
 const workedMs = () =>
   Number(readFileSync(`/proc/${server.pid}/task/${server.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
@@ -53,7 +53,7 @@ async function sent(path: string, body: string | Uint8Array<ArrayBuffer>) {
   return { stall, status, length: text.length, ...answer };
 }
 
-/** What stands still because of the body does so every time; what does because of the machine does not. */
+/** A stall that the body causes happens every time; one that the machine causes does not. */
 async function calm(path: string, body: string | Uint8Array<ArrayBuffer>) {
   const worst: number[] = [];
   for (let turn = 0; turn < 4; turn += 1) {

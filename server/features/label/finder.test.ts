@@ -107,7 +107,7 @@ describe('whoever scans a label', () => {
   test('is answered as fast of an unknown code as of a known one', async () => {
     const site = await makeOwn();
     const known = await labelOf(site);
-    // In turn, so that whatever else the machine does falls on both.
+    // Alternately, so that other load on the machine affects both.
     const took = { [known]: [] as number[], ZZZZZZZZZZ: [] as number[] };
     for (let n = 0; n < 60; n += 1)
       for (const [code, times] of Object.entries(took)) {

@@ -47,7 +47,7 @@ describe('codes of sets', () => {
     expect(codes.filter((code) => CODE.test(code))).toHaveLength(20);
     expect(new Set(codes).size).toBe(20);
     expect((await make(site.admin, ids)).body).toEqual(one.body);
-    // A label is no change of its set: nobody's open form goes stale.
+    // A label does not change its set, so open forms do not become stale.
     expect(
       await world.sql('select id, updated_at from key_bunches where company_id = $1 order by 1', [
         site.company.id,

@@ -477,7 +477,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** The names of the chunks of a WebP file: the picture, and whatever it says beside it. */
+/** The names of the chunks of a WebP file: the picture and any metadata. */
 function chunksOf(file: Buffer): string[] {
   const names: string[] = [];
   for (let at = 12; at + 8 <= file.length; at += 8 + Math.ceil(file.readUInt32LE(at + 4) / 2) * 2)

@@ -125,7 +125,7 @@ describe('S-16 the last active super_admin', () => {
     const idle = await company.as('super_admin');
     expect((await edit(company.admin, idle.id, { isActive: false })).status).toBe(200);
     expect((await edit(company.admin, second.id, { role: 'admin' })).status).toBe(200);
-    // The one left is the caller: their own role is nobody's to change.
+    // The last one is the caller, and no one can change their own role.
     expect((await edit(company.admin, company.admin.id, { role: 'admin' })).status).toBe(403);
     // Past the feature, the database says it too.
     for (const change of ["role = 'admin'", 'is_active = false'])
@@ -143,7 +143,7 @@ describe('S-16 the last active super_admin', () => {
       const answers = await Promise.all([edit(one, two.id, change), edit(two, one.id, change)]);
       const statuses = answers.map(({ status }) => status);
       expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-      // Whoever came second is told, or was already signed out.
+      // The second one is refused, or was already signed out.
       const [loser] = answers.filter(({ status }) => status !== 200);
       expect([
         [409, LAST],

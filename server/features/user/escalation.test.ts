@@ -4,7 +4,7 @@ import { dumpAll } from '../../testing/dump.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// Whoever tries for more than they have gets nothing, and the server's security log names who, what and whom.
+// Attempts to get more rights have no effect, and the server's security log names the person, the action and its target.
 const world = useWorld({ LOGIN_FAILURES: '100000', LOG_LEVEL: 'warn' });
 const FORBIDDEN = "You don't have permission to do this. Ask an administrator.";
 
@@ -154,7 +154,7 @@ describe('nobody gives what they lack', () => {
   test('all locations, by an empty list, from somebody who does not see all', async () => {
     const person = await mine.company.as('officer', { allowedLocationIds: [mine.here.id] });
     await expectDenied({ me: manager, id: person.id, call: 'updateUser', body: { allowedLocationIds: [] } });
-    // Whoever has all already keeps them: nothing is given.
+    // A user with all locations keeps them, as no right is granted.
     const wide = await mine.company.as('viewer', { permissions: ['key:view'] });
     const kept = await manager.call('updateUser', {
       params: { id: wide.id },

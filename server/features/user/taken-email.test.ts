@@ -19,7 +19,7 @@ test('R23 which emails have an account anywhere is answered ten times an hour to
   const statuses: number[] = [];
   for (const [n, { email }] of strangers.entries()) {
     const by = n % 2 ? company.admin : second;
-    // Added, added without an invitation, or as the new email of somebody who is there.
+    // Invited, added without an invitation, or as the new email of an existing user.
     const { status } =
       n % 3 === 2
         ? await company.admin.call('updateUser', { params: { id: second.id }, body: { email } })
