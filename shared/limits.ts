@@ -74,7 +74,7 @@ export const LOGIN_REDIRECT_MS = 100;
 /** A renewed webhook secret's predecessor stays valid for this long. */
 export const OLD_SECRET_HOURS = 24;
 export const DELIVERY_PAGE = 50;
-/** Limit of a company; below, the tests and repeats of one of them in a minute. */
+/** Limits: webhooks of a company, and tests and repeats of one webhook in a minute. */
 export const WEBHOOKS_MAX = 10;
 export const WEBHOOK_TESTS_MAX = 10;
 export const TOKEN_NAME_MAX = 100;
@@ -90,5 +90,5 @@ export const REMINDER_MINUTES = 5;
 export const REMINDERS_LATE_MINUTES = 30;
 /** Limit of overdue sets in one letter. */
 export const REMINDER_SETS = 50;
-/** Shortest time between receipts to one address. */
+/** Shortest time between mails of one receipt to one address. */
 export const RECEIPT_AGAIN_MINUTES = 60;

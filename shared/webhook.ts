@@ -76,7 +76,7 @@ function isAddress(text: string): boolean {
 }
 
 const fields = {
-  // Parsing an address removes characters that no column stores, so the parsed form is stored.
+  // Parsing an address ignores characters that no column can store; the stored text is cleaned of them too.
   url: requiredLine(NOT_AN_ADDRESS, TEXT_MAX).check(z.refine(isAddress, NOT_AN_ADDRESS)),
   description: optionalLine(NAME_MAX),
   events: z

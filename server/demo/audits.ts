@@ -7,8 +7,8 @@ const PACE = 40_000;
 const UNKNOWN_SERIAL = '04E31F5A9C2280';
 
 /**
- * Every location is audited once, set by set; in Van 04 one set was skipped before, and half are ticked so far. Planned last, as the sets
- * at a location follow from all other acts.
+ * Every location is audited once, set by set; the audit of Van 04, begun after a set was reported missing there, is half done. Planned
+ * last, as the sets at a location follow from all other acts.
  */
 export function planAudits(plan: Plan): void {
   const { now, latest } = plan.calendar;

@@ -82,7 +82,7 @@ export function asLogin(config: pg.ClientConfig, user: string, password: string)
   return { connectionString: url.href };
 }
 
-/** Runs `work` on a new connection. */
+/** Runs a function on a new connection. */
 export async function asAdmin<T>(
   config: pg.ClientConfig,
   run: (client: pg.Client) => Promise<T>,

@@ -29,7 +29,7 @@ export const share = (all: number[], part: number): number =>
     part,
   );
 
-/** Milliseconds in seconds: `0.42 s`. */
+/** Formats milliseconds as seconds: `0.42 s`. */
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 export const spread = (all: number[]): string =>
   `median ${seconds(middle(all))}, longest ${seconds(largest(all))}`;

@@ -46,7 +46,7 @@ export type Call = {
   first?: true;
   /** May queue mail, so the sender checks immediately. */
   mail?: true;
-  /** Secret fields of the reply: sent once, never stored for a replay. */
+  /** The secret field of the reply: sent once, never stored for a replay. */
   oneTimeSecret?: string;
 };
 

@@ -14,7 +14,7 @@ import { any } from '../permissions.ts';
 import { get, post } from './call.ts';
 import { anyBody } from './plain.ts';
 
-/** Reads for the desk: the meaning of a code, the next tag, the sets that are out, and the receipt of a batch. */
+/** Calls of the desk: the meaning of a code, the next tag, the sets that are out, and the receipt of a batch. */
 export const deskCalls = {
   lookUp: get('/api/lookup', {
     reads: ['keyBunches', 'holders'],
