@@ -12,14 +12,15 @@ import { type ServerProcess, startServer } from '../server/testing/server-proces
 import { type Person, type TestCompany, useWorld } from '../server/testing/world.ts';
 import type { Done, Part, Worst } from './fairness/worst.ts';
 
-// One company does its worst, and another works on: no call of it is refused, and how much longer the slowest take is measured.
+// One company loads the server as much as it can while another works: none of the other's calls is refused, and the slowdown of its slowest
+// is measured.
 const world = useWorld();
 const WINDOW_MS = Number(process.env.WINDOW_MS ?? 6000);
 /** Quiet and loaded windows alternate, so that other load on the machine affects both. */
 const WINDOWS = Number(process.env.WINDOWS ?? 5);
-/** How much longer than in a quiet window the slowest call in a hundred may take. */
+/** How many times slower than in a quiet window the slowest call in a hundred may be. */
 const FACTOR = 2.5;
-/** What the other company began is over by then. */
+/** By then the work that the other company began is over. */
 const SETTLE_MS = 4000;
 const OFFICERS = 4;
 /**
@@ -38,7 +39,7 @@ let server: ServerProcess;
 let large: TestCompany;
 let small: TestCompany;
 let worst: Worst;
-/** A set of their own for each of those who work. */
+/** A user and a set for each worker. */
 const work: { me: Person; bunch: number }[] = [];
 
 beforeAll(async () => {
@@ -76,7 +77,7 @@ afterAll(async () => {
   await mail?.close();
 });
 
-/** The server says the address that people use; it is asked at the same. */
+/** A free port: the server's public address contains it, so it is chosen beforehand. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -87,7 +88,7 @@ async function freePort(): Promise<number> {
 
 type Times = { ms: number[]; refused: Record<string, number> };
 
-/** A day's work of several people: lists, searches, one set, out and in. */
+/** Everyday work of a user: lists, searches, one set, an issue and a return. */
 async function workOf({ me, bunch }: { me: Person; bunch: number }, until: number, times: Times) {
   const bodyOf = (body: object) => ({ method: 'POST', body: JSON.stringify(body) });
   for (let turn = 0; performance.now() < until; turn += 1) {
@@ -120,7 +121,7 @@ async function measured(ms: number): Promise<Times> {
   return times;
 }
 
-/** Runs the other company's worst in a process of its own, which gives way to the server where both want a processor. */
+/** Runs the other company's load in a separate process of lower priority than the server. */
 async function besides<T>(job: Worst, act: () => Promise<T>): Promise<{ result: T; done: Done }> {
   const child = fork(new URL('fairness/worst.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
   if (child.pid) setPriority(child.pid, 19);
@@ -166,8 +167,8 @@ test.runIf(LONG)(
       );
       expect(refused).toEqual(refused.map(() => ({})));
       expect(Math.min(...loud.map(({ ms }) => ms.length))).toBeGreaterThan(OFFICERS);
-      // Its unread files take all places among the files, so that its own lists wait in vain; its searches leave the worker of its imports
-      // little of the processors, so that no check need end within a window.
+      // Its unread files take all its places for files, so its own lists wait in vain; its searches leave its imports little processor
+      // time, so no check needs to end within a window.
       const needNotEnd = only.length > 1 ? ['exports', 'lists', 'imports'] : [];
       for (const what of only.filter((one) => !needNotEnd.includes(one)))
         expect(did[`${what} 200`] ?? did[`${what} 201`] ?? 0, what).toBeGreaterThan(0);

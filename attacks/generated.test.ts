@@ -12,7 +12,7 @@ import { heapInUse, watchLoop } from './stalls.ts';
 
 // Generated input that no schema expects: never a 500, no change in another company, no stall.
 const world = useWorld({ LOGIN_FAILURES: '1000000' });
-/** Printed, so that what failed can be made again: `SEED=... npx vitest run attacks/generated.test.ts`. */
+/** Printed, so that a failure can be repeated: `SEED=... npx vitest run attacks/generated.test.ts`. */
 const seed = Number(process.env.SEED ?? (LONG ? Date.now() % 2 ** 31 : 20_261_122));
 const STALL_MS = 100;
 const LIMIT_MS = times(60_000, 600_000);
@@ -38,7 +38,7 @@ const who = fc.oneof(
 type Sent = { from: Who; name: CallName; input: AnyInput };
 const shown = ({ from, name, input }: Sent) => `${from} ${name} ${JSON.stringify(input).slice(0, 2000)}`;
 
-/** Sends them all, one after the other, and holds each answer to what every answer must be. */
+/** Sends all inputs in turn, and checks each answer by the rules for every answer. */
 async function tryAll<T>(
   count: number,
   made: fc.Arbitrary<T>,
@@ -74,7 +74,7 @@ async function tryAll<T>(
   return `${sent} sent (seed ${seed}): ${counts.join(', ')}; 0 x 5xx, another company unchanged, no stall above ${STALL_MS} ms (${slow.length / 2} looked at again), ${grown.toFixed(0)} MB more in use`;
 }
 
-/** Of those that may have kept the server, the ones that do each time. */
+/** The inputs among the slow ones that are slow every time. */
 async function stallsOf(slow: Sent[]): Promise<string[]> {
   const stalls: string[] = [];
   for (const one of slow) {

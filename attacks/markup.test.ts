@@ -10,7 +10,8 @@ import { useWire } from '../server/testing/wire.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { api } from '../shared/api.ts';
 
-// Scripts in every text that can be stored, and every screen in a real browser: none runs, and none is even tried.
+// Scripts in every text that can be stored, and every screen in a real browser: none runs, and the browser blocks none, as none gets that
+// far.
 const world = useWorld({ LOGIN_FAILURES: '100000' });
 const wire = useWire(world);
 const program = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find(
@@ -67,10 +68,10 @@ let site: Site;
 let browser: Browser | undefined;
 let context: BrowserContext;
 const ids: Record<string, number> = {};
-/** How many fields took a payload. */
+/** The number of fields that took a payload. */
 let stored = 0;
 
-/** Every text of every write is a payload, where it is taken; each round moves them on by one call. */
+/** Makes every text of every write a payload, if accepted; each round shifts the payloads by one call. */
 async function plant(round: number): Promise<void> {
   for (const [n, name] of CALLS.entries()) {
     if (

@@ -15,7 +15,7 @@ const world = useWorld();
 const ASSETS = join(ROOT, 'dist/web/assets');
 const built = existsSync(ASSETS);
 
-/** What the evaluator has against a policy; that scripts of our own address may run is what we mean. */
+/** The evaluator's findings for a policy, except that scripts from our own address may run, which is intended. */
 const findingsIn = (policy: string): string[] =>
   new CspEvaluator(new CspParser(policy).csp)
     .evaluate()

@@ -11,8 +11,8 @@ import { useWorld } from '../server/testing/world.ts';
 import { api, type CallName } from '../shared/api.ts';
 import { openVulnerablePage } from './scanners/vulnerable-page.ts';
 
-// sqlmap and wapiti on a server of our own on 127.0.0.1, where they are installed: never in `npm test`, and by name alone
-// (`npm run test:attacks -- scanners`) or with all of attacks/.
+// sqlmap and wapiti against our own server on 127.0.0.1, where they are installed: never in `npm test`, only by name (`npm run test:attacks
+// -- scanners`) or with all of attacks/.
 const world = useWorld({ LOGIN_FAILURES: '1000000' });
 const wire = useWire(world);
 const has = (program: string) => {
@@ -20,7 +20,7 @@ const has = (program: string) => {
   if (LONG && !found) console.log(`scanners: skipped, ${program} is not installed (apt: ${program})`);
   return found;
 };
-/** For one call; what it has not tried by then it leaves. */
+/** The time for one call; the scanner skips what remains then. */
 const SECONDS = Number(process.env.SCAN_SECONDS ?? 45);
 
 const folder = mkdtempSync(join(tmpdir(), 'keyhold-scan-'));
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await site.company.bunch(site.here.id);
 });
 
-/** Runs a program to its end, or to the end of its time; answers what it said. */
+/** Runs a program to its end or the end of its time; returns its output. */
 const runs = (program: string, args: string[], seconds: number): Promise<string> =>
   new Promise((resolve) => {
     execFile(
@@ -42,7 +42,7 @@ const runs = (program: string, args: string[], seconds: number): Promise<string>
     );
   });
 
-/** What has most to do with what callers write: lists, searches, the history, import and settings. */
+/** The calls that work most with callers' texts: lists, searches, the history, import and settings. */
 const CALLS: CallName[] = [
   'listKeyBunches',
   'listMovements',
@@ -85,7 +85,7 @@ const injectionsIn = (said: string): string[] => [
     []),
 ];
 
-/** What wapiti found on some addresses of a site, by kind. */
+/** Wapiti's findings for some addresses of a site, by kind. */
 async function scan(site: string, paths: string[], cookie?: string): Promise<string[]> {
   const report = join(folder, 'wapiti.json');
   rmSync(report, { force: true });

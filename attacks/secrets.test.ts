@@ -11,9 +11,9 @@ beforeAll(async () => {
   site = await makeSite(world);
 });
 
-/** Whose calls would end the session that the next one needs. */
+/** Calls that would end the session that the next one needs. */
 const LEAVING = ['logIn', 'logOut', 'changePassword', 'resetPassword', 'updateUser'];
-/** What a column that holds a secret, or a hash, is called. */
+/** The names of columns with a secret or a hash. */
 const NAMED = /hash|password|secret|^sid$/;
 /** Columns that store a proof of identity. */
 const SECRET = [
@@ -41,7 +41,7 @@ const PUBLIC = [
   'photos.hash',
 ];
 
-/** The secrets that are stored, in each form in which a reply might hold one. */
+/** The stored secrets, in each form in which a reply could contain one. */
 async function secrets(): Promise<Set<string>> {
   const columns = await world.sql<{ name: string; type: string }>(
     `select table_name || '.' || column_name as name, data_type as type from information_schema.columns
@@ -74,7 +74,7 @@ test('G5 no reply of any call to anybody has a secret that is stored', async () 
       told.push({ name, text: `${JSON.stringify(answer.body)} ${JSON.stringify(answer.headers)}` });
     }
   }
-  // A letter with it has its own test; here it need only be there.
+  // A letter with a secret has its own test; here it only has to exist.
   await world.sql(
     `insert into unsubscribe_tokens (token_hash, company_id, holder_id)
      select encode(sha256('stop'), 'hex'), company_id, id from holders where company_id = $1 limit 1`,

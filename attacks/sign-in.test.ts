@@ -30,6 +30,6 @@ test('G25 a known and an unknown email are refused alike, after as much work', a
     'G25',
     `processor time of a wrong password, the median of ${tries}: known ${first.toFixed(1)}, unknown and inactive ${others.map((ms) => ms.toFixed(1)).join(' and ')} ms`,
   );
-  // Without the hash of the password it would be a tenth.
+  // Without hashing a password it would take a tenth.
   for (const other of others) expect(Math.abs(other - first) / first).toBeLessThan(LONG ? 0.15 : 0.5);
 }, 60_000);

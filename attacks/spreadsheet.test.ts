@@ -10,13 +10,13 @@ import { makeSite } from '../server/testing/site.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { csvOf } from '../web/import/template.ts';
 
-// What we write as CSV, opened by a real spreadsheet: no cell of it is a formula there, whichever sign splits its lists.
+// Our CSV files in a real spreadsheet: no cell becomes a formula, with either list separator.
 const world = useWorld();
 const office = LONG && spawnSync('soffice', ['--version']).status === 0;
 if (LONG && !office) console.log('spreadsheet: skipped, soffice is not installed (apt: libreoffice-calc)');
 
 const SIGNS = ['=', '+', '-', '@', '\t', '\r', '\n', '\u0000', '＝', '＋', '－', '＠'];
-/** Every sign before what would run, bare, behind blanks, in a later line and behind a semicolon. */
+/** Every dangerous sign: by itself, after blanks, in a later line and after a semicolon. */
 const CELLS = SIGNS.flatMap((sign) => {
   const formula = `${sign}=1+1`;
   return [
@@ -33,7 +33,7 @@ const CELLS = SIGNS.flatMap((sign) => {
 const folder = mkdtempSync(join(tmpdir(), 'keyhold-office-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The formulas that LibreOffice makes of a file, with lists split on commas or on semicolons. */
+/** The formulas that LibreOffice finds in a file, with commas or semicolons as separator. */
 function formulasOf(content: string, split: ',' | ';'): string[] {
   writeFileSync(join(folder, 'cells.csv'), content);
   mkdirSync(join(folder, 'out'), { recursive: true });

@@ -19,7 +19,7 @@ const NAMES = Object.keys(SHIFTS) as Name[];
 
 let database: Awaited<ReturnType<typeof newDatabase>>;
 const servers = {} as Record<Name, ServerProcess>;
-/** The same administrator, in a session begun at the right server, at each of them. */
+/** The same administrator at each server, with a session begun at the right one. */
 const at = {} as Record<Name, Client>;
 let place = 0;
 let other = 0;
@@ -67,7 +67,7 @@ const statuses = (what: (client: Client) => Promise<{ status: number }>) =>
   Promise.all(NAMES.map(async (name) => (await what(at[name])).status));
 
 test('the clock of a server is wrong by two days or four years, and the database rules: history, sessions, links, tokens, due times, audits', async () => {
-  // The servers do think of another time, or this would prove nothing.
+  // Proves that the servers' clocks do differ.
   const thought = NAMES.map((name) => Number(/"time":(\d+)/.exec(servers[name].said.join('\n'))?.[1]));
   for (const [n, name] of NAMES.entries())
     expect(Math.abs((thought[n] ?? 0) - Date.now() - SHIFTS[name])).toBeLessThan(HOUR);
@@ -164,7 +164,7 @@ test('the clock of a server is wrong by two days or four years, and the database
   );
   expect(lists.map((text) => text.includes('"Yes"'))).toEqual([false, false, false]);
 
-  // An audit is good for 24 hours of the database.
+  // An audit is valid for 24 hours by the database's clock.
   const [here] = [await newSet(other)];
   const audit = await at.behind.must<{ id: number }>('POST', '/api/audit/start', { locationId: other });
   await at.ahead.must('POST', `/api/audit/${audit.id}/ticks`, { keyBunchId: here, seen: true });
@@ -172,7 +172,7 @@ test('the clock of a server is wrong by two days or four years, and the database
   const verified = async (name: Name) =>
     (await at[name].must<{ isVerified: boolean }>('GET', `/api/audit/verification/${other}`)).isVerified;
   expect(await Promise.all(NAMES.map(verified))).toEqual([true, true, true]);
-  // What follows ages records but not their history, which verify would find.
+  // The following ages records but not their history, which verify would notice.
   await expectWhole(database.environment);
   await database.sql(
     `update key_bunches set due_at = clock_timestamp() - interval '1 hour', issued_at = clock_timestamp() - interval '2 hours' where due_at is not null`,

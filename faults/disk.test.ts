@@ -15,10 +15,10 @@ import { makeRegister, type Register } from './crash/register.ts';
 import { expectWhole } from './crash/whole.ts';
 
 const MEGABYTES = 400;
-/** How soon the server is ready once there is space: the next try to start PostgreSQL, had it ended, and its recovery. */
+/** The limit until the server is ready once there is space: the next attempt to start PostgreSQL, if it had ended, and its recovery. */
 const BACK_MS = 5000;
 
-/** A small disk of its own, or null where none may be mounted. */
+/** A small disk for the test, or null where none may be mounted. */
 function mountDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'keyhold-disk-'));
   try {
@@ -80,7 +80,7 @@ async function dump(): Promise<string> {
   });
 }
 
-/** Which of the small writes are in the history. */
+/** The small writes that are in the history. */
 async function entries(): Promise<string[]> {
   const history = await client.must<{ notes: string | null }[]>('GET', '/api/movement-history?limit=500');
   return ['issue', 'receipt'].filter((name) => history.some(({ notes }) => notes?.startsWith(`${name} `)));
@@ -129,7 +129,7 @@ test.runIf(disk)(
     };
 
     const before = await dump();
-    // What the log of changes has reserved is written over without asking the disk for more; it is used up until a write fails.
+    // PostgreSQL's write-ahead log reuses its reserved space without asking the disk for more; it is used up until a write fails.
     const size = freeBytes();
     for (let left = size; left > 65_536; left = freeBytes()) {
       try {
@@ -161,7 +161,7 @@ test.runIf(disk)(
       ({ status } = await client.ask('GET', '/readyz'));
     const back = performance.now() - from;
     const steps: string[] = [];
-    // What fits into what the database has reserved may be done, and is then whole.
+    // Writes that fit into the database's reserved space may succeed, and are then complete.
     if (done.length === 0) expect(await dump()).toBe(before);
     else expect(await entries()).toEqual(done.toSorted());
     for (const [name, [method, path, body]] of Object.entries(writes)) {

@@ -39,7 +39,7 @@ const restart = async (n: number) => {
 
 const KILLS = times(1, 20);
 test(`two servers on one database, one of them killed ${KILLS} times under writes: the other goes on, and nothing is lost`, async () => {
-  // A browser that gets no answer from one asks the other, as a balancer would send it.
+  // A browser that gets no answer from one server asks the other, as through a balancer.
   let turn = 0;
   const client = openClient(() => {
     turn += 1;
@@ -154,7 +154,7 @@ test('a migration that is killed half way leaves nothing, and the next start app
   await first.ended;
   const from = performance.now();
   expect(await columns()).toBe(0);
-  // The killed one's transaction may still sleep: the second waits for its lock.
+  // The killed server's transaction may still sleep: the second server waits for its lock.
   const [one, two] = [start(), start()];
   const said = [await one.ended, await two.ended].toSorted();
   const ms = performance.now() - from;

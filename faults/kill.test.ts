@@ -21,7 +21,7 @@ import { compare } from './crash/verdict.ts';
 import { expectWhole } from './crash/whole.ts';
 
 const GOAL_MS = 2000;
-/** What a start takes on this machine now: what others load it with is not the server's doing. */
+/** The duration of a start on this machine under its present load, which is not the server's fault. */
 let startMs = 0;
 
 let folder = '';
@@ -37,7 +37,7 @@ const environment = () => ({
   WRITES_PER_MINUTE: '1000000',
 });
 
-/** The process number of the folder's PostgreSQL. */
+/** The process id of the folder's PostgreSQL. */
 async function postgres(): Promise<number> {
   const found = await findDataFolder(folder);
   return Number(readFileSync(join(found?.path ?? folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -87,7 +87,7 @@ afterAll(async () => {
  */
 async function strike(count: number, blow: () => Promise<unknown>): Promise<number[]> {
   const moments: number[] = [];
-  // Every fourth time an import may come to its end.
+  // Every fourth pause is long enough for an import to finish.
   const pause = async (long = false) => {
     await officers.firstAfter(performance.now());
     const imports = officers.log.imports.size;
@@ -105,7 +105,7 @@ async function strike(count: number, blow: () => Promise<unknown>): Promise<numb
   return moments.map((from, n) => officers.stillness(from, moments[n + 1] ?? performance.now()));
 }
 
-/** Nothing that was acknowledged is lost, halved or done twice, and no answer was a fault. */
+/** Expects that no acknowledged write is lost, halved or doubled, and that no answer was a fault. */
 async function expectNothingLost(): Promise<string> {
   await officers.goHome();
   const running = await findRunning(folder);
@@ -169,7 +169,7 @@ test('a second server on the same folder is refused in under a second of its sta
     return Math.min(...took);
   };
   await officers.goHome();
-  // A machine that others load takes longer to start any program: a server that its settings stop says how long.
+  // On a loaded machine any program starts more slowly; a server that its settings stop shows by how much.
   const start = await refusals({ ...environment(), PORT: 'eighty' }, 'PORT');
   const took = await refusals({ ...environment(), PORT: '0' }, 'in use by another Keyhold server');
   expect(took - start).toBeLessThan(1000);
@@ -182,7 +182,7 @@ test('a second server on the same folder is refused in under a second of its sta
   );
 }, 120_000);
 
-/** A request whose body is only half sent; it is in flight from the moment the server asks for the rest. */
+/** A request with half its body sent; it is in flight from the moment the server asks for the rest. */
 async function half(
   bunchId: number,
 ): Promise<{ id: number; becomes: string; finish(): Promise<number>; sent: ClientRequest }> {
@@ -230,12 +230,12 @@ test('told to stop, the server finishes what is in flight, takes nothing new, sa
   const inFlight = await Promise.all([...register.singles, ...register.carried.ids.slice(0, 6)].map(half));
   const listen = () => fetch(`${server.url}/api/live`, { headers: { cookie: client.cookie } });
   let listening = await listen();
-  // It is refused until the database, which died a moment ago, is heard again.
+  // It is refused until the connection to the database, which was killed a moment ago, is back.
   for (const end = Date.now() + 5_000; !listening.ok && Date.now() < end; await sleep(50))
     listening = await listen();
   expect(listening.status).toBe(200);
   const told = listening.text();
-  // One that never asks, one that never comes to the end of its head, and, where there is time for it, one that never sends its body.
+  // A connection without a request, one with an incomplete head and, in long runs, one without its body.
   const started = 'POST /api/auth/login HTTP/1.1\r\nhost: keys.example.com\r\n';
   const body = 'content-type: application/json\r\ncontent-length: 100\r\n\r\n';
   for (const said of ['', started, ...(LONG ? [started + body] : [])]) await open(said);

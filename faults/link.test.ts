@@ -39,7 +39,7 @@ async function entriesOf(marks: string[]): Promise<Map<string, number>> {
 const CUTS = times(10, 500);
 const WORKERS = 6;
 
-/** Each worker issues and returns a set of its own; every turn loses its answer, and asks again with the same key. */
+/** Each worker issues and returns its own set; in every turn the answer is lost, and the call is repeated with its key. */
 async function loseAnswers(count: number, lose: (worker: number) => Promise<Sent>): Promise<Sent[]> {
   const sent: Sent[] = [];
   let left = count;
@@ -54,7 +54,7 @@ async function loseAnswers(count: number, lose: (worker: number) => Promise<Sent
   return sent;
 }
 
-/** How often each worker issued or returned their set: what comes next. */
+/** The number of issues and returns of each worker, which determines the next one. */
 const turns = Array.from({ length: WORKERS }, () => 0);
 
 type Sent = { mark: string; status: number; replayed: boolean; body: unknown; swallowed: string };
@@ -88,7 +88,7 @@ test(`${CUTS} answers lost on their way to the browser: sent again with the same
     const one = near[worker];
     if (!link || !one) throw new Error('no such worker');
     const { path, mark, body } = next(worker);
-    // Some are cut at any moment of the exchange, the others as the answer comes, when the change is committed.
+    // Some are cut at a random moment of the exchange, the others as the answer arrives, when the change is committed.
     if (Math.random() < 0.3) setTimeout(() => link.cutNow(), Math.random() * 12);
     else link.cutAt('answer');
     const answer = await one.intend<KeyBunch>('POST', path, body);
@@ -102,7 +102,7 @@ test(`${CUTS} answers lost on their way to the browser: sent again with the same
   const compared = sent.filter(({ swallowed }) => swallowed.startsWith('HTTP/1.1 200'));
   for (const { swallowed, body } of compared)
     expect(JSON.parse(swallowed.slice(swallowed.indexOf('\r\n\r\n') + 4))).toEqual(body);
-  // The moment of a cut is random: of a few any number may have had an answer to lose.
+  // The moment of a cut is random, so among a few cuts any number may have lost an answer.
   if (CUTS >= 100) expect(compared.length).toBeGreaterThan(CUTS / 3);
   expect(near.flatMap(({ seen }) => seen.wrong)).toEqual([]);
   const replayed = sent.filter((one) => one.replayed).length;
@@ -155,7 +155,7 @@ type Met = { path: string; status: number; retryAfter: boolean; ms: number };
 const PATIENCE_MS = 5000;
 const CALLERS = 40;
 
-/** Reads and writes by several people at once, for a while. */
+/** Reads and writes by several people at once for `ms`. */
 async function call(ms: number): Promise<Met[]> {
   const met: Met[] = [];
   const until = performance.now() + ms;
@@ -205,7 +205,7 @@ const postgres = async () => {
   return [pid, ...childrenOf(pid)];
 };
 
-/** `mayAnswer`: something can be done meanwhile. `ready`: what `/readyz` says, null where it depends. */
+/** `mayAnswer`: some calls can succeed meanwhile. `ready`: the status of `/readyz`, null where it varies. */
 type Trouble = {
   name: string;
   begin(): Promise<unknown>;

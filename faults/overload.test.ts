@@ -11,9 +11,9 @@ import type { Job, Result } from './overload/driver.ts';
 
 const COMPANIES = LONG ? 20 : 4;
 const SETS = 8;
-/** Of ten requests three write. */
+/** Three of ten requests write. */
 const KINDS = 10;
-/** More than ten times those who may work at once. */
+/** More than ten times the callers that can be served at once. */
 const CROWD = LONG ? 400 : 100;
 /** Too many for all to be served within a second. */
 const FLOOD = 2500;
@@ -66,7 +66,7 @@ async function requestsOf(n: number): Promise<string[]> {
   });
 }
 
-/** Runs callers in a process of their own, so that the server has its own. */
+/** Runs callers in a separate process, so that they do not use the server's. */
 function startDriver() {
   const child = fork(new URL('overload/driver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
   return {

@@ -6,7 +6,7 @@ import { useWorld } from '../server/testing/world.ts';
 
 const world = useWorld({ WRITES_PER_MINUTE: '1000000' });
 const CALLERS = 50;
-/** Of each of five kinds. */
+/** Repetitions of each of five kinds. */
 const REPETITIONS = times(1, 40);
 
 /** An action that fifty perform at once on a set; `lost` is the status of all but one, `entries` the resulting history. */

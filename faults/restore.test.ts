@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What it takes, in milliseconds. */
+/** The result of `work` and its duration in milliseconds. */
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   const began = performance.now();
   return [await work(), performance.now() - began];

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { run } from './testing/server-process.ts';
 
-/** A database that takes the connection and says nothing. */
+/** A database that accepts connections and never answers. */
 const sockets = new Set<Socket>();
 const silent = createServer((socket) => sockets.add(socket));
 afterEach(() => {

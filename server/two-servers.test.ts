@@ -22,13 +22,13 @@ const { admin, login } = inject('server');
 const database = `keyhold_${randomBytes(6).toString('hex')}`;
 const own: pg.ClientConfig = { ...admin, ...databaseOf(admin, database) };
 let mail: MailSink;
-/** One folder for both, as they are on one machine. */
+/** One folder for both, as on one machine. */
 let anchors: string;
 let servers: ServerProcess[] = [];
-/** Everything below is asked of the one and of the other. */
+/** Every question below goes to both. */
 const [ONE, OTHER] = [0, 1] as const;
 
-/** An empty database, and two servers that start on it at the same moment. */
+/** An empty database, and two servers that start on it simultaneously. */
 beforeAll(async () => {
   mail = await openMailSink();
   anchors = await mkdtemp(join(tmpdir(), 'keyhold-anchors-'));
@@ -134,7 +134,7 @@ test('a session begun at one is good at the other, and ended at one is ended at 
     [OTHER, ONE],
   ] as const) {
     const { cookie } = await signIn(begun, email);
-    // Both have seen it by now: what a server remembers of it must not outlive it.
+    // Both have seen it by now; neither may remember it for longer than it exists.
     expect(statuses(await both((server) => ask(server, '/api/locations', { cookie })))).toEqual([200, 200]);
     expect((await ask(ended, '/api/auth/logout', { body: {}, cookie })).status).toBeLessThan(300);
     expect(statuses(await both((server) => ask(server, '/api/locations', { cookie })))).toEqual([401, 401]);
@@ -238,7 +238,7 @@ test('how far an import is that runs at one is told by the other, to whoever beg
   expect(seen.filter(({ stage }) => stage !== 'checking').every(({ total }) => total === 2000)).toBe(true);
   expect(seen.map((one) => one.done).filter((one) => one > 0 && one < 2000)).not.toEqual([]);
   expect(seen.map(({ done }) => done)).toEqual(seen.map((one) => one.done).sort((a, b) => a - b));
-  // Nothing of it stays.
+  // The import's progress is gone.
   expect(await look(cookie)).toBeNull();
 });
 
@@ -295,7 +295,7 @@ test('both write anchors at once into one file that is a chain, and a server tha
   await ask(ONE, `/api/key-bunches/${ids[0]}/issue`, { body, cookie, key: randomUUID() });
   const heads = (said: string) => Number(/(\d+) heads/.exec(said)?.[1]);
   const third = await startServer({ ...environment, DEMO_MODE: 'off', LOG_LEVEL: 'warn' });
-  // At least both chains of the new company; nothing twice of those whose heads stand in the file.
+  // At least both chains of the new company; unchanged heads are not written again.
   await expect
     .poll(async () => heads((await verify()).said), { timeout: 15_000 })
     .toBeGreaterThan(heads(before.said) + 1);

@@ -48,7 +48,7 @@ async function withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T
   return work(client).finally(() => client.end());
 }
 
-/** A disk of its own of `kilobytes`, or null where none may be mounted: it takes root. */
+/** A new disk of `kilobytes`, or null where none may be mounted, as that needs root. */
 async function diskOf(kilobytes: number): Promise<string | null> {
   const path = await mkdtemp(join(folder, 'disk-'));
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', path]);
@@ -57,7 +57,7 @@ async function diskOf(kilobytes: number): Promise<string | null> {
   return status === 0 ? path : null;
 }
 
-/** No file of this process grows past `bytes` while `work` runs: a write there fails as on a full disk, at any byte. */
+/** Limits the files of this process to `bytes` while `work` runs: further writes fail as on a full disk, at any byte. */
 async function upTo<T>(bytes: number, work: () => Promise<T>): Promise<T> {
   const limit = (soft: string) =>
     execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${soft}:unlimited`]);
@@ -65,7 +65,7 @@ async function upTo<T>(bytes: number, work: () => Promise<T>): Promise<T> {
   return work().finally(() => limit('unlimited'));
 }
 
-/** Where each entry of the whole backup ends, by its name. */
+/** The end of each entry in the complete backup, by name. */
 async function endsOf(path: string): Promise<Map<string, number>> {
   const ends = new Map<string, number>();
   const file = await open(path);
@@ -78,7 +78,7 @@ async function endsOf(path: string): Promise<Map<string, number>> {
   return ends;
 }
 
-/** Sessions that read the register for a backup, or hold the lock of the schedule. */
+/** The number of sessions that read the register for a backup or hold the lock of the schedule. */
 const atWork = async (): Promise<number> => {
   const [row] = await world.sql<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity a where a.datname = current_database() and a.pid <> pg_backend_pid()

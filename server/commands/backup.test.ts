@@ -126,21 +126,21 @@ const countOf = async (config: pg.ClientConfig, from: string): Promise<number> =
     Number((await client.query(`select count(*) from ${from}`)).rows[0]?.count),
   );
 
-/** Change by themselves once a server runs on them. */
+/** Tables that change by themselves while a server runs. */
 const RESTLESS = ['reminder_runs', 'reminder_marks', 'overdue_sets', 'idempotency_keys'];
 
 const storedPhoto = async (): Promise<Buffer | undefined> =>
   (await world.sql<{ bytes: Buffer }>('select bytes from photos'))[0]?.bytes;
 
 type Read = Awaited<ReturnType<typeof readBackup>>;
-/** What a file holds, to compare it with another: all rows of all tables by their digests, the numbers to come and the ends of the chains. */
+/** The comparable content of a file: all rows of all tables by their digests, the sequences' next numbers and the heads of the chains. */
 const contentOf = ({ head: { tables, migrations }, manifest: { head: _, ...content } }: Read) => ({
   tables,
   migrations,
   content,
 });
 
-/** Writes another file with the entries of one, changed. */
+/** Writes a changed copy of a file's entries. */
 async function forge(
   from: string,
   to: string,
@@ -321,7 +321,7 @@ describe('G30 a backup and its restore', () => {
       turned[at] = (turned[at] ?? 0) ^ 1;
       await writeFile(fileOf('turned'), turned);
       const read = await readBackup(fileOf('turned')).catch((error: Error) => error);
-      // Some bytes mean nothing: the padding of an entry, or the system that its compression names.
+      // Some bytes have no meaning: the padding of an entry, or the system named by its compression.
       if (!(read instanceof Error)) expect(read).toEqual(whole);
     }
     await truncate(fileOf('turned'), 5000);
@@ -442,7 +442,7 @@ describe('G30 a backup and its restore', () => {
   });
 });
 
-/** Waits until something holds. */
+/** Waits until a condition holds. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 1500; tries += 1) {
     if (await holds()) return;
@@ -478,7 +478,7 @@ describe('scheduled backups', () => {
     await world.sql('delete from backup_state');
     expect(await health()).toEqual({ takenAt: null, everyMinutes: null, late: false, failed: false });
     expect(await last()).toBeNull();
-    // A part of a table is no backup of it.
+    // A backup with only a part of a table is refused.
     await world.sql('alter policy backup on photos using (company_id = 0)');
     await expect(backUpWhenDue(schedule(2), signal)).rejects.toThrow('would lack rows of photos');
     await world.sql('alter policy backup on photos using (true)');
@@ -529,7 +529,7 @@ describe('scheduled backups', () => {
     await expect(backUpWhenDue(broken, signal)).rejects.toThrow();
     expect(await health()).toMatchObject({ late: true, failed: true });
     expect(await files()).toEqual(before);
-    // Not again at once.
+    // Not retried immediately.
     expect(await backUpWhenDue(schedule(1), signal)).toBeNull();
     await ago('failed_at', 16);
     expect(await backUpWhenDue(schedule(1), signal)).not.toBeNull();

@@ -26,7 +26,7 @@ test('the operator gives the only super_admin of a firm without mail a way back 
   expect((await set(tokenIn(said))).status).toBe(200);
   expect((await set(tokenIn(said))).status).toBe(400);
   expect((await admin.call('getMe')).status).toBe(401);
-  // What was guessed of the old password no longer counts.
+  // Wrong attempts at the old password no longer count.
   expect(await signIn(PASSWORD)).toBe(401);
   expect(await signIn('a new one altogether')).toBe(200);
 });

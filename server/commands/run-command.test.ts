@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../config.ts';
 
-/** Runs `main` as a command would, in a process of its own. */
+/** Runs `main` as a command would, in a separate process. */
 function ended(main: string): [number | null, string] {
   const file = JSON.stringify(join(ROOT, 'server/commands/run-command.ts'));
   const { status, stderr } = spawnSync(

@@ -16,7 +16,7 @@ const anchor = async (company: TestCompany) =>
   (await company.admin.call('anchorHistory', { body: {} })).body.anchor;
 const anchorKey = (dir: string, ...words: string[]) => run('anchor-key', { ANCHOR_DIR: dir }, words);
 
-/** Three issues and returns of one set, with an anchor behind each pair: 6 movements. */
+/** Three issues and returns of one set, with an anchor after each pair: 6 movements. */
 async function busyCompany() {
   const company = await world.newCompany();
   const { id } = await company.bunch((await company.location()).id);
@@ -29,7 +29,7 @@ async function busyCompany() {
   return company;
 }
 
-/** The world's anchors in a folder of their own, with one file to write to. */
+/** A copy of the world's anchors, with one file to change. */
 async function copyOfAnchors(name: string) {
   const dir = join(scratch(), name);
   await cp(world.anchors, dir, { recursive: true });

@@ -6,11 +6,11 @@ import { run } from '../testing/server-process.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';
 
-// What the server's own database login can change past the history is found by keyhold verify (SECURITY.md).
+// `keyhold verify` finds changes that the server's own database login can make without a history entry (SECURITY.md).
 const world = useWorld({});
 let site: Site;
 let client: pg.Client;
-/** The lines of `keyhold verify` under the company, before the edits, after them, and after them as the server's login alone. */
+/** The lines of `keyhold verify` for the company: before the edits, after them, and after them with only the server's login. */
 let untouched: string[] = [];
 let found: string[] = [];
 let foundByLogin: string[] = [];
@@ -25,7 +25,7 @@ async function verify(environment: Record<string, string>): Promise<string[]> {
   );
 }
 
-/** As the login, in a transaction of the company, committed. */
+/** Runs and commits a statement as the login, in a transaction of the company. */
 async function edit(statement: string): Promise<void> {
   await client.query(`begin; set local role keyhold_app; set local app.company_id = '${site.company.id}';
     set local app.user_id = '${site.admin.id}'; set local app.all_locations = 'on'`);

@@ -8,7 +8,7 @@ import { useWorld } from '../testing/world.ts';
 
 const world = useWorld({});
 
-/** What `keyhold verify` says of one company, its line and those under it. */
+/** The lines of `keyhold verify` for one company. */
 async function verify(company: { id: number; name: string }) {
   const { code, said } = await run('verify', {
     DATABASE_URL: world.databaseUrl,
@@ -26,7 +26,7 @@ async function verify(company: { id: number; name: string }) {
   return { code, line: lines[at]?.slice(start.length), under, said };
 }
 
-/** Does what only a superuser can: rewrites a table whose triggers are off for the while. */
+/** Rewrites a table with its triggers off for the duration, as only a superuser can. */
 const rewrite = (table: string, change: string) =>
   world.sql(
     `begin; alter table ${table} disable trigger user; ${change}; alter table ${table} enable trigger user; commit`,

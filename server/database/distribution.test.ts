@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { useWorld } from '../testing/world.ts';
 
-// What a PostgreSQL that is distributed by company (Citus) asks of the schema, read from the catalogue; docs/scaling.md says what
-// follows from it.
+// The requirements of a PostgreSQL distributed by company (Citus) on the schema, read from the catalogue; docs/scaling.md gives the
+// consequences.
 const world = useWorld({});
 
 /**
@@ -45,13 +45,13 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   webhook_events: 'sharded',
   webhook_overdue: 'sharded',
   webhooks: 'sharded',
-  // Emails and identifiers of companies are unique among all, and every shard points to people.
+  // Emails and company identifiers are unique across all companies, and every shard refers to people.
   companies: 'reference',
   users: 'reference',
   attempts: 'local',
   authenticator_apps: 'local',
   backup_state: 'local',
-  // Every server reads it whole, in the order of transactions, which is one node's own.
+  // Every server reads all of it, in the order of transactions on a single node.
   changes: 'local',
   factor_challenges: 'local',
   half_sign_ins: 'local',
@@ -87,7 +87,7 @@ const keys = () =>
      where t.relnamespace = 'public'::regnamespace and c.contype in ('p', 'u', 'f')`,
   );
 
-/** Citus joins and checks within a node: both sides by company, or towards a table that is on every node. */
+/** Citus joins and checks within a node: with both sides by company, or with a table that is on every node. */
 function crosses({ table, to, columns, toColumns }: Key): boolean {
   const [from, towards] = [placeOf(table), placeOf(to ?? '')];
   if (towards === 'reference') return false;
@@ -136,7 +136,7 @@ describe('a database distributed by company', () => {
     );
     const sharded = others.filter(({ table }) => placeOf(table) === 'sharded').map(({ name }) => name);
     expect(sharded.sort()).toEqual([
-      // A token says whose it is only once it was found: it is looked for on every node.
+      // The company of a token is known only once it was found, so it is searched on every node.
       'api_tokens_hash',
       'idempotency_keys_age',
       'webhook_events_age',

@@ -162,7 +162,7 @@ describe('the login of the server', () => {
     expect(await rolesOf(admin, login)).toEqual(['keyhold_app', 'keyhold_system']);
     await attack(database.pool.options, admin);
     await database.close();
-    // From here on a start needs no more than the login, until there is a migration.
+    // From here on the login is enough for a start, until there is a new migration.
     const later = await openDatabase(readConfig({ DATABASE_URL: url }), () => undefined);
     expect(later.owner).toBeNull();
     await later.close();
@@ -223,7 +223,7 @@ describe('the login of the server', () => {
        where has_any_column_privilege('keyhold_system', t.name, 'INSERT') and t.name <> 'audit_log'`,
     );
     expect(written).toEqual([]);
-    // What runs with the owner's rights for them writes none of these tables.
+    // Functions that run with the owner's rights write none of these tables.
     const functions = await asked(
       own,
       `select r.rolname, p.oid::regprocedure::text as name from pg_proc p, pg_roles r

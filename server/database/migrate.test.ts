@@ -80,7 +80,7 @@ test('a migration behind a long transaction steps back and gives up, and nobody 
 
   expect(await hasColumn()).toBe(false);
   expect(asked.filter(({ status }) => status !== 200)).toEqual([]);
-  // Some waited behind the migration, none for longer than it did.
+  // Some waited for the migration, none for longer than it took.
   const longest = Math.max(...asked.map(({ ms }) => ms));
   expect(longest).toBeGreaterThan(200);
   expect(longest).toBeLessThan(1500);

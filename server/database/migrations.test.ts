@@ -5,7 +5,7 @@ import { type Migration, readMigrations } from './migrate.ts';
 
 type Files = Pick<Migration, 'name' | 'text'>[];
 
-/** Statements that apply to the objects of all files before, and so are in no file of theirs. */
+/** Statements that apply to the objects of all earlier files, so they belong to no single one. */
 const EXCEPTIONS: Record<string, RegExp> = {
   // Backups read each table and sequence.
   '0030-backups.sql': /^(do$|grant select on (all sequences in schema public|schema_migrations) )/,
@@ -13,7 +13,7 @@ const EXCEPTIONS: Record<string, RegExp> = {
   '0031-trigger-functions.sql': /^do$/,
 };
 
-/** The statements of a file, in one line each, without comments, bodies and texts. */
+/** The statements of a file, one a line, without comments, bodies and texts. */
 const statementsOf = (text: string): string[] =>
   text
     .replace(/--.*|\$\$[\s\S]*?\$\$|'[^']*'/g, '')
@@ -27,7 +27,7 @@ const CREATES = [
   /^create (policy) (\w+ on \w+)/,
 ];
 
-/** The object that a statement creates: its kind and name, of a trigger or policy with its table. */
+/** The object that a statement creates: its kind and name, for a trigger or policy with its table. */
 function createdBy(statement: string): string | null {
   for (const pattern of CREATES) {
     const [, ...names] = pattern.exec(statement) ?? [];
@@ -36,7 +36,7 @@ function createdBy(statement: string): string | null {
   return null;
 }
 
-/** The table that a statement adds to and whose file it must be in. */
+/** The table that a statement extends; the statement belongs into that table's file. */
 const tableOf = (statement: string): string | undefined =>
   /^create policy \w+ on (\w+)/.exec(statement)?.[1] ??
   /^alter table (\w+) enable row level security$/.exec(statement)?.[1];
@@ -53,7 +53,7 @@ function grantedIn(statement: string): string[] {
     .map((name) => `${functions ? 'function' : 'table'} ${name.trim()}`);
 }
 
-/** The statements of the files that belong into another one, or to no baseline: the file, and the statement. */
+/** The statements that belong into another file, or into no baseline: file and statement. */
 function misplaced(files: Files): string[] {
   const found: string[] = [];
   const created = new Map<string, string>();

@@ -31,7 +31,7 @@ async function work(world: World): Promise<void> {
   expect(await world.chains(company.id)).toMatchObject([{ brokenAt: null }, { brokenAt: null }]);
 }
 
-/** How many statements each open connection of the server has kept by name. */
+/** The number of prepared statements on each open connection of the server. */
 async function kept(world: World): Promise<number> {
   const clients = await Promise.all(
     Array.from({ length: world.pool.totalCount }, () => world.pool.connect()),

@@ -13,7 +13,7 @@ describe('the roles', () => {
     cleanups.push(() => client.end());
     await ask({ ...admin, database: 'keyhold' }, 'set role keyhold_owner; create table secret (n int)');
     await expect(client.query('select * from public.secret')).rejects.toMatchObject({ code: '42501' });
-    // Without any right on the schema, a name alone is looked up nowhere.
+    // Without rights on the schema an unqualified name is found nowhere.
     await expect(client.query('select * from secret')).rejects.toMatchObject({ code: '42P01' });
     await expect(client.query('create table public.mine (n int)')).rejects.toMatchObject({ code: '42501' });
     await expect(client.query('create temporary table mine (n int)')).rejects.toMatchObject({

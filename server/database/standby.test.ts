@@ -3,7 +3,7 @@ import { useWorld } from '../testing/world.ts';
 
 const world = useWorld({});
 
-/** New connections reach a database that takes no writes, or one that does again. */
+/** Makes new connections reach a database that refuses writes, or one that accepts them again. */
 async function become(readOnly: boolean): Promise<void> {
   await world.sql(
     `do $$ begin execute format('alter database %I set default_transaction_read_only = ${readOnly}', current_database()); end $$`,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '../config.ts';
 import { useWorld } from '../testing/world.ts';
 
-// The database keeps companies apart (docs/architecture.md, Tenant isolation): read from its catalogue.
+// The database separates companies (docs/architecture.md, Tenant isolation), as its catalogue shows.
 const world = useWorld({});
 
 describe('tenant isolation', () => {

@@ -7,7 +7,7 @@ import { openTransactions, type Tx } from './transactions.ts';
 
 const world = useWorld({});
 
-/** The pool of the world, and every text that its connections send. */
+/** The pool of the world, and all texts that its connections send. */
 function recorded(): { pool: pg.Pool; sent: string[] } {
   const sent: string[] = [];
   const connect = async () => {
@@ -44,7 +44,7 @@ test.each(['refused', 'done'] as const)(
     });
     if (outcome === 'refused') await expect(whole).rejects.toMatchObject({ message: 'Not now' });
     else await whole;
-    // The next transaction has begun when the late statement comes.
+    // The late statement arrives after the next transaction has begun.
     await transactions.forSystem(async (tx) => {
       resume();
       await expect(late).rejects.toMatchObject({ cause: { message: 'The transaction has ended' } });

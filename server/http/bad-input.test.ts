@@ -7,7 +7,7 @@ import { bodyShapeOf } from '../testing/shapes.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
-// Bad input of every kind on every call that writes: a clear 4xx, never a 500, and nothing changes.
+// Invalid input of every kind for every call that writes: a clear 4xx, never a 500, and no change.
 const world = useWorld({ LOGIN_FAILURES: '100000' });
 let site: Site;
 beforeAll(async () => {
@@ -22,17 +22,17 @@ const urlOf = (name: CallName, params: AnyInput['params'] = {}) =>
   api[name].path.replace(/:(\w+)/g, (_, key: string) => String(params[key]));
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-/** Fields that take anything and are compared with what is stored: a wrong one is 403. */
+/** Fields of any value that are compared with stored ones: a wrong one is 403. */
 const COMPARED = ['role', 'permissions', 'customPermissions', 'allowedLocationIds', 'isActive', 'companyId'];
 
-/** Values that no field like this valid one takes. */
+/** Values that no field with such a valid value accepts. */
 function wrongFor(valid: unknown): unknown[] {
   const structures = [{}, { a: 1 }, [], [valid], [[1]], true];
   if (typeof valid === 'number') {
     return ['twelve', '', -1, 0.5, 1e300, -1e300, 9_007_199_254_740_992, 2_147_483_648, ...structures];
   }
   if (typeof valid === 'boolean') return ['yes', 1, 0, {}, []];
-  // An empty list is a list.
+  // An empty list is valid too.
   if (Array.isArray(valid)) return ['text', 5, [{}], [0.5], true];
   if (typeof valid === 'object') return ['text', 5, [], true];
   return [5, 0, 1e300, 'x'.repeat(2001), ...structures];
@@ -94,7 +94,7 @@ describe('text that must be there', () => {
       const me = callerOf(name);
       const input = await inputOf(name, site, name === 'updateUser' ? site.admin : me);
       for (const [field, message] of Object.entries(fields)) {
-        // A password is taken as it is typed: blanks are characters.
+        // A password is taken as typed, including blanks.
         for (const value of field === 'password' ? ['', null] : ['', '   ', '\t\u0000 \u200f', null]) {
           const answer = await send(me, name, { ...input, body: { ...input.body, [field]: value } });
           expect(answer.status, `${field} ${JSON.stringify(value)}`).toBe(400);

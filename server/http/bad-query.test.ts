@@ -5,7 +5,7 @@ import { type AnyInput, CALLS, inputOf, send } from '../testing/samples.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { type Answer, useWorld } from '../testing/world.ts';
 
-// Bad ids and queries of every kind: a clear 4xx, never a 500, and nothing changes.
+// Invalid ids and queries of every kind: a clear 4xx, never a 500, and no change.
 const world = useWorld({});
 let site: Site;
 beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('ids and queries', () => {
       const input = await inputOf(name, site, site.admin);
       const fields = Object.keys(input.query ?? {});
       for (const field of fields) {
-        // The activity takes whole days, too, in the company's time zone.
+        // The activity also accepts whole days, in the company's time zone.
         const values = bad[field]?.filter((value) => !(/Activity$/.test(name) && value === '2026-01-01'));
         expect(values, `bad values for ${field}`).toBeDefined();
         for (const value of values ?? []) {

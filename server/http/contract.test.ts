@@ -7,7 +7,7 @@ import { bodyShapeOf, queryShapeOf } from '../testing/shapes.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';
 
-// The contract as a whole: what it declares is served, sampled and guarded, and nothing else is.
+// The contract as a whole: everything it declares is served, sampled and guarded, and nothing else is served.
 const world = useWorld();
 let site: Site;
 
@@ -41,7 +41,7 @@ test('every path of the contract is served and nothing else is served under /api
   const pairs = CALLS.map((name) => `${api[name].method} ${api[name].path}`);
   expect(new Set(pairs).size).toBe(pairs.length);
   const count = served.flatMap((line) => line.match(/GET|POST|PATCH|DELETE|PUT/g) ?? []).length;
-  // The contract's and the addresses that answer no JSON; the built files, which have an ending, are left out.
+  // The contract's addresses and those without JSON; the built files, which have extensions, are left out.
   const others = [
     '/healthz',
     '/readyz',

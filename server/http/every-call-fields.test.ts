@@ -16,7 +16,7 @@ import { type Person, useWorld } from '../testing/world.ts';
 
 const SCHEMA = { ...people, ...secondFactors, ...register, ...history, ...audits, ...imports };
 
-// Nothing undeclared is ever stored: every column of every table is sent to every call that writes.
+// Undeclared fields are never stored: every column of every table is sent to every call that writes.
 const world = useWorld({});
 let mine: Site;
 let theirs: Site;
@@ -29,11 +29,11 @@ beforeAll(async () => {
 const tables = Object.values(SCHEMA as Record<string, unknown>).filter((item): item is Table =>
   is(item, Table),
 );
-/** Values that nothing else in this file stores. */
+/** Values that occur nowhere else in this file. */
 const POISON = { text: 'PLANTED', number: 987_654, time: '1999-01-01T00:00:00.000Z' };
 const FOUND = /PLANTED|987654|1999-01-01/;
 
-/** Every column of every table by its two names, with a value of its type, and what people have tried (P6). */
+/** Every column of every table by both of its names, with a value of its type, and known attack fields (P6). */
 function everyColumn(): Record<string, unknown> {
   const fields: Record<string, unknown> = {
     username: POISON.text,

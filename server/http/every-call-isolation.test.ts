@@ -9,15 +9,15 @@ import { type AnyInput, CALLS, inputOf, samples, send } from '../testing/samples
 import { importOf, makeSite, noticeOf, premisesOf, type Site } from '../testing/site.ts';
 import { type Answer, type Person, useWorld } from '../testing/world.ts';
 
-// What a caller may not see does not exist: for every id in a path, a body or a query of the contract, a record of another company
-// and one outside the allowed locations are answered exactly like one that never was.
+// Invisible records do not exist for a caller: for every id in a path, a body or a query of the contract, a record of another company and
+// one outside the allowed locations get exactly the answer of an id that never existed.
 const world = useWorld();
 const NEVER = 2_000_000_000;
 let mine: Site;
 let theirs: Site;
 let limited: Person;
 
-/** Ids of records that stand still: one set in the other company, one at my company's other site. */
+/** Ids of records that do not change: one set in the other company, one at my company's other site. */
 type Ids = Record<RecordKind, number>;
 let foreign: Ids;
 let outside: Partial<Ids>;
@@ -72,11 +72,11 @@ beforeAll(async () => {
     ...elsewhere
   } = await idsAt(mine, mine.there.id);
   outside = elsewhere;
-  // Each company has something that the same question would find.
+  // Each company has a record that the query would find.
   await idsAt(mine, mine.here.id);
 });
 
-/** Sends the same input twice, once with the id and once with one that never was, and expects the same answer. */
+/** Sends one input twice, once with the id and once with one that never existed, and expects equal answers. */
 async function expectSame(me: Person, name: CallName, withId: (id: number) => AnyInput, id: number) {
   const there = await send(me, name, withId(id));
   const never = await send(me, name, withId(NEVER));
@@ -153,7 +153,7 @@ describe('an id in a body or a query', () => {
       ]).toEqual(before);
     });
 
-    // Holders are the whole company's, as people are.
+    // Holders belong to the whole company, as users do.
     if (kind === 'user' || kind === 'holder') continue;
     test(`PERM-20 ${name} ${field}: a record outside the allowed locations is answered like a missing one`, async () => {
       const input = await inputOf(name, mine, limited);
@@ -168,7 +168,7 @@ describe('an id in a body or a query', () => {
 
 describe('what lists, counts and files hold', () => {
   const reads = CALLS.filter((name) => api[name].method === 'GET' && !samples[name].id);
-  /** Of the reads that are asked about a record, one of the own company; of the others everything. */
+  /** For reads about a record, the input for one of the own company; for the others, the full input. */
   const aboutOwn = async (name: CallName): Promise<AnyInput> => {
     if (name === 'listAuditLogs') return { query: { keyBunchId: (await idsAt(mine, mine.here.id)).bunch } };
     if (['getNextTag', 'lookUp', 'getReceipt', 'getImportProgress'].includes(name))
@@ -176,7 +176,7 @@ describe('what lists, counts and files hold', () => {
     if (name === 'getBulkMove') return { query: { fromLocationId: mine.here.id } };
     return {};
   };
-  /** Of the archive the files themselves: its statement is signed anew, with the time, at every export. */
+  /** The files of the archive without its statement, which each export signs again with the time. */
   const archive = async (): Promise<Answer<never>> => {
     const headers = { cookie: mine.admin.cookie ?? '' };
     const reply = await world.app.inject({ method: 'GET', url: api.exportEverything.path, headers });

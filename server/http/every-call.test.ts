@@ -111,11 +111,11 @@ beforeAll(async () => {
   });
   people[TOKEN] = world.program(String(made.body.token), maker);
   await world.sql('update users set is_active = false where id = $1', [people.deactivated?.id]);
-  // The hint of the sign-in card shows once the demo company is there.
+  // The sign-in card shows its hint once the demo company exists.
   await world.sql('insert into users (email) values ($1)', [DEMO_ACCOUNTS[0].email]);
 });
 
-/** Where a call names a record: in its path, in a field, or nowhere. */
+/** The place in which a call names a record: its path, a field, or none. */
 function recordOf(name: CallName): { kind: string; field: string | null } | null {
   const { id, names = {} } = samples[name];
   if (id) return { kind: id, field: null };
@@ -142,14 +142,14 @@ function placesOf(name: CallName): readonly Place[] {
   return OF_NO_PLACE.includes(record.kind) ? PLACES.filter((place) => place !== 'other location') : PLACES;
 }
 
-/** Reads that are asked about a record by their query. */
+/** Reads about a record that their query names. */
 const ABOUT_ONE: CallName[] = ['listAuditLogs', 'getBulkMove'];
 
-/** A list that is filtered by what is not there is empty; everything else is asked about a record, and has none. */
+/** A list filtered by a missing record is empty; other calls are about a record and do not find it. */
 const filters = (name: CallName) =>
   api[name].method === 'GET' && !samples[name].id && !ABOUT_ONE.includes(name);
 
-/** Status, and text of a refusal where one text is due. */
+/** The expected status, and the text of a refusal where only one is possible. */
 function expected(name: CallName, principal: string, place: Place): { status: number; message?: string } {
   const { access } = samples[name];
   const success = { status: samples[name].withoutMail ?? (api[name] as Call).status ?? 200 };
@@ -174,7 +174,7 @@ function expected(name: CallName, principal: string, place: Place): { status: nu
 /** The company with its sites swapped: records made on it are where a limited officer may not see them. */
 const elsewhere = (site: Site): Site => ({ ...site, here: site.there, there: site.here });
 
-/** What is sent: valid input whose record is of that place. */
+/** The input: valid, with a record of that place. */
 async function inputAt(name: CallName, place: Place, me: Person): Promise<AnyInput> {
   // The caller's own records are made by the caller.
   const own = me.companyId === mine.company.id || (samples[name].access === 'session' && me.cookie);
@@ -197,7 +197,7 @@ async function callerOf(name: CallName, principal: string, succeeds: boolean): P
   return known.companyId ? world.signIn(known.email) : world.person();
 }
 
-/** One input of each call and place, for all who are refused with it: a refusal uses nothing up. */
+/** One input for each call and place, shared by all who are refused: a refusal changes nothing. */
 const shared = new Map<string, Promise<AnyInput>>();
 function sharedInput(name: CallName, place: Place): Promise<AnyInput> {
   const key = `${name} ${place}`;
@@ -224,7 +224,7 @@ for (const name of CALLS) {
         expect(answer.status, told).toBe(due.status);
         if (due.message) expect(answer.body).toEqual({ message: due.message });
         if (answer.status === 200 && name === 'updateUser') me.email = String(input.body?.email);
-        // A new password ended every session of that person, this one too.
+        // The new password ended all sessions of that person, including this one.
         if (answer.status === 200 && name === 'changePassword')
           Object.assign(people[principal] ?? {}, await world.signIn(me.email));
         if (place === 'other company') expect(told).not.toContain(theirs.company.name);

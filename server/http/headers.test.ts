@@ -25,7 +25,7 @@ const ask = async (
 ): Promise<Reply> => world.app.inject({ method, url, headers, ...(payload !== undefined && { payload }) });
 
 const json = { 'content-type': 'application/json' };
-/** A reply of every kind: its status and how to get it. */
+/** A reply of every kind: its status and its request. */
 const REPLIES: [number, string, () => Promise<Reply>][] = [
   [200, 'a call', () => ask('GET', '/api/locations', undefined, { cookie: site.admin.cookie ?? '' })],
   [
@@ -186,7 +186,7 @@ describe('reached by https', () => {
     expect(String(login.headers['set-cookie'])).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     expect(login.headers['strict-transport-security']).toContain('max-age=31536000');
     expect((await admin.call('getMe')).status).toBe(200);
-    // The plain name is not taken for it.
+    // The plain name is not accepted instead.
     const plain = { cookie: String(admin.cookie).replace('__Host-', '') };
     expect((await safe.request('GET', '/api/auth/user', undefined, plain)).status).toBe(401);
   });

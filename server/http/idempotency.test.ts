@@ -6,7 +6,7 @@ import { CALLS, inputOf, samples, send } from '../testing/samples.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';
 
-// One intention has one effect, however often it is sent.
+// One intention has one effect, even when sent repeatedly.
 const world = useWorld();
 let site: Site;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 const withKey = (key: string = randomUUID()) => ({ 'idempotency-key': key });
 const issueBody = { officerName: 'Callum Reid' };
 
-/** Every call that changes something of a company. */
+/** Every call that changes a company's data. */
 const writes = CALLS.filter(
   (name) =>
     api[name].method !== 'GET' &&
@@ -24,7 +24,7 @@ const writes = CALLS.filter(
     samples[name].access !== 'session',
 );
 
-/** What each sample does, once: movements, log entries, records made or gone. */
+/** The effect of each sample: movements, log entries, records created or removed. */
 const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: number }>> = {
   endSession: { log: 1 },
   createLocation: { log: 1, rows: 1 },
@@ -76,7 +76,7 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   renewLabel: { log: 1 },
   closeFoundNotice: { log: 1 },
 };
-/** How much these two do depends on what else the tests have put there. */
+/** The effect of these two depends on the records of other tests. */
 const MANY: CallName[] = ['bulkMove', 'completeAudit'];
 
 /** A reply without its secret, which is sent once and not part of a replay. */

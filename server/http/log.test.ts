@@ -162,7 +162,7 @@ describe('whatever the database says', () => {
     notes: 'Behind the bins',
   };
   const SAID = /Vault|448812|04A1B2C3|Behind|hidden/;
-  /** How a statement may fail, as what a trigger does with the row: PostgreSQL then quotes it wherever it can. */
+  /** Ways for a statement to fail, by a trigger's action on the row: PostgreSQL then quotes the row wherever it can. */
   const FAILURES: [string, string, number][] = [
     ['a deadlock, after the last try', raised('40P01'), 503],
     ['a serialisation failure', raised('40001'), 503],

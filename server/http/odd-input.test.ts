@@ -8,7 +8,7 @@ import { type Person, useWorld } from '../testing/world.ts';
 // Odd bodies: none causes a 500. Generated ones are in attacks/generated.test.ts.
 const world = useWorld({ LOGIN_FAILURES: '100000' });
 let site: Site;
-/** Whose session an odd password may end. */
+/** The person whose session an odd password may end. */
 let spare: Person;
 beforeAll(async () => {
   site = await makeSite(world);

@@ -5,7 +5,7 @@ import { CALLS, inputOf, samples, send } from '../testing/samples.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';
 
-// guarantees.md R19, G21: nothing that another site makes a browser send has an effect.
+// guarantees.md R19, G21: requests that another site makes a browser send have no effect.
 const world = useWorld({ PUBLIC_URL: 'http://keys.example.com' });
 let site: Site;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('G21 every call that writes', () => {
         expect(answer.headers['set-cookie']).toBeUndefined();
       }
       expect(await dumpAll(world)).toBe(before);
-      // Another site's form cannot send JSON, and no address of ours writes by GET.
+      // Another site's form cannot send JSON, and no address of ours writes on GET.
       const url = api[name].path.replace(':id', String(input.params?.id));
       const { cookie = '' } = site.admin;
       if (name !== 'logOut') {

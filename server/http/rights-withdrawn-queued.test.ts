@@ -7,7 +7,7 @@ const EDITS = 80;
 
 type Ending = { who: Person; end(): Promise<{ status: number }> };
 
-/** A set that EDITS edits of `who` are about to change, and what they wrote behind the entry of the withdrawal. */
+/** A set that EDITS edits of `who` are about to change; and the entries they wrote after the withdrawal. */
 async function makeSet() {
   const company = await world.newCompany();
   const { id } = await company.bunch((await company.location()).id);
@@ -29,7 +29,7 @@ async function makeSet() {
   return { company, id, edits, behind };
 }
 
-/** Holds a set as a slow transaction does, until `release`. */
+/** Locks a set like a slow transaction, until `release`. */
 async function lockSet(id: number) {
   const client = new pg.Client(world.admin);
   await client.connect();

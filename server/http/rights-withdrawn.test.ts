@@ -36,10 +36,10 @@ const ATTEMPTS: Record<string, () => Attempt> = {
   }),
 };
 
-/** Sends all but the end of a request, then changes something, then the end; what was changed apart, nothing may be. */
+/** Sends all but the end of a request, then makes a change, then sends the end; expects no other change. */
 async function during(me: Person, { body, ...head }: Attempt, change: () => Promise<void>) {
   const request = wire.hold({ ...head, headers: { cookie: me.cookie ?? '' } }, body);
-  // Each later request is answered behind the head of the one that is under way.
+  // Once these later requests are answered, the server has read the head of the first one.
   for (let n = 0; n < 3; n += 1)
     expect((await fetch(`${wire.url}/api/auth/user`, { headers: { cookie: me.cookie ?? '' } })).status).toBe(
       200,
@@ -96,7 +96,7 @@ describe('P16 what somebody began before', () => {
     expect(await during(me, change, gone(me.id))).toEqual([401, 'Unauthorized']);
     const nobody = await world.person();
     const setUp = { path: '/api/companies/setup', body: { name: 'Taken along' } };
-    // Who they were may have been looked up before or after it: then they are a stranger, who has to say their email.
+    // The sender may have been identified before or after the change; afterwards they are unknown and have to give their email.
     expect([
       [401, 'Unauthorized'],
       [400, 'Please enter a valid email'],

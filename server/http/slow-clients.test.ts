@@ -26,7 +26,7 @@ async function expectServed(...people: Person[]) {
 const connections = () =>
   new Promise<number>((resolve) => world.app.server.getConnections((_error, count) => resolve(count)));
 
-/** Resolves when the other side has closed the connection; answers what it said. */
+/** Resolves when the server has closed the connection; returns its output. */
 async function closed(socket: Socket): Promise<string> {
   let said = '';
   socket.on('data', (chunk) => {
@@ -55,7 +55,7 @@ describe('a database', () => {
     try {
       await lock.query('begin; lock table sessions in access exclusive mode');
       const first = Array.from({ length: 16 }, ask);
-      // So that they are let in just before they would give up.
+      // So that they get a place just before their time runs out.
       await wait(500);
       const answers = await Promise.all([...first, ...Array.from({ length: 8 }, ask)]);
       for (const { status, ms } of answers) {
@@ -192,7 +192,7 @@ describe('replies', () => {
     expect((await other.admin.call('exportMovements')).status).toBe(200);
     await expect.poll(connections, { timeout: 15_000 }).toBeLessThan(sockets.length / 4);
     const whole = await site.admin.call('exportMovements');
-    // With the head.
+    // Including the heading.
     expect([whole.status, String(whole.body).trim().split('\r\n').length]).toEqual([200, 6001]);
   }, 30_000);
 

@@ -12,13 +12,13 @@ const connections = () =>
 
 test('replies that were handed over whole and nobody reads are cut within STALLED_SECONDS, and one that is read slowly is not', async () => {
   const site = await makeSite(world);
-  // One piece of four megabytes, more than the system takes of it.
+  // One piece of four megabytes, more than the system's buffers take.
   await putMovements(world, site.admin, { count: 500, locationId: site.here.id, notes: '🔑'.repeat(2000) });
   const path = '/api/movement-history?limit=500';
   const head = headOf({ path, headers: { cookie: site.admin.cookie ?? '' } });
   let read = 0;
   const slow = await wire.raw(head);
-  // Some 64 KB seven times a second: all of it takes longer than STALLED_SECONDS.
+  // Some 64 KB seven times a second: the whole takes longer than STALLED_SECONDS.
   slow.on('data', (part) => {
     read += part.length;
     slow.pause();
@@ -29,7 +29,7 @@ test('replies that were handed over whole and nobody reads are cut within STALLE
   await Promise.all(Array.from({ length: 4 }, () => wire.raw(head)));
   await expect.poll(connections).toBe(5);
   await expect.poll(connections, { timeout: 20_000 }).toBe(1);
-  // The sweep comes every sixth; twice as long is what Node's own timeout takes.
+  // The sweep runs every sixth of the time; Node's own timeout would take twice the time.
   expect(Date.now() - began).toBeLessThan(10_000);
   await expect.poll(() => read, { timeout: 20_000 }).toBeGreaterThan(4_000_000);
 }, 60_000);

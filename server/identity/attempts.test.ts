@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PASSWORD, useWorld } from '../testing/world.ts';
 
-// The limits at their defaults.
+// With the default limits.
 const world = useWorld({
   LOGIN_FAILURES: '10',
   TRUST_PROXY: '1',
@@ -84,7 +84,7 @@ describe('S-06 sign-in', () => {
     expect((await logIn(email, PASSWORD, '10.1.1.1')).status).toBe(429);
     expect((await logIn(email, PASSWORD, '10.3.0.1')).status).toBe(200);
 
-    // From elsewhere each try waits for the one before, twice as long every time, and a wait that is over lets one through.
+    // From another address each attempt must wait twice as long as the previous one, and after each wait one is allowed.
     const pass = () => world.sql('update attempts set expire = 0 where key = $1', [`wait:${email}`]);
     const waits: number[] = [];
     for (let n = 2; n < 6; n += 1) {
@@ -112,14 +112,14 @@ describe('S-11 S-18 the own password, asked for again', () => {
       const body = { email: `moved-${me.id}@example.com`, currentPassword };
       return me.call('updateUser', { params: { id: me.id }, body });
     };
-    // The limit of writes is another one: it counts the profile's form only.
+    // The limit of writes is separate: it counts only the profile's form.
     for (let n = 0; n < 3; n += 1) expect((await move(`wrong ${n}`)).status).toBe(400);
     for (let n = 0; n < 7; n += 1) expect((await change(`wrong ${n}`)).status).toBe(400);
     for (const refused of [await change(PASSWORD), await move(PASSWORD)]) {
       expect([refused.status, refused.body]).toEqual([429, TOO_MANY]);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(14 * 60);
     }
-    // Many at once are no way past it: each counts before it is looked at.
+    // Parallel attempts do not get around it: each counts before it is checked.
     const third = await world.person();
     const guesses = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
@@ -142,7 +142,7 @@ describe('one password tried on everybody', () => {
 
   test('is stopped for the address after twenty times what one pair may fail, and offices sign in as they like', async () => {
     const { email } = await strict.person();
-    // Who signs in costs the office nothing.
+    // Successful sign-ins do not count against the office's address.
     for (let n = 0; n < 25; n += 1) expect((await tryOn(email, '10.7.0.1', PASSWORD)).status).toBe(200);
     for (let n = 0; n < 20; n += 1)
       expect((await tryOn(`somebody${n}@example.com`, '10.7.0.1')).status, String(n)).toBe(401);
@@ -157,7 +157,7 @@ describe('one password tried on everybody', () => {
       expect((await tryOn(`anybody${n}@example.com`, `2001:db8:7:7::${n.toString(16)}`)).status).toBe(401);
     expect((await tryOn('anybody20@example.com', '2001:db8:7:7:1::1')).status).toBe(429);
     expect((await tryOn('anybody21@example.com', '2001:db8:7:8::1')).status).toBe(401);
-    // What is mapped from IPv4 is the address of IPv4.
+    // An IPv4-mapped address counts as the IPv4 address.
     for (let n = 0; n < 20; n += 1) await tryOn(`whoever${n}@example.com`, `::ffff:10.8.0.${n}`);
     expect((await tryOn('whoever20@example.com', '::ffff:10.8.0.99')).status).toBe(401);
   });

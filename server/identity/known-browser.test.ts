@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PASSWORD, useWorld } from '../testing/world.ts';
 import { hashOfToken } from './token.ts';
 
-// One failure of a pair, and twenty of an address.
+// One failure for a pair of account and address, and twenty for an address.
 const strict = useWorld({ LOGIN_FAILURES: '1', TRUST_PROXY: '1' });
 const tryOn = (email: string, address: string, password = 'Summer 2026') =>
   strict.visitor.call('logIn', { body: { email, password }, headers: { 'x-forwarded-for': address } });
@@ -28,7 +28,7 @@ describe('R23 a neighbour who fails until their address is refused', () => {
     for (const cookie of [theirs, `browser=${'A'.repeat(43)}`, ''])
       expect(await signIn(me.email, PASSWORD, cookie)).toBe(429);
     expect(await signIn(me.email, PASSWORD, mine)).toBe(200);
-    // One failure is what this server allows of a pair, and so of a browser.
+    // One failure is the limit of this server for a pair, and so for a browser.
     expect(await signIn(me.email, 'wrong', mine)).toBe(401);
     expect(await signIn(me.email, PASSWORD, mine)).toBe(429);
     expect(await signIn(colleague.email, PASSWORD, theirs)).toBe(200);

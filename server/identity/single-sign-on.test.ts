@@ -23,7 +23,7 @@ const setUp = (issuer: string) => ({
 const world = useWorld({ ...setUp(provider.issuer), LOG_LEVEL: 'info' });
 afterAll(() => provider.close());
 
-/** A browser: it keeps the cookies of both sides and goes where it is sent. `stop` ends before the callback is asked. */
+/** A browser that keeps the cookies of both sides and follows redirects. `stop` ends before the callback is requested. */
 function makeBrowser(of: World = world, jar: Record<string, string> = {}) {
   const theirs: Record<string, string> = {};
   const header = (cookies: Record<string, string>) =>
@@ -48,7 +48,7 @@ function makeBrowser(of: World = world, jar: Record<string, string> = {}) {
       headers: reply.headers,
     };
   }
-  /** From the provider's sign-in page to the address it sends the browser back to. */
+  /** Goes from the provider's sign-in page to the address that it redirects to. */
   async function throughProvider(start: string, sub: string, ago = 0): Promise<string> {
     let url = start;
     for (let step = 0; step < 8; step += 1) {
@@ -217,7 +217,7 @@ describe('a first sign-in', () => {
     expect(await identitiesOf(id)).toEqual([]);
     expect(await makeBrowser().signIn(sub)).toBe('/auth/login?notice=unverified');
 
-    // An identity whose address was checked, then or later, stays.
+    // An identity whose address was verified, at once or later, stays.
     const checked = somebody({ email_verified: false });
     await makeBrowser().signIn(checked.sub);
     provider.people[checked.sub] = { email: checked.email, email_verified: true };
@@ -232,7 +232,7 @@ describe('a first sign-in', () => {
     const attacker = makeBrowser();
     expect(await attacker.signIn(early.sub)).toBe('/');
     const { id } = (await attacker.me()).body;
-    // At the callback already when the owner comes: the session it is about to get must not outlive the join either.
+    // Already at the callback when the owner comes: the session it is about to get must not survive the join either.
     const meanwhile = makeBrowser();
     const back = await meanwhile.sentBack(early.sub);
 
@@ -251,7 +251,7 @@ describe('a first sign-in', () => {
     const person = await (await world.newCompany()).as('officer');
     const [own, other] = [somebody({ email: person.email }), somebody({ email: person.email })];
     for (const { sub } of [own, other]) expect(await makeBrowser().signIn(sub)).toBe('/');
-    // As after the person changed their email: what the provider confirmed was the former one.
+    // As after a change of the person's email: the provider verified the previous one.
     await world.sql('update identities set email_verified = false where user_id = $1', [person.id]);
     const doubtful = makeBrowser();
     provider.people[other.sub] = { email: 'elsewhere@example.com', email_verified: true };
@@ -336,7 +336,7 @@ describe('the way there and back', () => {
     const { sub } = somebody({ email: person.email });
     const browser = makeBrowser();
     const back = await browser.sentBack(sub);
-    // Planted meanwhile, as an attacker would who wants to know the session in advance.
+    // Planted meanwhile, as by an attacker who wants to know the session in advance.
     const planted = String(person.cookie).replace('sid=', '');
     browser.jar.sid = planted;
     const { location, set } = await browser.ours(back);
@@ -444,7 +444,7 @@ describe('a provider that is down', () => {
     expect(await browser.signIn(sub)).toBe('/');
     expect((await browser.me()).body.email).toBe(email);
 
-    // Down between there and back; what it said of itself is still known.
+    // The provider is down between the two steps; its configuration is still known.
     const second = makeBrowser(there);
     const back = await second.sentBack(sub);
     await late.close();
@@ -528,7 +528,7 @@ describe('whoever confirms that it is they', () => {
     const { browser, id } = await signedIn();
     await world.lapse({ id });
     const stranger = somebody();
-    // Each at the provider by a session of their own there.
+    // Each with a separate session at the provider.
     const again = () => makeBrowser(world, browser.jar);
     for (const { sub } of [stranger, await signedIn()])
       expect(await again().confirm(sub)).toBe('/confirmed?why=other');
@@ -543,7 +543,7 @@ describe('whoever confirms that it is they', () => {
   test('is not believed by a sign-in there of an hour ago, neither when they sign in here nor when they confirm', async () => {
     const { browser, sub, id } = await signedIn(3600);
     expect((await browser.confirmation()).confirmed).toBe(false);
-    // A provider that is not asked to have them sign in anew, as one that does not listen.
+    // Without a request for a new sign-in, as with a provider that ignores it.
     const { sid, ...rest } = browser.jar;
     const other = makeBrowser(world, rest);
     const back = await other.sentBack(sub, 3600);

@@ -29,7 +29,7 @@ test('P16 a stream that opens while rights are withdrawn is told nothing by the 
   hub.publish({ changes: [changeOf({ topic: 'people', ids: [7] })], position: '2' });
   hub.publish({ changes: [changeOf({ ids: [42], locations: [1] })], position: '3' });
   hub.publish({ changes: [changeOf({ ids: [43], locations: [2] })], position: '4' });
-  // The first read was sent before the withdrawal, and any other behind it.
+  // The first read was sent before the withdrawal, any other one after it.
   asked[0]?.(member([1, 2]));
   await expect.poll(() => asked.length).toBe(2);
   asked[1]?.(member([2]));

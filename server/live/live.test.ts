@@ -162,7 +162,7 @@ describe('nobody hears', () => {
       site.company.as('viewer', here),
     ]);
     const foreign = await hear(theirs.admin);
-    // What their own company made up to now may still be on its way to them.
+    // Changes that their own company made so far may still be on the way to them.
     await settle(theirs, foreign);
     const own = foreign.changes().length;
     const subscribers = await Promise.all(all.map((one) => hear(one)));
@@ -190,7 +190,7 @@ describe('nobody hears', () => {
       ).toEqual([]);
       expect(subscriber.topics()).not.toContain('audits');
       expect(subscriber.topics()).not.toContain('plan');
-      // What came to where they may look is theirs to hear of.
+      // They receive changes of records that came to a visible location.
       expect(about(subscriber, moved.id).length).toBeGreaterThan(0);
     }
     expect(foreign.changes().slice(own)).toEqual([]);
@@ -224,7 +224,7 @@ describe('nobody hears', () => {
     } finally {
       await client.end();
     }
-    // It began before what was heard already, and is heard all the same.
+    // It began before changes that were already received, and is received too.
     await settle(site, subscriber);
     expect(about(subscriber, bunch.id)).toEqual([{ topic: 'keyBunches', ids: [bunch.id] }]);
   });

@@ -8,7 +8,7 @@ import { useWorld } from '../testing/world.ts';
 
 const world = useWorld({ EXPORTS_PER_MINUTE: '1000000' });
 
-/** Writes without a notifying trigger of their own, and why a screen learns of them all the same. */
+/** Writes without a notifying trigger of their own, and how screens learn of them. */
 const TOLD_OTHERWISE: Record<string, string> = {
   'archived_key_bunches: insert': 'with the set that is deleted, in one transaction',
   'companies: insert': 'with its first person, in one transaction',
@@ -21,7 +21,10 @@ const TOLD_OTHERWISE: Record<string, string> = {
 
 /** Topics of the register: its lists, searches, histories and single records read no others. */
 const REGISTER: readonly string[] = 'keyBunches locations movements holders people premises log'.split(' ');
-/** Read by what a record already names: the photo by its hash, the receipt by its movement; sign-in details of users concern the user page alone. */
+/**
+ * Reads by a key from a record already read: the photo by its hash, the receipt by its movement; sign-in details of users concern only the
+ * user page.
+ */
 const EXCEPTED: readonly string[] = ['getPhoto', 'getReceipt', 'listUsers'];
 const isOfRegister = (name: CallName): boolean => {
   const { reads = [] }: Call = api[name];

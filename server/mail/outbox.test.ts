@@ -16,7 +16,7 @@ const world = useWorld(environment);
 afterAll(() => mail.close());
 
 const forgot = (email: string) => world.visitor.call('forgotPassword', { body: { email } });
-/** Queues letters as the calls do, without the word to the sender that a call gives. */
+/** Queues letters as the calls do, but without waking the sender. */
 const queue = (about: { kind: string; userId: number; lane: number; count?: number; dueIn?: string }) =>
   world.sql(
     `insert into outbox (kind, email, user_id, lane, next_at, good_until)
@@ -80,7 +80,7 @@ describe('the outbox', () => {
     world.pool.on('acquire', count);
     await mail.next(company.admin.email);
     world.pool.off('acquire', count);
-    // The end of the last round, perhaps a second one; then, when it is due, taking the letter and writing it. Asking twice a second
+    // The end of the last round, perhaps a second one; then, when the letter is due, taking it and recording it. Polling twice a second
     // would add eight.
     expect(asked).toBeLessThanOrEqual(9);
   });

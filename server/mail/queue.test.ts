@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MailSink, openMailSink } from '../testing/mail.ts';
 import { PASSWORD, type Person, type TestCompany, useWorld } from '../testing/world.ts';
 
-// Of a hundred an hour as it comes: fifty of one person, three to one address.
+// The default limits: a hundred an hour, fifty by one person, and three to one address.
 const MOST = 100;
 let mail: MailSink;
 const environment: Record<string, string> = {

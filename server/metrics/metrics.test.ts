@@ -77,7 +77,7 @@ describe('GET /metrics', () => {
     expect(count('logIn', 'POST', '2xx')).toBe(1);
     expect(count('logIn', 'POST', '4xx')).toBe(1);
     expect(more('keyhold_refusals_total{status="404"}')).toBeGreaterThanOrEqual(1);
-    // The wrong password, and the live channel that was refused.
+    // The wrong password, and the refused live channel.
     expect(more('keyhold_refusals_total{status="401"}')).toBe(2);
     expect(more('keyhold_sign_ins_total{way="password",outcome="done"}')).toBe(1);
     expect(more('keyhold_sign_ins_total{way="password",outcome="refused"}')).toBe(1);

@@ -4,7 +4,7 @@ import { outsider, remindersOf } from '../testing/remind.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 import { useWorld, type World } from '../testing/world.ts';
 
-// Reminders as servers send them by themselves: each world prepares a register, and its own server then stops.
+// Reminders as servers send them without tests' help: each world prepares a register, and its own server then stops.
 let mail: MailSink;
 beforeAll(async () => {
   mail = await openMailSink();

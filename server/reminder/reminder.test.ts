@@ -73,7 +73,7 @@ describe('a letter about what is overdue', () => {
     for (const { id } of [owen, silent, nameless]) await on.out(company, here.id, id, DUE);
     const later = await on.out(company, here.id, owen.id, '2026-03-02T09:43:00Z');
     await on.runFor(company, FIRST);
-    // The same five minutes, by another server: nothing.
+    // In these five minutes another server sends none.
     expect(await on.run('2026-03-02T09:44:00Z')).toBe(0);
     await on.runFor(company, '2026-03-02T09:46:00Z');
     await on.runFor(company, '2026-03-02T09:51:00Z');
@@ -142,7 +142,7 @@ describe('a user', () => {
     expect(on.lettersTo(everywhere.email)[0]?.text).toContain('https://keys.example.com/out?tab=overdue');
     expect(on.lettersTo(everywhere.email)[0]?.raw).not.toContain('List-Unsubscribe');
     expect(subjects(quiet.email)).toEqual(['1 key set is overdue']);
-    // One letter about what they have and what others have.
+    // One letter about their own sets and those of others.
     const own = await on.out(company, here.id, await on.holderOf(limited), '2026-03-02T09:50:00Z');
     const near = await on.out(company, here.id, owen.id, '2026-03-02T09:50:00Z');
     await on.runFor(company, '2026-03-02T09:51:00Z');
@@ -227,7 +227,7 @@ describe('a letter of the day', () => {
         await on.runFor(company, moment);
         expect(on.lettersTo(person.email)).toHaveLength(day + 1);
         expect(on.lettersTo(person.email)[day]?.text).toContain(`DAY-${day}`);
-        // What becomes overdue after it waits for tomorrow's.
+        // Sets that become overdue after it wait for tomorrow's letter.
         for (const by of [5, 30, 60, 65, 600]) await on.runFor(company, minutes(moment, by));
         expect(on.lettersTo(person.email)).toHaveLength(day + 1);
       }
@@ -264,7 +264,7 @@ describe('stopping reminders', () => {
     await on.runFor(company, FIRST);
     const token = tokenIn(await mail.next(owen.email));
     const holder = async () => (await company.admin.call('getHolder', { params: { id: owen.id } })).body;
-    // Looking at the page changes nothing.
+    // Opening the page changes nothing.
     const page = await world.request('GET', `/stop-reminders/${token}`);
     expect(page.status).toBeLessThan(500);
     expect(await holder()).toMatchObject({ sendReminders: true, remindersStoppedAt: null });

@@ -48,7 +48,7 @@ test('the receiver of docs/api.md takes what is ours and refuses everything else
     await expect.poll(() => said.join(''), { timeout: 10_000 }).toBe('key_set.issued HY-12\n');
     const log = async () => (await company.admin.call('listDeliveries', { params: webhook })).body;
     await expect.poll(log, { timeout: 10_000 }).toMatchObject([{ status: 'delivered', responseStatus: 204 }]);
-    // Sent again it has the same id, and is taken without being done again.
+    // Sent again it has the id of the first request, and the example accepts it without acting again.
     await company.admin.call('replayDelivery', { params: { id: (await log())[0]?.id ?? 0 }, body: {} });
     await expect
       .poll(async () => (await log())[0], { timeout: 10_000 })

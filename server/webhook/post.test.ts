@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => receiver.close());
 
 const port = () => new URL(receiver.url).port;
-/** Sends to that name, which leads to these addresses, one after the other from look-up to look-up. */
+/** Sends to that name, whose look-ups return these addresses in turn. */
 async function post(host: string, leads: string[][], manner: Partial<Manner> = {}) {
   const asked: string[] = [];
   const resolve = async (name: string) => {
@@ -93,7 +93,7 @@ describe('an address that is not public', () => {
     expect(sent.asked).toEqual(['rebinding.example.com']);
     expect(sent.problem).not.toBeNull();
     expect(sent.heard).toEqual([]);
-    // What was judged is what is connected to, under the name that was asked for.
+    // The connection goes to the checked address, with the requested name.
     const pinned = await post('pinned.example.com', [['127.0.0.1'], ['8.8.8.8']], { privateAddresses: true });
     expect(pinned).toMatchObject({ problem: null, status: 204, asked: ['pinned.example.com'] });
     expect(pinned.heard[0]?.headers.host).toBe(`pinned.example.com:${port()}`);
@@ -221,7 +221,7 @@ describe('an exchange', () => {
   });
 
   test('tries every address of a name until one connects, and looks the name up once', async () => {
-    // Nothing listens at these addresses of the loopback network.
+    // No server listens at these addresses of the loopback network.
     for (const leads of [
       ['127.0.0.9', '127.0.0.1'],
       ['::1', '127.0.0.8', '127.0.0.1'],

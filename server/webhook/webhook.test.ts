@@ -53,7 +53,7 @@ const issue = (company: TestCompany, id: number) =>
   company.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Ana Ruiz' } });
 const bringBack = (company: TestCompany, id: number, newTag: string) =>
   company.admin.call('returnKeyBunch', { params: { id }, body: { officerName: 'Ana Ruiz', newTag } });
-/** The next try is due, as if the time until then had passed. */
+/** Makes the next attempt due, as if the time until then had passed. */
 const passTime = async (since = '1 hour') => {
   await world.sql(
     `update webhooks set next_at = clock_timestamp(), failing_since = clock_timestamp() - $1::interval where failing_since is not null`,
@@ -265,7 +265,7 @@ describe('an address that fails', () => {
     });
     await passTime();
     await expect.poll(async () => (await webhook.log()).at(-1)?.tries).toBeGreaterThanOrEqual(2);
-    // Only the first is tried, however many wait behind it.
+    // Only the first is tried, even with many waiting behind it.
     expect(new Set(receiver.requests.map(({ event }) => event.id)).size).toBe(1);
     expect(await webhook.now()).toMatchObject({ waiting: 10, pausedAt: null });
     receiver.mood = 'takes';
@@ -314,7 +314,7 @@ describe('an address that fails', () => {
       .toMatchObject({ waiting: 2, pausedAt: null, heldUpBy: { responseStatus: 400, status: 'pending' } });
     const [behind, first] = (await webhook.log()).map((one) => one.id);
     expect((await webhook.now())?.heldUpBy?.id).toBe(first);
-    // What was not tried yet may be taken: it is not for anybody to leave out, nor are those of others.
+    // An event that was not tried yet cannot be left out, nor can another company's.
     expect((await leaveOut(company, behind ?? 0)).status).toBe(409);
     expect((await leaveOut(other, first ?? 0)).status).toBe(404);
     receiver.mood = 'takes';
@@ -324,7 +324,7 @@ describe('an address that fails', () => {
     expect((await webhook.log()).at(-1)).toMatchObject({ status: 'left_out', problem: 'Answered 400' });
     expect((await leaveOut(company, first ?? 0)).status).toBe(409);
     expect((await leaveOut(company, behind ?? 0)).status).toBe(409);
-    // It is kept, and still can be sent.
+    // It is kept and can still be sent.
     await company.admin.call('replayDelivery', { params: { id: first ?? 0 }, body: {} });
     expect((await receiver.until(2)).at(-1)?.type).toBe('key_set.issued');
     const { body } = await company.admin.call('listActivity', { query: { kind: 'settings' } });
@@ -360,7 +360,7 @@ describe('an address that fails', () => {
     receiver.mood = 'gone';
     const webhook = await told(company, receiver, { events: ['key_set.issued', 'key_set.returned'] });
     const { id } = await company.bunch((await company.location()).id);
-    // A test is no event.
+    // A test is not an event.
     await company.admin.call('testWebhook', { params: webhook, body: {} });
     await expect.poll(webhook.log).toMatchObject([{ status: 'failed', responseStatus: 410 }]);
     expect(await webhook.now()).toMatchObject({ pausedAt: null });
@@ -450,7 +450,7 @@ describe('an address that fails', () => {
         company,
         await told(company, dead, { path: `of ${company.id}`, events: ['key_set.issued'] }),
       );
-    // Every place for addresses that are slow or dead is taken.
+    // All places for slow or dead addresses are taken.
     await expect.poll(() => dead.requests.length, { timeout: 8000 }).toBeGreaterThanOrEqual(120);
     const places = [await stuck.location(), await other.location()];
     const [one, two] = [await stuck.bunch(places[0]?.id ?? 0), await other.bunch(places[1]?.id ?? 0)];
@@ -459,7 +459,7 @@ describe('an address that fails', () => {
     expect((await issue(other, two.id)).status).toBe(200);
     await Promise.all([alive.until(2), quiet.until(2)]);
     expect(performance.now() - begun).toBeLessThan(2500);
-    // What stalled in the quick lane is tried once more in the slow one before it counts as failed.
+    // A request that stalled in the quick lane is tried once more in the slow one before it counts as failed.
     expect(await turning.now()).toMatchObject({ failingSince: null, waiting: 1 });
     dead.hangUp();
   });
@@ -474,7 +474,7 @@ describe('an address that fails', () => {
     await told(company, alive, { events: ['key_set.issued'] });
     await issue(company, (await company.bunch((await company.location()).id)).id);
     await Promise.all([alive.until(1), expect.poll(() => dead.requests.length, { timeout: 10_000 }).toBe(9)]);
-    // None of the nine first exchanges has ended, so the tenth did not wait for one.
+    // None of the nine first requests has ended, so the tenth did not wait for one.
     const tries = async ({ log }: (typeof stuck)[number]) => (await log())[0]?.tries;
     expect(await Promise.all(stuck.map(tries))).toEqual(Array(9).fill(0));
     dead.hangUp();
@@ -487,7 +487,7 @@ describe('an address that fails', () => {
     const webhook = await told(company, receiver, { events: ['key_set.issued'] });
     await issue(company, (await company.bunch((await company.location()).id)).id);
     const waits: number[] = [];
-    // As docs/decisions/0040-webhooks.md says; the last one again and again.
+    // As in docs/decisions/0040-webhooks.md; the last interval repeats.
     const said = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_200, 43_200];
     for (let tries = 1; tries <= said.length; tries += 1) {
       await expect.poll(async () => (await webhook.log())[0]?.tries).toBe(tries);

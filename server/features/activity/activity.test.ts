@@ -17,7 +17,7 @@ async function entriesOf(me: Person, query: Query = {}) {
   expect(status).toBe(200);
   return { entries: body, total: Number(headers['x-total-count']) };
 }
-/** The list as the screen says it, newest first. */
+/** The list as the screen shows it, newest first. */
 const saidTo = async (me: Person, query: Query = {}) =>
   (await entriesOf(me, query)).entries.map((entry) => activitySentence(entry, actorName(entry.user)));
 
@@ -120,7 +120,7 @@ describe('the activity of a company', () => {
       { call: 'listTokens', address: '127.0.0.1' },
     ]);
     world.app.activity.flush();
-    // The second sign-in of the minute was counted.
+    // The second sign-in of the minute was only counted.
     expect((await saidTo(admin, { userId: tom.id, limit: 1 }))[0]).toBe(
       'Tom Reed signed in 1 more time with a password',
     );
@@ -367,7 +367,7 @@ describe('the activity of a company', () => {
     await holder.query('select from chain_heads where company_id = $1 for update', [company.id]);
     expect((await wrong(tom.email)).status).toBe(401);
     expect((await tom.call('listTokens')).status).toBe(403);
-    // Of another company it is written meanwhile.
+    // Entries of another company are still written.
     await wrong(other.admin.email);
     void world.app.activity.settled();
     const written = () =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await site.company.bunch(site.here.id, { identifier: 'SET-1', currentTag: '1' });
 });
 
-/** The heads in the files of this world, of one company. */
+/** A company's heads in the anchor files of this world. */
 async function headsOf(company: number): Promise<{ chain: string; seq: number; hash: string }[]> {
   const names = (await readdir(world.anchors)).filter((name) => name.endsWith('.jsonl')).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(world.anchors, name), 'utf8')));
@@ -101,7 +101,7 @@ test('anchors that cannot be written are told, and fail no request', async () =>
   await site.company.location();
   expect(await anchor(site.admin)).toBeNull();
   expect((await site.admin.call('exportMovements', {})).status).toBe(200);
-  // What cannot be signed is no export of everything.
+  // Without a signature there is no export of everything.
   expect((await site.admin.call('exportEverything')).status).toBe(503);
   expect((await state()).isFailing).toBe(true);
   expect(await readiness()).toBe('failing');

@@ -28,7 +28,7 @@ let company: TestCompany;
 /** The ZIP of a company with six movements, two of them anchored before, and one from before the first of them. */
 let zip: Buffer;
 let olderZip: Buffer;
-/** The program of that export, and the fingerprint of the server's key. */
+/** The program in that export, and the fingerprint of the server's key. */
 let program = '';
 let key = '';
 
@@ -78,7 +78,7 @@ async function unpacked(name: string, changed: Changed = {}, from = zip) {
   return folder;
 }
 
-/** Runs the program that is in the export, where neither packages nor the repository are in reach. */
+/** Runs the program of the export, without access to packages or the repository. */
 function check(path: string, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, path, ...words], {
     cwd: scratch,
@@ -133,7 +133,7 @@ const noMovementHeads = edit('anchors.jsonl', (lines) =>
 );
 const backDoor = (line = '') => line.replace('Side door', 'Back door');
 
-/** Each way to tamper with the export, and what the program says of it. */
+/** Each way to tamper with the export, and the program's message. */
 // biome-ignore format: one way a line
 const TAMPERING: [string, (files: Files, older: Files) => void, RegExp][] = [
   ...Array.from({ length: 6 }, (_, at): (typeof TAMPERING)[number] => [`movement ${at + 1} edited`, edit('movements.jsonl', (lines) => lines.with(at, (lines[at] ?? '').replace('dana', 'dora').replace('Dana', 'Dora'))), new RegExp(`^movements\\.jsonl, Movement ${at + 1}: it was changed`)]),

@@ -22,7 +22,7 @@ const bodyOf = ({ permissions, allowedLocationIds, name }: About = {}) => ({
   expiresAt: inHours(1),
 });
 
-/** A program with a token of its own. */
+/** A program with its own token. */
 async function programOf(company: TestCompany, about: About = {}) {
   const maker = about.maker ?? company.admin;
   const made = await maker.call('createToken', { body: bodyOf(about) });
@@ -31,7 +31,7 @@ async function programOf(company: TestCompany, about: About = {}) {
   return { id: made.body.id, token, program: world.program(token, maker) };
 }
 
-/** The status that another server on the same database answers a token. */
+/** The answer of another server on the database to a token: its status. */
 const fromAnother = async (other: FastifyInstance, token: string) =>
   (await other.inject({ url: '/api/locations', headers: { authorization: `Bearer ${token}` } })).statusCode;
 
@@ -164,7 +164,7 @@ describe('an API token', () => {
     ]);
     const revoked = await programOf(company);
     const other = await makeApp(readConfig({ LOG_LEVEL: 'silent', DEMO_MODE: 'off' }), world.pool);
-    // Both servers know it by now.
+    // Both servers have used it by now.
     expect((await bearer(revoked.token)).status).toBe(200);
     expect(await fromAnother(other, revoked.token)).toBe(200);
     await company.admin.call('revokeToken', { params: { id: revoked.id } });
@@ -201,7 +201,7 @@ describe('an API token', () => {
     expect((await world.request('POST', '/api/locations', body, allowed)).status).toBe(201);
     const both = await bearer(token, { cookie: String(company.admin.cookie) });
     expect(both).toMatchObject({ status: 400, body: { message: REFUSALS.cookieAndToken } });
-    // The scheme of a proxy before Keyhold is nothing of ours.
+    // Another scheme, as a proxy in front of Keyhold uses, is ignored.
     const basic = { authorization: 'Basic eDp5', cookie: String(company.admin.cookie) };
     expect((await world.request('GET', '/api/locations', undefined, basic)).status).toBe(200);
   });
@@ -320,7 +320,7 @@ describe('D-29 an API token follows its maker', () => {
     });
     const [seenByOther] = (await company.admin.call('listTokens')).body;
     expect(seenByOther).toMatchObject({ isOwn: false, restingBecause: 'password' });
-    // Not another administrator, and not from a session that was left open.
+    // Neither another administrator nor a session without a recent confirmation may.
     expect((await company.admin.call('confirmToken', { params: { id }, body: {} })).status).toBe(403);
     await world.lapse(maker);
     expect((await confirm({ cookie })).body).toMatchObject({ code: 'confirm' });
@@ -363,7 +363,7 @@ describe('D-29 an API token follows its maker', () => {
     expect([(await ofOwner.call('listLocations')).status, (await bearer(other.token)).status]).toEqual([
       200, 200,
     ]);
-    // The older session works for a week, and does not confirm.
+    // The older session stays valid for a week, but cannot confirm.
     const refused = await maker.call('confirmToken', { params: { id }, body: {} });
     expect([refused.status, refused.body.message]).toEqual([403, REFUSALS.factorDue]);
     await putApp(world, maker.id);

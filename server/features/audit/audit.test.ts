@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// specification.md, table d, S-54 to S-56: the server decides what an audit expected, saw and missed.
+// specification.md, table d, S-54 to S-56: the server decides which sets an audit expected, saw and missed.
 const world = useWorld();
 let site: Site;
 beforeAll(async () => {
   site = await makeSite(world);
 });
 
-/** A place of its own with three bunches: two present, one out with Callum Reid. */
+/** A new location with three bunches: two present, one out with Callum Reid. */
 async function cabinet() {
   const place = await site.company.location();
   const first = await site.company.bunch(place.id, { nfcSerial: `04:A1:${place.id}` });
@@ -26,7 +26,7 @@ const scan = (auditSessionId: number, nfcSerial: string, me: Person = site.admin
   me.call('scanAudit', { body: { auditSessionId, nfcSerial } });
 const complete = (id: number, body: Record<string, unknown> = {}, me: Person = site.admin) =>
   me.call('completeAudit', { params: { id }, body });
-/** Ticks sets of an audit, as its checklist does. */
+/** Ticks sets of an audit as its checklist does. */
 async function see(id: number, keyBunchIds: number[], me: Person = site.admin) {
   for (const keyBunchId of keyBunchIds) {
     const { status } = await me.call('tickAudit', { params: { id }, body: { keyBunchId, seen: true } });

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// D-14: an audit ends by what is saved in it, and only while that is what the person confirmed.
+// D-14: an audit ends with its saved ticks, and only while they are what the person confirmed.
 const world = useWorld();
 let site: Site;
 let colleague: Person;
@@ -34,7 +34,7 @@ const UNCHANGED = ['active', 'active', 'active'];
 test('D-14 a list that is no longer the server’s is refused with the fresh one, and nothing changes', async () => {
   const { id, ids, first, second, third } = await audit();
   const revision = await tick(id, first, true, site.admin);
-  // What a stale screen confirms after a colleague has ticked.
+  // The list that a stale screen confirms after a colleague has ticked.
   const now = await tick(id, second);
   const refused = await complete(id, { missingBunches: [second, third], revision });
   expect([refused.status, refused.body]).toEqual([

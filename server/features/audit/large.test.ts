@@ -20,7 +20,7 @@ describe('a key room of 9,500 sets', () => {
     session = (await site.admin.call('startAudit', { body: { locationId: site.here.id } })).body;
   }, 60_000);
 
-  /** How long ticks take from one set on, in milliseconds. */
+  /** The duration of ticks in milliseconds, from a given set on. */
   async function ticks(from: number): Promise<number> {
     const times: number[] = [];
     for (const { id: keyBunchId } of session.expected.slice(from, from + TAKEN)) {
@@ -38,7 +38,7 @@ describe('a key room of 9,500 sets', () => {
   test('a tick takes no longer for 9,000 that went before', async () => {
     await ticks(0);
     const first = await ticks(TAKEN);
-    // Without figures of what it holds, PostgreSQL would compare every tick with every set.
+    // Without statistics PostgreSQL would compare every tick with every set.
     await world.sql('analyze audit_expected');
     await world.sql(
       `with ticked as (

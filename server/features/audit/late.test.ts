@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// D-23: a count that was made before the completion and arrives after it is kept.
+// D-23: a count made before the completion is kept when it arrives after it.
 const world = useWorld();
 let site: Site;
 let officer: Person;
@@ -66,7 +66,7 @@ test('D-23 a scan counts late too; what happened to the set since is not undone'
   expect((await setOf(second)).status).toBe('active');
   expect((await scan(2)).status).toBe(200);
   expect(await setOf(third)).toMatchObject({ status: 'issued', holder: { name: 'Ana Ruiz' } });
-  // Reported lost by hand after the completion: that is newer than the count.
+  // Reported lost by hand after the completion, which is newer than the count.
   const other = await completed();
   const [params2, lost] = [{ id: other.second }, other.second];
   await site.admin.call('updateKeyBunch', { params: params2, body: { status: 'active' } });

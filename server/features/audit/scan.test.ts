@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
-// What was typed, or written by a reader that acts as a keyboard, is an NFC serial, a tag number or a set ID.
+// A typed code, or one from a reader that acts as a keyboard, is an NFC serial, a tag number or a set ID.
 const world = useWorld();
 let site: Site;
 beforeAll(async () => {

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// Two open audits never expect the same set: each would mark missing what the other one found.
+// Two open audits never expect the same set: each would mark sets missing that the other found.
 const world = useWorld();
 let site: Site;
 beforeAll(async () => {
   site = await makeSite(world);
 });
 
-/** A place of its own with a set of day_shift and one of static. */
+/** A new location with a set of day_shift and one of static. */
 async function cabinet() {
   const place = await site.company.location();
   await site.company.bunch(place.id);

@@ -3,7 +3,7 @@ import { DEMO_ACCOUNTS } from '../../demo/accounts.ts';
 import { PASSWORD, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({ LOGIN_FAILURES: '1000', DEMO_MODE: 'on', DEMO_PASSWORD: 'shown to all' });
-/** Of the session, beside which the browser's own is set. */
+/** The session's cookie, as the answer also sets the browser's. */
 const cookieOf = (headers: Record<string, unknown>) =>
   [headers['set-cookie']]
     .flat()
@@ -12,7 +12,7 @@ const cookieOf = (headers: Record<string, unknown>) =>
 const me = (cookie: string) => world.request<'getMe'>('GET', '/api/auth/user', undefined, { cookie });
 const HOUR = 3_600_000;
 
-/** When the sessions of a user end, in hours from now. */
+/** The hours until each session of a user ends. */
 const hoursLeft = async (userId: number): Promise<number[]> =>
   (
     await world.sql<{ ms: string }>(

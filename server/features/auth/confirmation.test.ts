@@ -8,7 +8,7 @@ import { type AnyInput, CALLS, inputOf, send } from '../../testing/samples.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 
-// Decision 0048: who destroys, gives power or lets everything out has shown within a quarter of an hour that it is they.
+// Decision 0048: actions that destroy, grant rights or export everything need a proof of identity within the last quarter of an hour.
 const GUESSES = 4;
 const world = useWorld({ LOGIN_FAILURES: String(GUESSES) });
 let site: Site;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 const confirm = (me: Person, password = PASSWORD) => me.call('confirmIdentity', { body: { password } });
-/** The same with the second factor that a sample may have given them. */
+/** Also sends the second factor that a sample may have added. */
 async function confirmWithFactor(me: Person) {
   const { factors } = (await me.call('getConfirmation')).body;
   if (factors.length === 0) return confirm(me);
@@ -29,7 +29,7 @@ const asked = ({ status, body }: { status: number; body: { code?: string; messag
   [status, body.code, body.message].join(' ');
 const ASKED = `403 confirm ${REFUSALS.confirm}`;
 
-/** Said here again, so that a slip in the contract is seen: what always asks, and of what only some does. */
+/** Repeated here so that a slip in the contract fails: calls that always need a confirmation, and those that sometimes do. */
 const ALWAYS: CallName[] = [
   'deleteKeyBunch',
   'deleteLocation',
@@ -61,7 +61,7 @@ const ALWAYS: CallName[] = [
 ];
 const SOMETIMES: CallName[] = ['updateUser', 'updateWebhook', 'updateCompany', 'endSession'];
 
-/** Input that asks: on oneself nothing of an edit does. */
+/** Input that needs a confirmation; edits of oneself never do. */
 async function asking(name: CallName, me: Person): Promise<AnyInput> {
   if (name === 'endSession') {
     await world.signIn(me.email);
@@ -88,7 +88,7 @@ describe('whoever did not confirm lately', () => {
       const input = { ...(await asking(name, me)), headers: { 'idempotency-key': randomUUID() } };
       await world.lapse(me);
       const before = await dumpAll(world);
-      // Twice: this process knows the session first as confirmed, then as not.
+      // Twice: this process first knows the session as confirmed, then as not.
       for (let n = 0; n < 2; n += 1) expect(asked(await send(me, name, input))).toBe(ASKED);
       expect(await dumpAll(world)).toBe(before);
       expect((await confirmWithFactor(me)).status).toBe(200);
@@ -97,7 +97,7 @@ describe('whoever did not confirm lately', () => {
         (api[name] as Call).status ?? 200,
         undefined,
       ]);
-      // What the feature decides is not decided again for an answer that was kept: nothing happens for it.
+      // Where the feature decides, a stored answer is replayed without a new decision, as nothing happens.
       if (api[name].method === 'GET' || SOMETIMES.includes(name) || isPreCompany(name)) return;
       await world.lapse(me);
       expect(asked(await send(me, name, input))).toBe(ASKED);
@@ -157,7 +157,7 @@ describe('whoever did not confirm lately', () => {
     ];
     for (const [name, input] of calls) expect(asked(await send(me, name, input)), name).toBe(ASKED);
     expect((await elsewhere.call('listSessions')).body).toHaveLength(sessions.length);
-    // One's own is ended without a question: signing out never waits for a password.
+    // Ending one's own session needs no confirmation: signing out never requires a password.
     const own = sessions.find(({ isCurrent }) => isCurrent)?.id ?? 0;
     expect((await me.call('endSession', { params: { id: own } })).status).toBe(200);
   });
@@ -231,6 +231,6 @@ test('a token does what it was given, whenever its maker confirmed last', async 
   const { id } = await site.company.bunch(site.here.id);
   expect(asked(await maker.call('deleteKeyBunch', { params: { id } }))).toBe(ASKED);
   expect((await program.call('deleteKeyBunch', { params: { id } })).status).toBe(200);
-  // It cannot step up either way.
+  // A token cannot confirm an identity.
   expect((await program.call('confirmIdentity', { body: { password: PASSWORD } })).status).toBe(403);
 });

@@ -122,7 +122,7 @@ describe('D-03 forgotten password', () => {
         length: answer.headers['content-length'],
       };
     };
-    // One after the other in turns, each pair under the same load: what they differ by is the work.
+    // Alternately, each pair under the same load, so that only the work makes a difference.
     const pairs: { known: number; unknown: number }[] = [];
     await took('warm@example.com');
     for (let n = 0; n < 40; n += 1) {

@@ -18,7 +18,7 @@ let mail: MailSink;
 const environment: Record<string, string> = { LOG_LEVEL: 'info', MAIL_FROM: 'Keyhold <keys@example.com>' };
 beforeAll(async () => {
   mail = await openMailSink();
-  // A plain name, so that cookies and passkeys are those of this machine.
+  // A name without dots, so that cookies and passkeys belong to this machine.
   environment.PUBLIC_URL = 'http://localhost';
   environment.SMTP_URL = mail.url;
 });
@@ -45,7 +45,7 @@ const withCookie = (person: Person, cookie: string): Person => ({
   cookie,
   call: (name, input) => world.visitor.call(name, { ...input, headers: { cookie } } as never),
 });
-/** What they did last; signing in is written once the reply has left. */
+/** The user's last entry; a sign-in is written once the reply has left. */
 const lastLog = async () =>
   (
     await world.sql<{ action: string; user_id: number; details: Record<string, unknown> }>(
@@ -94,7 +94,7 @@ describe('an authenticator app', () => {
       },
     ]);
     const { secret } = begun;
-    // The code of the set-up was used; two steps off are too far.
+    // The code of the set-up was used, and codes two steps away are too far.
     for (const step of [-1, -2, 2]) {
       const refused = await answer(asked.cookie, { code: codeOf(secret, step, NOW) });
       expect([refused.status, refused.body.message]).toEqual([400, WRONG]);
@@ -103,7 +103,7 @@ describe('an authenticator app', () => {
     const done = await answer(asked.cookie, { code: `${code.slice(0, 3)} ${code.slice(3)}` });
     expect([done.status, done.body.user.id]).toEqual([200, me.id]);
     expect((await withCookie(me, world.cookieFrom(done.headers)).call('getMe')).status).toBe(200);
-    // What a second ago was right is not, in this half sign-in or in another.
+    // A code that was right a second ago is refused, in this half sign-in and in another.
     expect((await answer(asked.cookie, { code })).body.message).toBe(LATE);
     expect((await answer((await half(me)).cookie, { code })).body.message).toBe(WRONG);
 
@@ -169,7 +169,7 @@ describe('an authenticator app', () => {
     expect((await confirm(me, { code: codeOf(secret, 1) })).status).toBe(200);
     expect((await add()).body).toEqual({ recoveryCodes: null });
     await world.lapse(me);
-    // The old app's codes prove nothing any more.
+    // The old app's codes no longer work.
     expect((await confirm(me, { code: codeOf(secret, 1) })).status).toBe(400);
     expect((await me.call('removeApp')).status).toBe(403);
     expect((await confirm(me, { code: codeOf(newSecret, 1) })).status).toBe(200);
@@ -204,7 +204,7 @@ describe('somebody signed in who has a second factor', () => {
       passkey: 'This passkey was not accepted',
     });
     expect(await confirmed(me)).toBe(false);
-    // With the wrong password the code was not looked at, so it is still good, once.
+    // With the wrong password the code was not checked, so it still works once.
     expect((await confirm(me, { code })).status).toBe(200);
     expect(await confirmed(me)).toBe(true);
     expect((await confirm(me, { code })).status).toBe(400);
@@ -213,7 +213,7 @@ describe('somebody signed in who has a second factor', () => {
     const options = (await me.call('beginConfirm', { body: {} })).body;
     const passkey = device.answer(options);
     expect((await confirm(me, { passkey })).status).toBe(200);
-    // What was signed confirms once.
+    // A passkey's signature confirms only once.
     expect((await confirm(me, { passkey: device.answer(options, { counter: 99 }) })).status).toBe(400);
 
     const [recoveryCode = ''] = recoveryCodes;
@@ -309,7 +309,7 @@ describe('a sign-in that waits for its second factor', () => {
     expect(wrong.filter(({ status }) => status === 429)).toHaveLength(6);
     const refused = await answer(cookie, { code: codeOf(secret, 1) });
     expect(refused.status).toBe(429);
-    // In an open session it is the same account's codes.
+    // An open session shares the account's limit on codes.
     expect((await confirm(me, { code: codeOf(secret, 1) })).status).toBe(429);
     const waits = async () => {
       await world.sql("update attempts set expire = 0 where key like 'factor-wait:%'");
@@ -389,7 +389,7 @@ describe('a passkey', () => {
     );
     const next = await half(me);
     const nextOptions = await passkeyFor(next.cookie);
-    // A copy of it would count from where it was copied.
+    // A cloned passkey would continue from the counter at the time of the copy.
     for (const counter of [19, 20]) {
       const copy = device.answer(nextOptions, { counter });
       expect((await answer(next.cookie, { passkey: copy })).status).toBe(400);
@@ -491,9 +491,9 @@ describe('a company that requires a second factor', () => {
         { message: REFUSALS.factorDue, code: 'factor_due' },
       ]);
     }
-    // Those that anybody may make are answered as to anybody.
+    // Calls that are open to anybody get the usual answer.
     expect(CALLS.filter((name) => (api[name] as Call).first).every(isPreCompany)).toBe(true);
-    // An open session is not enough to choose what the next sign-in asks for, and they may say that it is they.
+    // Changing the factors of the next sign-in needs a confirmation, which this user can give.
     await world.lapse(me);
     expect((await me.call('beginApp', { body: {} })).body).toMatchObject({ code: 'confirm' });
     expect((await confirm(me, {})).status).toBe(200);

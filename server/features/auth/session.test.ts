@@ -103,7 +103,7 @@ test('one that is ended is out at its next call, and its live channel ends; the 
       details: { ...details, devices: ['Safari on iPhone'] },
     },
   ]);
-  // Their own too: the reply comes, and then they are out.
+  // Their own session too: they get the reply and are then signed out.
   const own = await idOf(desk, 'Firefox on Linux');
   expect((await desk.call('endSession', { params: { id: own } })).status).toBe(200);
   expect((await desk.call('listSessions')).status).toBe(401);

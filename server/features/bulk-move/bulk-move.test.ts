@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const AUDIT_REQUIRED = REFUSALS.auditRequired;
 
-/** A place of its own with three sets of Lock Ups, and a van to move them to. */
+/** A new location with three sets of Lock Ups, and a van to move them to. */
 async function round(type = 'lock_ups') {
   const from = await site.company.location();
   const to = await site.company.location();
@@ -24,7 +24,7 @@ async function round(type = 'lock_ups') {
 }
 type Round = Awaited<ReturnType<typeof round>>;
 
-/** A completed audit that saw everything but what is missing. */
+/** A completed audit that saw everything except the missing sets. */
 async function audit(locationId: number, missing: number[] = [], keyType: string | null = null) {
   const { body } = await site.admin.call('startAudit', { body: { locationId, keyType } });
   const params = { id: body.id };

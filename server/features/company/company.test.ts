@@ -47,7 +47,7 @@ describe('setting up a company', () => {
     const me = await world.request<'getMe'>('GET', '/api/auth/user', undefined, { cookie });
     expect(me.body).toEqual(body.user);
     expect(JSON.stringify(body)).not.toContain('password');
-    // The password that was chosen is the one that signs in.
+    // The chosen password works.
     expect((await world.signIn('ines.moreau@example.com')).id).toBe(body.user.id);
   });
 

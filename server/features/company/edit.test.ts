@@ -77,7 +77,7 @@ test('only system:admin changes the company', async () => {
 test('a time zone is one that the server and its database both know by the same name; any other is refused, at setup too', async () => {
   const company = await world.newCompany();
   const refusal = { message: 'Unknown time zone', errors: { timezone: 'Unknown time zone' } };
-  // The first is the server's alone, the next two mean other clocks to the database, the last two are the database's alone.
+  // Only the server knows the first; the next two have other clocks in the database; only the database knows the last two.
   for (const timezone of ['US/Pacific-New', 'BST', 'CET', 'Factory', 'posix/Europe/London', '', 7]) {
     const changed = await company.admin.call('updateCompany', { body: { timezone } });
     expect([changed.status, changed.body.errors], String(timezone)).toEqual([400, refusal.errors]);

@@ -23,7 +23,7 @@ describe('G31 table e', () => {
         Array.from({ length: 50 }, (_, n) =>
           site.admin.call('createKeyBunch', {
             body: { identifier: `N${n}`, currentTag: '1', locationId: site.here.id },
-            // As every browser does: the row of the key refers to the company, which the plan's count locks.
+            // With a key, as from every browser: its row refers to the company, which the plan's count locks.
             headers: { 'idempotency-key': randomUUID() },
           }),
         ),
@@ -40,7 +40,7 @@ describe('G31 table e', () => {
         });
       }
       expect((await site.admin.call('getCompany')).body.usage?.keys).toBe(limit);
-      // Work goes on: only adding is refused, and a deleted bunch makes room.
+      // Work continues: only adding is refused, and deleting a bunch makes room.
       const [first] = (await site.admin.call('listKeyBunches', { query: { limit: 1 } })).body;
       const params = { id: first?.id ?? 0 };
       expect((await site.admin.call('issueKeyBunch', { params, body: { officerName: 'A' } })).status).toBe(
@@ -108,7 +108,7 @@ describe('G31 table e', () => {
         ]);
       }
       expect((await company.admin.call('getCompany')).body.usage?.users).toBe(people);
-      // Only active people count: an inactive one may come, and one who leaves makes room.
+      // Only active people count: an inactive one can be added, and deactivating one makes room.
       const spare = person(99);
       const inactive = { body: { ...spare.body, isActive: false } };
       expect((await company.admin.call('createUser', inactive)).status).toBe(201);

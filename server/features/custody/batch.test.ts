@@ -16,7 +16,7 @@ const addHolder = async (site: Site, about: Record<string, unknown> = {}) => {
   );
   return row?.id ?? 0;
 };
-/** The sets that a refusal names. */
+/** The sets named in a refusal. */
 const itemsIn = ({ body }: { body: unknown }) => (body as { items?: unknown }).items;
 const issue = (site: Site, body: Record<string, unknown>, by = site.admin) => by.call('issueBatch', { body });
 const historyOf = async (site: Site, id: number) =>

@@ -165,7 +165,7 @@ test('G6 issue, return, move and delete of one bunch at once leave it as its his
       const now = (await site.admin.call('getKeyBunch', { params: { id: bunch.id } })).body;
       expect(now.status).toBe(custody[0] === 'issue' ? 'issued' : 'active');
     }
-    // Issues and returns take turns.
+    // Issues and returns alternate.
     const turns = custody.filter((action) => action !== 'deleted').reverse();
     expect(turns).toEqual(turns.map((_, n) => (n % 2 === 0 ? 'issue' : 'return')));
   }

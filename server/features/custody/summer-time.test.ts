@@ -9,7 +9,7 @@ afterAll(() => putClock(world, null));
 const MINUTE = 60_000;
 const moment = (at: string, minutes: number) => new Date(Date.parse(at) + minutes * MINUTE).toISOString();
 
-/** A company in a zone, with a key type that is due at a time of its clocks, another after hours, and a set of each. */
+/** A company in a zone, with a key type due at a time of day, another due after hours, and a set of each. */
 async function furnish(zone: string, time: string): Promise<Site & { clock: number; hours: number }> {
   const site = await makeSite(world);
   await site.admin.call('updateCompany', { body: { timezone: zone } });
@@ -23,7 +23,7 @@ async function furnish(zone: string, time: string): Promise<Site & { clock: numb
   return { ...site, clock: clock.id, hours: hours.id };
 }
 
-/** What every screen says is overdue: how many on the dashboard, in the list, of what is out, and of the person. */
+/** The number of overdue sets on each screen: the dashboard, the list, the sets that are out, and the holder. */
 async function overdueOf({ admin }: Site, holderId: number) {
   const [stats, list, out, person] = await Promise.all([
     admin.call('getDashboardStats'),
@@ -34,7 +34,7 @@ async function overdueOf({ admin }: Site, holderId: number) {
   return [stats.body.overdue, list.body.length, out.body.counts.overdue, person.body.overdue];
 }
 
-/** Of each zone the evening before clocks change, a time of that night, and when it is: left out or coming twice. */
+/** For each zone the evening before clocks change, a time of that night, and its meaning: left out or coming twice. */
 const NIGHTS = [
   ['Europe/London', 'left out', '2027-03-27T20:00:00.000Z', '01:30', '2027-03-28T01:30:00.000Z'],
   ['Europe/London', 'twice', '2026-10-24T20:00:00.000Z', '01:30', '2026-10-25T00:30:00.000Z'],
@@ -68,7 +68,7 @@ describe('in the night in which clocks change', () => {
     },
   );
 
-  /** Of each day on which clocks change its last minute, and its length in hours. */
+  /** The last minute of each day on which clocks change, and the length of that day in hours. */
   test.each([
     ['Europe/London', '2027-03-28T22:59:00.000Z', 23],
     ['Europe/London', '2026-10-25T23:59:00.000Z', 25],

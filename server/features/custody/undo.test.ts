@@ -23,7 +23,7 @@ const undo = (site: Site, id: number, by: Person = site.admin) =>
 const historyOf = async (site: Site, id: number) =>
   (await site.admin.call('getKeyBunchHistory', { params: { id } })).body;
 
-/** What an undo restores. */
+/** The fields that an undo restores. */
 const custodyOf = ({
   status,
   holder: who,
@@ -456,18 +456,18 @@ describe('what can be undone', () => {
       (await by.call('getKeyBunchHistory', { params: { id } })).body.map((entry) => entry.undoable);
     await issue(site, id);
     expect([await undoable(), await undoable(other)]).toEqual([[true], [false]]);
-    // A return ends the undo of the issue, and an undo cannot be undone.
+    // After a return the issue cannot be undone, and an undo cannot be undone.
     await back(site, id);
     expect(await undoable()).toEqual([true, false]);
     expect((await undo(site, id)).status).toBe(200);
     expect(await undoable()).toEqual([false, false, false]);
-    // So does an edit, which is in the log alone.
+    // Nor after an edit, which is only in the log.
     await back(site, id, { newTag: '78' });
     expect((await undoable())[0]).toBe(true);
     await site.admin.call('updateKeyBunch', { params: { id }, body: { keyDescription: 'Front door' } });
     expect((await undoable())[0]).toBe(false);
     expect((await undo(site, id)).status).toBe(409);
-    // And a quarter of an hour.
+    // Nor after a quarter of an hour.
     await issue(site, id);
     expect((await undoable())[0]).toBe(true);
     try {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
-// What is asked of a key register day by day, each answered by one call at a register of 5,000 sets.
+// The daily questions to a key register, each answered by one call on a register of 5,000 sets.
 const world = useWorld({});
 let site: Site;
 let ids: { premises: number; holder: number; late: number; tonight: number; wearer: number };

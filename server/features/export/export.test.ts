@@ -24,7 +24,7 @@ async function exported(by: Person): Promise<Record<string, Uint8Array>> {
 const rowsIn = (files: Record<string, Uint8Array>, name: string): string[][] =>
   parse(Buffer.from(files[name] ?? []), { bom: true });
 
-/** The rows of a file as the import reads it: what has a field, in the words of the file. */
+/** The rows of a file as an import reads them: the columns of known fields, with the file's words. */
 function importable(files: Record<string, Uint8Array>, name: string, kind: ImportKind) {
   const [head = [], ...rows] = rowsIn(files, name);
   return rows.map((row) =>
@@ -152,7 +152,7 @@ test('label codes live on in a company of another server; ended ones stay ended,
   const taken = await empty.admin.call('checkImport', { body });
   expect(taken.body.rows.map(({ errors }) => Object.keys(errors))).toEqual([['labelCode'], []]);
 
-  // As on another server, which never had these codes.
+  // As on another server, which does not know these codes.
   await world.sql('delete from labels where company_id = $1', [site.company.id]);
   await world.sql('delete from label_codes where of_company = $1', [site.company.id]);
   expect((await empty.admin.call('runImport', { body })).body).toMatchObject({ created: 2, refused: 0 });

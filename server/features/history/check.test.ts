@@ -3,7 +3,7 @@ import { type TestCompany, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({});
 
-/** Does what only a superuser can: rewrites a table whose triggers are off for the while. */
+/** Rewrites a table with its triggers off for the duration, as only a superuser can. */
 const rewrite = (table: string, change: string) =>
   world.sql(
     `begin; alter table ${table} disable trigger user; ${change}; alter table ${table} enable trigger user; commit`,
@@ -90,7 +90,7 @@ describe('POST /api/companies/verify', () => {
   test('a history longer than one slice is read whole, and a misfit at the seam or behind it is found', async () => {
     const company = await busyCompany();
     const own = company.id;
-    // As the database stamps entries, but without its triggers, which take a long chain one lock at a time.
+    // Adds entries as the database stamps them, but without its triggers, which lock for each one.
     const extend = (to: number) =>
       rewrite(
         'audit_log',

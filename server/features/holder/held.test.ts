@@ -21,10 +21,10 @@ const held = async (by: Person, id: number, at: string) => {
   expect(status).toBe(200);
   return body.map(({ identifier }) => identifier);
 };
-/** Now by the database, which keeps the times. */
+/** The present time of the database, which records the times. */
 const now = async () =>
   new Date((await world.sql<{ at: string }>('select clock()::text as at'))[0]?.at ?? '').toISOString();
-/** A moment behind everything so far, and before what comes. */
+/** A time after everything so far and before what follows. */
 async function moment() {
   const at = await now();
   await expect.poll(now).not.toBe(at);

@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 const MEBIBYTE = 1024 * 1024;
 const STALL_MS = 50;
 const GROWTH_MIB = 300;
-/** Of the server and its import worker. */
+/** The peak memory of the server and its import worker. */
 const peakMiB = () =>
   [server.pid, ...childrenOf(server.pid)]
     .map((pid) => /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
@@ -30,7 +30,7 @@ const peakMiB = () =>
 const workedMs = () =>
   Number(readFileSync(`/proc/${server.pid}/task/${server.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
 
-/** Sends a body, and answers what came back and how much work the one of many other requests waited for that waited for most. */
+/** Sends a body; returns the answer, and how much work delayed the slowest of many other requests meanwhile. */
 async function sent(path: string, body: string | Uint8Array<ArrayBuffer>) {
   let stall = 0;
   let going = true;
@@ -98,12 +98,12 @@ test('the largest and the worst that can be sent hold nobody up, take bounded me
     status: 400,
     message: 'At most 5,000 rows at a time. Split the file.',
   });
-  // What no column can hold is no fault of anybody: it is left out.
+  // Characters that no column can store are left out.
   const zeros = await check(
     rowsOf((n) => set(n, { currentTag: `${n}\0`, notes: '\0'.repeat(20), location: `\0${site.here.name}` })),
   );
   expect(zeros).toMatchObject({ status: 200, counts: { created: IMPORT_ROWS_MAX } });
-  // Words that mean nothing, many and long, against all locations.
+  // Many long words without meaning, compared with all locations.
   await check(rowsOf((n) => ({ ...set(n), location: `Place number ${n} somewhere`, type: `Word ${n}` })));
   await check(rowsOf((n) => ({ ...set(n), location: `${n}`.padEnd(9000, `p${n}q`) }), 550));
   // One name for all, and many names in each.
@@ -132,7 +132,7 @@ test('the largest and the worst that can be sent hold nobody up, take bounded me
   });
   expect(await calm('/api/imports/check', new Uint8Array(50 * MEBIBYTE).fill(32))).toMatchObject(TOO_MUCH);
 
-  // Against a register that has all of it already.
+  // Against a register that already contains all of it.
   const file = { fileName: 'Register.csv', sha256: 'ab'.repeat(32) };
   const people = rowsOf((n) => ({ name: `Person ${n}`, badge: `B${n}`, email: `p${n}@example.com` }));
   const units = rowsOf((n) => ({ name: 'Unit', address: `${n} High Street`, notes: 'n'.repeat(200) }));
@@ -141,7 +141,7 @@ test('the largest and the worst that can be sent hold nobody up, take bounded me
     expect(came.status).toBe(201);
     expect(await check(rows, kind)).toMatchObject({ counts: { same: IMPORT_ROWS_MAX } });
   }
-  // One name for every set, each at a place of its own.
+  // One name for every set, each at a different place.
   await world.sql(
     `with places as (insert into locations (company_id, name, type) select $1, 'Box ' || n, 'cabinet' from generate_series(1, $2::int) n returning id)
      insert into key_bunches (company_id, identifier, type, location_id) select $1, 'Main', 'static', id from places`,

@@ -39,7 +39,7 @@ const setOf = async (site: Site, identifier: string) => {
   const { body } = await site.admin.call('listAllKeyBunches', {});
   return body.find((one) => one.identifier === identifier);
 };
-/** Writes nothing. */
+/** Expects that nothing was written. */
 async function unchanged<T>(site: Site, work: () => Promise<T>): Promise<T> {
   const before = await dumpCompany(world, site.company.id);
   const answer = await work();
@@ -367,7 +367,7 @@ describe('who may', () => {
     const clients = async (identifier: string) =>
       (await setOf(site, identifier))?.premises.map(({ client }) => client);
     expect([await clients('C-1'), await clients('C-2')]).toEqual([['Alpha'], ['Beta']]);
-    // The owner changed in the file: it is another premises, and a change.
+    // Another owner in the file means other premises, and counts as a change.
     const moved = (await check(site.admin, [at('C-1', 'Beta')])).body;
     expect(moved.rows[0]).toMatchObject({
       result: 'changed',
@@ -609,7 +609,7 @@ describe('undo', () => {
     expect((await site.admin.call('listPremises', {})).body).toEqual([]);
     expect((await undo(site.admin, done.id)).body.detail).toBe('It was undone already.');
     expect((await world.chains(site.company.id)).map(({ brokenAt }) => brokenAt)).toEqual([null, null]);
-    // The same file comes in again as at first.
+    // The file can be imported again as at first.
     expect((await run(site.admin, rows, { locations: { Salford: { type: 'office' } } })).body).toMatchObject({
       created: 2,
       changed: 1,

@@ -16,10 +16,10 @@ const row = (site: Site, identifier: string, labelCode?: string): Row => ({
   location: site.here.name,
   ...(labelCode && { labelCode }),
 });
-/** The identifiers of the sets that a scanned label leads to. */
+/** The identifiers of the sets that a scanned code leads to. */
 const scanned = async (by: Person, code: string) =>
   (await by.call('lookUp', { query: { code } })).body.keyBunches.map(({ identifier }) => identifier);
-/** A code that this server never had. */
+/** A code that this server never issued. */
 let last = 0;
 const foreignCode = () => `N${String(++last).padStart(9, '0')}`;
 

@@ -7,7 +7,7 @@ import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld({});
 
-/** As many rows as come in together, each with all that a register says of a set; one in twenty is out with one of forty people. */
+/** The most rows of one import, each with all fields of a set; one in twenty is out with one of forty people. */
 const rowsOf = (site: Site, count = IMPORT_ROWS_MAX) =>
   Array.from({ length: count }, (_, n) => ({
     row: n + 2,
@@ -67,7 +67,7 @@ test('5,000 sets come in within a minute, and whoever issues keys meanwhile hard
   const { status, body, ms } = await answering;
   expect(status, JSON.stringify(body)).toBe(201);
   expect(body).toMatchObject({ created: IMPORT_ROWS_MAX, refused: 0 });
-  // Behind a lock that is held for long they are refused after two seconds; a busy machine may come to that once.
+  // Behind a lock that is held for long, imports are refused after two seconds; on a busy machine that may happen once.
   expect(busy).toBeLessThanOrEqual(1);
   expect(waits.length).toBeGreaterThan(20);
   expect([...waits].sort((a, b) => a - b)[waits.length >> 1]).toBeLessThan(500);
@@ -87,7 +87,7 @@ test('an import that is cut off half way leaves nothing', async () => {
   const site = await makeSite(world);
   const before = await dumpCompany(world, site.company.id);
   const answering = site.admin.call('runImport', { body: { ...file, rows: rowsOf(site, 1500) } });
-  // The server of the transaction dies with rows of it written.
+  // The database process of the transaction is killed with rows of it written.
   let killed = 0;
   for (let turn = 0; turn < 400 && killed === 0; turn += 1) {
     await sleep(5);

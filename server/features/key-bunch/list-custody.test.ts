@@ -9,14 +9,14 @@ const world = useWorld();
 type Query = Record<string, string | number>;
 const list = async (by: Person, query: Query) =>
   (await by.call('listKeyBunches', { query })).body.map(({ identifier }) => identifier);
-/** The identifiers of all pages of two, one after the other. */
+/** The identifiers of all pages of two, in order. */
 async function walk(by: Person, query: Query): Promise<string[]> {
   const { body, headers } = await by.call('listKeyBunches', { query: { ...query, limit: 2 } });
   const cursor = headers['x-next-cursor'];
   const rest = cursor ? await walk(by, { ...query, cursor: String(cursor) }) : [];
   return [...body.map(({ identifier }) => identifier), ...rest];
 }
-/** Out to a name, due at a moment that SQL says. */
+/** A set that is out to a name, due at a time given in SQL. */
 async function out(site: Site, identifier: string, due: string | null, about: Record<string, unknown> = {}) {
   const { id } = await site.company.bunch(site.here.id, { identifier });
   const body = { officerName: 'Ana', dueAt: null, ...about };

@@ -143,7 +143,7 @@ describe('S-36 pages', () => {
       [site.company.id, places.map(({ id }) => id)],
     );
     const reach = places.slice(0, 3);
-    // A location named twice is one location.
+    // A repeated location counts once.
     const named = [...reach, ...reach].map(({ id }) => id);
     const limited = await site.company.as('officer', { allowedLocationIds: named });
     const inOrder = async (locations: typeof places, order: string) =>

@@ -46,7 +46,7 @@ describe('the tag of a bunch', () => {
       const checked = await site.admin.call('checkImport', { body: { kind: 'key_sets', rows } });
       expect(checked.body.rows[0]?.errors).toEqual({ nfcSerial: why });
     }
-    // Of seven bytes, or of four that begin otherwise, a serial lasts.
+    // A serial of seven bytes, or of four with another beginning, is permanent.
     for (const nfcSerial of ['083A910C112233', '183A910C', '0X3A910C'])
       expect((await link((await site.company.bunch(site.here.id)).id, nfcSerial)).status).toBe(200);
   });

@@ -4,7 +4,7 @@ import { type MailSink, openMailSink } from '../../testing/mail.ts';
 import { labelOf, makeSite, type Site } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
-// The limits at their defaults.
+// With the default limits.
 let mail: MailSink;
 const environment: Record<string, string> = {
   LOGIN_FAILURES: '10',
@@ -30,7 +30,7 @@ describe('R23 the finder’s page', () => {
       body: { place: 'By the bins', sent: randomUUID() },
       ...from(address),
     });
-  /** The letters to a company, once all that were queued have left. */
+  /** The letters to a company, once all queued ones were sent. */
   const lettersTo = async ({ company }: Site) => {
     await expect
       .poll(() => world.sql("select 1 from outbox where kind = 'found_keys'"), { timeout: 20_000 })

@@ -176,7 +176,7 @@ test('S-48 S-49 the file: its columns, its order, its name, words and times of t
       ['IN', '0012', 'Night Patrol', 'Present', '3', '1', updated[2], 'Front gate', '', '', '', '', ''],
     ]);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    // Midnight may have come meanwhile.
+    // Midnight may have passed meanwhile.
     const names = [asked, Date.now()].map(
       (at) => `Zürich__Süd___7_keys_report_${local(at).slice(0, 10)}.csv`,
     );
@@ -194,7 +194,7 @@ test('S-49 G22 cells that a spreadsheet would run are inert, the rest comes back
   const plain = ['a=1', 'He said "no", twice', '钥匙 مفتاح ключ 🔑', "'quoted", 'a;b', 'semi;colon, comma'];
   const all = [...inert, ...plain];
   for (const text of all) await company.bunch(here.id, { identifier: text, currentTag: text });
-  // No call stores a line break or a tab in a tag; a register that was brought in from elsewhere may have them.
+  // No call stores a line break or a tab in a tag; an imported register may have them.
   await world.sql('update key_bunches set current_tag = $2 where company_id = $1 and identifier = $3', [
     company.id,
     '\t=1',

@@ -42,7 +42,7 @@ describe('S-48 S-49 the file', () => {
     const { text, headers, rows } = await download(admin);
     expect(text.startsWith('\ufeff"Date","Time"')).toBe(true);
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    // Midnight may have come meanwhile.
+    // Midnight may have passed meanwhile.
     const names = [asked, new Date()].map(
       (at) => `attachment; filename="key-movement-history-${at.toISOString().slice(0, 10)}.csv"`,
     );
@@ -125,7 +125,7 @@ describe('S-48 S-49 the file', () => {
     await site.admin.call('issueKeyBunch', { params: { id: bunch.id }, body: { officerName: 'A' } });
     const [entry] = (await site.admin.call('listMovements')).body;
     const at = new Date(entry?.timestamp ?? '');
-    // Fourteen hours ahead and eleven behind: they never share a date.
+    // Fourteen hours ahead and eleven behind: their dates always differ.
     for (const [tz, hours] of [
       ['Pacific/Kiritimati', 14],
       ['Pacific/Pago_Pago', -11],
@@ -135,7 +135,7 @@ describe('S-48 S-49 the file', () => {
       const asked = new Date();
       const { rows, headers } = await download(site.admin, { tz });
       expect(rows[1]?.slice(0, 2), tz).toEqual([local(at).slice(0, 10), local(at).slice(11, 19)]);
-      // Midnight may have come meanwhile.
+      // Midnight may have passed meanwhile.
       const dates = [asked, new Date()].map((moment) => local(moment).slice(0, 10));
       expect(dates, tz).toContain(/\d{4}-\d\d-\d\d/.exec(String(headers['content-disposition']))?.[0]);
     }
@@ -160,7 +160,7 @@ describe('S-48 S-49 the file', () => {
       site.admin.call('exportEverything'),
       site.admin.call('exportAnchors'),
     ]);
-    // Midnight may have come meanwhile.
+    // Midnight may have passed meanwhile.
     const days = [before, Date.now()].map((at) => local(at).slice(0, 10));
     for (const { headers } of calls)
       expect(days).toContain(/\d{4}-\d\d-\d\d/.exec(String(headers['content-disposition']))?.[0]);

@@ -58,7 +58,7 @@ describe('the list', () => {
     expect(await totals(site.admin, { locationId: site.here.id })).toEqual(['10000', 'true']);
     expect(await totals(site.admin, { action: 'issue' })).toEqual(['10000', 'true']);
     expect(await totals(limited)).toEqual(['3500', undefined]);
-    // At both ends of a move: counted once.
+    // A move between two visible locations counts once.
     const [atBoth, atAll] = [
       [site.there.id, third],
       [site.here.id, site.there.id, third],

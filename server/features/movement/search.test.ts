@@ -7,7 +7,7 @@ const world = useWorld({});
 const ENTRIES = 12_000;
 const INDEXES = ['history_texts_grams', 'movement_history_texts'];
 
-/** A history that no desk could write within a test: each entry of a set, under a tag and with an officer of its own. */
+/** A long history, inserted directly: each entry of a set has its own tag and officer. */
 async function writeHistory({ company, here, there, admin }: Site): Promise<void> {
   await world.sql('alter table movement_history disable trigger stamp');
   await world.sql(
@@ -57,7 +57,7 @@ test('a search of a long history uses the indexes of its texts, and finds what i
   expect(await found(limited, 'SET-11996')).toEqual(['SET-11996']);
   expect(await found(site.admin, '%')).toEqual([]);
   expect(await found(site.admin, 'a_1')).toEqual([]);
-  // What nearly everything contains, and a single letter, are looked for from the newest on.
+  // Very common texts and single letters are searched from the newest entry on.
   expect(await found(site.admin, 'HARBOUR')).toHaveLength(500);
   expect((await search(site.admin, 'dana holt')).headers['x-total-count']).toBe('10000');
   expect(await found(site.admin, '7')).toHaveLength(500);
@@ -86,7 +86,7 @@ test('thousands of entries with hundreds of texts are found by the index too, an
   expect(await ask(limited, 'officer 4')).toEqual(['696', undefined, 'SET-11996', 'SET-11992']);
   const { body } = await site.admin.call('exportMovements', { query: { search: 'officer 4' } });
   expect(rowsIn(String(body))).toHaveLength(1 + 2664);
-  // Each of the four looks up more than a hundred texts.
+  // Each of the four searches covers more than a hundred texts.
   await expect
     .poll(() => scansOf('movement_history_texts'), { timeout: 15_000 })
     .toBeGreaterThan(before + 400);

@@ -17,7 +17,7 @@ const put = (me: Person, id: number, body: Record<string, unknown>, headers = {}
 const one = async (site: Site, id: number) => (await site.admin.call('getKeyBunch', { params: { id } })).body;
 const logOf = async (site: Site, id: number) =>
   (await site.admin.call('listAuditLogs', { query: { keyBunchId: id } })).body;
-/** The address as a browser asks for it. */
+/** Requests the address as a browser does. */
 const fetchPhoto = (me: Person, url: string | null, headers: Record<string, string> = {}) =>
   world.app.inject({
     method: 'GET',
@@ -119,7 +119,7 @@ describe('a photo', () => {
     });
     const shown = await fetchPhoto(site.admin, sent.body.imageUrl);
     const { data } = await sharp(shown.rawPayload).raw().toBuffer({ resolveWithObject: true });
-    // The colour that was drawn, as far as lossy formats keep it.
+    // The colour of the picture, as exact as lossy formats keep it.
     for (const [index, value] of [200, 120, 40].entries())
       expect(Math.abs((data[index] ?? 0) - value), `${format} ${index}`).toBeLessThan(12);
   });
@@ -220,7 +220,7 @@ const joined = async (format: 'jpeg' | 'png' | 'gif' | 'webp', tail: string) =>
   Buffer.concat([await picture({ format }), Buffer.from(tail, 'latin1')]);
 const half = (file: Buffer) => file.subarray(0, file.length / 2);
 
-/** What is refused: with which status and text, and what is sent. */
+/** Refused input: the name, the status, the text and the input. */
 const REFUSED: [string, number, string, () => Promise<string> | string][] = [
   ['an SVG', 400, NOT_IMAGE, () => dataUrl(text(SVG), 'image/svg+xml')],
   ['an SVG that says it is a PNG', 400, NOT_IMAGE, () => dataUrl(text(SVG), 'image/png')],
@@ -385,7 +385,7 @@ describe('refused, and nothing is stored', () => {
       const { status } = await site.admin.call(name, { params: { id }, body: { imageUrl: url } });
       expect(status, name).toBe(413);
     }
-    // Without the right, a large body is not even read.
+    // Without the right, a large body is not read at all.
     expect((await put(viewer, id, { imageUrl: dataUrl(Buffer.alloc(PHOTO_MAX_BYTES)) })).status).toBe(403);
     expect(await dumpCompany(world, site.company.id)).toBe(before);
   });

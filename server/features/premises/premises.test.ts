@@ -10,7 +10,7 @@ const edit = (by: Person, id: number, body: Record<string, unknown>, headers = {
   by.call('updatePremises', { params: { id }, body, headers });
 const list = async (by: Person, query: Record<string, string | number> = {}) =>
   (await by.call('listPremises', { query })).body.map(({ name }) => name);
-/** The names of all pages, one after the other. */
+/** The names of all pages, in order. */
 async function walk(by: Person, query: Record<string, string | number>): Promise<string[]> {
   const { body, headers } = await by.call('listPremises', { query });
   const cursor = headers['x-next-cursor'];

@@ -30,7 +30,7 @@ const add = (to: TestCompany, category: string, about: Record<string, unknown>) 
     params: { category },
     body: { name: 'x', displayName: 'X', ...about },
   });
-/** Adds one and answers its address. */
+/** Adds a setting and returns its address. */
 async function made(to: TestCompany, category: string, about: Record<string, unknown> = {}) {
   const answer = await add(to, category, about);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
@@ -145,7 +145,7 @@ describe('API-22 API-23 API-24 a setting', () => {
         message: 'Name is required',
         errors: { name: 'Name is required' },
       });
-    // Lower case may be longer than what was sent.
+    // The text in lower case may be longer than the text sent.
     expect((await add(company, 'statuses', { name: 'İ'.repeat(200) })).status).toBe(400);
   });
 
@@ -365,7 +365,7 @@ describe('what is offered changes with the settings', () => {
     expect([(await bunch('vault')).status, (await place('depot')).status]).toEqual([201, 201]);
     const body = { identifier: 'D', currentTag: '1', locationId: own.here.id };
     expect((await own.admin.call('createKeyBunch', { body })).body.type).toBe('vault');
-    // Switched off they are not offered any more, and what is stored stays.
+    // Inactive settings are no longer offered, but stored values stay.
     await change(own.company, vault, { isActive: false });
     await change(own.company, depot, { isActive: false });
     expect([(await bunch('vault')).status, (await place('depot')).status]).toEqual([400, 400]);

@@ -263,7 +263,7 @@ describe('S-15 S-16 S-17 nobody gives a new person what they lack', () => {
     ]);
     for (const role of ['super_admin', 'admin', 'officer'] as const) await refused(me, company.id, { role });
     await refused(me, company.id, { role: 'viewer', customPermissions: ['key:issue'] });
-    // Not sent is officer, which is more than they hold.
+    // A missing role means officer, which has more rights than the caller.
     await refused(me, company.id, {});
     const made = await create(me, { role: 'viewer', customPermissions: ['user:create'] });
     expect(made.status).toBe(201);

@@ -127,7 +127,7 @@ describe('S-16 the last active super_admin', () => {
     expect((await edit(company.admin, second.id, { role: 'admin' })).status).toBe(200);
     // The last one is the caller, and no one can change their own role.
     expect((await edit(company.admin, company.admin.id, { role: 'admin' })).status).toBe(403);
-    // Past the feature, the database says it too.
+    // Without the feature, the database refuses it too.
     for (const change of ["role = 'admin'", 'is_active = false'])
       await expect(
         world.sql(`update users set ${change} where id = $1`, [company.admin.id]),

@@ -12,7 +12,7 @@ let mine: Site;
 let theirs: Site;
 /** Manages people of one site, with a little more than an officer may. */
 let manager: Person;
-/** Has every permission and sees everything, and is no super_admin. */
+/** Has every permission and all locations, but is no super_admin. */
 let deputy: Person;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ type Attempt = {
   call: 'createUser' | 'updateUser' | 'inviteUser';
 };
 
-/** Makes the attempt and expects: this refusal, nothing changed, one line about it in the log. */
+/** Makes the attempt and expects this refusal, no change, and one line about it in the log. */
 async function expectDenied({ me, id, body, call }: Attempt, due: [number, string] = [403, FORBIDDEN]) {
   const before = await dumpAll(world);
   world.log.length = 0;
@@ -81,7 +81,7 @@ describe('P4 nobody touches who is stronger', () => {
   test.each(bodies)('%j', async (body) => {
     const admin = await mine.company.as('admin', { allowedLocationIds: [mine.here.id] });
     await expectDenied({ me: manager, id: admin.id, call: 'updateUser', body });
-    // Even with every permission, a super_admin is a super_admin's.
+    // Even a user with every permission may not change a super_admin.
     await expectDenied({ me: deputy, id: mine.admin.id, call: 'updateUser', body });
   });
 

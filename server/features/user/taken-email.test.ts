@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useWorld } from '../../testing/world.ts';
 
-// The limits at their defaults.
+// With the default limits.
 const world = useWorld({ LOGIN_FAILURES: '10' });
 
 test('R23 which emails have an account anywhere is answered ten times an hour to a company, and adding people costs none of it', async () => {

@@ -49,7 +49,7 @@ describe('what a user may do', () => {
     expect((await person.call('createLocation', { body: { name: 'A', type: 'van' } })).status).toBe(201);
     expect((await person.call('listKeyBunches')).status).toBe(403);
     expect((await person.call('getKeyBunch', { params: { id: site.id } })).status).toBe(403);
-    // An empty list is none of its own.
+    // An empty list means no own permissions.
     expect(await permissionsOf(await company.as('viewer', { permissions: [] }))).toHaveLength(5);
   });
 
@@ -85,7 +85,7 @@ describe('what a user may do', () => {
     ]);
     expect(await seenBy(await company.as('officer', { allowedLocationIds: [] }))).toEqual([a.id, b.id]);
     expect(await seenBy(await company.as('officer', { allowedLocationIds: [b.id] }))).toEqual([b.id]);
-    // S-25: an id that names nothing any more does not turn into "all".
+    // S-25: an id that no longer exists does not turn the list into "all".
     expect(await seenBy(await company.as('officer', { allowedLocationIds: [2_000_000_000] }))).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('S-18 the own profile', () => {
     const wrong = await patch(me, { email, currentPassword: 'wrong' });
     expect([wrong.status, wrong.body.message]).toEqual([400, 'The current password is incorrect']);
     expect((await me.call('getMe')).body.email).toBe(me.email);
-    // The same address in other letters is no change.
+    // The address in other letter case is no change.
     expect((await patch(me, { email: me.email.toUpperCase() })).status).toBe(200);
     const changed = await patch(me, { email: email.toUpperCase(), currentPassword: PASSWORD });
     expect([changed.status, changed.body.email]).toEqual([200, email]);
