@@ -62,9 +62,9 @@ const forget = () => {
  * Whether the document was served without a session: then the user is not read, which avoids a 401. Invalid for a page restored by Back.
  */
 export function readSessionHint(): void {
-  const said = document.querySelector('meta[name=session]')?.getAttribute('content');
+  const sessionFact = document.querySelector('meta[name=session]')?.getAttribute('content');
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (said === 'none' && arrival?.type !== 'back_forward') queries.setQueryData(['getMe', {}], null);
+  if (sessionFact === 'none' && arrival?.type !== 'back_forward') queries.setQueryData(['getMe', {}], null);
 }
 
 /** Whether the server reports no session; without a response nothing changes. */
@@ -81,7 +81,7 @@ function leaveForSignIn(): void {
   window.location.replace(`/login?${query}`);
 }
 
-type Asking = ((yes: boolean) => void) | null;
+type SignInPrompt = ((yes: boolean) => void) | null;
 /** `call` is the refused one. */
 type Confirming = { call: CallName; answer: (confirmed: boolean) => void } | null;
 
@@ -89,12 +89,12 @@ type Confirming = { call: CallName; answer: (confirmed: boolean) => void } | nul
 function singleFlight<A extends unknown[]>(
   ask: (...about: A) => Promise<boolean>,
 ): (...about: A) => Promise<boolean> {
-  let asked: Promise<boolean> | null = null;
+  let running: Promise<boolean> | null = null;
   return (...about) => {
-    asked ??= ask(...about).finally(() => {
-      asked = null;
+    running ??= ask(...about).finally(() => {
+      running = null;
     });
-    return asked;
+    return running;
   };
 }
 
@@ -108,13 +108,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const factorDue = wasDue.current;
   const inCompany = Boolean(me.data?.companyId) && !factorDue;
   const company = useRead('getCompany', {}, { enabled: inCompany });
-  const [asking, setAsking] = useState<Asking>(null);
+  const [signInPrompt, setSignInPrompt] = useState<SignInPrompt>(null);
   const [confirming, setConfirming] = useState<Confirming>(null);
 
   useEffect(() => {
     const signInAgain = async (): Promise<boolean> => {
       if (!(await hasEnded())) return true;
-      if (isDialogOpen()) return new Promise((resolve) => setAsking(() => resolve));
+      if (isDialogOpen()) return new Promise((resolve) => setSignInPrompt(() => resolve));
       leaveForSignIn();
       // Pending calls end with the page.
       return new Promise(() => {});
@@ -140,8 +140,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [me.isPending, me.data, me.error, refetch, factorDue, inCompany, company.isFetched, company.data]);
 
   const answer = (signedIn: boolean) => {
-    asking?.(signedIn);
-    setAsking(null);
+    signInPrompt?.(signedIn);
+    setSignInPrompt(null);
     if (!signedIn) forget();
   };
   const confirm = (confirmed: boolean) => {
@@ -156,7 +156,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           <ConfirmIdentity email={me.data.email} call={confirming.call} onDone={confirm} />
         </Suspense>
       )}
-      {asking && me.data && (
+      {signInPrompt && me.data && (
         <Suspense>
           <SignInAgain email={me.data.email} onDone={answer} />
         </Suspense>

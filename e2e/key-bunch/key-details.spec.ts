@@ -75,11 +75,11 @@ test('DLG-15 a bunch is deleted with a reason, and its history stays', async ({ 
   const bunch = await company.bunch(leeds.id, { currentTag: '448231' });
   const form = await open(page, bunch, 'Key Details');
   await form.getByRole('button', { name: 'Delete key set' }).click();
-  const asked = question(page, `Delete ${bunch.identifier}?`);
-  await expect(asked).toContainText('The set is archived and its history kept.');
-  await asked.getByLabel('Reason').fill('Site handed back');
+  const confirmation = question(page, `Delete ${bunch.identifier}?`);
+  await expect(confirmation).toContainText('The set is archived and its history kept.');
+  await confirmation.getByLabel('Reason').fill('Site handed back');
   const sent = nextCall(page, 'DELETE', /key-bunches\/\d+$/);
-  await asked.getByRole('button', { name: 'Delete key set' }).click();
+  await confirmation.getByRole('button', { name: 'Delete key set' }).click();
   expect((await sent).postDataJSON()).toEqual({ reason: 'Site handed back' });
   await expect(toast(page, 'Key bunch deleted successfully')).toBeVisible();
   await expect(form).toHaveCount(0);

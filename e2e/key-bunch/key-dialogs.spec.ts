@@ -51,12 +51,12 @@ test('a dialog is used without a mouse, asks before it throws work away, and giv
   await expect(form.getByLabel('Officer name')).toBeFocused();
   await form.getByLabel('Purpose', { exact: true }).fill('Alarm');
   await page.keyboard.press('Escape');
-  const asked = question(page, 'Discard changes?');
-  await expect(asked.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  const confirmation = question(page, 'Discard changes?');
+  await expect(confirmation.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(form.getByLabel('Purpose', { exact: true })).toHaveValue('Alarm');
   await page.keyboard.press('Escape');
-  await asked.getByRole('button', { name: 'Discard' }).press('Enter');
+  await confirmation.getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(form).toHaveCount(0);
   await expect(issue).toBeFocused();
 

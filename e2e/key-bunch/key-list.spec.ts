@@ -214,13 +214,13 @@ test('ten thousand sets: pages come by themselves and few rows are drawn', async
   // An issue far down the list reloads the visible page, and no page before it.
   const row = rowOf(page, isPhone, identifier);
   await expect(row).toContainText('Present');
-  const asked: string[] = [];
-  page.on('request', (one) => /\/api\/key-bunches\?/.test(one.url()) && asked.push(one.url()));
+  const requests: string[] = [];
+  page.on('request', (one) => /\/api\/key-bunches\?/.test(one.url()) && requests.push(one.url()));
   await act(page, row, 'Issue Keys');
   await page.getByRole('dialog').getByRole('button', { name: 'Issue Keys', exact: true }).click();
   await expect(row).toContainText('Issued');
   await expect(row).toBeInViewport();
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(2);
+  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(2);
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(page.getByRole('link', { name: 'SET-00001', exact: true })).toBeVisible();
   await expect(rowOf(page, isPhone, 'SET-00001')).toContainText('Present');

@@ -19,7 +19,7 @@ const OK = 200;
 const FAILED = [100, 50, 100];
 
 /** The only toast, with its exact text. */
-async function said(page: Page, title: string, description?: string) {
+async function expectToast(page: Page, title: string, description?: string) {
   await expect(toast(page).getByText(title, { exact: true })).toBeVisible();
   if (description) await expect(toast(page).getByText(description, { exact: true })).toBeVisible();
 }
@@ -35,17 +35,17 @@ test('NFC-01 NFC-02 without Web NFC the dialogs say so and the serial is typed',
   const bunch = await company.bunch(site.id);
   const form = await openAdd(page);
   await press(page, 'Scan NFC tag');
-  await said(page, 'NFC Not Supported', 'NFC is not supported on this device');
+  await expectToast(page, 'NFC Not Supported', 'NFC is not supported on this device');
   await form.getByLabel('NFC serial').fill('04:A2:2F');
 
   await open(page, bunch, 'Key Details');
   const sentence = "Your device doesn't support Web NFC API, please use Chrome on Android";
   await press(page, 'Scan NFC tag');
-  await said(page, 'NFC Not Supported', sentence);
+  await expectToast(page, 'NFC Not Supported', sentence);
   await checkA11y(page);
   await dialog(page).last().getByLabel('NFC serial').fill('04:a2:2f:1b:6c:80');
   await press(page, 'Link');
-  await said(page, 'NFC Tag Linked');
+  await expectToast(page, 'NFC Tag Linked');
   await expect(dialog(page)).toHaveCount(1);
   await expect(dialog(page).getByText('04:A2:2F:1B:6C:80')).toBeVisible();
   // The list offers no action that cannot work.
@@ -74,7 +74,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
   for (const [refusal, text] of refusals) {
     await refuseNfc(page, refusal);
     await scan();
-    await said(page, 'NFC Scan Failed', text);
+    await expectToast(page, 'NFC Scan Failed', text);
     await expect(form.getByRole('button', { name: 'Scan NFC tag' })).toBeVisible();
   }
   expect(await vibrations(page)).toEqual(refusals.map(() => FAILED));
@@ -85,7 +85,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
 
   await refuseNfc(page, null);
   await scan();
-  await said(page, 'NFC Scanner Ready', 'Hold the NFC tag to the back of your phone.');
+  await expectToast(page, 'NFC Scanner Ready', 'Hold the NFC tag to the back of your phone.');
   await expect(serial).toHaveAccessibleDescription('Hold your phone to the tag. Listening.');
   await expect(form.getByText('for 10 more seconds')).toBeVisible();
   await page.clock.runFor(7700);
@@ -96,10 +96,14 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
 
   // A read error does not end the scan.
   await failTag(page);
-  await said(page, 'NFC Read Error', 'Failed to read NFC tag. Try again.');
+  await expectToast(page, 'NFC Read Error', 'Failed to read NFC tag. Try again.');
   expect(await nfcListening(page)).toBe(1);
   await page.clock.runFor(1900);
-  await said(page, 'NFC Scan Stopped', 'No NFC tag was read in 10 seconds. Scan again, or type its serial.');
+  await expectToast(
+    page,
+    'NFC Scan Stopped',
+    'No NFC tag was read in 10 seconds. Scan again, or type its serial.',
+  );
   expect(await nfcListening(page)).toBe(0);
 
   await scan();
@@ -110,7 +114,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
   await scan();
   // A tag without a serial is a read error.
   await tapTag(page, '');
-  await said(page, 'NFC Read Error', 'Failed to read NFC tag. Try again.');
+  await expectToast(page, 'NFC Read Error', 'Failed to read NFC tag. Try again.');
   await tapTag(page, '04:7f:19:c2:5a:33:91');
   await expect(serial).toHaveValue('04:7F:19:C2:5A:33:91');
   expect(await nfcListening(page)).toBe(0);
@@ -159,30 +163,30 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await checkA11y(page);
   await tapTag(page, '04:A2:2F:1B:6C:80');
   const conflict = `This NFC tag is already assigned to keys ${taken.identifier}`;
-  await said(page, 'Cannot Use Same NFC Tag', conflict);
+  await expectToast(page, 'Cannot Use Same NFC Tag', conflict);
   expect(await vibrations(page)).toEqual([FAILED]);
 
   await serial.fill('04-a2-2f-1b-6c-80');
   await link.click();
   await expect(serial).toHaveValue('');
-  await said(page, 'Cannot Use Same NFC Tag', conflict);
+  await expectToast(page, 'Cannot Use Same NFC Tag', conflict);
 
   await scan();
   // Phones and bank cards have a random serial at each tap, so it could not be found again.
   await tapTag(page, '08:3A:91:0C');
-  await said(page, 'Cannot Use This NFC Tag');
+  await expectToast(page, 'Cannot Use This NFC Tag');
   expect(await nfcListening(page)).toBe(0);
   await refuseNfc(page, 'NotAllowedError');
   await press(page, isPhone ? 'Scan again' : 'Scan NFC tag');
-  await said(page, 'NFC Scan Failed', 'NFC access denied. Please allow NFC permissions.');
+  await expectToast(page, 'NFC Scan Failed', 'NFC access denied. Please allow NFC permissions.');
   await refuseNfc(page, null);
   expect(await stored()).toBeNull();
 
   await scan();
   await failTag(page);
-  await said(page, 'NFC Read Error', 'Failed to read NFC tag. Try again.');
+  await expectToast(page, 'NFC Read Error', 'Failed to read NFC tag. Try again.');
   await tapTag(page, '04:7f:19:c2:5a:33:91');
-  await said(page, 'NFC Tag Linked');
+  await expectToast(page, 'NFC Tag Linked');
   await expect(dialog(page)).toHaveCount(1);
   await expect(dialog(page).getByText('04:7F:19:C2:5A:33:91')).toBeVisible();
   if (!isPhone)
@@ -194,12 +198,12 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
 
   await expect(dialog(page).getByRole('button', { name: 'Unlink' }).locator('svg')).toHaveCount(1);
   await press(page, 'Unlink');
-  const asked = question(page, `Unlink the NFC tag from ${bunch.identifier}?`);
-  await expect(asked).toContainText('04:7F:19:C2:5A:33:91');
+  const confirmation = question(page, `Unlink the NFC tag from ${bunch.identifier}?`);
+  await expect(confirmation).toContainText('04:7F:19:C2:5A:33:91');
   await checkA11y(page);
-  await asked.getByRole('button', { name: 'Unlink NFC tag' }).click();
-  await said(page, 'NFC Tag Unlinked');
-  await expect(asked).toHaveCount(0);
+  await confirmation.getByRole('button', { name: 'Unlink NFC tag' }).click();
+  await expectToast(page, 'NFC Tag Unlinked');
+  await expect(confirmation).toHaveCount(0);
   await expect(dialog(page).getByText('No NFC tag linked')).toBeVisible();
   expect(await stored()).toBeNull();
 
@@ -208,19 +212,19 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
   await serial.fill('04C0FFEE');
   await company.post(`/api/key-bunches/${bunch.id}/link-nfc`, { nfcSerial: '04B0' });
   await link.click();
-  await said(page, 'Failed to Link NFC Tag', 'Unlink the current NFC tag first');
+  await expectToast(page, 'Failed to Link NFC Tag', 'Unlink the current NFC tag first');
   if (isPhone) await expect(dialog(page, 'Link NFC tag')).toHaveCount(0);
   await expect(dialog(page).getByText('04:B0', { exact: true })).toBeVisible();
 
   // Without a server message there are still a title and a sentence.
   await press(page, 'Unlink');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink NFC tag' }).click();
-  await said(page, 'NFC Tag Unlinked');
+  await expectToast(page, 'NFC Tag Unlinked');
   await page.route('**/link-nfc', (route) => route.fulfill({ status: 500, body: '' }));
   if (isPhone) await scan();
   await serial.fill('04C0FFEE');
   await link.click();
-  await said(page, 'Failed to Link NFC Tag', 'Failed to fetch');
+  await expectToast(page, 'Failed to Link NFC Tag', 'Failed to fetch');
   await expect(serial).toHaveValue('');
   await page.unroute('**/link-nfc');
   if (isPhone) await dialog(page, 'Link NFC tag').getByRole('button', { name: 'Close' }).click();
@@ -238,20 +242,20 @@ test('DLG-12 DLG-13 DLG-14 NFC-14 NFC-17 NFC-18 NFC-19 NFC-20 TOAST-05 TOAST-06 
     await route.fallback();
   });
   await submit(page, 'Save changes');
-  await said(page, 'Error', 'Somebody else changed this. Look again.');
+  await expectToast(page, 'Error', 'Somebody else changed this. Look again.');
   await expect(dialog(page).getByRole('button', { name: 'Save changes' })).toBeDisabled();
   await expect(notice).toHaveCount(0);
   answer();
   await expect(notice).toBeVisible();
   await page.unroute(one);
   await submit(page, 'Save changes');
-  await said(page, 'Key details updated successfully');
+  await expectToast(page, 'Key details updated successfully');
   await act(page, 'Key Details');
   await expect(dialog(page).getByLabel('Notes')).toHaveValue('New');
   await press(page, 'Unlink');
   await company.delete(`/api/key-bunches/${bunch.id}`);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink NFC tag' }).click();
-  await said(page, 'Failed to Unlink NFC Tag', 'Key set not found');
+  await expectToast(page, 'Failed to Unlink NFC Tag', 'Key set not found');
 });
 
 test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the save, is linked', {
@@ -263,7 +267,7 @@ test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the
   await open(page, bunch, 'Key Details');
   await dialog(page).getByRole('button', { name: 'Delete key set' }).focus();
   await wedge(page, '04a22f1b6c80');
-  await said(page, 'NFC Tag Linked');
+  await expectToast(page, 'NFC Tag Linked');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   expect(await nfcSerial()).toBe('04A22F1B6C80');
   await company.delete(`/api/key-bunches/${bunch.id}/unlink-nfc`);
@@ -271,7 +275,7 @@ test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the
   await open(page, bunch, 'Key Details');
   await dialog(page).getByLabel('NFC serial').focus();
   await wedge(page, '04B1B2B3B4', 'Tab');
-  await said(page, 'NFC Tag Linked');
+  await expectToast(page, 'NFC Tag Linked');
   expect(await nfcSerial()).toBe('04B1B2B3B4');
   await company.delete(`/api/key-bunches/${bunch.id}/unlink-nfc`);
 
@@ -281,7 +285,7 @@ test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the
   await question(page, 'Discard changes?').getByRole('button', { name: 'Keep editing' }).click();
   await dialog(page).getByLabel('Notes').fill('Sticks');
   await submit(page, 'Save changes');
-  await said(page, 'Key details updated successfully');
+  await expectToast(page, 'Key details updated successfully');
   await expect(dialog(page)).toHaveCount(0);
   expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({
     nfcSerial: '04C1',
@@ -306,12 +310,12 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   await page.clock.install();
   await page.goto('/key-bunches');
   await page.getByRole('button', { name: 'Scan NFC tag' }).click();
-  await said(page, 'NFC Scanner Ready');
+  await expectToast(page, 'NFC Scanner Ready');
   await expect(page.getByPlaceholder('Hold your phone to a tag...')).toBeVisible();
   await checkA11y(page);
   await tapTag(page, '04:00:00:00:00:00:01');
   const unknown = 'None of your key sets has the NFC tag 04:00:00:00:00:00:01.';
-  await said(page, 'Unknown NFC tag', unknown);
+  await expectToast(page, 'Unknown NFC tag', unknown);
   // A held tag is read many times.
   for (const _ of [1, 2, 3]) await tapTag(page, '04:00:00:00:00:00:01');
   expect(await vibrations(page)).toEqual([FAILED]);
@@ -364,7 +368,7 @@ test('S-32 a keyboard reader opens the bunch of its tag from the key list, and t
   await expect(dialog(page)).toHaveCount(0);
   await add.focus();
   await wedge(page, '04:DD:BE:EF:02');
-  await said(page, 'Unknown NFC tag', 'None of your key sets has the NFC tag 04:DD:BE:EF:02.');
+  await expectToast(page, 'Unknown NFC tag', 'None of your key sets has the NFC tag 04:DD:BE:EF:02.');
   await expect(dialog(page)).toHaveCount(0);
 
   // The tail of a stalled serial is a different serial, so it is ignored.

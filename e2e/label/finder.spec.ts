@@ -23,9 +23,9 @@ test('whoever finds keys is told whom to call and tells where they are; the comp
     'href',
     'tel:01614960000',
   );
-  const said = page.locator('body');
-  await expect(said).toContainText(company.name);
-  await expect(said).not.toContainText(/MCR-0101|Manchester|High Street/);
+  const content = page.locator('body');
+  await expect(content).toContainText(company.name);
+  await expect(content).not.toContainText(/MCR-0101|Manchester|High Street/);
   await checkA11y(page);
   const send = page.getByRole('button', { name: 'I found these keys' });
   await send.click();

@@ -26,7 +26,7 @@ const short = new Intl.DateTimeFormat('en-GB', {
 const shortTime = (at: string | null) => short.format(new Date(at ?? ''));
 
 /** Texts of a description list, such as the figures or the bars. */
-const told = (list: Locator): Promise<string[]> => list.locator('dl > div').allTextContents();
+const terms = (list: Locator): Promise<string[]> => list.locator('dl > div').allTextContents();
 /** The bunches on the screen: table rows, or cards. */
 const inventory = (page: Page): Locator =>
   page
@@ -93,13 +93,13 @@ test('ROUTE-22 REPORT-01 REPORT-02 REPORT-03 REPORT-04 REPORT-05 REPORT-06 REPOR
     'href',
     `/audit/${audit.id}`,
   );
-  expect(await told(summary)).toEqual(['Total4', 'Present1', 'Issued1', 'Missing1']);
+  expect(await terms(summary)).toEqual(['Total4', 'Present1', 'Issued1', 'Missing1']);
   await expect(summary.getByRole('link', { name: 'Missing: 1' })).toHaveAttribute(
     'href',
     `/key-bunches?location=${hq.id}&status=missing`,
   );
   const byType = panel(page, 'Keys by type');
-  expect(await told(byType)).toEqual(['Day Shift250%', 'Night Shift00%', 'Lock Ups125%', 'Static125%']);
+  expect(await terms(byType)).toEqual(['Day Shift250%', 'Night Shift00%', 'Lock Ups125%', 'Static125%']);
   const bars = byType.locator('svg').evaluateAll((all) =>
     all.map((bar) => {
       const [whole, part] = [...bar.querySelectorAll('rect')].map(
@@ -109,7 +109,7 @@ test('ROUTE-22 REPORT-01 REPORT-02 REPORT-03 REPORT-04 REPORT-05 REPORT-06 REPOR
     }),
   );
   expect(await bars).toEqual([50, 0, 25, 25]);
-  expect(await told(panel(page, 'Keys by status'))).toEqual([
+  expect(await terms(panel(page, 'Keys by status'))).toEqual([
     'Present125%',
     'Issued125%',
     'Missing125%',

@@ -17,10 +17,10 @@ test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty a
   });
   // Changes made meanwhile do not arrive.
   await cutLive(page);
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    if (pathname === '/api/movement-history') asked.push(search);
+    if (pathname === '/api/movement-history') requests.push(search);
   });
   await page.goto('/history');
   await expect(page.getByRole('heading', { name: 'Movement History', level: 1 })).toBeVisible();
@@ -40,7 +40,7 @@ test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty a
   await expect(entries(page)).toHaveCount(120);
   await expect(line(page)).toHaveText('Showing all 120 results');
   await expect(more).toHaveCount(0);
-  expect(asked).toEqual(['?limit=50', `?limit=50&before=${ids[49]}`, `?limit=50&before=${ids[99]}`]);
+  expect(requests).toEqual(['?limit=50', `?limit=50&before=${ids[49]}`, `?limit=50&before=${ids[99]}`]);
   const shown = await entries(page).allTextContents();
   expect(new Set(shown.map((text) => text.match(/LDS-\d{3}/)?.[0])).size).toBe(120);
 
@@ -145,12 +145,12 @@ test('HIST-01 HIST-02 HIST-13 ERR-04 without permission, without movements, with
   await expect(page.getByRole('heading', { name: 'No Movement History' })).toBeVisible();
 
   await company.signInAs('officer', { permissions: ['key:view'] });
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto('/history');
   await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await expect(page.getByText("You don't have permission to view key movement history")).toBeVisible();
-  expect(asked).not.toContain('/api/movement-history');
+  expect(requests).not.toContain('/api/movement-history');
 });
 
 test('every entry says all it knows: clock, place, account, what was missing and who had it; last night is one click', async ({

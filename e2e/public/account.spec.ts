@@ -82,9 +82,9 @@ test('AUTH-06 AUTH-12 the provider button leaves for /api/login, which without a
 }, async ({ page }) => {
   for (const path of ['/auth/login', '/auth/signup']) {
     await page.goto(path);
-    const asked = page.waitForRequest('**/api/login');
+    const navigation = page.waitForRequest('**/api/login');
     await provider(page).click();
-    expect((await asked).isNavigationRequest(), path).toBe(true);
+    expect((await navigation).isNavigationRequest(), path).toBe(true);
     await expect(page).toHaveURL('/login?notice=sso');
     await expect(
       page.getByText('Single sign-on is not set up here. Sign in with your email and password.'),

@@ -332,8 +332,8 @@ test('ROUTE-03 SETUP-02 API-08 somebody without a company gets the wizard at eve
     'Petra',
     'Lindqvist',
   ]);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto('/signup');
   await expect(heading(page, 'Account & Company Setup')).toBeVisible();
   await page.context().request.post('/api/auth/login', { data: { email, password: PASSWORD } });
@@ -343,8 +343,8 @@ test('ROUTE-03 SETUP-02 API-08 somebody without a company gets the wizard at eve
     await expect(page.getByRole('navigation')).toHaveCount(0);
   }
   // Visitors and users without a company have no company to request.
-  expect(asked).toContain('/api/auth/user');
-  expect(asked).not.toContain('/api/companies/current');
+  expect(requests).toContain('/api/auth/user');
+  expect(requests).not.toContain('/api/companies/current');
 
   await expect(field(page, 'First Name')).toHaveValue('Petra');
   await expect(field(page, 'Last Name')).toHaveValue('Lindqvist');
@@ -363,7 +363,7 @@ test('ROUTE-03 SETUP-02 API-08 somebody without a company gets the wizard at eve
   await page.getByRole('button', { name: 'Create Company' }).click();
   expect((await sent).postDataJSON()).not.toHaveProperty('password');
   await expect(heading(page, 'Welcome, Petra')).toBeVisible();
-  expect(asked).toContain('/api/companies/current');
+  expect(requests).toContain('/api/companies/current');
   await page.getByRole('button', { name: 'Open the dashboard' }).click();
   await expect(heading(page, 'Dashboard')).toBeVisible();
   const rows = await sql('select role, company_id is not null as member from users where email = $1', [

@@ -172,18 +172,18 @@ test('a session that ends under a half-filled dialog is renewed in its place, an
   await submit(page, 'Save changes');
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   const field = again.getByLabel('Password', { exact: true });
-  const told = (text: string) => expect(field).toHaveAccessibleDescription(text);
+  const expectDescription = (text: string) => expect(field).toHaveAccessibleDescription(text);
 
   // Without a check of the password the message does not call it wrong.
   await field.fill(PASSWORD);
   const tooMany = { status: 429, json: { message: 'Too many attempts. Try again in 15 minutes.' } };
   await page.route(LOGIN, (route) => route.fulfill(tooMany));
   await field.press('Enter');
-  await told('Too many attempts. Try again in 15 minutes.');
+  await expectDescription('Too many attempts. Try again in 15 minutes.');
   await page.unroute(LOGIN);
   await page.route(LOGIN, (route) => route.abort());
   await field.press('Enter');
-  await told('No connection. Check your signal and try again.');
+  await expectDescription('No connection. Check your signal and try again.');
   await page.unroute(LOGIN);
   await again.getByLabel('Remember me').check();
   const sent = page.waitForRequest(LOGIN);

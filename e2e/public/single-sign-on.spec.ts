@@ -123,12 +123,12 @@ test('sign in by the provider: the wizard for somebody new, the dashboard from t
 });
 
 test('outside demo mode the card says nothing of demo accounts, and asks for none', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(`${world.server?.url}/login`);
   await expect(heading(page, 'Sign in to Keyhold')).toBeVisible();
   await expect(page.getByText('Demo accounts')).toHaveCount(0);
-  expect(asked).not.toContain('/api/auth/demo');
+  expect(requests).not.toContain('/api/auth/demo');
 });
 
 async function freePort(): Promise<number> {

@@ -19,7 +19,7 @@ async function add(page: Page, kind: string, displayName: string, name: string):
   await form.getByLabel('Name', { exact: true }).fill(name);
   return form;
 }
-const said = (page: Page, text: string) => expect(toast(page).filter({ hasText: text })).toBeVisible();
+const expectToast = (page: Page, text: string) => expect(toast(page).filter({ hasText: text })).toBeVisible();
 
 test('ROUTE-25 NAV-09 SETT-01 Settings stand in the menu for system:admin alone, and refuse everybody else', async ({
   page,
@@ -133,7 +133,7 @@ test('SETT-06 SETT-07 SETT-08 VALID-27 VALID-28 VALID-29 the form: how it opens,
   await expect(form.getByText('Stored as the_safe')).toBeVisible();
   await form.getByLabel('Colour', { exact: true }).fill('');
   await save.click();
-  await said(page, 'Setting added');
+  await expectToast(page, 'Setting added');
   await expect(entry(page, 'the_safe')).toContainText('Strong room 2');
 });
 
@@ -150,7 +150,7 @@ for (const [title, slug, kind] of TABS)
     else await form.getByLabel('Display name').fill('Return');
     await expect(form.getByLabel('Display name')).toHaveValue('Return');
     await form.getByRole('button', { name: `Add ${kind}` }).click();
-    await said(page, 'Setting added');
+    await expectToast(page, 'Setting added');
     await expect(form).toHaveCount(0);
     await expect(entry(page, 'return')).toContainText('Return');
     await expect(entry(page, 'return')).toContainText('Active');
@@ -164,13 +164,13 @@ for (const [title, slug, kind] of TABS)
     await expect(edit.getByText('This one is shown as purple.')).toBeVisible();
     await edit.getByRole('switch', { name: 'Active' }).uncheck({ force: true });
     await edit.getByRole('button', { name: 'Save changes' }).click();
-    await said(page, 'Setting updated');
+    await expectToast(page, 'Setting updated');
     for (const text of ['Brought back', 'Inactive', 'By hand'])
       await expect(entry(page, 'return')).toContainText(text);
 
     await page.getByRole('button', { name: 'Delete Brought back' }).click();
     await question(page, 'Delete Brought back?').getByRole('button', { name: 'Delete' }).click();
-    await said(page, 'Setting deleted');
+    await expectToast(page, 'Setting deleted');
     await expect(page.getByText('Brought back')).toHaveCount(0);
   });
 
@@ -185,12 +185,12 @@ test('SETT-04 SETT-05 deleting asks first, and cancelling makes no call', { tag:
   });
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Delete Vault' }).click();
-  const asked = question(page, 'Delete Vault?');
-  await expect(asked).toContainText(
+  const confirmation = question(page, 'Delete Vault?');
+  await expect(confirmation).toContainText(
     'Are you sure you want to delete this setting? This action cannot be undone.',
   );
-  await asked.getByRole('button', { name: 'Cancel' }).click();
-  await expect(asked).toHaveCount(0);
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  await expect(confirmation).toHaveCount(0);
   await expect(entry(page, 'vault')).toBeVisible();
   await page.reload();
   await expect(entry(page, 'vault')).toBeVisible();
@@ -208,7 +208,7 @@ test('an action that has an entry is offered no more, and without any left nothi
   await expect(page.getByRole('option')).toHaveText(['Move (move)']);
   await page.getByRole('option').click();
   await submit(page, 'Add Action');
-  await said(page, 'Setting added');
+  await expectToast(page, 'Setting added');
   await expect(entry(page, 'move').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add Action' })).toHaveCount(0);
 });
@@ -235,7 +235,7 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   await broken('POST');
   await form.getByLabel('Name', { exact: true }).fill('another');
   await form.getByRole('button', { name: 'Add Key Type' }).click();
-  await said(page, 'Failed to add setting');
+  await expectToast(page, 'Failed to add setting');
   await form.getByRole('button', { name: 'Close' }).click();
   await question(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
 
@@ -244,7 +244,7 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   await page.getByRole('button', { name: 'Edit Cage' }).click();
   await dialog(page).getByLabel('Description').fill('By the door');
   await submit(page, 'Save changes');
-  await said(page, 'Failed to update setting');
+  await expectToast(page, 'Failed to update setting');
   await dialog(page).getByRole('button', { name: 'Close' }).click();
   await question(page, 'Discard changes?').getByRole('button', { name: 'Discard' }).click();
 
@@ -252,14 +252,14 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   await broken('DELETE');
   await page.getByRole('button', { name: 'Delete Cage' }).click();
   await question(page, 'Delete Cage?').getByRole('button', { name: 'Delete' }).click();
-  await said(page, 'Failed to delete setting');
+  await expectToast(page, 'Failed to delete setting');
   await page.unroute('**/api/settings/**');
 
   // In use meanwhile: the server names the number of records, and then the button does.
   await company.bunch(site.id, { type: 'cage' });
   await page.getByRole('button', { name: 'Delete Cage' }).click();
   await question(page, 'Delete Cage?').getByRole('button', { name: 'Delete' }).click();
-  await said(page, 'This setting is in use by 1 record');
+  await expectToast(page, 'This setting is in use by 1 record');
   const remove = page.getByRole('button', { name: 'Delete Cage' });
   await expect(remove).toHaveAttribute('aria-disabled', 'true');
   await expect(remove).toHaveAttribute('aria-description', 'This setting is in use by 1 record');
@@ -295,7 +295,7 @@ test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the 
   await expect(page.getByText('These built-in key types apply for now.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Copy these to my list' }).click();
-  await said(page, '4 key types copied to your list');
+  await expectToast(page, '4 key types copied to your list');
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(4);
   await expect(page.getByRole('columnheader', { name: 'Due back' })).toBeVisible();
   await expect(entry(page, 'day_shift')).toContainText('At 18:00');
@@ -407,7 +407,7 @@ test('S-60 S-61 the company is renamed, its plan and its limits are shown, and i
   await page.getByLabel('Admin email').fill('office@example.com');
   await page.getByLabel('Description').fill('Keys of the old port');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await said(page, 'Company updated');
+  await expectToast(page, 'Company updated');
   await page.reload();
   await expect(page.getByLabel('Company name')).toHaveValue('Harbour Keys');
   await expect(page.getByLabel('Description')).toHaveValue('Keys of the old port');
@@ -456,7 +456,7 @@ test('S-60 S-61 the company is renamed, its plan and its limits are shown, and i
   await dialog(page).getByLabel('Name').fill('Sixth');
   await choose(page, dialog(page).getByLabel('Type'), 'Office');
   await submit(page, 'Add Location');
-  await said(page, 'Your Basic plan allows up to 5 locations. Upgrade your plan to add more.');
+  await expectToast(page, 'Your Basic plan allows up to 5 locations. Upgrade your plan to add more.');
 });
 
 test('the settings and their dialogs are accessible, light and dark', async ({ page, company }) => {

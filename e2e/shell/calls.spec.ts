@@ -8,15 +8,15 @@ function listen(page: Page) {
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/api/')) requests.push(request);
   });
-  const told = () => requests.map((one) => `${one.method()} ${new URL(one.url()).pathname}`);
-  return { requests, told };
+  const sentCalls = () => requests.map((one) => `${one.method()} ${new URL(one.url()).pathname}`);
+  return { requests, sentCalls };
 }
 
 test('API-01 API-02 API-03 calls carry the cookie, a body only as JSON, and their JSON replies are read', async ({
   page,
   company,
 }) => {
-  const { requests, told } = listen(page);
+  const { requests, sentCalls } = listen(page);
   await page.context().clearCookies();
   await page.goto('/login');
   await page.getByLabel('Email').fill(company.email);
@@ -29,12 +29,14 @@ test('API-01 API-02 API-03 calls carry the cookie, a body only as JSON, and thei
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(toast(page)).toContainText('Profile updated');
 
-  expect(told()).toContain('POST /api/auth/login');
-  expect(told()).toContain(`PATCH /api/users/${(await company.get<{ id: number }>('/api/auth/user')).id}`);
-  const signedIn = told().indexOf('POST /api/auth/login') + 1;
+  expect(sentCalls()).toContain('POST /api/auth/login');
+  expect(sentCalls()).toContain(
+    `PATCH /api/users/${(await company.get<{ id: number }>('/api/auth/user')).id}`,
+  );
+  const signedIn = sentCalls().indexOf('POST /api/auth/login') + 1;
   for (const [index, request] of requests.entries()) {
     const headers = await request.allHeaders();
-    const name = told()[index];
+    const name = sentCalls()[index];
     if (index >= signedIn) expect(headers.cookie ?? 'none', name).toMatch(/=\S+/);
     const body = request.postData();
     expect(body === null, `${name} has a body`).toBe(request.method() === 'GET');
@@ -59,8 +61,8 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
   const place = page.getByText('North office').first();
   await expect(place).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const { told: all } = listen(page);
-  const told = () => all().filter((call) => call !== 'GET /api/live');
+  const { sentCalls: all } = listen(page);
+  const sentCalls = () => all().filter((call) => call !== 'GET /api/live');
   await page.evaluate(() => {
     for (const type of ['blur', 'visibilitychange', 'focus', 'offline', 'online', 'focus']) {
       window.dispatchEvent(new Event(type));
@@ -68,33 +70,33 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
     }
   });
   await page.clock.runFor(120_000);
-  expect(told()).toEqual([]);
+  expect(sentCalls()).toEqual([]);
 
   await goTo(page, isPhone, 'Dashboard');
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await expect(page.getByText('No recent movements')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(told().filter((call) => !call.startsWith('GET '))).toEqual([]);
-  const before = told().length;
+  expect(sentCalls().filter((call) => !call.startsWith('GET '))).toEqual([]);
+  const before = sentCalls().length;
   await expect(async () => {
     await page.clock.runFor(31_000);
-    expect(told().length, 'the dashboard refreshes').toBeGreaterThan(before);
+    expect(sentCalls().length, 'the dashboard refreshes').toBeGreaterThan(before);
   }).toPass();
   expect(
-    told()
+    sentCalls()
       .slice(before)
       .filter((call) => !/dashboard|movement-history/.test(call)),
   ).toEqual([]);
 
-  const back = told().length;
+  const back = sentCalls().length;
   await goTo(page, isPhone, 'Locations');
   await expect(place).toBeVisible();
   // The dashboard may send one more request while it is left.
-  const there = told().length;
-  const asked = told().slice(back, there);
+  const there = sentCalls().length;
+  const asked = sentCalls().slice(back, there);
   expect(asked.filter((call) => !/dashboard|movement-history/.test(call))).toEqual([]);
   await page.clock.runFor(60_000);
-  expect(told().slice(there)).toEqual([]);
+  expect(sentCalls().slice(there)).toEqual([]);
 });
 
 test('API-05 a read that failed is not tried again at once, only while its notice shows (D-13) or when asked to', async ({
@@ -105,7 +107,7 @@ test('API-05 a read that failed is not tried again at once, only while its notic
   await company.location({ name: 'North office' });
   await page.goto('/notifications');
   await page.waitForLoadState('networkidle');
-  const { told } = listen(page);
+  const { sentCalls } = listen(page);
   await page.clock.install();
   // Another read of the screen also fails, for a different reason.
   const faulty = page.waitForResponse('**/api/locations');
@@ -121,7 +123,7 @@ test('API-05 a read that failed is not tried again at once, only while its notic
   await page.waitForLoadState('networkidle');
   await page.clock.runFor(10_000);
   await expect(page.getByText('Keyhold has a problem. Try again.').first()).toBeVisible();
-  const asked = () => told().filter((call) => call === 'GET /api/locations').length;
+  const asked = () => sentCalls().filter((call) => call === 'GET /api/locations').length;
   expect(asked()).toBe(1);
   await page.clock.runFor(10_000);
   await expect.poll(asked).toBe(2);
@@ -164,8 +166,8 @@ test('ERR-03 on 401 a read throws: the page says so, or when the session is over
 test('API-08 the company is asked for by its members, once', async ({ page, company: _signedIn }) => {
   // The live channel would also report the recent setup.
   await cutLive(page);
-  const { told } = listen(page);
-  const asked = () => told().filter((call) => call === 'GET /api/companies/current').length;
+  const { sentCalls } = listen(page);
+  const asked = () => sentCalls().filter((call) => call === 'GET /api/companies/current').length;
   await page.goto('/notifications');
   await expect(heading(page, 'Notifications Demo')).toBeVisible();
   expect(asked()).toBe(1);

@@ -113,21 +113,21 @@ test('the first day: a company, a location, a bunch, issued once, returned, move
   await expect(item).toContainText('Van 04');
 
   // The history, newest first.
-  const told = ['Moved: Leeds Office -> Van 04', 'Returned from Dana Holt', 'Issued to Dana Holt'];
+  const sentences = ['Moved: Leeds Office -> Van 04', 'Returned from Dana Holt', 'Issued to Dana Holt'];
   await goTo(page, isPhone, 'History');
   await expect(page.getByText('Showing all 3 results')).toBeVisible();
-  await inOrder(page, told);
+  await inOrder(page, sentences);
   await expect(page.getByText(/Alarm response/)).toBeVisible();
 
   await page.getByRole('link', { name: 'LDS-0102' }).first().click();
   await expect(heading(page, 'LDS-0102')).toBeVisible();
-  await inOrder(page, told);
+  await inOrder(page, sentences);
 
   await goTo(page, isPhone, 'Dashboard');
   await expect(page.getByRole('link', { name: /Total Keys/ })).toContainText('1');
   await expect(page.getByRole('link', { name: /Keys Present/ })).toContainText('1');
   await expect(page.getByRole('link', { name: /Keys Issued/ })).toContainText('0');
-  await inOrder(page, told);
+  await inOrder(page, sentences);
 });
 
 /** The texts are on the page in this order. */

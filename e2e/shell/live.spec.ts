@@ -4,12 +4,12 @@ import { type Company, expect, test } from '../world.ts';
 
 /** Records a page's reads, without the live channel. */
 function reads(page: Page): string[] {
-  const told: string[] = [];
+  const paths: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/') && pathname !== '/api/live') told.push(pathname);
+    if (pathname.startsWith('/api/') && pathname !== '/api/live') paths.push(pathname);
   });
-  return told;
+  return paths;
 }
 
 /** Opens a page and waits until its live channel is open. */
@@ -64,9 +64,9 @@ test('API-04 an open audit shows a colleague’s tick within a second, by deltas
   await listening(page, `/audit?session=${audit.id}`);
   const progress = page.getByRole('progressbar').first();
   await expect(progress).toHaveAttribute('aria-valuetext', /^0 of 3/);
-  const told = reads(page);
+  const paths = reads(page);
   await page.clock.runFor(30_000);
-  expect(told).toEqual([]);
+  expect(paths).toEqual([]);
   await page.clock.resume();
   const took: number[] = [];
   for (const [n, bunch] of bunches.entries()) {
@@ -76,7 +76,7 @@ test('API-04 an open audit shows a colleague’s tick within a second, by deltas
     took.push(Date.now() - done);
   }
   expect(median(took)).toBeLessThan(1000);
-  expect(new Set(told)).toEqual(new Set([`/api/audit/${audit.id}/ticks`]));
+  expect(new Set(paths)).toEqual(new Set([`/api/audit/${audit.id}/ticks`]));
 });
 
 test('an own action asks once for what it changed, and for nothing else', { tag: '@once' }, async ({
@@ -85,17 +85,17 @@ test('an own action asks once for what it changed, and for nothing else', { tag:
 }) => {
   const site = await company.location({ name: 'North office' });
   await listening(page, '/locations');
-  const told = reads(page);
+  const paths = reads(page);
   await page.getByRole('button', { name: 'Edit North office' }).first().click();
   await page.getByLabel('Name').fill('South office');
-  told.length = 0;
+  paths.length = 0;
   await page.getByRole('button', { name: /Save|Update/ }).click();
   await expect(page.getByText('South office').first()).toBeVisible();
   // Another user's change, received after the own one.
   await company.patch(`/api/locations/${site.id}`, { name: 'East office' });
   await expect(page.getByText('East office').first()).toBeVisible();
-  expect(told.filter((path) => path === '/api/locations')).toHaveLength(2);
-  expect(told.filter((path) => !/locations|dashboard/.test(path))).toEqual([]);
+  expect(paths.filter((path) => path === '/api/locations')).toHaveLength(2);
+  expect(paths.filter((path) => !/locations|dashboard/.test(path))).toEqual([]);
 });
 
 test('API-04 HIST-03 a history of many loaded pages asks for what was added, not for all of them', {
@@ -115,11 +115,11 @@ test('API-04 HIST-03 a history of many loaded pages asks for what was added, not
   await expect(line).toHaveText('Showing 50 of 60 results');
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(line).toHaveText('Showing all 60 results');
-  const told = reads(page);
+  const paths = reads(page);
   await issue(company, bunch.id, 'Mo Aziz');
   await expect(line).toHaveText('Showing all 61 results');
   await expect(page.getByText('Mo Aziz').first()).toBeVisible();
-  expect(told.filter((path) => path === '/api/movement-history')).toHaveLength(1);
+  expect(paths.filter((path) => path === '/api/movement-history')).toHaveLength(1);
 });
 
 test('D-13 reads that failed are made again by themselves: with the signal, and every 15 seconds while one shows', {

@@ -317,12 +317,12 @@ test('S-13 somebody who holds keys is shown with them before they are made inact
   await expect(dialog(page).getByText('Still holds 2 key sets')).toBeVisible();
   await checkA11y(page);
   await save(page);
-  const asked = page.getByRole('alertdialog');
-  await expect(asked).toContainText('Megan Price still holds 2 key sets');
-  await expect(asked.getByRole('listitem')).toHaveText(['A-1', 'B-2']);
-  await asked.getByRole('button', { name: 'Cancel' }).click();
+  const confirmation = page.getByRole('alertdialog');
+  await expect(confirmation).toContainText('Megan Price still holds 2 key sets');
+  await expect(confirmation.getByRole('listitem')).toHaveText(['A-1', 'B-2']);
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
   await save(page);
-  await asked.getByRole('button', { name: 'Make inactive' }).click();
+  await confirmation.getByRole('button', { name: 'Make inactive' }).click();
   await expect(toast(page)).toContainText('User updated successfully');
   await expect(person(page, 'Megan Price').getByText('Inactive', { exact: true })).toBeVisible();
 });

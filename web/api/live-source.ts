@@ -48,10 +48,10 @@ export function hold(person: number, handlers: Handlers): () => void {
   };
 }
 
-type Asked = { from: string; position: string };
+type PositionRequest = { from: string; position: string };
 /** `to` is the only page that the event is for. */
 type Message =
-  | ({ kind: 'ask' } & Asked)
+  | ({ kind: 'ask' } & PositionRequest)
   | { kind: 'event'; event: LiveEvent; to?: string }
   | { kind: 'lost' };
 
@@ -64,10 +64,10 @@ function leading(others: BroadcastChannel, handlers: Handlers) {
   let past: { at: number; event: LiveEvent }[] = [];
   let open = false;
   const broadcast = (message: Message) => others.postMessage(message);
-  const asked: Asked[] = [];
-  function answer(page: Asked): void {
+  const waitingPages: PositionRequest[] = [];
+  function answer(page: PositionRequest): void {
     if (!open) {
-      asked.push(page);
+      waitingPages.push(page);
       return;
     }
     const since = momentOf(page.position) - SLACK_MS;
@@ -91,7 +91,7 @@ function leading(others: BroadcastChannel, handlers: Handlers) {
       from = Math.max(from, now - REMEMBERED_MS);
       broadcast({ kind: 'event', event });
       handlers.onEvent(event);
-      for (const page of asked.splice(0)) answer(page);
+      for (const page of waitingPages.splice(0)) answer(page);
     },
     onLost() {
       open = false;

@@ -12,11 +12,11 @@ type Props = { work: AuditWork; onOver: (session: OneAuditSession) => void };
 
 /** Ends an audit without a result, after a question; no status changes. */
 export function CancelAudit({ work, onOver }: Props) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Cancel audit</Button>
-      <CancelQuestion work={work} onOver={onOver} open={asking} onOpenChange={setAsking} />
+      <Button onClick={() => setConfirming(true)}>Cancel audit</Button>
+      <CancelQuestion work={work} onOver={onOver} open={confirming} onOpenChange={setConfirming} />
     </>
   );
 }

@@ -99,7 +99,7 @@ type Props = AuditViewProps & { onEditing: () => void };
 /** The audit's header on a phone: Back, location, count and the overflow menu. */
 function PhoneHead(props: Props) {
   const { label } = useLabels();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { work, mode, onOver } = props;
   const { session, scanned, expected } = work;
   if (!session) return null;
@@ -131,7 +131,7 @@ function PhoneHead(props: Props) {
           <span className="text-[28px]/9 font-semibold tracking-tight tabular-nums">{scanned}</span>
           <span className="text-[17px] text-muted tabular-nums"> of {expected}</span>
         </p>
-        {work.mayAct ? <More {...props} onCancel={() => setAsking(true)} /> : <span className="w-2" />}
+        {work.mayAct ? <More {...props} onCancel={() => setConfirming(true)} /> : <span className="w-2" />}
       </div>
       <ProgressBar
         value={scanned}
@@ -141,7 +141,7 @@ function PhoneHead(props: Props) {
         className="rounded-none!"
       />
       <Unsaved work={work} className="border-b px-4 py-2" />
-      <CancelQuestion work={work} onOver={onOver} open={asking} onOpenChange={setAsking} />
+      <CancelQuestion work={work} onOver={onOver} open={confirming} onOpenChange={setConfirming} />
       <span className="sr-only" role="status">
         {work.unsaved > 0 && work.stuck ? `${count(work.unsaved, 'change')} not saved yet` : ''}
       </span>

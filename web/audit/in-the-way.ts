@@ -23,9 +23,9 @@ export const startFailure =
   (failed: string = ACTION_MESSAGES.startAudit.failed) =>
   (error: ApiError): { title: string; description: string } => {
     const { since } = error.body;
-    const said = refusalText(error, failed);
+    const text = refusalText(error, failed);
     return {
       title: 'Error',
-      description: since ? said.replace(/since \d\d:\d\d UTC/, `since ${clockTime(since)}`) : said,
+      description: since ? text.replace(/since \d\d:\d\d UTC/, `since ${clockTime(since)}`) : text,
     };
   };

@@ -37,7 +37,7 @@ export function DueChips({
 }: Props) {
   const id = useId();
   const [now, zone] = [useNow(), useZone()];
-  const [asking, setAsking] = useState(false);
+  const [otherTimeOpen, setOtherTimeOpen] = useState(false);
   const none = options.find(({ choice }) => choice.kind === 'none');
   const chips = openEndBelow ? options.filter((option) => option !== none) : options;
   const chosen = options.find((option) => isChosen(option, value, options));
@@ -57,7 +57,7 @@ export function DueChips({
             option={option}
             checked={option === chosen}
             onChoose={() => {
-              setAsking(false);
+              setOtherTimeOpen(false);
               onChange(option.choice);
             }}
           />
@@ -77,15 +77,15 @@ export function DueChips({
         )}
         {below && chosen === none && <Chip name={id} option={none} checked onChoose={() => undefined} />}
       </div>
-      {asking && <AnotherTime {...{ value, options, zone, now, zoned, onChange }} />}
-      {(!asking || extras) && (
+      {otherTimeOpen && <AnotherTime {...{ value, options, zone, now, zoned, onChange }} />}
+      {(!otherTimeOpen || extras) && (
         <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-4 text-hint">
-          {!asking && (
-            <button type="button" className={linkClass} onClick={() => setAsking(true)}>
+          {!otherTimeOpen && (
+            <button type="button" className={linkClass} onClick={() => setOtherTimeOpen(true)}>
               Another time...
             </button>
           )}
-          {!asking && below && chosen !== none && (
+          {!otherTimeOpen && below && chosen !== none && (
             <button type="button" className={linkClass} onClick={() => onChange({ kind: 'none' })}>
               No time
             </button>

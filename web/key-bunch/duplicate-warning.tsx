@@ -78,7 +78,7 @@ export function usePositionWarning(
   const typed = (value ?? '').trim();
   const settled = useSettled(typed);
   const moved = typed !== own?.position || locationId !== own.locationId;
-  const asked = settled !== '' && settled === typed && moved && locationId > 0;
+  const needsCheck = settled !== '' && settled === typed && moved && locationId > 0;
   const { data } = useRead(
     'checkKeyBunch',
     {
@@ -88,9 +88,9 @@ export function usePositionWarning(
         ...(own && { except: String(own.id) }),
       },
     },
-    { enabled: asked && may(api.checkKeyBunch.needs) },
+    { enabled: needsCheck && may(api.checkKeyBunch.needs) },
   );
-  const other = asked ? data?.position : null;
+  const other = needsCheck ? data?.position : null;
   if (!other) return undefined;
   return (
     <Warning>

@@ -34,7 +34,7 @@ const togetherOf = (pages: readonly LocationReport[]): KeyBunch[] =>
 export function useReport(id: number) {
   const query = { limit: String(REPORT_BUNCHES_PAGE) };
   const first = useRead('getLocationReport', { params: { id }, query }, { fresh: true });
-  const [asked, setAsked] = useState(false);
+  const [restNeeded, setRestNeeded] = useState(false);
   const next = first.data?.next ?? null;
   const rest = useInfiniteQuery<
     LocationReport,
@@ -48,11 +48,11 @@ export function useReport(id: number) {
       readPage(id, { limit: REPORT_BUNCHES_PAGE, cursor: pageParam }, signal),
     initialPageParam: next,
     getNextPageParam: (last) => last.next,
-    enabled: asked && next !== null,
+    enabled: restNeeded && next !== null,
   });
   const more = () => {
     if (next === null || rest.isFetching) return;
-    if (!asked) return setAsked(true);
+    if (!restNeeded) return setRestNeeded(true);
     if (rest.isError && !rest.data) void rest.refetch();
     else if (rest.hasNextPage) void rest.fetchNextPage();
   };

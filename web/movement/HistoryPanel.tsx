@@ -130,26 +130,26 @@ function Narrow({ history }: { history: PanelHistory }) {
 }
 
 /** The panel's filters as in the page's address. */
-type Asked = Record<'action' | 'date' | 'from' | 'to', string>;
+type PanelFilters = Record<'action' | 'date' | 'from' | 'to', string>;
 /** Changes filters; `replace` replaces the history entry. */
-type Change = (patch: Partial<Asked>, replace?: boolean) => void;
+type Change = (patch: Partial<PanelFilters>, replace?: boolean) => void;
 
 /** The movements of `whose` that match the page's filters. */
 export function usePanelHistory(
   whose: { holderId: string } | { premisesId: string },
-  asked: Asked,
+  search: PanelFilters,
   change: Change,
 ) {
-  const date = dateFilterOf(asked.date);
-  const range = useDateRange(date, asked.from, asked.to);
-  const action = ACTION_FILTERS.find((one) => one === asked.action);
+  const date = dateFilterOf(search.date);
+  const range = useDateRange(date, search.from, search.to);
+  const action = ACTION_FILTERS.find((one) => one === search.action);
   const { list } = useMovements({ ...whose, ...range, ...(action && { action }) });
   return {
     list,
     action: action ?? '',
     date,
-    from: asked.from,
-    to: asked.to,
+    from: search.from,
+    to: search.to,
     filtered: date !== 'all' || action !== undefined,
     change,
     setAction: (next: string) => change({ action: next }),

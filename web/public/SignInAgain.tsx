@@ -29,8 +29,8 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
       onDone(true);
     } catch (refusal) {
       setPending(false);
-      const asked = refusal instanceof ApiError ? refusal.body.secondFactor : undefined;
-      if (asked) return setFactors(asked);
+      const secondFactors = refusal instanceof ApiError ? refusal.body.secondFactor : undefined;
+      if (secondFactors) return setFactors(secondFactors);
       setError(whyRefused(refusal, ACTION_MESSAGES.logIn.failed));
     }
   }

@@ -85,9 +85,9 @@ type Asked = { slug: CategorySlug } & (
 /** All settings, by tab. */
 export function SettingsPage() {
   const phone = useMedia(PHONE);
-  const { tab: asked } = route.useSearch();
+  const { tab: requestedTab } = route.useSearch();
   const navigate = route.useNavigate();
-  const tab = TABS.find((name) => name === asked) ?? TABS[0] ?? 'key-types';
+  const tab = TABS.find((name) => name === requestedTab) ?? TABS[0] ?? 'key-types';
   const { rows, failed, retry } = useSettingRows();
   const dialog = useDialogState<Asked>();
 
@@ -186,7 +186,7 @@ function DeleteSetting({ slug, open, row, onClose, onClosed }: Props) {
 /** Exports all of the company's data, for users with access to all locations. */
 function ExportPanel() {
   const me = useMe();
-  const [asking, setAsking] = useState(false);
+  const [preparing, setPreparing] = useState(false);
   if (me.allowedLocationIds.length > 0 && me.role !== 'super_admin') return null;
   return (
     <Panel>
@@ -199,10 +199,10 @@ function ExportPanel() {
         </p>
         <Button
           icon={Download}
-          pending={asking}
+          pending={preparing}
           onClick={() => {
-            setAsking(true);
-            void saveConfirmed(api.exportEverything.path).finally(() => setAsking(false));
+            setPreparing(true);
+            void saveConfirmed(api.exportEverything.path).finally(() => setPreparing(false));
           }}
         >
           Export everything

@@ -12,7 +12,7 @@ const MODULE_MISSING = /dynamically imported module|importing a module script fa
  * the page also loads automatically once the server responds.
  */
 export function PageFailed({ error }: ErrorComponentProps) {
-  const [asking, setAsking] = useState(false);
+  const [retrying, setRetrying] = useState(false);
   const { name = '', message = '' } = error instanceof Error ? error : {};
   const isAway = name === 'PageNotLoaded' || MODULE_MISSING.test(message);
   const isReachable = useIsReachable();
@@ -22,9 +22,9 @@ export function PageFailed({ error }: ErrorComponentProps) {
     else if (wasAway.current && isAway) window.location.reload();
   }, [isReachable, isAway]);
   async function again() {
-    setAsking(true);
+    setRetrying(true);
     if (await serverAnswers()) window.location.reload();
-    else setAsking(false);
+    else setRetrying(false);
   }
   return (
     <div className="mx-auto w-full max-w-2xl pt-6">
@@ -35,7 +35,7 @@ export function PageFailed({ error }: ErrorComponentProps) {
           <button
             type="button"
             data-button=""
-            disabled={asking}
+            disabled={retrying}
             className={buttonClass({ size: 'sm' })}
             onClick={() => void again()}
           >

@@ -77,7 +77,7 @@ function CreateUser({ open, onClose, onClosed, onInvited }: Omit<Props, 'person'
 function EditUser({ open, onClose, onClosed, onInvited, person }: Props & { person: ListUser }) {
   const update = useAction('updateUser');
   const { data } = useRead('listUsers');
-  const [asking, setAsking] = useState<{ answer: (yes: boolean) => void } | null>(null);
+  const [confirming, setConfirming] = useState<{ answer: (yes: boolean) => void } | null>(null);
   const save = useSaveForm({
     source: data?.find(({ id }) => id === person.id) ?? person,
     valuesOf,
@@ -86,7 +86,7 @@ function EditUser({ open, onClose, onClosed, onInvited, person }: Props & { pers
     edits: true,
     confirm(values, { isActive, holding }) {
       if (!isActive || values.isActive || holding.length === 0) return true;
-      return new Promise((answer) => setAsking({ answer }));
+      return new Promise((answer) => setConfirming({ answer }));
     },
     send: (values, changed, { id, updatedAt }) =>
       update.run({ params: { id }, body: patchOf(changed, values), ifMatch: updatedAt }),
@@ -99,8 +99,8 @@ function EditUser({ open, onClose, onClosed, onInvited, person }: Props & { pers
   });
   const known = save.base ?? person;
   const answer = (yes: boolean) => () => {
-    setAsking(null);
-    asking?.answer(yes);
+    setConfirming(null);
+    confirming?.answer(yes);
   };
   return (
     <FormDialog
@@ -120,7 +120,7 @@ function EditUser({ open, onClose, onClosed, onInvited, person }: Props & { pers
       </div>
       <DeactivateHolder
         person={known}
-        open={asking !== null}
+        open={confirming !== null}
         onCancel={answer(false)}
         onConfirm={answer(true)}
       />

@@ -128,13 +128,13 @@ function PrintedAudits({ audits, asOf }: { audits: readonly AuditSession[]; asOf
 function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }) {
   const navigate = useNavigate();
   const start = useAction('startAudit', { failure: startFailure() });
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const { locationId, keyType, mode, own, scope, reason } = setup;
 
   async function run() {
     if (locationId === null) return;
     const started = await start.run({ body: { locationId, keyType: keyType || null, mode } });
-    setAsking(false);
+    setConfirming(false);
     if (started.ok) void navigate({ to: '/audit', search: { session: String(started.reply.id) } });
   }
 
@@ -148,13 +148,13 @@ function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }
         pending={start.pending}
         disabledReason={reason}
         disabled={!reason && !scope}
-        onClick={() => (own ? setAsking(true) : void run())}
+        onClick={() => (own ? setConfirming(true) : void run())}
       >
         Start Audit
       </Button>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title="Discard your open audit?"
         text={
           own &&

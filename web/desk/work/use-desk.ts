@@ -81,14 +81,14 @@ export function useDesk(): Desk {
 
 /** Loads the next tag numbers. */
 function useNextTags(state: DeskState, link: Link, known: boolean) {
-  const asked = useRef(new Set<number>());
+  const requested = useRef(new Set<number>());
   useEffect(() => {
     if (!known) return;
     for (const locationId of tagsWanted(state, link.aroundNow())) {
-      if (asked.current.has(locationId)) continue;
-      asked.current.add(locationId);
+      if (requested.current.has(locationId)) continue;
+      requested.current.add(locationId);
       void nextTagOf(locationId).then((tag) => {
-        asked.current.delete(locationId);
+        requested.current.delete(locationId);
         link.send({ type: 'tagKnown', locationId, ...tag });
       });
     }
@@ -150,9 +150,9 @@ function useScans(link: Link, commit: () => Promise<void>) {
   const [checking, setChecking] = useState(0);
   const queue = useRef(Promise.resolve());
 
-  async function apply(code: string, asked: ReturnType<typeof lookUp>): Promise<void> {
+  async function apply(code: string, lookup: ReturnType<typeof lookUp>): Promise<void> {
     try {
-      const scanned = { code, found: await asked };
+      const scanned = { code, found: await lookup };
       const { store, aroundNow, send } = link;
       const second = () => isSecondBadge(store.get(), scanned, aroundNow());
       if (second()) {
@@ -171,10 +171,10 @@ function useScans(link: Link, commit: () => Promise<void>) {
     const code = codeOf(read);
     if (!code) return;
     setChecking((count) => count + 1);
-    const asked = lookUp(code);
+    const lookup = lookUp(code);
     // It can fail before its turn.
-    asked.catch(() => undefined);
-    queue.current = queue.current.then(() => apply(code, asked));
+    lookup.catch(() => undefined);
+    queue.current = queue.current.then(() => apply(code, lookup));
   }
   return { scan, checking };
 }

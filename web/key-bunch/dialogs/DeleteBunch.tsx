@@ -17,7 +17,7 @@ const ISSUED = 'Keys are currently issued. Return them or mark them missing befo
 export function DeleteBunch({ bunch, onDeleted }: { bunch: KeyBunchDetail; onDeleted: () => void }) {
   const finger = useMedia('(width < 48rem), (pointer: coarse)');
   const remove = useAction('deleteKeyBunch');
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [reason, setReason] = useState('');
   const [refused, setRefused] = useState<string>();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function DeleteBunch({ bunch, onDeleted }: { bunch: KeyBunchDetail; onDel
     const body = reason.trim() ? { reason } : {};
     const outcome = await remove.run({ params: { id: bunch.id }, body });
     if (!outcome.ok) return setRefused(outcome.error.body.errors?.reason);
-    setAsking(false);
+    setConfirming(false);
     onDeleted();
     if (onItsPage) await navigate({ to: '/key-bunches' });
   }
@@ -42,15 +42,15 @@ export function DeleteBunch({ bunch, onDeleted }: { bunch: KeyBunchDetail; onDel
           icon={Trash2}
           disabledReason={issued ? ISSUED : undefined}
           reasonIn={finger ? 'below' : 'tooltip'}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
           className={issued ? 'self-start' : '-ml-2.5'}
         >
           Delete key set
         </Button>
       </span>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={`Delete ${bunch.identifier}?`}
         text={`${contentsOf(bunch)} at ${bunch.location.name}. The set is archived and its history kept.`}
         confirmLabel="Delete key set"

@@ -9,10 +9,10 @@ import { MarkFound } from './MarkFound.tsx';
 /** Mark as found, from a list: the question once the set is loaded, unless it was already found. */
 export function FoundDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
   const { latest, error, retry } = useFreshBunch(id);
-  const asked = useRef(latest);
+  const lastOpen = useRef(latest);
   // Keeps its content while closing.
-  if (open) asked.current = latest;
-  const bunch = asked.current;
+  if (open) lastOpen.current = latest;
+  const bunch = lastOpen.current;
   if (bunch?.status === 'missing')
     return <MarkFound bunch={bunch} open={open} onClose={onClose} onClosed={onClosed} onChanged={onClose} />;
   if (!bunch && !error) return null;

@@ -168,17 +168,22 @@ const WaitingDetails = () => (
 
 /** Opens the form with all fields; confirms first when something was typed. */
 function EditButton({ dirty, onEdit }: { dirty: boolean; onEdit: () => void }) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return (
     <>
-      <Button size="sm" variant="ghost" icon={Pencil} onClick={() => (dirty ? setAsking(true) : onEdit())}>
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={Pencil}
+        onClick={() => (dirty ? setConfirming(true) : onEdit())}
+      >
         Edit all fields
       </Button>
       <DiscardQuestion
-        open={asking}
-        onKeep={() => setAsking(false)}
+        open={confirming}
+        onKeep={() => setConfirming(false)}
         onDiscard={() => {
-          setAsking(false);
+          setConfirming(false);
           onEdit();
         }}
       />

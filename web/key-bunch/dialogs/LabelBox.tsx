@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 export function LabelBox({ bunch, onClose }: { bunch: KeyBunchDetail; onClose: () => void }) {
   const head = useId();
   const renew = useAction('renewLabel', { about: ({ identifier }) => identifier });
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   return (
     <section aria-labelledby={head} className="flex flex-col gap-1.5">
       <h3 id={head} className="text-label font-medium phone:sr-only">
@@ -25,7 +25,7 @@ export function LabelBox({ bunch, onClose }: { bunch: KeyBunchDetail; onClose: (
           <p className="text-hint text-muted">Finds this set when it is scanned, and you when it is found.</p>
         </div>
         <span className="flex gap-2">
-          <Button size="sm" icon={RefreshCw} onClick={() => setAsking(true)}>
+          <Button size="sm" icon={RefreshCw} onClick={() => setConfirming(true)}>
             New code
           </Button>
           <Link
@@ -40,14 +40,14 @@ export function LabelBox({ bunch, onClose }: { bunch: KeyBunchDetail; onClose: (
         </span>
       </div>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={`Give ${bunch.identifier} a new code?`}
         text="The current label stops working at once. Print a new one afterwards."
         confirmLabel="New code"
         pending={renew.pending}
         onConfirm={async () => {
-          if ((await renew.run({ params: { id: bunch.id }, body: {} })).ok) setAsking(false);
+          if ((await renew.run({ params: { id: bunch.id }, body: {} })).ok) setConfirming(false);
         }}
       />
     </section>

@@ -22,7 +22,7 @@ type Props = {
 /** The notice above the fields: the holder of an issued bunch, or that it is missing, with actions. */
 export function LostAndFound({ bunch, onChanged, onSwitch }: Props) {
   const mayGive = useMay()(api.handOver.needs);
-  const [asking, setAsking] = useState<'lost' | 'found' | null>(null);
+  const [confirming, setConfirming] = useState<'lost' | 'found' | null>(null);
   const issued = bunch.status === 'issued';
   const Question = issued ? ReportLost : MarkFound;
   if (!issued && bunch.status !== 'missing') return null;
@@ -62,13 +62,13 @@ export function LostAndFound({ bunch, onChanged, onSwitch }: Props) {
           </Button>
         </>
       )}
-      <Button size="sm" onClick={() => setAsking(issued ? 'lost' : 'found')}>
+      <Button size="sm" onClick={() => setConfirming(issued ? 'lost' : 'found')}>
         {issued ? 'Report lost' : 'Mark as found'}
       </Button>
       <Question
         bunch={bunch}
-        open={asking === (issued ? 'lost' : 'found')}
-        onClose={() => setAsking(null)}
+        open={confirming === (issued ? 'lost' : 'found')}
+        onClose={() => setConfirming(null)}
         onChanged={onChanged}
       />
     </div>

@@ -19,7 +19,7 @@ type Props = { bunch: KeyBunchDetail; onChanged: (bunch: KeyBunchDetail) => void
 export function ShortBox({ bunch, onChanged }: Props) {
   const may = useMay();
   const settle = useAction('settleShort');
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [reason, setReason] = useState('');
   const lacking = shortText(bunch);
   const { id, short } = bunch;
@@ -29,7 +29,7 @@ export function ShortBox({ bunch, onChanged }: Props) {
     const body = outcome === 'complete' ? { outcome } : { outcome, reason };
     const settled = await settle.run({ params: { id }, body });
     if (!settled.ok) return;
-    setAsking(false);
+    setConfirming(false);
     onChanged(settled.reply);
   }
   const mayWriteOff = may('key:edit');
@@ -47,19 +47,19 @@ export function ShortBox({ bunch, onChanged }: Props) {
       </p>
       {may(api.settleShort.needs) && (
         <>
-          <Button size="sm" pending={settle.pending && !asking} onClick={() => void run('complete')}>
+          <Button size="sm" pending={settle.pending && !confirming} onClick={() => void run('complete')}>
             Complete again
           </Button>
           {mayWriteOff && (
-            <Button size="sm" onClick={() => setAsking(true)}>
+            <Button size="sm" onClick={() => setConfirming(true)}>
               Write off
             </Button>
           )}
         </>
       )}
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={`Write off what ${bunch.identifier} lacks?`}
         text={`${lacking}: the set is then registered with what is there. It stays in the history.`}
         confirmLabel="Write off"

@@ -25,18 +25,18 @@ export function TagBox({ bunch, tag }: Props) {
   const phone = useMedia(PHONE);
   const head = useId();
   const box = useRef<HTMLElement>(null);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const focusBox = () => box.current?.focus();
 
   async function unlink() {
     if (!(await tag.unlink()).ok) return;
-    setAsking(false);
+    setConfirming(false);
     // After the question restored the focus to a removed button.
     setTimeout(focusBox);
   }
 
   const unlinkButton = (
-    <Button size="sm" icon={Unlink} onClick={() => setAsking(true)}>
+    <Button size="sm" icon={Unlink} onClick={() => setConfirming(true)}>
       Unlink
     </Button>
   );
@@ -53,8 +53,8 @@ export function TagBox({ bunch, tag }: Props) {
         <OpenTag tag={tag} onLinked={focusBox} />
       )}
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title={`Unlink the NFC tag from ${bunch.identifier}?`}
         text={`Scanning ${serialText(bunch.nfcSerial)} will no longer find this set. You can link the NFC tag again, to this set or another.`}
         confirmLabel="Unlink NFC tag"

@@ -42,13 +42,14 @@ function usePages(filter: string): [shown: number, showMore: () => void] {
 }
 
 /** A bunch's history, newest first, page by page: movements merged with the audit log. */
-export function useTimeline(id: number, { kind, action: asked, range }: TimelineFilter) {
+export function useTimeline(id: number, { kind, action: fromAddress, range }: TimelineFilter) {
   const audit = useRead('listAuditLogs', { query: { keyBunchId: String(id) } });
   const log = audit.data ?? NO_ENTRIES;
-  const moved = ACTION_FILTERS.find((known) => known === asked);
+  const moved = ACTION_FILTERS.find((known) => known === fromAddress);
   // 404: the bunch is not visible, so it has no log.
   const auditFailed = audit.error?.status === 404 ? null : audit.error;
-  const action = moved || audit.isPending || log.some((entry) => entry.action === asked) ? asked : '';
+  const action =
+    moved || audit.isPending || log.some((entry) => entry.action === fromAddress) ? fromAddress : '';
   // Actions of the audit log have no movements.
   const moves = action === '' || moved !== undefined;
 
@@ -126,30 +127,30 @@ export const KINDS: readonly { value: TimelineKind; label: string }[] = [
 
 /** The filters of the address and their setter. */
 export function useTimelineFilters() {
-  const asked = route.useSearch();
+  const fromAddress = route.useSearch();
   const navigate = route.useNavigate();
-  const date = dateFilterOf(asked.date);
-  const range = useDateRange(date, asked.from, asked.to);
-  const kind = KINDS.find(({ value }) => value === asked.kind)?.value ?? 'all';
+  const date = dateFilterOf(fromAddress.date);
+  const range = useDateRange(date, fromAddress.from, fromAddress.to);
+  const kind = KINDS.find(({ value }) => value === fromAddress.kind)?.value ?? 'all';
   return {
     kind,
-    action: asked.action,
+    action: fromAddress.action,
     date,
-    from: asked.from,
-    to: asked.to,
+    from: fromAddress.from,
+    to: fromAddress.to,
     range,
-    filtered: kind !== 'all' || asked.action !== '' || date !== 'all',
+    filtered: kind !== 'all' || fromAddress.action !== '' || date !== 'all',
     setKind: (next: TimelineKind) =>
-      void navigate({ search: { ...asked, kind: next === 'all' ? '' : next }, resetScroll: false }),
-    setAction: (action: string) => void navigate({ search: { ...asked, action }, resetScroll: false }),
+      void navigate({ search: { ...fromAddress, kind: next === 'all' ? '' : next }, resetScroll: false }),
+    setAction: (action: string) => void navigate({ search: { ...fromAddress, action }, resetScroll: false }),
     setDate: (next: DateFilter) =>
       void navigate({
-        search: { ...asked, date: next === 'all' ? '' : next, from: '', to: '' },
+        search: { ...fromAddress, date: next === 'all' ? '' : next, from: '', to: '' },
         resetScroll: false,
       }),
     /** The ends of a custom range. */
     change: (ends: { from?: string; to?: string }, replace: boolean) =>
-      void navigate({ search: { ...asked, ...ends }, replace, resetScroll: false }),
+      void navigate({ search: { ...fromAddress, ...ends }, replace, resetScroll: false }),
     clear: () => void navigate({ search: {}, resetScroll: false }),
   };
 }

@@ -115,19 +115,24 @@ export function wordsOf(filters: KeyFilters, { types, statuses, locations }: Key
 }
 
 /** The address's filters that are offered; others are ignored. */
-function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }: KeyChoices): KeyFilters {
+function accepted(
+  fromAddress: KeyFilters,
+  { types, statuses, locations, noLocations }: KeyChoices,
+): KeyFilters {
   const offered = (choices: readonly { value: string }[], value: string) =>
     choices.some((choice) => choice.value === value) ? value : '';
   return {
-    search: asked.search.slice(0, NAME_MAX),
-    type: offered(types, asked.type),
+    search: fromAddress.search.slice(0, NAME_MAX),
+    type: offered(types, fromAddress.type),
     // While the options are unknown the server decides.
     location:
-      noLocations && /^\d{1,9}$/.test(asked.location) ? asked.location : offered(locations, asked.location),
-    status: offered(statuses, asked.status),
-    watch: offered(WATCHES, asked.watch),
-    check: offered(CHECKS, asked.check),
-    sort: isSort(asked.sort) ? asked.sort : '',
+      noLocations && /^\d{1,9}$/.test(fromAddress.location)
+        ? fromAddress.location
+        : offered(locations, fromAddress.location),
+    status: offered(statuses, fromAddress.status),
+    watch: offered(WATCHES, fromAddress.watch),
+    check: offered(CHECKS, fromAddress.check),
+    sort: isSort(fromAddress.sort) ? fromAddress.sort : '',
   };
 }
 
@@ -135,15 +140,15 @@ function accepted(asked: KeyFilters, { types, statuses, locations, noLocations }
  * The filters of the address and their setter. `ready` is false while the options load. A change adds a history entry; `replace` does not.
  */
 export function useKeyFilters() {
-  const asked = route.useSearch();
+  const fromAddress = route.useSearch();
   const navigate = route.useNavigate();
-  const choices = useKeyChoices(asked.status);
-  const filters = useMemo(() => accepted(asked, choices), [asked, choices]);
+  const choices = useKeyChoices(fromAddress.status);
+  const filters = useMemo(() => accepted(fromAddress, choices), [fromAddress, choices]);
   const change = useCallback(
     (patch: Partial<KeyFilters>, options: { replace?: boolean } = {}) =>
       void navigate({ search: { ...filters, ...patch }, ...options }),
     [navigate, filters],
   );
-  const ready = choices.known || filterCount(asked) === 0;
+  const ready = choices.known || filterCount(fromAddress) === 0;
   return { filters, choices, ready, change };
 }

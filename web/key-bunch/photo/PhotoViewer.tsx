@@ -24,11 +24,11 @@ export function PhotoViewer({
 }) {
   const may = useMay();
   const remove = useAction('updateKeyBunch', { messages: PHOTO_REMOVED_MESSAGES });
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
 
   async function confirm() {
     const done = await remove.run({ params: { id: bunch.id }, body: { imageUrl: null } });
-    setAsking(false);
+    setConfirming(false);
     if (done.ok) onClose();
   }
 
@@ -53,7 +53,7 @@ export function PhotoViewer({
               variant="danger"
               size="sm"
               icon={Trash2}
-              onClick={() => setAsking(true)}
+              onClick={() => setConfirming(true)}
               className="-ml-2.5"
             >
               Remove photo
@@ -62,8 +62,8 @@ export function PhotoViewer({
         }
       />
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={confirming}
+        onOpenChange={setConfirming}
         title="Remove this photo?"
         text={`The photo of ${bunch.identifier} will be deleted and can't be restored. The history records that it was removed.`}
         confirmLabel="Remove photo"

@@ -48,13 +48,13 @@ export function Dialog({
   hidesOthers = false,
   ...body
 }: DialogProps) {
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const focus = useDialogFocus(panel, (box) => firstField(box) ?? box, onClosed);
   const close = () => {
     if (!open) return;
     if (sending) toast({ title: STILL_SENDING });
-    if (dirty && !sending) setAsking(true);
+    if (dirty && !sending) setConfirming(true);
     else onOpenChange(false);
   };
   useLayer('dialog', open, close);
@@ -77,10 +77,10 @@ export function Dialog({
         </Radix.Overlay>
       </Radix.Portal>
       <DiscardQuestion
-        open={asking}
-        onKeep={() => setAsking(false)}
+        open={confirming}
+        onKeep={() => setConfirming(false)}
         onDiscard={() => {
-          setAsking(false);
+          setConfirming(false);
           onOpenChange(false);
         }}
       />
