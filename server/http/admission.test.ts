@@ -64,7 +64,7 @@ describe('the places', () => {
 
   test('rest after a part of a file while another company works in whatever lane, and not beside whoever signs in', async () => {
     const tenants = new ActiveTenants();
-    const parts = open({ rest: { beyond: -1, times: 1000 } }, tenants);
+    const parts = open({ rest: { times: 1000 } }, tenants);
     const calls = open({}, tenants);
     const part = async () => (await parts.enter({ ...one('A'), reads: true }))();
     await calls.enter(one('A'));
@@ -75,6 +75,21 @@ describe('the places', () => {
     await part();
     expect(parts.inside).toBe(1);
     await expect.poll(() => parts.inside).toBe(0);
+  });
+
+  test('rest after a call the longer, the more of its company wait, and not while few do', async () => {
+    const tenants = new ActiveTenants();
+    const lane = open({ atOnce: 2, rest: { times: 2, queue: 4 } }, tenants);
+    await open({}, tenants).enter(one('B'));
+    const leave = await lane.enter(one('A'));
+    const waiting = Array.from({ length: 4 }, () => lane.enter(one('A')));
+    await wait(100);
+    leave();
+    expect(await soon(waiting[0] as Promise<unknown>)).toBe('waits');
+    const next = await (waiting[0] as Promise<() => void>);
+    await wait(100);
+    next();
+    expect(await soon(waiting[1] as Promise<unknown>)).toBe('inside');
   });
 
   test('are given back once, and the next one’s is its own', async () => {

@@ -14,10 +14,10 @@ export type Width = {
   /** Most places for one company's reads, its writes, and one of its people, while another company is active. Default: no further limit. */
   whileShared?: { reads: number; writes: number; perPerson: number };
   /**
-   * While another company is active and more than `beyond` requests of this one are queued, its place stays taken for `times` the duration
-   * of the call (at most REST_MS). Default: no delay.
+   * While another company is active, a place stays taken after its call: `times` the call's duration, at most REST_MS. With `queue`, once
+   * for each so many of the company's waiting requests, and not at all with fewer. Default: no delay.
    */
-  rest?: { beyond: number; times: number };
+  rest?: { times: number; queue?: number };
 };
 
 /**
@@ -31,7 +31,7 @@ type Company = { inside: number; reading: number; waiting: Waiting[]; lastTurn: 
 type Waiting = { requester: Requester; admit(): void };
 
 /** Longest delay before a place is free again. */
-const REST_MS = 250;
+const REST_MS = 500;
 
 /** Reports queue wait in seconds, or null if the request was rejected. */
 export type Watch = (seconds: number | null) => void;
@@ -117,7 +117,8 @@ export class Lane {
     const { rest } = this.#width;
     if (!rest || !this.#tenants.othersActive(company)) return 0;
     const crowd = this.#companies.get(company)?.waiting.length ?? 0;
-    return crowd > rest.beyond ? Math.min(tookMs * rest.times, REST_MS) : 0;
+    const times = rest.queue ? Math.min(Math.floor(crowd / rest.queue), rest.times) : rest.times;
+    return Math.min(tookMs * times, REST_MS);
   }
 
   #take({ person, company, reads }: Requester): void {

@@ -17,7 +17,7 @@ const WIDTHS = {
       writes: Math.max(6, PROCESSORS),
       perPerson: 5,
     },
-    rest: { beyond: 4, times: 3 },
+    rest: { times: 6, queue: 4 },
   },
   /** Large request bodies in transfer: bounds their memory. */
   uploads: { atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
@@ -37,7 +37,7 @@ const WIDTHS = {
     waiting: 50,
     waitMs: 30_000,
     crowdWaitMs: 30_000,
-    rest: { beyond: -1, times: 3 },
+    rest: { times: 3 },
   },
 } satisfies Record<string, Width>;
 
