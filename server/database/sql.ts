@@ -1,0 +1,183 @@
+import {
+  getTableColumns,
+  getTableName,
+  type InferInsertModel,
+  type InferSelectModel,
+  type Table,
+} from 'drizzle-orm';
+import pg from 'pg';
+import { AFRESH, isOfLarge } from './prepared-client.ts';
+import { isoOf } from './schema/columns.ts';
+import type { Tx } from './transactions.ts';
+
+/**
+ * A statement, or a part of one: text with values between. A value never becomes text, so the same place in the code always sends the same
+ * text, and PostgreSQL plans it once for each connection (PreparedClient). `Row` is what one row of the statement is read as.
+ */
+export class Sql<Row = unknown> {
+  declare readonly row: Row;
+  readonly strings: readonly string[];
+  readonly parts: readonly unknown[];
+  readonly isAfresh: boolean;
+
+  constructor(strings: readonly string[], parts: readonly unknown[], isAfresh = false) {
+    this.strings = strings;
+    this.parts = parts;
+    this.isAfresh = isAfresh;
+  }
+}
+
+/**
+ * SQL as it is written, with parameters: ``sql<{ name: string }>`select name from users where id = ${id}` ``. Another `sql` between is part of
+ * the statement, undefined and false write nothing, and everything else is sent as a value. A column is read by its name; a name such as
+ * `location.id` makes a record in the row, which is null when its first column is null.
+ */
+export const sql = <Row = unknown>(strings: TemplateStringsArray, ...parts: unknown[]): Sql<Row> =>
+  new Sql<Row>(strings, parts);
+
+/** Text that the code itself wrote, such as a name or a limit that the planner should see. Never anything a request sent. */
+export const raw = (text: string | number): Sql => new Sql([String(text)], []);
+
+/** The parts that there are, with `between` them: ` and `, or a comma. */
+export function joined(parts: readonly (Sql | undefined | false)[], between: string): Sql {
+  const present = parts.filter((part) => part instanceof Sql);
+  return new Sql(['', ...present.slice(1).map(() => between), ''].slice(0, present.length + 1), present);
+}
+
+/** All of these conditions; true when there is none. */
+export const all = (...conditions: (Sql | undefined | false)[]): Sql =>
+  conditions.some(Boolean) ? sql`(${joined(conditions, ') and (')})` : raw('true');
+
+/** A value for a column of type jsonb. */
+export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`;
+
+/**
+ * The statement without a plan that is kept, in a company with many key sets: for one that has a good plan there for a rare value and
+ * another for a common one.
+ */
+export const afresh = <Row>({ strings, parts }: Sql<Row>): Sql<Row> => new Sql<Row>(strings, parts, true);
+
+/** All columns of a table for a select, under the names of its fields: of `alias` when it has one, in a record of the row with `record`. */
+export function columns(
+  table: Table,
+  { alias = getTableName(table), record }: { alias?: string; record?: string } = {},
+): Sql {
+  const prefix = record ? `${record}.` : '';
+  return raw(
+    Object.entries(getTableColumns(table))
+      .map(([field, { name }]) => `${alias}.${name} as "${prefix}${field}"`)
+      .join(', '),
+  );
+}
+
+/** The fields of an insert or update: a value, or SQL for one. */
+type Values<T> = { [K in keyof T]: T[K] | Sql };
+
+/** `insert into` that table, one record or several; a field that a record lacks gets its default. */
+export function insert<T extends Table>(
+  table: T,
+  records: Values<InferInsertModel<T>> | Values<InferInsertModel<T>>[],
+): Sql {
+  const list = (Array.isArray(records) ? records : [records]) as Record<string, unknown>[];
+  const known = getTableColumns(table);
+  const fields = Object.keys(known).filter((field) => list.some((row) => row[field] !== undefined));
+  const valueIn = (row: Record<string, unknown>, field: string) =>
+    row[field] === undefined ? raw('default') : sql`${valueFor(known[field], row[field])}`;
+  const values = list.map(
+    (row) =>
+      sql`(${joined(
+        fields.map((field) => valueIn(row, field)),
+        ', ',
+      )})`,
+  );
+  const names = fields.map((field) => known[field]?.name).join(', ');
+  return sql`insert into ${raw(getTableName(table))} (${raw(names)}) values ${joined(values, ', ')}`;
+}
+
+/** What an update sets; a field that is undefined stays as it is. At least one is given. */
+export function assign<T extends Table>(table: T, changes: Values<Partial<InferSelectModel<T>>>): Sql {
+  const known = getTableColumns(table);
+  const given = Object.entries(changes as Record<string, unknown>).filter(([, value]) => value !== undefined);
+  return joined(
+    given.map(
+      ([field, value]) => sql`${raw(known[field]?.name ?? field)} = ${valueFor(known[field], value)}`,
+    ),
+    ', ',
+  );
+}
+
+const valueFor = (column: { getSQLType(): string } | undefined, value: unknown): unknown =>
+  column?.getSQLType() === 'jsonb' && value !== null && !(value instanceof Sql) ? json(value) : value;
+
+/** The rows of a statement. Moments are ISO 8601 in UTC with six digits, bigints are numbers. */
+export async function rows<Row>(tx: Tx, statement: Sql<Row>): Promise<Row[]> {
+  const { fields, rows: found } = await send(tx, statement);
+  return found.length === 0 ? [] : (found.map(readerOf(fields)) as Row[]);
+}
+
+/** The first row of a statement, if it has one. */
+export const row = async <Row>(tx: Tx, statement: Sql<Row>): Promise<Row | undefined> =>
+  (await rows(tx, statement))[0];
+
+/** How many rows a statement wrote, or read. */
+export const run = async (tx: Tx, statement: Sql): Promise<number> =>
+  (await send(tx, statement)).rowCount ?? 0;
+
+/** The text of a statement and its values, as they are sent. */
+export function written(statement: Sql): { text: string; values: unknown[] } {
+  const values: unknown[] = [];
+  const write = ({ strings, parts }: Sql): string =>
+    parts.reduce<string>((text, part, at) => {
+      const isNothing = part === undefined || part === false;
+      return `${text}${isNothing ? '' : part instanceof Sql ? write(part) : `$${values.push(part)}`}${strings[at + 1] ?? ''}`;
+    }, strings[0] ?? '');
+  return { text: write(statement), values };
+}
+
+function send(tx: Tx, statement: Sql) {
+  const { $client: client } = tx as Tx & { $client: pg.PoolClient };
+  const { text, values } = written(statement);
+  const planned = statement.isAfresh && isOfLarge(client) ? `${AFRESH} ${text}` : text;
+  return client.query<unknown[]>({ text: planned, rowMode: 'array', types: TYPES }, values);
+}
+
+const { TIMESTAMPTZ, INT8, DATE } = pg.types.builtins;
+const PARSERS: Record<number, (text: string) => unknown> = {
+  [TIMESTAMPTZ]: isoOf,
+  [INT8]: Number,
+  [DATE]: (text) => text,
+};
+const TYPES = {
+  getTypeParser: ((oid: number, format?: 'text') =>
+    PARSERS[oid] ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+type Reader = (values: unknown[]) => unknown;
+const readers = new Map<string, Reader>();
+
+/** What makes a row of its values, generated once for each list of columns: a loop over their names takes twice as long. */
+function readerOf(fields: pg.FieldDef[]): Reader {
+  const names = fields.map(({ name }) => name);
+  const list = names.join();
+  const reader = readers.get(list) ?? (new Function('v', `'use strict';return ${objectOf(names)}`) as Reader);
+  readers.set(list, reader);
+  return reader;
+}
+
+function objectOf(names: string[]): string {
+  const fields: string[] = [];
+  const records = new Map<string, { first: number; fields: string[] }>();
+  for (const [at, name] of names.entries()) {
+    const [record = '', field] = name.split('.');
+    const value = (key: string) => `${JSON.stringify(key)}:v[${at}]`;
+    if (field === undefined) fields.push(value(name));
+    else {
+      const known = records.get(record) ?? { first: at, fields: [] };
+      known.fields.push(value(field));
+      records.set(record, known);
+    }
+  }
+  for (const [name, { first, fields: own }] of records)
+    fields.push(`${JSON.stringify(name)}:v[${first}]===null?null:{${own}}`);
+  return `({${fields}})`;
+}
