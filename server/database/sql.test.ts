@@ -40,12 +40,13 @@ describe('a statement', () => {
       text: 'select 5 where (at > $1) and (id = any ($2)) and $3',
       values: [1, [2, 3], 4],
     });
-    expect(written(sql`where ${all(undefined, false)}${undefined}`)).toEqual({
+    expect(written(sql`where ${all(undefined, false)}`)).toEqual({
       text: 'where true',
       values: [],
     });
     expect(written(joined([sql`a`, undefined, sql`b`], ', ')).text).toBe('a, b');
     expect(written(joined([], ', ')).text).toBe('');
+    expect(() => written(sql`where id = ${undefined}`)).toThrow('undefined: where id = ?');
   });
 });
 

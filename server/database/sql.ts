@@ -6,7 +6,7 @@ import {
   type Table,
 } from 'drizzle-orm';
 import pg from 'pg';
-import { AFRESH, isOfLarge } from './prepared-client.ts';
+import { isOfLarge, PLAN_EACH_TIME } from './prepared-client.ts';
 import { isoOf } from './schema/columns.ts';
 import type { Tx } from './transactions.ts';
 
@@ -29,7 +29,7 @@ export class Sql<Row = unknown> {
 
 /**
  * SQL as it is written, with parameters: ``sql<{ name: string }>`select name from users where id = ${id}` ``. Another `sql` between is part of
- * the statement, undefined and false write nothing, and everything else is sent as a value. A column is read by its name; a name such as
+ * the statement, and everything else is sent as a value; null is a value, undefined an error. A column is read by its name; a name such as
  * `location.id` makes a record in the row, which is null when its first column is null.
  */
 export const sql = <Row = unknown>(strings: TemplateStringsArray, ...parts: unknown[]): Sql<Row> =>
@@ -57,14 +57,15 @@ export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb
  */
 export const afresh = <Row>({ strings, parts }: Sql<Row>): Sql<Row> => new Sql<Row>(strings, parts, true);
 
-/** All columns of a table for a select, under the names of its fields: of `alias` when it has one, in a record of the row with `record`. */
+/** The columns of a table for a select, named as its fields: `without` some, of an `alias`, or as a `record` of the row. */
 export function columns(
   table: Table,
-  { alias = getTableName(table), record }: { alias?: string; record?: string } = {},
+  { alias = getTableName(table), record, without = [] }: { alias?: string; record?: string; without?: string[] } = {},
 ): Sql {
   const prefix = record ? `${record}.` : '';
   return raw(
     Object.entries(getTableColumns(table))
+      .filter(([field]) => !without.includes(field))
       .map(([field, { name }]) => `${alias}.${name} as "${prefix}${field}"`)
       .join(', '),
   );
@@ -123,21 +124,23 @@ export const row = async <Row>(tx: Tx, statement: Sql<Row>): Promise<Row | undef
 export const run = async (tx: Tx, statement: Sql): Promise<number> =>
   (await send(tx, statement)).rowCount ?? 0;
 
-/** The text of a statement and its values, as they are sent. */
+/** The text of a statement and its values, as they are sent. Throws for undefined, which would otherwise become null in silence. */
 export function written(statement: Sql): { text: string; values: unknown[] } {
   const values: unknown[] = [];
+  const partOf = (part: unknown): string => {
+    if (part === undefined)
+      throw new Error(`A value of this statement is undefined: ${statement.strings.join('?')}`);
+    return part instanceof Sql ? write(part) : `$${values.push(part)}`;
+  };
   const write = ({ strings, parts }: Sql): string =>
-    parts.reduce<string>((text, part, at) => {
-      const isNothing = part === undefined || part === false;
-      return `${text}${isNothing ? '' : part instanceof Sql ? write(part) : `$${values.push(part)}`}${strings[at + 1] ?? ''}`;
-    }, strings[0] ?? '');
+    parts.reduce<string>((text, part, at) => text + partOf(part) + (strings[at + 1] ?? ''), strings[0] ?? '');
   return { text: write(statement), values };
 }
 
 function send(tx: Tx, statement: Sql) {
   const { $client: client } = tx as Tx & { $client: pg.PoolClient };
   const { text, values } = written(statement);
-  const planned = statement.isAfresh && isOfLarge(client) ? `${AFRESH} ${text}` : text;
+  const planned = statement.isAfresh && isOfLarge(client) ? `${PLAN_EACH_TIME} ${text}` : text;
   return client.query<unknown[]>({ text: planned, rowMode: 'array', types: TYPES }, values);
 }
 

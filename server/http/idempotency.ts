@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
 import { REFUSALS } from '../../shared/messages.ts';
-import { prepared } from '../database/prepared.ts';
-import { idempotencyKeys } from '../database/schema/people.ts';
+import { row, run, sql } from '../database/sql.ts';
 import type { Last, Tx } from '../database/transactions.ts';
 import { Refusal, refuse } from '../refusal.ts';
 
@@ -44,41 +42,30 @@ export async function once(
 ): Promise<Outcome> {
   if (key === undefined) return { ...(await run()), replayed: false };
   if (!UUID.test(key)) throw refuse(400, REFUSALS.badKey);
-  const [first] = await claim(tx, { key, fingerprint });
-  if (!first) return replay(tx, key, fingerprint);
+  if ((await claim(tx, key, fingerprint)) === 0) return replay(tx, key, fingerprint);
   try {
     const { status, body } = await run();
-    last(remember(tx, { key, status, body: JSON.stringify(without(body, oneTimeSecret)) }));
+    last(remember(tx, key, status, without(body, oneTimeSecret)));
     return { status, body, replayed: false };
   } catch (error) {
-    if (error instanceof Refusal && error.keep)
-      await remember(tx, { key, status: error.status, body: JSON.stringify(error.body) });
+    if (error instanceof Refusal && error.keep) await remember(tx, key, error.status, error.body);
     throw error;
   }
 }
 
-const k = idempotencyKeys;
-
 // Changes published by this transaction carry the key, so that its client recognises its own.
-const claimed = { key: k.key, intention: sql<string>`set_config('app.intention', ${k.key}::text, true)` };
-const claim = prepared(claimed, (tx) =>
-  tx
-    .insert(k)
-    .values({ key: sql.placeholder('key'), fingerprint: sql.placeholder('fingerprint') })
-    .onConflictDoNothing()
-    .returning(claimed),
-);
+const claim = (tx: Tx, key: string, fingerprint: string): Promise<number> =>
+  run(
+    tx,
+    sql`insert into idempotency_keys (key, fingerprint) values (${key}, ${fingerprint}) on conflict do nothing
+      returning set_config('app.intention', key::text, true)`,
+  );
 
-const remember = prepared({ key: k.key }, (tx) =>
-  tx
-    .update(k)
-    .set({
-      status: sql`${sql.placeholder('status')}`,
-      body: sql`${sql.placeholder('body')}::jsonb`,
-    })
-    .where(eq(k.key, sql.placeholder('key')))
-    .returning({ key: k.key }),
-);
+const remember = (tx: Tx, key: string, status: number, body: unknown): Promise<number> =>
+  run(
+    tx,
+    sql`update idempotency_keys set status = ${status}, body = ${JSON.stringify(body) ?? null}::jsonb where key = ${key}`,
+  );
 
 function without(body: unknown, field: string | undefined): unknown {
   if (!field || typeof body !== 'object' || body === null) return body;
@@ -86,12 +73,17 @@ function without(body: unknown, field: string | undefined): unknown {
 }
 
 async function replay(tx: Tx, key: string, fingerprint: string): Promise<Outcome> {
-  const sameRights = sql<boolean>`${k.rights} is not distinct from md5(current_setting('app.caller_rights', true))`;
-  const { status, body } = k;
-  const [before] = await tx
-    .select({ fingerprint: k.fingerprint, status, body, sameRights })
-    .from(k)
-    .where(eq(k.key, key));
+  const before = await row(
+    tx,
+    sql<{
+      fingerprint: string;
+      status: number | null;
+      body: unknown;
+      sameRights: boolean;
+    }>`select fingerprint, status, body,
+        rights is not distinct from md5(current_setting('app.caller_rights', true)) as "sameRights"
+      from idempotency_keys where key = ${key}`,
+  );
   if (!before || before.fingerprint !== fingerprint) throw refuse(422, REFUSALS.keyReused);
   if (!before.sameRights) throw refuse(409, REFUSALS.answerWithdrawn, { code: 'answer_withdrawn' });
   return { status: before.status ?? 200, body: before.body, replayed: true };

@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import { authenticatorApps } from '../database/schema/second-factors.ts';
+import { assign, columns, insert, row, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 import { keyIdOf, seal, unseal } from './secrets.ts';
@@ -42,13 +42,11 @@ export async function keepApp(
   const step = stepOf(unseal(key, sealed, aboutOf(userId)), code, await nowOf(tx), 0);
   if (step === null) return false;
   const made = { secret: sealed, keyId: keyIdOf(key), lastStep: step, lastUsedAt: null };
-  await tx
-    .insert(authenticatorApps)
-    .values({ userId, ...made })
-    .onConflictDoUpdate({
-      target: authenticatorApps.userId,
-      set: { ...made, createdAt: sql`clock_timestamp()` as unknown as string },
-    });
+  await run(
+    tx,
+    sql`${insert(authenticatorApps, { userId, ...made })} on conflict (user_id)
+      do update set ${assign(authenticatorApps, made)}, created_at = clock_timestamp()`,
+  );
   return true;
 }
 
@@ -57,26 +55,34 @@ export async function keepApp(
  * encrypted with another key.
  */
 export async function usesApp(tx: Tx, key: Buffer | null, userId: number, code: string): Promise<boolean> {
-  const own = eq(authenticatorApps.userId, userId);
-  const [app] = await tx.select().from(authenticatorApps).where(own).for('update');
+  const app = await row(
+    tx,
+    sql<typeof authenticatorApps.$inferSelect>`select ${columns(authenticatorApps)} from authenticator_apps
+      where user_id = ${userId} for update`,
+  );
   if (!app) return false;
   if (!key || keyIdOf(key) !== app.keyId) throw refuse(409, UNREADABLE, { code: 'unreadable_app' });
   const step = stepOf(unseal(key, app.secret, aboutOf(userId)), code, await nowOf(tx), app.lastStep);
   if (step === null) return false;
-  await tx
-    .update(authenticatorApps)
-    .set({ lastStep: step, lastUsedAt: sql`clock_timestamp()` as unknown as string })
-    .where(own);
+  await run(
+    tx,
+    sql`update authenticator_apps set last_step = ${step}, last_used_at = clock_timestamp() where user_id = ${userId}`,
+  );
   return true;
 }
 
 /** Seconds since 1970, by the database's clock. */
 async function nowOf(tx: Tx): Promise<number> {
-  const { rows } = await tx.execute<{ now: number }>(sql`select extract(epoch from clock())::float8 as now`);
-  return rows[0]?.now ?? 0;
+  const found = await row(tx, sql<{ now: number }>`select extract(epoch from clock())::float8 as now`);
+  return found?.now ?? 0;
 }
 
 /** The number of apps encrypted with another key than this server's. */
 export async function countUnreadable(tx: Tx, key: Buffer | null): Promise<number> {
-  return tx.$count(authenticatorApps, sql`key_id is distinct from ${key ? keyIdOf(key) : null}`);
+  const own = key ? keyIdOf(key) : null;
+  const found = await row(
+    tx,
+    sql<{ count: number }>`select count(*) from authenticator_apps where key_id is distinct from ${own}`,
+  );
+  return found?.count ?? 0;
 }

@@ -1,10 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { Call } from '../../shared/api.ts';
 import { CONFIRM_CODE, REFUSALS } from '../../shared/messages.ts';
 import type { SignedInBy } from '../../shared/session.ts';
 import type { Config } from '../config.ts';
 import type { Member } from '../database/caller.ts';
-import { identities, sessions, users } from '../database/schema/people.ts';
+import { row, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 
@@ -23,23 +22,20 @@ export function checkConfirmedFor({ confirm }: Call, caller: Pick<Member, 'confi
 
 /** Marks the session as confirmed. 401 when it has ended meanwhile. In a system transaction. */
 export async function confirmSession(tx: Tx, sid: string): Promise<void> {
-  const [confirmed] = await tx
-    .update(sessions)
-    .set({ confirmedAt: sql`clock_timestamp()` })
-    .where(and(eq(sessions.sid, sid), sql`${sessions.expire} > clock_timestamp()`))
-    .returning({ sid: sessions.sid });
-  if (!confirmed) throw refuse(401, REFUSALS.unauthorized);
+  const confirmed = await run(
+    tx,
+    sql`update sessions set confirmed_at = clock_timestamp() where sid = ${sid} and expire > clock_timestamp()`,
+  );
+  if (confirmed === 0) throw refuse(401, REFUSALS.unauthorized);
 }
 
 /** The ways in which a user can confirm their identity. In a system transaction. */
 export async function waysOf(tx: Tx, userId: number, { singleSignOn }: Config): Promise<SignedInBy[]> {
-  const [found] = await tx
-    .select({
-      password: sql<boolean>`${users.password} is not null`,
-      single_sign_on: sql<boolean>`exists (select from ${identities} where ${identities.userId} = ${users.id})`,
-    })
-    .from(users)
-    .where(eq(users.id, userId));
+  const found = await row(
+    tx,
+    sql<Record<SignedInBy, boolean>>`select password is not null as password,
+      exists (select from identities i where i.user_id = u.id) as single_sign_on from users u where id = ${userId}`,
+  );
   return [
     ...(found?.password ? (['password'] as const) : []),
     ...(found?.single_sign_on && singleSignOn ? (['single_sign_on'] as const) : []),

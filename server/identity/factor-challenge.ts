@@ -1,10 +1,11 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
 import { HALF_SIGN_IN_MINUTES } from '../../shared/second-factor.ts';
 import { factorChallenges } from '../database/schema/second-factors.ts';
+import { assign, insert, row, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 
 /** A session's pending step: the first code of an app, a new passkey, or a passkey's confirmation. */
-type Purpose = (typeof factorChallenges.$inferSelect)['purpose'];
+type Challenge = typeof factorChallenges.$inferSelect;
+type Purpose = Challenge['purpose'];
 /** The app's encrypted secret, or the passkey's challenge. */
 type Kept = { secret: Buffer } | { challenge: string };
 
@@ -14,20 +15,21 @@ export async function keepChallenge(tx: Tx, sid: string, purpose: Purpose, what:
     secret: null,
     challenge: null,
     ...what,
-    expiresAt: sql`clock_timestamp() + make_interval(mins => ${HALF_SIGN_IN_MINUTES})` as unknown as string,
+    expiresAt: sql`clock_timestamp() + make_interval(mins => ${HALF_SIGN_IN_MINUTES})`,
   };
-  await tx
-    .insert(factorChallenges)
-    .values({ sid, purpose, ...kept })
-    .onConflictDoUpdate({ target: [factorChallenges.sid, factorChallenges.purpose], set: kept });
+  await run(
+    tx,
+    sql`${insert(factorChallenges, { sid, purpose, ...kept })} on conflict (sid, purpose)
+      do update set ${assign(factorChallenges, kept)}`,
+  );
 }
 
 /** Takes a challenge once; a rollback keeps it. Both null when none is pending or it has expired. */
 export async function takeChallenge(tx: Tx, sid: string, purpose: Purpose) {
-  const waiting = and(eq(factorChallenges.sid, sid), eq(factorChallenges.purpose, purpose));
-  const [taken] = await tx
-    .delete(factorChallenges)
-    .where(and(waiting, gt(factorChallenges.expiresAt, sql`clock_timestamp()`)))
-    .returning({ secret: factorChallenges.secret, challenge: factorChallenges.challenge });
+  const taken = await row(
+    tx,
+    sql<Pick<Challenge, 'secret' | 'challenge'>>`delete from factor_challenges
+      where sid = ${sid} and purpose = ${purpose} and expires_at > clock_timestamp() returning secret, challenge`,
+  );
   return taken ?? { secret: null, challenge: null };
 }

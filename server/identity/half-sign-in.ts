@@ -1,13 +1,15 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HALF_SIGN_IN_MINUTES } from '../../shared/second-factor.ts';
 import { halfSignIns } from '../database/schema/second-factors.ts';
+import { columns, insert, row, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 import { hashOfToken, newToken } from './token.ts';
 
 /** A sign-in that waits for its second factor. No call accepts it as a session. */
 export type HalfSignIn = { userId: number; remember: boolean; challenge: string | null };
+
+const FIELDS = columns(halfSignIns);
 
 export const tooLate = () =>
   refuse(401, 'Your sign-in took too long. Enter your password again.', { code: 'half_sign_in_ended' });
@@ -21,37 +23,31 @@ const cookieOf = (secure: boolean) => ({
 export function halfSignInOf(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
   const { name, base } = cookieOf(secure);
   const token = request.cookies[name];
-  const own = and(
-    eq(halfSignIns.tokenHash, hashOfToken(token ?? '')),
-    gt(halfSignIns.expiresAt, sql`clock_timestamp()`),
-  );
+  const own = sql`token_hash = ${hashOfToken(token ?? '')} and expires_at > clock_timestamp()`;
   return {
     /** Replaces the browser's former one. In a system transaction. */
     async begin(tx: Tx, userId: number, remember: boolean): Promise<void> {
       const made = newToken();
-      if (token) await tx.delete(halfSignIns).where(own);
-      await tx.insert(halfSignIns).values({
-        tokenHash: hashOfToken(made),
-        userId,
-        remember,
-        expiresAt:
-          sql`clock_timestamp() + make_interval(mins => ${HALF_SIGN_IN_MINUTES})` as unknown as string,
-      });
+      if (token) await run(tx, sql`delete from half_sign_ins where ${own}`);
+      const expiresAt = sql`clock_timestamp() + make_interval(mins => ${HALF_SIGN_IN_MINUTES})`;
+      await run(tx, insert(halfSignIns, { tokenHash: hashOfToken(made), userId, remember, expiresAt }));
       reply.setCookie(name, made, { ...base, maxAge: HALF_SIGN_IN_MINUTES * 60 });
     },
     /** The pending sign-in; 401 when it is missing or expired. */
     async of(tx: Tx): Promise<HalfSignIn> {
-      const [found] = token ? await tx.select().from(halfSignIns).where(own) : [];
+      const found =
+        token && (await row(tx, sql<HalfSignIn>`select ${FIELDS} from half_sign_ins where ${own}`));
       if (!found) throw tooLate();
       return found;
     },
     /** Stores a passkey challenge. */
     async ask(tx: Tx, challenge: string): Promise<void> {
-      await tx.update(halfSignIns).set({ challenge }).where(own);
+      await run(tx, sql`update half_sign_ins set challenge = ${challenge} where ${own}`);
     },
     /** Ends and returns it: of parallel requests only the first gets it. */
     async take(tx: Tx): Promise<HalfSignIn> {
-      const [taken] = token ? await tx.delete(halfSignIns).where(own).returning() : [];
+      const taken =
+        token && (await row(tx, sql<HalfSignIn>`delete from half_sign_ins where ${own} returning ${FIELDS}`));
       if (!taken) throw tooLate();
       return taken;
     },

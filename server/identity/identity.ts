@@ -1,7 +1,7 @@
-import { and, eq, ne, not, or, sql } from 'drizzle-orm';
 import type { SignOnFailure } from '../../shared/single-sign-on.ts';
 import { emailField, optionalLine } from '../../shared/text.ts';
-import { companies, identities, sessions, users } from '../database/schema/people.ts';
+import { identities, users } from '../database/schema/people.ts';
+import { insert, row, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 import type { Identity } from './identity-provider.ts';
@@ -42,15 +42,17 @@ export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
   if (!user || !admitted?.userId) return admitted ?? { failure: 'noEntry' };
   await link(tx, identity, user.id);
   await dropUnverified(tx, identity, user.id);
-  await tx.execute(
-    sql`update one_time_tokens set used_at = clock_timestamp() where user_id = ${user.id} and purpose = 'invite' and used_at is null`,
+  await run(
+    tx,
+    sql`update one_time_tokens set used_at = clock_timestamp()
+      where user_id = ${user.id} and purpose = 'invite' and used_at is null`,
   );
   return admitted;
 }
 
 /** Refuses when the identity was removed from the user meanwhile, as a new password does. */
 export async function stillOwns(tx: Tx, identity: Identity, userId: number): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share');
+  await run(tx, sql`select from users where id = ${userId} for share`);
   const owner = await ownerOf(tx, identity);
   if (owner?.id !== userId) throw refuse(401, 'Unauthorized');
 }
@@ -73,24 +75,20 @@ const admit = ({ id, companyId, isActive, companyActive }: Known): SignOn =>
     ? { userId: id, companyId }
     : { failure: 'noEntry', refused: { userId: id, companyId } };
 
-const standing = {
-  id: users.id,
-  companyId: users.companyId,
-  isActive: users.isActive,
-  companyActive: companies.isActive,
-};
+const STANDING = sql`u.id, u.company_id as "companyId", u.is_active as "isActive", c.is_active as "companyActive"`;
 
 async function ownerOf(tx: Tx, { issuer, subject, email, emailVerified }: Identity): Promise<Known | null> {
-  const own = and(eq(identities.issuer, issuer), eq(identities.subject, subject));
-  const [found] = await tx
-    .select({ ...standing, email: users.email, verified: identities.emailVerified })
-    .from(identities)
-    .innerJoin(users, eq(users.id, identities.userId))
-    .leftJoin(companies, eq(companies.id, users.companyId))
-    .where(own);
+  const own = sql`issuer = ${issuer} and subject = ${subject}`;
+  const found = await row(
+    tx,
+    sql<
+      Known & { email: string; verified: boolean }
+    >`select ${STANDING}, u.email, i.email_verified as verified
+      from identities i join users u on u.id = i.user_id left join companies c on c.id = u.company_id where ${own}`,
+  );
   if (!found) return null;
   if (emailVerified && !found.verified && Email.safeParse(email).data === found.email) {
-    await tx.update(identities).set({ emailVerified: true }).where(own);
+    await run(tx, sql`update identities set email_verified = true where ${own}`);
     await dropUnverified(tx, { issuer, subject }, found.id);
   }
   return found;
@@ -105,41 +103,40 @@ async function dropUnverified(
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
   userId: number,
 ): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-  const another = or(ne(identities.issuer, issuer), ne(identities.subject, subject));
-  const dropped = await tx
-    .delete(identities)
-    .where(and(eq(identities.userId, userId), not(identities.emailVerified), another))
-    .returning({ subject: identities.subject });
-  if (dropped.length > 0) await tx.delete(sessions).where(eq(sessions.userId, userId));
+  await run(tx, sql`select from users where id = ${userId} for no key update`);
+  const dropped = await run(
+    tx,
+    sql`delete from identities
+      where user_id = ${userId} and not email_verified and (issuer <> ${issuer} or subject <> ${subject})`,
+  );
+  if (dropped > 0) await run(tx, sql`delete from sessions where user_id = ${userId}`);
 }
 
 async function userWith(tx: Tx, email: string): Promise<Known | null> {
-  const [found] = await tx
-    .select(standing)
-    .from(users)
-    .leftJoin(companies, eq(companies.id, users.companyId))
-    .where(eq(users.email, email));
+  const found = await row(
+    tx,
+    sql<Known>`select ${STANDING} from users u left join companies c on c.id = u.company_id where u.email = ${email}`,
+  );
   return found ?? null;
 }
 
 /** A user without company and password; null when the email is taken. */
 async function addUser(tx: Tx, identity: Identity, email: string): Promise<number | null> {
-  const [added] = await tx
-    .insert(users)
-    .values({ email, firstName: nameOf(identity.firstName), lastName: nameOf(identity.lastName) })
-    .onConflictDoNothing({ target: users.email })
-    .returning({ id: users.id });
+  const user = { email, firstName: nameOf(identity.firstName), lastName: nameOf(identity.lastName) };
+  const added = await row(
+    tx,
+    sql<{ id: number }>`${insert(users, user)} on conflict (email) do nothing returning id`,
+  );
   if (!added) return null;
   await link(tx, identity, added.id);
   return added.id;
 }
 
 async function link(tx: Tx, { issuer, subject, emailVerified }: Identity, userId: number): Promise<void> {
-  await tx
-    .insert(identities)
-    .values({ issuer, subject, userId, emailVerified })
-    .onConflictDoNothing({ target: [identities.issuer, identities.subject] });
+  await run(
+    tx,
+    sql`${insert(identities, { issuer, subject, userId, emailVerified })} on conflict (issuer, subject) do nothing`,
+  );
 }
 
 /** A valid name, or null; an invalid one is no reason to refuse. */

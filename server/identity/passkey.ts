@@ -4,9 +4,9 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
-import { and, eq, sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
 import { passkeys } from '../database/schema/second-factors.ts';
+import { columns, row, rows, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 
 /** The relying party of passkeys: its name, and the expected origin. */
@@ -32,7 +32,7 @@ export function siteOf({ publicUrl }: Config, { protocol, host }: { protocol: st
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
 export const passkeysOf = (tx: Tx, userId: number): Promise<PasskeyRow[]> =>
-  tx.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(passkeys.id);
+  rows(tx, sql<PasskeyRow>`select ${columns(passkeys)} from passkeys where user_id = ${userId} order by id`);
 
 const named = (known: readonly PasskeyRow[]) =>
   known.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
@@ -103,11 +103,11 @@ export async function usesPasskey(
   answer: { id: string },
 ): Promise<boolean> {
   if (!site || !challenge) return false;
-  const [known] = await tx
-    .select()
-    .from(passkeys)
-    .where(and(eq(passkeys.userId, userId), eq(passkeys.credentialId, answer.id)))
-    .for('update');
+  const known = await row(
+    tx,
+    sql<PasskeyRow>`select ${columns(passkeys)} from passkeys where user_id = ${userId} and credential_id = ${answer.id}
+      for update`,
+  );
   if (!known) return false;
   const { credentialId: id, publicKey, counter } = known;
   const found = await verifyAuthenticationResponse({
@@ -119,12 +119,10 @@ export async function usesPasskey(
     requireUserVerification: false,
   }).catch(() => null);
   if (!found?.verified) return false;
-  await tx
-    .update(passkeys)
-    .set({
-      counter: found.authenticationInfo.newCounter,
-      lastUsedAt: sql`clock_timestamp()` as unknown as string,
-    })
-    .where(eq(passkeys.id, known.id));
+  const { newCounter } = found.authenticationInfo;
+  await run(
+    tx,
+    sql`update passkeys set counter = ${newCounter}, last_used_at = clock_timestamp() where id = ${known.id}`,
+  );
   return true;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
 import { RECOVERY_CODES } from '../../shared/second-factor.ts';
 import { recoveryCodes } from '../database/schema/second-factors.ts';
+import { insert, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 import { hashOfToken } from './token.ts';
 
@@ -18,16 +18,16 @@ const grouped = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-');
 /** Replaces a person's codes and returns them in readable form; only hashes are stored. */
 export async function makeRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashOfToken(code) })));
+  await run(tx, sql`delete from recovery_codes where user_id = ${userId}`);
+  const records = codes.map((code) => ({ userId, codeHash: hashOfToken(code) }));
+  await run(tx, insert(recoveryCodes, records));
   return codes.map(grouped);
 }
 
 /** Whether this is an unused code of the person; uses it up, once even for parallel requests. */
 export async function usesRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean> {
-  const used = await tx
-    .delete(recoveryCodes)
-    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashOfToken(code))))
-    .returning({ codeHash: recoveryCodes.codeHash });
-  return used.length === 1;
+  const hash = hashOfToken(code);
+  return (
+    (await run(tx, sql`delete from recovery_codes where user_id = ${userId} and code_hash = ${hash}`)) === 1
+  );
 }

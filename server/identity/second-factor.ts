@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import type { Factor, SecondFactorAnswer } from '../../shared/second-factor.ts';
-import { authenticatorApps, passkeys, recoveryCodes } from '../database/schema/second-factors.ts';
+import { row, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 import { usesApp } from './authenticator-app.ts';
 import { type Site, usesPasskey } from './passkey.ts';
@@ -11,12 +10,14 @@ export type Asked = { key: Buffer | null; site: Site | null; challenge: string |
 
 /** A user's factors in the order offered; empty without a second factor. */
 export async function factorsOf(tx: Tx, userId: number): Promise<Factor[]> {
-  const { rows } = await tx.execute<{ app: boolean; passkey: boolean; recovery: boolean }>(
-    sql`select exists (select from ${authenticatorApps} where user_id = ${userId}) as app,
-      exists (select from ${passkeys} where user_id = ${userId}) as passkey,
-      exists (select from ${recoveryCodes} where user_id = ${userId}) as recovery`,
+  const has = await row(
+    tx,
+    sql<
+      Record<Factor, boolean>
+    >`select exists (select from authenticator_apps where user_id = ${userId}) as app,
+      exists (select from passkeys where user_id = ${userId}) as passkey,
+      exists (select from recovery_codes where user_id = ${userId}) as recovery`,
   );
-  const has = rows[0];
   if (!has?.app && !has?.passkey) return [];
   return (['passkey', 'app', 'recovery'] as const).filter((factor) => has[factor]);
 }
@@ -41,5 +42,5 @@ export async function confirmsFactor(
 /** Recovery codes end with the last factor. */
 export async function endRecoveryCodes(tx: Tx, userId: number): Promise<void> {
   if ((await factorsOf(tx, userId)).length === 0)
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    await run(tx, sql`delete from recovery_codes where user_id = ${userId}`);
 }

@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { SignedInBy } from '../../shared/session.ts';
 import { type Caller, type CallerRow, callAs, callerOf } from '../database/caller.ts';
 import { ask } from '../database/prepared.ts';
 import { sessions } from '../database/schema/people.ts';
+import { insert, row, run, sql } from '../database/sql.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 import { hashOfToken, newToken } from './token.ts';
@@ -67,25 +67,27 @@ export async function startSession(tx: Tx, { remember, confirmedAt, ...about }: 
   const token = newToken();
   const now = sql`clock_timestamp()`;
   const shown = confirmedAt instanceof Date ? confirmedAt.toISOString() : confirmedAt;
-  await tx.insert(sessions).values({
+  const session = {
     ...about,
     sid: hashOfToken(token),
     sess: { remember },
     expire: sql`clock_timestamp() + make_interval(secs => ${lifetimeOf(remember) / 1000})`,
-    usedAt: now as unknown as string,
+    usedAt: now,
     // Never in the future, even if the provider's clock is ahead.
     confirmedAt: shown === undefined ? now : shown && sql`least(${shown}::timestamptz, clock_timestamp())`,
-  });
+  };
+  await run(tx, insert(sessions, session));
   return token;
 }
 
 /** Ends the session of a cookie, valid or not, and returns how it began. In a system transaction. */
 export async function endSession(tx: Tx, token: string) {
-  const [ended] = await tx
-    .delete(sessions)
-    .where(eq(sessions.sid, hashOfToken(token)))
-    .returning({ signedInBy: sessions.signedInBy, confirmedAt: sessions.confirmedAt });
-  return ended;
+  type Ended = Pick<typeof sessions.$inferSelect, 'signedInBy' | 'confirmedAt'>;
+  return row(
+    tx,
+    sql<Ended>`delete from sessions where sid = ${hashOfToken(token)}
+      returning signed_in_by as "signedInBy", confirmed_at as "confirmedAt"`,
+  );
 }
 
 /** `__Host-sid` and Secure exactly when the site is on https. */

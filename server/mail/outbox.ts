@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { outbox } from '../database/schema/people.ts';
+import { columns, row, run, sql } from '../database/sql.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import type { Letter } from './sheet.ts';
 import { written } from './written.ts';
@@ -40,31 +40,31 @@ export function openOutbox(transactions: Transactions, config: Config, log: Log)
   let working: Promise<void> | null = null;
   let again = false;
 
-  async function sendOne(row: Row): Promise<void> {
+  async function sendOne(queued: Row): Promise<void> {
     const {
       letter,
       link,
-      to = row.email,
-    } = (await transactions.forSystem((tx) => written(tx, config, row))) ?? {};
+      to = queued.email,
+    } = (await transactions.forSystem((tx) => written(tx, config, queued))) ?? {};
     const leaves = letter !== undefined && post !== null;
     if (leaves) await post.sendMail({ from: config.mail?.from, to, ...partsOf(letter) });
     else if (link && config.development)
       log.info({ event: 'link', link }, 'no mail server is set up: this is the link from the email');
     await transactions.forSystem(async (tx) => {
-      if (leaves && row.kind === 'reminder') await countReminder(tx, row.lane);
-      await tx.delete(outbox).where(eq(outbox.id, row.id));
+      if (leaves && queued.kind === 'reminder') await countReminder(tx, queued.lane);
+      await run(tx, sql`delete from outbox where id = ${queued.id}`);
     });
   }
 
   /** Sends all due mail; returns the milliseconds until the next look. */
   async function round(): Promise<number> {
     for (;;) {
-      const row = stopped ? undefined : await transactions.forSystem(takeDue);
-      if (!row) return stopped ? 0 : transactions.forSystem(untilNext);
+      const due = stopped ? undefined : await transactions.forSystem(takeDue);
+      if (!due) return stopped ? 0 : transactions.forSystem(untilNext);
       // The error of a mail server may quote the letter: only its code is written down.
-      await sendOne(row).catch((error: { code?: string; responseCode?: number }) =>
+      await sendOne(due).catch((error: { code?: string; responseCode?: number }) =>
         log.warn(
-          { event: 'mail', kind: row.kind, tries: row.tries, code: error.code, reply: error.responseCode },
+          { event: 'mail', kind: due.kind, tries: due.tries, code: error.code, reply: error.responseCode },
           'an email was not sent',
         ),
       );
@@ -107,35 +107,35 @@ export function openOutbox(transactions: Transactions, config: Config, log: Log)
  * one of each other company.
  */
 async function takeDue(tx: Tx): Promise<Row | undefined> {
-  await tx.execute(sql`delete from outbox where good_until < clock_timestamp()`);
-  const waits = sql.param(WAITS_S);
-  const [row] = await tx
-    .update(outbox)
-    .set({
-      tries: sql`tries + 1`,
-      nextAt:
-        sql`clock_timestamp() + make_interval(secs => (${waits}::int[])[least(tries + 1, ${WAITS_S.length})])` as unknown as string,
-    })
-    .where(
-      sql`id = (select o.id from outbox o left join mail_turns t on t.lane = o.lane where o.next_at <= clock_timestamp()
-        order by t.served_at nulls first, o.next_at, o.id limit 1 for update of o skip locked)`,
-    )
-    .returning();
-  if (row)
-    await tx.execute(
-      sql`insert into mail_turns (lane, served_at) values (${row.lane}, clock_timestamp())
+  await run(tx, sql`delete from outbox where good_until < clock_timestamp()`);
+  const taken = await row(
+    tx,
+    sql<Row>`update outbox set tries = tries + 1,
+        next_at = clock_timestamp() + make_interval(secs => (${WAITS_S}::int[])[least(tries + 1, ${WAITS_S.length})])
+      where id = (select o.id from outbox o left join mail_turns t on t.lane = o.lane where o.next_at <= clock_timestamp()
+        order by t.served_at nulls first, o.next_at, o.id limit 1 for update of o skip locked)
+      returning ${columns(outbox)}`,
+  );
+  if (taken)
+    await run(
+      tx,
+      sql`insert into mail_turns (lane, served_at) values (${taken.lane}, clock_timestamp())
         on conflict (lane) do update set served_at = excluded.served_at`,
     );
-  return row;
+  return taken;
 }
 
 /** Milliseconds until the next letter is due, LOOK_AGAIN_MS at most. */
 async function untilNext(tx: Tx): Promise<number> {
-  const { rows } = await tx.execute<{ ms: number | null }>(
-    sql`select ceil(extract(epoch from min(next_at) - clock_timestamp()) * 1000)::float8 as ms from outbox`,
+  const found = await row(
+    tx,
+    sql<{
+      ms: number | null;
+    }>`select ceil(extract(epoch from min(next_at) - clock_timestamp()) * 1000)::float8 as ms
+      from outbox`,
   );
   // Already due: another server is sending it.
-  return Math.min(Math.max(rows[0]?.ms ?? LOOK_AGAIN_MS, 1000), LOOK_AGAIN_MS);
+  return Math.min(Math.max(found?.ms ?? LOOK_AGAIN_MS, 1000), LOOK_AGAIN_MS);
 }
 
 /** The mail library's options; mail readers offer a button for the unsubscribe link. */
@@ -143,5 +143,8 @@ const partsOf = ({ stop, ...parts }: Letter) => ({ ...parts, ...(stop && { list:
 
 /** Counts reminders for the company's statistics. */
 const countReminder = (tx: Tx, company: number) =>
-  tx.execute(sql`insert into reminder_days as d (company_id, day, letters) values (${company}, (clock() at time zone 'UTC')::date, 1)
-    on conflict (company_id, day) do update set letters = d.letters + 1`);
+  run(
+    tx,
+    sql`insert into reminder_days as d (company_id, day, letters) values (${company}, (clock() at time zone 'UTC')::date, 1)
+      on conflict (company_id, day) do update set letters = d.letters + 1`,
+  );

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { REFUSALS } from '../../shared/messages.ts';
 import { fullName } from '../../shared/user-name.ts';
 import type { Config } from '../config.ts';
 import type { LetterKind } from '../database/schema/people.ts';
+import { row, run, sql } from '../database/sql.ts';
 import type { Member, Tx } from '../database/transactions.ts';
 import { Refusal } from '../refusal.ts';
 import { GOOD_FOR_MINUTES } from './letter.ts';
@@ -20,7 +20,8 @@ type ToPerson = {
 /** Queues mail to a user of the company. In a transaction of the company. */
 export async function queueLetter(tx: Tx, { kind, person, to, by }: ToPerson): Promise<void> {
   const caused = by ? fullName(by) : null;
-  await tx.execute(
+  await run(
+    tx,
     sql`select queue_letter(${kind}, ${person}, ${to ?? null}, ${caused}, ${GOOD_FOR_MINUTES[kind]})`,
   );
 }
@@ -36,7 +37,8 @@ type OwnLetter = {
 
 /** Queues a letter about the recipient's own request. In a system transaction; the sender looks up the account of the email. */
 export async function queueOwnLetter(tx: Tx, { kind, email, userId, lane, which }: OwnLetter): Promise<void> {
-  await tx.execute(
+  await run(
+    tx,
     sql`insert into outbox (kind, email, user_id, invited_by, lane, good_until)
       values (${kind}, ${email}, ${userId ?? null}, ${which ?? null}, ${lane ?? 0},
         clock_timestamp() + make_interval(mins => ${GOOD_FOR_MINUTES[kind]}))`,
@@ -51,10 +53,13 @@ export async function countLetters(tx: Tx, { limits, mail }: Config, to: readonl
   const hourly = limits.invitationsPerHour;
   // Without mail the caller gets the link, and no mailbox fills.
   const addresses = mail ? [...new Set(to)].sort() : [];
-  const { rows } = await tx.execute<{ wait: number | null }>(
-    sql`select count_letters(${sql.param(addresses)}::text[], ${hourly}, ${Math.ceil(hourly / 2)},
+  const counted = await row(
+    tx,
+    sql<{
+      wait: number | null;
+    }>`select count_letters(${addresses}::text[], ${hourly}, ${Math.ceil(hourly / 2)},
       ${Math.ceil(hourly * 0.03)}) as wait`,
   );
-  const wait = rows[0]?.wait;
+  const wait = counted?.wait;
   if (wait) throw new Refusal(429, { message: REFUSALS.tooManyLetters }, { retryAfter: wait });
 }

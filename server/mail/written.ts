@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import { RESET_MINUTES } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
-import { companies, oneTimeTokens, outbox, users } from '../database/schema/people.ts';
+import { oneTimeTokens, type outbox } from '../database/schema/people.ts';
+import { insert, row, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 import { linkOf } from '../identity/one-time-link.ts';
 import { hashOfToken, newToken } from '../identity/token.ts';
@@ -17,51 +17,55 @@ type Row = typeof outbox.$inferSelect;
 type Written = { letter: Letter; link: string | null; to?: string };
 
 /** The letter of a row with a new link; null without a recipient. */
-export async function written(tx: Tx, config: Config, row: Row): Promise<Written | null> {
+export async function written(tx: Tx, config: Config, queued: Row): Promise<Written | null> {
   // Removed meanwhile, by a changed email or a newer link.
-  const [still] = await tx.select({ id: outbox.id }).from(outbox).where(eq(outbox.id, row.id)).for('update');
-  if (!still) return null;
-  switch (row.kind) {
+  const found = await run(tx, sql`select from outbox where id = ${queued.id} for update`);
+  if (found === 0) return null;
+  switch (queued.kind) {
     case 'reminder': {
-      const reminder = await writeReminder(tx, config, row);
+      const reminder = await writeReminder(tx, config, queued);
       if (!reminder) return null;
       const { to, ...letter } = reminder;
       return { letter, link: null, to };
     }
     case 'receipt':
-      return { letter: writeReceipt(row.about as MailedReceipt), link: null };
+      return { letter: writeReceipt(queued.about as MailedReceipt), link: null };
     case 'found_keys':
-      return { letter: writeFoundKeys(config, row.about as FoundKeys), link: null };
+      return { letter: writeFoundKeys(config, queued.about as FoundKeys), link: null };
     default:
-      return writtenToAccount(tx, config, row, row.kind);
+      return writtenToAccount(tx, config, queued, queued.kind);
   }
 }
+
+type Person = {
+  id: number;
+  firstName: string | null;
+  email: string;
+  active: boolean;
+  companyName: string | null;
+  companyActive: boolean | null;
+};
 
 /** A letter about an account, to its user. */
 async function writtenToAccount(
   tx: Tx,
   config: Config,
-  row: Row,
+  queued: Row,
   kind: AccountLetter,
 ): Promise<Written | null> {
-  const [person] = await tx
-    .select({
-      id: users.id,
-      firstName: users.firstName,
-      email: users.email,
-      active: users.isActive,
-      companyName: companies.name,
-      companyActive: companies.isActive,
-    })
-    .from(users)
-    .leftJoin(companies, eq(companies.id, users.companyId))
-    .where(row.userId === null ? eq(users.email, row.email) : eq(users.id, row.userId));
+  const person = await row(
+    tx,
+    sql<Person>`select u.id, u.first_name as "firstName", u.email, u.is_active as active, c.name as "companyName",
+        c.is_active as "companyActive"
+      from users u left join companies c on c.id = u.company_id
+      where ${queued.userId === null ? sql`u.email = ${queued.email}` : sql`u.id = ${queued.userId}`}`,
+  );
   if (!person?.active || person.companyActive === false) return null;
   const about = {
     firstName: person.firstName,
     companyName: person.companyName,
     email: person.email,
-    by: row.invitedBy,
+    by: queued.invitedBy,
   };
   if (kind !== 'invite' && kind !== 'reset') return { letter: letterOf(kind, about, null), link: null };
   const token = newToken();
@@ -69,13 +73,9 @@ async function writtenToAccount(
   const until =
     kind === 'reset'
       ? sql`clock_timestamp() + make_interval(mins => ${RESET_MINUTES})`
-      : sql`${row.goodUntil}::timestamptz`;
-  await tx.insert(oneTimeTokens).values({
-    tokenHash: hashOfToken(token),
-    userId: person.id,
-    purpose: kind,
-    expiresAt: until as unknown as string,
-  });
+      : sql`${queued.goodUntil}::timestamptz`;
+  const one = { tokenHash: hashOfToken(token), userId: person.id, purpose: kind, expiresAt: until };
+  await run(tx, insert(oneTimeTokens, one));
   const link = linkOf(config, token);
   return { letter: letterOf(kind, about, link), link };
 }

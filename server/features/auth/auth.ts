@@ -1,8 +1,9 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns } from 'drizzle-orm';
 import { effectivePermissions } from '../../../shared/permissions.ts';
 import type { Factor } from '../../../shared/second-factor.ts';
 import type { User } from '../../../shared/user.ts';
-import { companies, users } from '../../database/schema/people.ts';
+import { users } from '../../database/schema/people.ts';
+import { columns, row, run, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { DEMO_ACCOUNTS } from '../../demo/accounts.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
@@ -13,6 +14,9 @@ import type { PreCompanyFeature } from '../feature.ts';
 const { password: _password, ...publicColumns } = getTableColumns(users);
 /** A user without the password hash. */
 export const userColumns = publicColumns;
+/** The same of `users u` for a select, as a record of the row with `record`. */
+export const userFields = (record?: string): Sql =>
+  columns(users, { alias: 'u', without: ['password'], ...(record && { record }) });
 export type UserRow = Omit<typeof users.$inferSelect, 'password'>;
 
 /** A user in the reply's form. */
@@ -30,12 +34,12 @@ const getMe: PreCompanyFeature<'getMe'> = async ({ caller }) => {
 const logIn: PreCompanyFeature<'logIn'> = async (call) => {
   const { transactions, attempts, body, concerns } = call;
   const { email } = body;
-  const [found] = await transactions.forSystem((tx) =>
-    tx
-      .select({ ...userColumns, password: users.password, companyActive: companies.isActive })
-      .from(users)
-      .leftJoin(companies, eq(companies.id, users.companyId))
-      .where(eq(users.email, email)),
+  const found = await transactions.forSystem((tx) =>
+    row(
+      tx,
+      sql<Found>`select ${columns(users, { alias: 'u' })}, c.is_active as "companyActive"
+        from users u left join companies c on c.id = u.company_id where u.email = ${email}`,
+    ),
   );
   concerns(found ? { userId: found.id, companyId: found.companyId } : null);
   await attempts.logIn(call, email);
@@ -60,12 +64,11 @@ async function letIn(call: Parameters<typeof logIn>[0], found: Found | undefined
   }
   // Ends here when the password changed or the user was deactivated during the check.
   const stillGood = async (tx: Tx) => {
-    const [same] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(sql`${users.id} = ${found.id} and ${users.password} = ${found.password} and ${users.isActive}`)
-      .for('share');
-    if (!same) throw refuse(401, 'Invalid email or password');
+    const same = await run(
+      tx,
+      sql`select from users where id = ${found.id} and password = ${found.password} and is_active for share`,
+    );
+    if (same === 0) throw refuse(401, 'Invalid email or password');
     return factorsOf(tx, found.id);
   };
   const factors = await transactions.forSystem(async (tx) => {
@@ -97,9 +100,8 @@ const logOut: PreCompanyFeature<'logOut'> = async ({ endSession }) => {
 /** The hint on the sign-in card, in demo mode only. */
 const getDemoHint: PreCompanyFeature<'getDemoHint'> = async ({ config, transactions }) => {
   if (!config.demo.on) throw notFound('Not found');
-  const known = await transactions.forSystem((tx) =>
-    tx.$count(users, sql`email = ${DEMO_ACCOUNTS[0].email}`),
-  );
+  const { email } = DEMO_ACCOUNTS[0];
+  const known = await transactions.forSystem((tx) => run(tx, sql`select from users where email = ${email}`));
   if (known === 0) throw notFound('Not found');
   return {
     password: config.demo.password,

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { authenticatorApps } from '../../database/schema/second-factors.ts';
+import { run, sql } from '../../database/sql.ts';
 import { keepApp, newApp } from '../../identity/authenticator-app.ts';
 import { keepChallenge, takeChallenge } from '../../identity/factor-challenge.ts';
 import { refuse } from '../../refusal.ts';
@@ -41,11 +41,8 @@ const addApp: PreCompanyFeature<'addApp'> = async (call) => {
 
 const removeApp: PreCompanyFeature<'removeApp'> = (call) =>
   onOwnFactors(call, async (tx, me) => {
-    const gone = await tx
-      .delete(authenticatorApps)
-      .where(eq(authenticatorApps.userId, me.user.id))
-      .returning({ userId: authenticatorApps.userId });
-    if (gone.length > 0) await factorRemoved(tx, me, APP);
+    const gone = await run(tx, sql`delete from authenticator_apps where user_id = ${me.user.id}`);
+    if (gone > 0) await factorRemoved(tx, me, APP);
     return { message: 'Authenticator app removed' };
   });
 

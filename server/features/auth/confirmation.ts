@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { users } from '../../database/schema/people.ts';
+import { row, sql } from '../../database/sql.ts';
 import { confirmSession, waysOf } from '../../identity/confirmation.ts';
 import { keepChallenge, takeChallenge } from '../../identity/factor-challenge.ts';
 import { askFor, passkeysOf } from '../../identity/passkey.ts';
@@ -36,8 +36,8 @@ const confirmIdentity: PreCompanyFeature<'confirmIdentity'> = async (call) => {
   const { user } = signedIn(call);
   const { transactions, attempts, config, site } = call;
   const { password, ...answer } = call.body;
-  const [stored] = await transactions.forSystem((tx) =>
-    tx.select({ password: users.password }).from(users).where(eq(users.id, user.id)),
+  const stored = await transactions.forSystem((tx) =>
+    row(tx, sql<{ password: string | null }>`select password from users where id = ${user.id}`),
   );
   if (!(await checkPassword(stored?.password ?? null, password))) throw notRight();
   // A password changed meanwhile has ended the session.

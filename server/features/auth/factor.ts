@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import type { Factors } from '../../../shared/second-factor.ts';
 import type { Caller } from '../../database/caller.ts';
 import { companies, users } from '../../database/schema/people.ts';
 import { authenticatorApps, recoveryCodes } from '../../database/schema/second-factors.ts';
+import { row, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { passkeysOf } from '../../identity/passkey.ts';
 import { makeRecoveryCodes } from '../../identity/recovery-codes.ts';
@@ -18,21 +18,23 @@ const getFactors: PreCompanyFeature<'getFactors'> = async (call) => {
   const { user } = signedIn(call);
   const { config, site } = call;
   return call.transactions.forSystem(async (tx): Promise<Factors> => {
-    const [app] = await tx
-      .select({ createdAt: authenticatorApps.createdAt, lastUsedAt: authenticatorApps.lastUsedAt })
-      .from(authenticatorApps)
-      .where(sql`user_id = ${user.id}`);
+    const app = await row(
+      tx,
+      sql<NonNullable<Factors['app']>>`select created_at as "createdAt", last_used_at as "lastUsedAt"
+        from authenticator_apps where user_id = ${user.id}`,
+    );
     const known = await passkeysOf(tx, user.id);
-    const [account] = await tx
-      .select({ has: sql<boolean>`${users.password} is not null` })
-      .from(users)
-      .where(sql`id = ${user.id}`);
+    const has = await row(
+      tx,
+      sql<{ password: boolean; codes: number }>`select password is not null as password,
+          (select count(*) from recovery_codes c where c.user_id = u.id) as codes from users u where id = ${user.id}`,
+    );
     return {
       app: app ?? null,
       passkeys: known.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
-      recoveryCodes: await tx.$count(recoveryCodes, sql`user_id = ${user.id}`),
+      recoveryCodes: has?.codes ?? 0,
       required: await isRequired(tx, user.id),
-      hasPassword: account?.has ?? false,
+      hasPassword: has?.password ?? false,
       canAdd: { app: config.secretsKey !== null, passkey: site !== null },
     };
   });
@@ -40,11 +42,11 @@ const getFactors: PreCompanyFeature<'getFactors'> = async (call) => {
 
 /** Whether the company requires a factor for this role. */
 async function isRequired(tx: Tx, userId: number): Promise<boolean> {
-  const [found] = await tx
-    .select({ required: sql<boolean>`${users.role} = any (${companies.secondFactorRoles})` })
-    .from(users)
-    .innerJoin(companies, sql`${companies.id} = ${users.companyId}`)
-    .where(sql`${users.id} = ${userId}`);
+  const found = await row(
+    tx,
+    sql<{ required: boolean }>`select u.role = any (c.second_factor_roles) as required
+      from users u join companies c on c.id = u.company_id where u.id = ${userId}`,
+  );
   return found?.required ?? false;
 }
 

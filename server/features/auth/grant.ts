@@ -1,4 +1,3 @@
-import { inArray } from 'drizzle-orm';
 import {
   coversRole,
   mayEdit,
@@ -11,6 +10,7 @@ import {
 import { REFUSALS } from '../../../shared/messages.ts';
 import { effectivePermissions, type Permission, type Role } from '../../../shared/permissions.ts';
 import { locations } from '../../database/schema/register.ts';
+import { run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 
@@ -70,8 +70,8 @@ export async function checkLocations(
   if (before && !mayTakeAway(rightsOf(me), before, after)) throw denied();
   const added = after.filter((id) => !before?.includes(id));
   if (added.length === 0) return;
-  const seen = await tx.select({ id: locations.id }).from(locations).where(inArray(locations.id, added));
-  if (seen.length === new Set(added).size) return;
+  const seen = await run(tx, sql`select from locations where id = any (${added})`);
+  if (seen === new Set(added).size) return;
   const message = 'Unknown location';
   throw refuse(400, message, { errors: { allowedLocationIds: message }, notable: 'denied' });
 }

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
 import type { Caller } from '../../database/caller.ts';
 import { users } from '../../database/schema/people.ts';
+import { run, sql } from '../../database/sql.ts';
 import type { Transactions, Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { callerAgain } from '../../identity/session.ts';
@@ -21,7 +21,7 @@ export function signedIn({ caller }: OwnCall): Caller {
 export const onOwnAccount = <T>(call: OwnCall, work: (tx: Tx, me: Caller) => Promise<T>): Promise<T> =>
   call.transactions.forSystem(async (tx) => {
     const me = await callerAgain(tx, signedIn(call).sid);
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, me.user.id)).for('no key update');
+    await run(tx, sql`select from users where id = ${me.user.id} for no key update`);
     return work(tx, me);
   });
 

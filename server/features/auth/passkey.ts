@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm';
 import { PASSKEYS_MAX } from '../../../shared/second-factor.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { passkeys } from '../../database/schema/second-factors.ts';
+import { insert, row, run, sql } from '../../database/sql.ts';
 import { keepChallenge, takeChallenge } from '../../identity/factor-challenge.ts';
 import { askForNew, passkeysOf, readNew } from '../../identity/passkey.ts';
 import { notFound, refuse, violated } from '../../refusal.ts';
@@ -35,24 +35,22 @@ const addPasskey: PreCompanyFeature<'addPasskey'> = (call) =>
     if (!challenge) throw refuse(409, ENDED, { code: 'set_up_ended' });
     const made = call.site && (await readNew(call.site, challenge, registration));
     if (!made) throw refuse(400, NOT_ACCEPTED, { errors: { registration: NOT_ACCEPTED } });
-    await tx
-      .insert(passkeys)
-      .values({ ...made, name, userId: me.user.id })
-      .catch((error: unknown) => {
-        if (violated(error) === 'passkeys_credential_id_key')
-          throw refuse(409, 'This passkey is in use already');
-        throw error;
-      });
+    const added = { ...made, name, userId: me.user.id };
+    await run(tx, insert(passkeys, added)).catch((error: unknown) => {
+      if (violated(error) === 'passkeys_credential_id_key')
+        throw refuse(409, 'This passkey is in use already');
+      throw error;
+    });
     return { recoveryCodes: await factorAdded(tx, me, `The passkey “${name}”`) };
   });
 
 /** Only the caller's own: 404 for others. */
 const removePasskey: PreCompanyFeature<'removePasskey'> = (call) =>
   onOwnFactors(call, async (tx, me) => {
-    const [gone] = await tx
-      .delete(passkeys)
-      .where(and(eq(passkeys.id, call.params.id), eq(passkeys.userId, me.user.id)))
-      .returning({ name: passkeys.name });
+    const gone = await row(
+      tx,
+      sql<{ name: string }>`delete from passkeys where id = ${call.params.id} and user_id = ${me.user.id} returning name`,
+    );
     if (!gone) throw notFound('Passkey not found');
     await factorRemoved(tx, me, `The passkey “${gone.name}”`);
     return { message: 'Passkey removed' };

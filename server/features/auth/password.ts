@@ -1,8 +1,8 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { Factor } from '../../../shared/second-factor.ts';
 import type { User } from '../../../shared/user.ts';
 import { type Caller, memberOf } from '../../database/caller.ts';
-import { companies, oneTimeTokens, users } from '../../database/schema/people.ts';
+import type { oneTimeTokens } from '../../database/schema/people.ts';
+import { all, row, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
 import { factorsOf } from '../../identity/second-factor.ts';
@@ -13,7 +13,7 @@ import { queueOwnLetter } from '../../mail/queue.ts';
 import { refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { noteOfAccount } from './account-log.ts';
-import { userColumns, userOf } from './auth.ts';
+import { type UserRow, userFields, userOf } from './auth.ts';
 
 /** A fact of the server, the same for every caller and address. */
 const NO_MAIL = 'No mail is set up on this server. Ask an administrator for a link.';
@@ -37,26 +37,22 @@ const forgotPassword: PreCompanyFeature<'forgotPassword'> = async ({
 
 const invalid = () => refuse(400, 'This link is invalid or has expired');
 
+type Invited = {
+  user: UserRow;
+  purpose: (typeof oneTimeTokens.$inferSelect)['purpose'];
+  companyName: string | null;
+  companyActive: boolean | null;
+};
+
 /** The user of a valid link: unused, not expired, active. */
 async function personOf(tx: Tx, token: string) {
-  const [found] = await tx
-    .select({
-      user: userColumns,
-      purpose: oneTimeTokens.purpose,
-      companyName: companies.name,
-      companyActive: companies.isActive,
-    })
-    .from(oneTimeTokens)
-    .innerJoin(users, eq(users.id, oneTimeTokens.userId))
-    .leftJoin(companies, eq(companies.id, users.companyId))
-    .where(
-      and(
-        eq(oneTimeTokens.tokenHash, hashOfToken(token)),
-        isNull(oneTimeTokens.usedAt),
-        gt(oneTimeTokens.expiresAt, sql`clock_timestamp()`),
-      ),
-    )
-    .for('update', { of: oneTimeTokens });
+  const found = await row(
+    tx,
+    sql<Invited>`select ${userFields('user')}, t.purpose, c.name as "companyName", c.is_active as "companyActive"
+      from one_time_tokens t join users u on u.id = t.user_id left join companies c on c.id = u.company_id
+      where t.token_hash = ${hashOfToken(token)} and t.used_at is null and t.expires_at > clock_timestamp()
+      for update of t`,
+  );
   if (!found?.user.isActive || found.companyActive === false) throw invalid();
   return found;
 }
@@ -95,8 +91,8 @@ const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
   const { transactions, body, caller } = call;
   if (!caller) throw refuse(401, 'Unauthorized');
   const { user, member } = caller;
-  const [stored] = await transactions.forSystem((tx) =>
-    tx.select({ password: users.password }).from(users).where(eq(users.id, user.id)),
+  const stored = await transactions.forSystem((tx) =>
+    row(tx, sql<{ password: string | null }>`select password from users where id = ${user.id}`),
   );
   if (!stored || !(await checkPassword(stored.password, body.currentPassword))) throw notRight();
   const password = await hashPassword(body.newPassword);
@@ -126,16 +122,11 @@ function notRight() {
 
 /** Sets a password and ends the user's sessions and links. False, without effect, when `before` is given and no longer current. */
 async function setPassword(tx: Tx, id: number, password: string, before?: string | null): Promise<boolean> {
-  const [set] = await tx
-    .update(users)
-    .set({ password, updatedAt: sql`clock_timestamp()` as unknown as string })
-    .where(and(eq(users.id, id), before ? eq(users.password, before) : undefined))
-    .returning({ id: users.id });
-  if (!set) return false;
-  await tx.execute(sql`delete from sessions where user_id = ${id}`);
-  await tx.execute(
-    sql`update one_time_tokens set used_at = clock_timestamp() where user_id = ${id} and used_at is null`,
-  );
+  const own = all(sql`id = ${id}`, before ? sql`password = ${before}` : undefined);
+  const set = await run(tx, sql`update users set password = ${password}, updated_at = clock_timestamp() where ${own}`);
+  if (set === 0) return false;
+  await run(tx, sql`delete from sessions where user_id = ${id}`);
+  await run(tx, sql`update one_time_tokens set used_at = clock_timestamp() where user_id = ${id} and used_at is null`);
   return true;
 }
 

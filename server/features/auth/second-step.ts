@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
 import { companies, users } from '../../database/schema/people.ts';
+import { row, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type HalfSignIn, tooLate } from '../../identity/half-sign-in.ts';
 import { askFor, passkeysOf } from '../../identity/passkey.ts';
 import { refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
-import { type UserRow, userColumns, userOf } from './auth.ts';
+import { type UserRow, userFields, userOf } from './auth.ts';
 import { answering, checkFactor, NO_PASSKEYS } from './factor-answer.ts';
 
 /** A one-time passkey challenge for the second step. */
@@ -49,19 +49,21 @@ const answerSecondFactor: PreCompanyFeature<'answerSecondFactor'> = async (call)
 
 /** The company of the half sign-in, for logs. */
 async function companyIn(tx: Tx, { userId }: HalfSignIn): Promise<{ companyId: number | null }> {
-  const [found] = await tx.select({ companyId: users.companyId }).from(users).where(eq(users.id, userId));
+  const found = await row(
+    tx,
+    sql<{ companyId: number | null }>`select company_id as "companyId" from users where id = ${userId}`,
+  );
   if (!found) throw tooLate();
   return found;
 }
 
 /** The user of the half sign-in, locked until the session begins. */
 async function personOf(tx: Tx, { userId }: HalfSignIn): Promise<UserRow> {
-  const [found] = await tx
-    .select({ user: userColumns, companyActive: companies.isActive })
-    .from(users)
-    .leftJoin(companies, eq(companies.id, users.companyId))
-    .where(eq(users.id, userId))
-    .for('share', { of: users });
+  const found = await row(
+    tx,
+    sql<{ user: UserRow; companyActive: boolean | null }>`select ${userFields('user')}, c.is_active as "companyActive"
+      from users u left join companies c on c.id = u.company_id where u.id = ${userId} for share of u`,
+  );
   if (!found?.user.isActive || found.companyActive === false) throw tooLate();
   return found.user;
 }
