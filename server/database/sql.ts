@@ -60,7 +60,11 @@ export const afresh = <Row>({ strings, parts }: Sql<Row>): Sql<Row> => new Sql<R
 /** The columns of a table for a select, named as its fields: `without` some, of an `alias`, or as a `record` of the row. */
 export function columns(
   table: Table,
-  { alias = getTableName(table), record, without = [] }: { alias?: string; record?: string; without?: string[] } = {},
+  {
+    alias = getTableName(table),
+    record,
+    without = [],
+  }: { alias?: string; record?: string; without?: string[] } = {},
 ): Sql {
   const prefix = record ? `${record}.` : '';
   return raw(

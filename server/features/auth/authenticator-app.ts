@@ -1,4 +1,3 @@
-import { authenticatorApps } from '../../database/schema/second-factors.ts';
 import { run, sql } from '../../database/sql.ts';
 import { keepApp, newApp } from '../../identity/authenticator-app.ts';
 import { keepChallenge, takeChallenge } from '../../identity/factor-challenge.ts';

@@ -1,4 +1,3 @@
-import { users } from '../../database/schema/people.ts';
 import { row, sql } from '../../database/sql.ts';
 import { confirmSession, waysOf } from '../../identity/confirmation.ts';
 import { keepChallenge, takeChallenge } from '../../identity/factor-challenge.ts';

@@ -1,7 +1,5 @@
 import type { Factors } from '../../../shared/second-factor.ts';
 import type { Caller } from '../../database/caller.ts';
-import { companies, users } from '../../database/schema/people.ts';
-import { authenticatorApps, recoveryCodes } from '../../database/schema/second-factors.ts';
 import { row, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { passkeysOf } from '../../identity/passkey.ts';

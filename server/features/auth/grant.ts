@@ -9,7 +9,6 @@ import {
 } from '../../../shared/grant.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { effectivePermissions, type Permission, type Role } from '../../../shared/permissions.ts';
-import { locations } from '../../database/schema/register.ts';
 import { run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';

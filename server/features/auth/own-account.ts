@@ -1,5 +1,4 @@
 import type { Caller } from '../../database/caller.ts';
-import { users } from '../../database/schema/people.ts';
 import { run, sql } from '../../database/sql.ts';
 import type { Transactions, Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';

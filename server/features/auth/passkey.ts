@@ -49,7 +49,9 @@ const removePasskey: PreCompanyFeature<'removePasskey'> = (call) =>
   onOwnFactors(call, async (tx, me) => {
     const gone = await row(
       tx,
-      sql<{ name: string }>`delete from passkeys where id = ${call.params.id} and user_id = ${me.user.id} returning name`,
+      sql<{
+        name: string;
+      }>`delete from passkeys where id = ${call.params.id} and user_id = ${me.user.id} returning name`,
     );
     if (!gone) throw notFound('Passkey not found');
     await factorRemoved(tx, me, `The passkey “${gone.name}”`);

@@ -123,10 +123,16 @@ function notRight() {
 /** Sets a password and ends the user's sessions and links. False, without effect, when `before` is given and no longer current. */
 async function setPassword(tx: Tx, id: number, password: string, before?: string | null): Promise<boolean> {
   const own = all(sql`id = ${id}`, before ? sql`password = ${before}` : undefined);
-  const set = await run(tx, sql`update users set password = ${password}, updated_at = clock_timestamp() where ${own}`);
+  const set = await run(
+    tx,
+    sql`update users set password = ${password}, updated_at = clock_timestamp() where ${own}`,
+  );
   if (set === 0) return false;
   await run(tx, sql`delete from sessions where user_id = ${id}`);
-  await run(tx, sql`update one_time_tokens set used_at = clock_timestamp() where user_id = ${id} and used_at is null`);
+  await run(
+    tx,
+    sql`update one_time_tokens set used_at = clock_timestamp() where user_id = ${id} and used_at is null`,
+  );
   return true;
 }
 

@@ -1,4 +1,3 @@
-import { companies, users } from '../../database/schema/people.ts';
 import { row, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type HalfSignIn, tooLate } from '../../identity/half-sign-in.ts';
@@ -61,7 +60,10 @@ async function companyIn(tx: Tx, { userId }: HalfSignIn): Promise<{ companyId: n
 async function personOf(tx: Tx, { userId }: HalfSignIn): Promise<UserRow> {
   const found = await row(
     tx,
-    sql<{ user: UserRow; companyActive: boolean | null }>`select ${userFields('user')}, c.is_active as "companyActive"
+    sql<{
+      user: UserRow;
+      companyActive: boolean | null;
+    }>`select ${userFields('user')}, c.is_active as "companyActive"
       from users u left join companies c on c.id = u.company_id where u.id = ${userId} for share of u`,
   );
   if (!found?.user.isActive || found.companyActive === false) throw tooLate();
