@@ -63,7 +63,7 @@ export function DashboardPage() {
   const missingPanel = missing.length > 0 && (
     <MissingNow bunches={missing} total={overview.data?.stats.missing} />
   );
-  const hasSideColumn = history || due || (missing.length > 0 && !places);
+  const hasSide = history || due || (missing.length > 0 && !places);
 
   return (
     <>
@@ -102,12 +102,9 @@ export function DashboardPage() {
             />
           ))}
         <div
-          className={cx(
-            'grid gap-4 phone:gap-5',
-            hasSideColumn && places && 'xl:grid-cols-[432px_minmax(0,1fr)]',
-          )}
+          className={cx('grid gap-4 phone:gap-5', hasSide && places && 'xl:grid-cols-[432px_minmax(0,1fr)]')}
         >
-          {hasSideColumn && (
+          {hasSide && (
             <div className="flex min-w-0 flex-col gap-4 phone:gap-5 md:max-xl:flex-row md:max-xl:*:flex-1">
               {history && <RecentMovements />}
               {due && overview.data && <DuePanel overview={overview.data} />}
