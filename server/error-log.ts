@@ -39,6 +39,7 @@ export function errorForLog(error: unknown): Logged {
   if (isOfDatabase(error)) {
     logged.message = 'PostgreSQL refused a statement';
     for (const name of TELLING) logged[name] = field(error, name);
+    if (statement !== undefined) logged.statement = statement;
   } else if (statement !== undefined) {
     // The message of an error with a statement quotes the bound values.
     logged.message = 'A statement failed';

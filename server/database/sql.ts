@@ -141,11 +141,17 @@ export function written(statement: Sql): { text: string; values: unknown[] } {
   return { text: write(statement), values };
 }
 
-function send(tx: Tx, statement: Sql) {
+async function send(tx: Tx, statement: Sql) {
   const { $client: client } = tx as Tx & { $client: pg.PoolClient };
   const { text, values } = written(statement);
   const planned = statement.isAfresh && isOfLarge(client) ? `${PLAN_EACH_TIME} ${text}` : text;
-  return client.query<unknown[]>({ text: planned, rowMode: 'array', types: TYPES }, values);
+  try {
+    return await client.query<unknown[]>({ text: planned, rowMode: 'array', types: TYPES }, values);
+  } catch (error) {
+    // For the log, which never has the values (error-log.ts).
+    if (error instanceof pg.DatabaseError && !('query' in error)) Object.assign(error, { query: text });
+    throw error;
+  }
 }
 
 const { TIMESTAMPTZ, INT8, DATE } = pg.types.builtins;
