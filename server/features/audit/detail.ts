@@ -8,7 +8,7 @@ import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import { actorOf } from '../history/actor.ts';
-import { selectBunches } from '../key-bunch/key-bunch.ts';
+import { selectBunches } from '../key-bunch/old.ts';
 import { readLate } from './late.ts';
 import { expired, type SessionRow, selectSessions, sessionOf } from './session.ts';
 

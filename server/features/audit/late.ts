@@ -7,7 +7,7 @@ import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { changeStatus } from '../custody/status.ts';
 import { actorOf } from '../history/actor.ts';
-import { selectBunches } from '../key-bunch/key-bunch.ts';
+import { selectBunches } from '../key-bunch/old.ts';
 import type { SessionRow } from './session.ts';
 
 /** Note of the movement that marks a set missing at a completion. */

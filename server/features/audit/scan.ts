@@ -8,7 +8,8 @@ import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { markSeen } from '../custody/sighting.ts';
 import type { Feature } from '../feature.ts';
-import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { selectBunches } from '../key-bunch/old.ts';
 import { countLate } from './late.ts';
 import { findExpected, lockSession, type SessionRow } from './session.ts';
 

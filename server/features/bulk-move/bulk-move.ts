@@ -13,7 +13,8 @@ import { requireAudit } from '../audit/verification.ts';
 import { move } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
 import { countBunches, readCounts, sumOf } from '../key-bunch/count.ts';
-import { type Bunch, selectBunches } from '../key-bunch/key-bunch.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { selectBunches } from '../key-bunch/old.ts';
 import { findLocation, lockLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 

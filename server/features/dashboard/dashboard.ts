@@ -21,14 +21,8 @@ import {
   sumBy,
   sumOf,
 } from '../key-bunch/count.ts';
-import {
-  bunchColumns,
-  dueOrNever,
-  issuedOrNever,
-  keyBunchOf,
-  outLongerThan,
-  selectPage,
-} from '../key-bunch/key-bunch.ts';
+import { keyBunchOf } from '../key-bunch/key-bunch.ts';
+import { bunchColumns, dueOrNever, issuedOrNever, outLongerThan, selectPage } from '../key-bunch/old.ts';
 import { readMovements } from '../movement/movement.ts';
 import { readReminderHealth } from '../reminder/reminder.ts';
 

@@ -7,7 +7,8 @@ import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import { findByBadge, seesHolders } from '../holder/holder.ts';
-import { keyBunchOf, selectBunches } from '../key-bunch/key-bunch.ts';
+import { keyBunchOf } from '../key-bunch/key-bunch.ts';
+import { selectBunches } from '../key-bunch/old.ts';
 
 /** Limit of sets with one code. */
 const NAMED = 20;

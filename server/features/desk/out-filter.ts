@@ -6,7 +6,7 @@ import { ask } from '../../database/prepared.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { seesHolders } from '../holder/holder.ts';
-import { dueOrNever, END_OF_TODAY } from '../key-bunch/key-bunch.ts';
+import { dueOrNever, END_OF_TODAY } from '../key-bunch/old.ts';
 
 const sent = (name: string) => sql.placeholder(name);
 

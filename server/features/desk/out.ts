@@ -7,7 +7,8 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { seesHolders } from '../holder/holder.ts';
-import { type Bunch, bunchColumns, dueOrNever, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
+import { type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
+import { bunchColumns, dueOrNever, selectPage } from '../key-bunch/old.ts';
 import { type OutFilters, outFilters, TABS } from './out-filter.ts';
 import { keyOf, outHolders, type Person } from './out-holder.ts';
 

@@ -8,7 +8,8 @@ import { keyBunches } from '../../database/schema/register.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
-import { type Bunch, bunchColumns, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
+import { type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
+import { bunchColumns, selectPage } from '../key-bunch/old.ts';
 
 const { badgeCode, words, sortName, ...facts } = getTableColumns(holders);
 /** A holder with their numbers of visible sets and overdue ones. */

@@ -2,15 +2,8 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { literal, preparedShapes } from '../../database/prepared.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
-import {
-  type Bunch,
-  bunchColumns,
-  isAt,
-  seenAt,
-  type selectBunches,
-  selectPage,
-  wasSeenAt,
-} from './key-bunch.ts';
+import type { Bunch } from './key-bunch.ts';
+import { bunchColumns, isAt, seenAt, type selectBunches, selectPage, wasSeenAt } from './old.ts';
 import { beyond, orderOf, type Sort, valuesOf } from './sort.ts';
 
 /** The filtered list: condition with placeholders, cache key, values, cursor and limit. */

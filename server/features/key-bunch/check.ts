@@ -4,7 +4,7 @@ import { isoOf } from '../../database/schema/columns.ts';
 import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
-import { positionOrLast, selectBunches } from './key-bunch.ts';
+import { positionOrLast, selectBunches } from './old.ts';
 
 /** At most this many sets with one code are read; one is enough to warn. */
 const CANDIDATES = 20;

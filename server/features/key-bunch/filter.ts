@@ -2,7 +2,7 @@ import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { keyBunches } from '../../database/schema/register.ts';
-import { dueOrNever, END_OF_TODAY, opens, outLongerThan, seenOrNever } from './key-bunch.ts';
+import { dueOrNever, END_OF_TODAY, opens, outLongerThan, seenOrNever } from './old.ts';
 
 const notSeenFor = (days: Placeholder): SQL =>
   sql`(${seenOrNever}) < (select clock() - make_interval(days => ${days}::int))`;

@@ -1,85 +1,54 @@
-import { eq, getTableColumns, type Placeholder, type SQL, type Subquery, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { HolderRef, KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import type { LocationRef } from '../../../shared/location.ts';
-import { literal, prepared } from '../../database/prepared.ts';
-import { keyBunchPremises } from '../../database/schema/holders.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
+import { columns, raw, row, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 
-export const seenAt = alias(locations, 'seen_at');
-
-/** A bunch with its location and where it was last seen, as every feature reads it. */
-export const bunchColumns = {
-  ...getTableColumns(keyBunches),
-  location: getTableColumns(locations),
-  lastSeenLocation: { id: seenAt.id, name: seenAt.name },
-};
 export type Bunch = typeof keyBunches.$inferSelect & {
   location: typeof locations.$inferSelect;
   lastSeenLocation: LocationRef | null;
 };
 
-/** Joins a bunch with its location, and with the location where it was seen. */
-export const isAt = sql`${locations.companyId} = ${keyBunches.companyId} and ${locations.id} = ${keyBunches.locationId}`;
-export const wasSeenAt = sql`${seenAt.companyId} = ${keyBunches.companyId} and ${seenAt.id} = ${keyBunches.lastSeenLocationId}`;
+/** What is read of a set: its columns, its location, and where it was last seen. */
+const BUNCH = sql<Bunch>`${columns(keyBunches)}, ${columns(locations, { record: 'location' })},
+  seen_at.id as "lastSeenLocation.id", seen_at.name as "lastSeenLocation.name"`;
+/** Joins a source named `key_bunches` with the sets' locations. */
+const LOCATIONS = sql`join locations on locations.company_id = key_bunches.company_id and locations.id = key_bunches.location_id
+  left join locations seen_at on seen_at.company_id = key_bunches.company_id and seen_at.id = key_bunches.last_seen_location_id`;
 
-/** The visible bunches, each with its location. */
-export const selectBunches = (tx: Tx) =>
-  tx.select(bunchColumns).from(keyBunches).innerJoin(locations, isAt).leftJoin(seenAt, wasSeenAt);
+/** The visible sets with their locations, for a `where` and what follows it: ``sql<Bunch>`${BUNCHES} where key_bunches.id = ${id}` ``. */
+export const BUNCHES = sql<Bunch>`select ${BUNCH} from key_bunches ${LOCATIONS}`;
 
-/** Adds locations to a page of bunches; `order` is that of the page. */
-export const withLocations = (tx: Tx, page: SelectedBunches, order: SQL[]) =>
-  tx
-    .select(bunchColumns)
-    .from(page)
-    .innerJoin(locations, isAt)
-    .leftJoin(seenAt, wasSeenAt)
-    .orderBy(...order) as unknown as ReturnType<typeof selectBunches>;
-type SelectedBunches = Subquery<'key_bunches', Record<string, unknown>>;
+/** Sets selected by a statement, with their locations, in that order. */
+export const withLocations = (found: Sql, order: Sql): Sql<Bunch> =>
+  sql<Bunch>`select ${BUNCH} from (${found}) key_bunches ${LOCATIONS} order by ${order}`;
+
+/** The first sets in an order, without their locations. The limit is part of the text, so that a plan knows it. */
+export const firstBunches = (where: Sql, order: Sql, limit: number): Sql =>
+  sql`select * from key_bunches where ${where} order by ${order} limit ${raw(limit)}`;
 
 /**
- * A page of visible bunches, selected before the join with locations. Joined first, policies make the planner expect so few rows that it
- * reads them all.
+ * The first sets in an order, selected before the join with their locations. Joined first, policies make the planner expect so few rows
+ * that it reads them all.
  */
-export const selectPage = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) =>
-  withLocations(tx, firstBunches(tx, where, order, limit), order);
-
-/** The first bunches in an order, as a subquery. */
-export const firstBunches = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) =>
-  tx
-    .select()
-    .from(keyBunches)
-    .where(where)
-    .orderBy(...order)
-    .limit(literal(limit))
-    .as('key_bunches');
-
-const bunchOfId = prepared(bunchColumns, (tx) =>
-  selectBunches(tx).where(eq(keyBunches.id, sql.placeholder('id'))),
-);
+export const pageOfBunches = (where: Sql, order: Sql, limit: number): Sql<Bunch> =>
+  withLocations(firstBunches(where, order, limit), order);
 
 /** One bunch, or 404. */
 export async function findBunch(tx: Tx, id: number): Promise<Bunch> {
-  const [bunch] = await bunchOfId(tx, { id });
+  const bunch = await row(tx, sql<Bunch>`${BUNCHES} where key_bunches.id = ${id}`);
   if (!bunch) throw notFound('Key set not found');
   return bunch;
 }
-
-const lockedBunchOfId = prepared(bunchColumns, (tx) =>
-  selectBunches(tx)
-    .where(eq(keyBunches.id, sql.placeholder('id')))
-    .for('update', { of: keyBunches }),
-);
 
 /**
  * One bunch, locked until the transaction ends; concurrent commands on it run one after the other. After a lock wait the join may miss a
  * moved bunch: retry once.
  */
 export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
-  const [seen] = await lockedBunchOfId(tx, { id });
-  const [bunch] = seen ? [seen] : await lockedBunchOfId(tx, { id });
+  const locked = sql<Bunch>`${BUNCHES} where key_bunches.id = ${id} for update of key_bunches`;
+  const bunch = (await row(tx, locked)) ?? (await row(tx, locked));
   if (!bunch) throw notFound('Key set not found');
   return bunch;
 }
@@ -129,25 +98,32 @@ export const keyBunchDetail = (bunch: Bunch): KeyBunchDetail => ({
 });
 
 /** When a bunch was issued or seen, with never last or first: the expressions of the indexes. */
-export const issuedOrNever = sql`case when ${keyBunches.issuedAt} is null then 'infinity' else ${keyBunches.issuedAt} end`;
-export const seenOrNever = sql`case when ${keyBunches.lastSeenAt} is null then '-infinity' else ${keyBunches.lastSeenAt} end`;
+export const ISSUED_OR_NEVER = raw(
+  `case when key_bunches.issued_at is null then 'infinity' else key_bunches.issued_at end`,
+);
+export const SEEN_OR_NEVER = raw(
+  `case when key_bunches.last_seen_at is null then '-infinity' else key_bunches.last_seen_at end`,
+);
 
 /** The due time; never sorts last. */
-export const dueOrNever = sql`case when ${keyBunches.dueAt} is null then 'infinity' else ${keyBunches.dueAt} end`;
+export const DUE_OR_NEVER = raw(
+  `case when key_bunches.due_at is null then 'infinity' else key_bunches.due_at end`,
+);
 
 /** End of today by the company's clock. */
 export const END_OF_TODAY = sql`select (date_trunc('day', clock() at time zone timezone) + interval '1 day') at time zone timezone
   from companies`;
 
 /** Position in natural order, none last: the expression of the indexes. */
-export const positionOrLast = sql`(case when ${keyBunches.position} is null then U&'\\FFFF' else ${keyBunches.position} end)`;
+export const POSITION_OR_LAST = raw(
+  `(case when key_bunches.position is null then U&'\\FFFF' else key_bunches.position end)`,
+);
 export const NO_POSITION = '\uffff';
 
 /** Bunches that open premises, by id, so that no plan scans all bunches. */
-export const opens = (premisesId: Placeholder): SQL =>
-  sql`${keyBunches.id} = any (array(select ${keyBunchPremises.keyBunchId} from ${keyBunchPremises}
-    where ${keyBunchPremises.premisesId} = ${premisesId}))`;
+export const opens = (premisesId: number): Sql =>
+  sql`key_bunches.id = any (array(select key_bunch_id from key_bunch_premises where premises_id = ${premisesId}))`;
 
 /** Issued more than this many hours ago. The clock is read once, not per bunch. */
-export const outLongerThan = (hours: number | Placeholder): SQL =>
-  sql`(${issuedOrNever}) < (select clock() - make_interval(hours => ${hours}::int))`;
+export const outLongerThan = (hours: number): Sql =>
+  sql`(${ISSUED_OR_NEVER}) < (select clock() - make_interval(hours => ${hours}::int))`;

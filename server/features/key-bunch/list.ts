@@ -10,17 +10,8 @@ import { type Feature, Page, Whole } from '../feature.ts';
 import { findMovements } from '../movement/movement.ts';
 import { countBunches } from './count.ts';
 import { filtersOf } from './filter.ts';
-import {
-  type Bunch,
-  bunchColumns,
-  dueOrNever,
-  findBunch,
-  issuedOrNever,
-  keyBunchDetail,
-  keyBunchOf,
-  seenOrNever,
-  selectPage,
-} from './key-bunch.ts';
+import { type Bunch, findBunch, keyBunchDetail, keyBunchOf } from './key-bunch.ts';
+import { bunchColumns, dueOrNever, issuedOrNever, seenOrNever, selectPage } from './old.ts';
 import { type Asked, areFewLocations, behindIdentifier, ofEachLocation, readPage } from './page.ts';
 import { search } from './search.ts';
 import { sortOf } from './sort.ts';

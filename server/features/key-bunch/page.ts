@@ -7,14 +7,8 @@ import type { Tx } from '../../database/transactions.ts';
 import { readCursor, readRankedCursor, writeCursor } from '../cursor.ts';
 import { readLocationPage } from './by-location.ts';
 import type { Filters } from './filter.ts';
-import {
-  type Bunch,
-  bunchColumns,
-  firstBunches,
-  selectBunches,
-  selectPage,
-  withLocations,
-} from './key-bunch.ts';
+import type { Bunch } from './key-bunch.ts';
+import { bunchColumns, firstBunches, selectBunches, selectPage, withLocations } from './old.ts';
 import { type Search, UNRANKED } from './search.ts';
 import { beyond, orderOf, sortOf, valuesOf } from './sort.ts';
 

@@ -2,14 +2,8 @@ import { asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import type { CursorPart } from '../cursor.ts';
-import {
-  type Bunch,
-  dueOrNever,
-  issuedOrNever,
-  NO_POSITION,
-  positionOrLast,
-  seenOrNever,
-} from './key-bunch.ts';
+import type { Bunch } from './key-bunch.ts';
+import { dueOrNever, issuedOrNever, NO_POSITION, positionOrLast, seenOrNever } from './old.ts';
 
 /** A sort key: its SQL, its form in a cursor, and its value of a bunch. */
 type Part = { by: SQL; is: CursorPart; of: (bunch: Bunch) => string | number };

@@ -10,7 +10,8 @@ import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
 import type { Feature } from '../feature.ts';
 import { actorOf, completers } from '../history/actor.ts';
 import { readCounts, sumBy, sumOf } from '../key-bunch/count.ts';
-import { type Bunch, bunchColumns, issuedOrNever, keyBunchOf, selectPage } from '../key-bunch/key-bunch.ts';
+import { type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
+import { bunchColumns, issuedOrNever, selectPage } from '../key-bunch/old.ts';
 import { findLocation } from '../location/location.ts';
 
 /** Missing first, then issued by time out, then set ID (screens: Location Report): the expressions of an index. */

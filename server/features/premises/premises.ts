@@ -7,7 +7,8 @@ import { keyBunches } from '../../database/schema/register.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
-import { type Bunch, bunchColumns, keyBunchOf, opens, selectPage } from '../key-bunch/key-bunch.ts';
+import { type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
+import { bunchColumns, opens, selectPage } from '../key-bunch/old.ts';
 
 const { words, sortName, sortClient, createdBy, ...facts } = getTableColumns(premises);
 /** Premises with their numbers of visible sets and issued ones. */
