@@ -39,13 +39,13 @@ export const sql = <Row = unknown>(strings: TemplateStringsArray, ...parts: unkn
 export const raw = (text: string | number): Sql => new Sql([String(text)], []);
 
 /** The parts that there are, with `between` them: ` and `, or a comma. */
-export function joined(parts: readonly (Sql | undefined | false)[], between: string): Sql {
+export function joined(parts: readonly (Sql | undefined | null | false)[], between: string): Sql {
   const present = parts.filter((part) => part instanceof Sql);
   return new Sql(['', ...present.slice(1).map(() => between), ''].slice(0, present.length + 1), present);
 }
 
 /** All of these conditions; true when there is none. */
-export const all = (...conditions: (Sql | undefined | false)[]): Sql =>
+export const all = (...conditions: (Sql | undefined | null | false)[]): Sql =>
   conditions.some(Boolean) ? sql`(${joined(conditions, ') and (')})` : raw('true');
 
 /** A value for a column of type jsonb. */
@@ -55,7 +55,8 @@ export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb
  * The statement without a plan that is kept, in a company with many key sets: for one that has a good plan there for a rare value and
  * another for a common one.
  */
-export const afresh = <Row>({ strings, parts }: Sql<Row>): Sql<Row> => new Sql<Row>(strings, parts, true);
+export const afresh = <Row>({ strings, parts }: Sql<Row>, isAfresh = true): Sql<Row> =>
+  new Sql<Row>(strings, parts, isAfresh);
 
 /** The columns of a table for a select, named as its fields: `without` some, of an `alias`, or as a `record` of the row. */
 export function columns(

@@ -1,21 +1,10 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { literal, preparedShapes } from '../../database/prepared.ts';
-import { keyBunches, locations } from '../../database/schema/register.ts';
+import { afresh, all, raw, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
-import type { Bunch } from './key-bunch.ts';
-import { bunchColumns, isAt, seenAt, type selectBunches, selectPage, wasSeenAt } from './old.ts';
-import { beyond, orderOf, type Sort, valuesOf } from './sort.ts';
+import { BUNCH, type Bunch, IS_AT, pageOfBunches, SEEN_AT } from './key-bunch.ts';
+import { beyond, orderOf, type Sort } from './sort.ts';
 
-/** The filtered list: condition with placeholders, cache key, values, cursor and limit. */
-type Kept = {
-  key: string;
-  where: SQL | undefined;
-  values: Record<string, unknown>;
-  after: (string | number)[] | null;
-  limit: number;
-};
-
-const page = preparedShapes<Bunch>(bunchColumns);
+/** The filtered list: condition, cursor and limit. */
+type Kept = { where: Sql; after: (string | number)[] | null; limit: number };
 
 /** Locations read at first, four times as many each time they hold too few sets. */
 const FIRST_PLACES = 4;
@@ -24,64 +13,29 @@ const FIRST_PLACES = 4;
  * A page in order of location names. No index has that order, so locations are walked in it, reading at most a page of sets of each: first
  * the rest of the cursor's location, then the following ones.
  */
-export async function readLocationPage(tx: Tx, sort: Sort, kept: Kept): Promise<Bunch[]> {
-  const { key, values, after, limit } = kept;
-  const sent = { ...values, ...valuesOf(after ?? []) };
-  const read = (part: string, size: number, more: object, build: Parameters<typeof page>[2]) =>
-    page(tx, [part, sort.down, size, key].join('|'), build, { ...sent, ...more }, { customPlan: true });
-  const rows = after ? await read('rest', limit, {}, (draft) => restOf(draft, sort, kept)) : [];
-  const places = rows.length < limit ? await placesBehind(tx, sort, after) : [];
-  for (let taken = FIRST_PLACES; rows.length < limit && places.length > 0; taken *= 4) {
-    const walked = places.splice(0, taken).map(({ id }) => id);
-    const size = limit - rows.length;
-    const found = await read('walk', size, { walked }, (draft) =>
-      walk(draft, sort, { ...kept, limit: size }),
-    );
-    rows.push(...found);
+export async function readLocationPage(tx: Tx, sort: Sort, { where, after, limit }: Kept): Promise<Bunch[]> {
+  const place = sort.parts.slice(0, 2);
+  const within = sort.parts.slice(2);
+  const found: Bunch[] = [];
+  if (after) {
+    const rest = all(sql`key_bunches.location_id = ${after[1]}`, where, beyond(sort, within, after.slice(2)));
+    found.push(...(await rows(tx, afresh(pageOfBunches(rest, orderOf(sort, within), limit)))));
   }
-  return rows;
-}
-
-/** The sort columns of the location, and those within it. */
-const split = ({ parts }: Sort) => ({ place: parts.slice(0, 2), within: parts.slice(2) });
-
-const place = preparedShapes<{ id: number }>({ id: locations.id });
-
-const placesBehind = (tx: Tx, sort: Sort, after: Kept['after']) =>
-  place(
-    tx,
-    [sort.down, after !== null].join('|'),
-    (draft) =>
-      draft
-        .select({ id: locations.id })
-        .from(locations)
-        .where(after ? beyond(sort, split(sort).place) : undefined)
-        .orderBy(...orderOf(sort, split(sort).place)),
-    valuesOf(after ?? []),
-  );
-
-function restOf(draft: Tx, sort: Sort, { where, limit }: Kept) {
-  const { within } = split(sort);
-  const behind = beyond(sort, within, 2);
-  const here = and(eq(keyBunches.locationId, sql.placeholder('after1')), where, behind);
-  return selectPage(draft, here, orderOf(sort, within), limit);
-}
-
-function walk(draft: Tx, sort: Sort, { where, limit }: Kept) {
-  const { within } = split(sort);
-  const held = draft
-    .select()
-    .from(keyBunches)
-    .where(and(isAt, where))
-    .orderBy(...orderOf(sort, within))
-    .limit(literal(limit))
-    .as('key_bunches');
-  return draft
-    .select(bunchColumns)
-    .from(locations)
-    .innerJoinLateral(held, sql`true`)
-    .leftJoin(seenAt, wasSeenAt)
-    .where(sql`${locations.id} = any (${sql.placeholder('walked')}::int[])`)
-    .orderBy(...orderOf(sort, sort.parts))
-    .limit(literal(limit)) as unknown as ReturnType<typeof selectBunches>;
+  const behind = after ? beyond(sort, place, after) : raw('true');
+  const places =
+    found.length < limit
+      ? await rows(
+          tx,
+          sql<{ id: number }>`select id from locations where ${behind} order by ${orderOf(sort, place)}`,
+        )
+      : [];
+  for (let taken = FIRST_PLACES; found.length < limit && places.length > 0; taken *= 4) {
+    const walked = places.splice(0, taken).map(({ id }) => id);
+    const most = raw(limit - found.length);
+    const held = sql`select * from key_bunches where ${all(IS_AT, where)} order by ${orderOf(sort, within)} limit ${most}`;
+    const walk = sql<Bunch>`select ${BUNCH} from locations join lateral (${held}) key_bunches on true ${SEEN_AT}
+      where locations.id = any (${walked}::int[]) order by ${orderOf(sort, sort.parts)} limit ${most}`;
+    found.push(...(await rows(tx, afresh(walk))));
+  }
+  return found;
 }

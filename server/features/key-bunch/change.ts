@@ -1,6 +1,6 @@
 import type { KeyBunchPatch } from '../../../shared/key-bunch.ts';
-import { ask } from '../../database/prepared.ts';
 import { slices } from '../../database/slices.ts';
+import { json, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { tagsWorn } from '../custody/tag.ts';
 import { recordAuditLogs } from '../history/log.ts';
@@ -66,10 +66,12 @@ const AT_ONCE = 250;
 /** A locked bunch and its changes; `linked` are its new premises. */
 export type Edit = { bunch: Bunch; changes: Changes; linked?: LinkedPremises | undefined };
 
-const STORE = `update key_bunches b set identifier = one.identifier, current_tag = one."currentTag", nfc_serial = one."nfcSerial",
+const store = (
+  edits: object[],
+) => sql`update key_bunches b set identifier = one.identifier, current_tag = one."currentTag", nfc_serial = one."nfcSerial",
     key_count = one."keyCount", fob_count = one."fobCount", key_description = one."keyDescription", notes = one.notes,
     position = one.position
-  from jsonb_to_recordset($1::jsonb) as one (id int, identifier text, "currentTag" text, "nfcSerial" text, "keyCount" int, "fobCount" int,
+  from jsonb_to_recordset(${json(edits)}) as one (id int, identifier text, "currentTag" text, "nfcSerial" text, "keyCount" int, "fobCount" int,
     "keyDescription" text, notes text, position text)
   where b.id = one.id`;
 
@@ -98,8 +100,7 @@ export async function storeEdits(tx: Tx, edits: Edit[]): Promise<void> {
     };
     return [{ ...before, ...fields }];
   });
-  for (const some of slices(stored, AT_ONCE))
-    await ask(tx, STORE, [JSON.stringify(some)]).catch(refuseTakenSerial);
+  for (const some of slices(stored, AT_ONCE)) await run(tx, store(some)).catch(refuseTakenSerial);
   const relinked = edits.flatMap(({ bunch, changes, linked }) =>
     changes.premises && linked ? [{ id: bunch.id, linked }] : [],
   );

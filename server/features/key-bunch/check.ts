@@ -1,10 +1,8 @@
-import { and, asc, desc, ne, sql } from 'drizzle-orm';
 import type { CheckReply } from '../../../shared/key-bunch-query.ts';
-import { isoOf } from '../../database/schema/columns.ts';
-import { keyBunches } from '../../database/schema/register.ts';
+import { row, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
-import { positionOrLast, selectBunches } from './old.ts';
+import { BUNCHES, type Bunch, POSITION_OR_LAST } from './key-bunch.ts';
 
 /** At most this many sets with one code are read; one is enough to warn. */
 const CANDIDATES = 20;
@@ -29,22 +27,20 @@ async function carrierOf(
   code: string,
   except: number,
 ): Promise<CheckReply['tag']> {
-  const column = keyBunches[field];
-  const isIt =
+  const [isIt, looks] =
     field === 'identifier'
-      ? sql`lower(${column}) = lower(${code}::text collate natural_order)`
-      : sql`${column} = ${code}`;
-  const [bunch] = await selectBunches(tx)
-    .where(
-      and(
-        sql`${keyBunches.id} in (select key_bunch_id from exact_terms(${code}, ${CANDIDATES})
-          union all select look_alikes(${code}, ${field === 'currentTag'}, ${CANDIDATES}))`,
-        sql`(${isIt} or look_of(${column}) = look_of(${code}))`,
-        ne(keyBunches.id, except),
-      ),
-    )
-    .orderBy(desc(isIt), asc(keyBunches.id))
-    .limit(1);
+      ? [
+          sql`lower(key_bunches.identifier) = lower(${code}::text collate natural_order)`,
+          sql`look_of(key_bunches.identifier)`,
+        ]
+      : [sql`key_bunches.current_tag = ${code}`, sql`look_of(key_bunches.current_tag)`];
+  const bunch = await row(
+    tx,
+    sql<Bunch>`${BUNCHES} where key_bunches.id in (select key_bunch_id from exact_terms(${code}, ${CANDIDATES})
+        union all select look_alikes(${code}, ${field === 'currentTag'}, ${CANDIDATES}))
+      and (${isIt} or ${looks} = look_of(${code})) and key_bunches.id <> ${except}
+      order by ${isIt} desc, key_bunches.id limit 1`,
+  );
   const carried = bunch?.[field];
   return bunch && carried
     ? { identifier: bunch.identifier, locationName: bunch.location.name, code: carried }
@@ -59,31 +55,29 @@ async function hangsThere(
   { position = '', locationId = 0, except }: Place,
 ): Promise<CheckReply['position']> {
   const spellings = [position, position.toUpperCase(), position.toLowerCase()];
-  const [bunch] = await selectBunches(tx)
-    .where(
-      and(
-        sql`${keyBunches.locationId} = ${locationId} and (${positionOrLast}) = any (${sql.param(spellings)}::text[])`,
-        ne(keyBunches.id, except),
-      ),
-    )
-    .orderBy(asc(keyBunches.id))
-    .limit(1);
+  const bunch = await row(
+    tx,
+    sql<Bunch>`${BUNCHES} where key_bunches.location_id = ${locationId} and (${POSITION_OR_LAST}) = any (${spellings}::text[])
+      and key_bunches.id <> ${except} order by key_bunches.id limit 1`,
+  );
   return bunch ? { identifier: bunch.identifier, locationName: bunch.location.name } : null;
 }
 
 /** The last former wearer of a tag; issued keys have broken theirs. */
 async function lastWearer(tx: Tx, tag: string, except: number): Promise<CheckReply['formerTag']> {
-  const { rows } = await tx.execute<{ id: number; identifier: string; place: string | null; at: string }>(sql`
-    select m.key_bunch_id as id, m.key_bunch_identifier as identifier,
-      coalesce(m.to_location_name, m.from_location_name) as place, m."timestamp"::text as at
-    from movement_history m
-    where m.old_tag = ${tag} and not exists (
-      select from key_bunches b where b.id = m.key_bunch_id and b.current_tag = ${tag} and b.status <> 'issued')
-    order by m.seq desc limit 1`);
-  const [last] = rows;
+  const last = await row(
+    tx,
+    sql<{ id: number; identifier: string; place: string | null; at: string }>`
+      select m.key_bunch_id as id, m.key_bunch_identifier as identifier,
+        coalesce(m.to_location_name, m.from_location_name) as place, m."timestamp" as at
+      from movement_history m
+      where m.old_tag = ${tag} and not exists (
+        select from key_bunches b where b.id = m.key_bunch_id and b.current_tag = ${tag} and b.status <> 'issued')
+      order by m.seq desc limit 1`,
+  );
   if (!last) return null;
   const { id, identifier, place, at } = last;
-  return { identifier, locationName: place ?? '', lastWornAt: isoOf(at), isExcept: id === except };
+  return { identifier, locationName: place ?? '', lastWornAt: at, isExcept: id === except };
 }
 
 export const keyBunchCheckFeatures = { checkKeyBunch };

@@ -1,6 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { preparedShapes } from '../../database/prepared.ts';
-import { bunchCounts } from '../../database/schema/register.ts';
+import { all, joined, raw, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 
 /** The number of visible bunches of one kind. */
@@ -18,36 +16,27 @@ export type Kind = {
   status?: string | undefined;
 };
 
-const c = bunchCounts;
-const columns = { locationId: c.locationId, type: c.type, status: c.status, hasNfc: c.hasNfc };
-type Column = keyof typeof columns;
-const FILTERS = {
-  locationId: eq(c.locationId, sql.placeholder('locationId')),
-  type: eq(c.type, sql.placeholder('type')),
-  status: eq(c.status, sql.placeholder('status')),
-};
+const COLUMNS = { locationId: 'location_id', type: 'type', status: 'status', hasNfc: 'has_nfc' };
+type Column = keyof typeof COLUMNS;
+const SUM = raw('coalesce(sum(bunches), 0)::int');
 
 /** Counts grouped by these columns only: each kind is a row to read. */
-function countsBy<By extends Column>(...by: By[]) {
-  const groups = by.map((name) => columns[name]);
-  const sum = sql`coalesce(sum(${c.bunches}), 0)::int`;
-  const selection = {
-    ...Object.fromEntries(by.map((name) => [name, columns[name]])),
-    bunches: sum.mapWith(Number),
+const countsBy =
+  <By extends Column>(...by: By[]) =>
+  (tx: Tx, { locationId, type, status }: Kind = {}) => {
+    const where = all(
+      locationId !== undefined && sql`location_id = ${locationId}`,
+      type !== undefined && sql`type = ${type}`,
+      status !== undefined && sql`status = ${status}`,
+    );
+    const selected = [...by.map((name) => raw(`${COLUMNS[name]} as "${name}"`)), sql`${SUM} as bunches`];
+    const groups = raw(by.map((name) => COLUMNS[name]).join(', '));
+    return rows(
+      tx,
+      sql<Pick<BunchCount, By | 'bunches'>>`select ${joined(selected, ', ')} from bunch_counts where ${where}
+        ${by.length > 0 ? sql`group by ${groups} having ${SUM} <> 0` : sql``}`,
+    );
   };
-  const read = preparedShapes<{ bunches: number }>(selection);
-  return (tx: Tx, kind: Kind = {}) => {
-    const names = (Object.keys(FILTERS) as (keyof Kind)[]).filter((name) => kind[name] !== undefined);
-    const build = (draft: Tx) => {
-      const some = draft
-        .select(selection)
-        .from(c)
-        .where(and(...names.map((name) => FILTERS[name])));
-      return groups.length > 0 ? some.groupBy(...groups).having(sql`${sum} <> 0`) : some;
-    };
-    return read(tx, names.join(), build, kind) as Promise<Pick<BunchCount, By | 'bunches'>[]>;
-  };
-}
 
 /** Counts of every kind, for one location. */
 export const readCounts = countsBy('locationId', 'type', 'status', 'hasNfc');

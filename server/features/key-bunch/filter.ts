@@ -1,92 +1,73 @@
-import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
-import { keyBunches } from '../../database/schema/register.ts';
-import { dueOrNever, END_OF_TODAY, opens, outLongerThan, seenOrNever } from './old.ts';
+import { all, raw, type Sql, sql } from '../../database/sql.ts';
+import { DUE_OR_NEVER, END_OF_TODAY, opens, outLongerThan, SEEN_OR_NEVER } from './key-bunch.ts';
 
-const notSeenFor = (days: Placeholder): SQL =>
-  sql`(${seenOrNever}) < (select clock() - make_interval(days => ${days}::int))`;
+const IS_DUE = sql`key_bunches.status = 'issued' and (${DUE_OR_NEVER})`;
+/** By the company's clock, as the dashboard counts. Only issued sets are due, so their index is used. */
+const DUE = {
+  overdue: sql`${IS_DUE} < (select clock())`,
+  today: sql`${IS_DUE} >= (select clock()) and (${DUE_OR_NEVER}) < (${END_OF_TODAY})`,
+  none: sql`${IS_DUE} = 'infinity'`,
+};
+const WITHOUT = {
+  tag: raw('key_bunches.current_tag is null'),
+  nfc: raw('key_bunches.nfc_serial is null'),
+  premises: raw("key_bunches.premises = '[]'"),
+  photo: raw('key_bunches.image_url is null'),
+  label: raw('not key_bunches.has_label'),
+};
 
-const sent = (name: Exclude<keyof KeyBunchQuery, 'due' | 'short' | 'without'> | 'places') =>
-  sql.placeholder(name);
-
-/** Conditions of the list's filters, without the search; values are bound when the list is read. */
-const FILTERS = {
-  type: eq(keyBunches.type, sent('type')),
-  status: eq(keyBunches.status, sent('status')),
-  locationId: eq(keyBunches.locationId, sent('locationId')),
-  nfcSerial: eq(keyBunches.nfcSerial, sent('nfcSerial')),
-  outHours: outLongerThan(sent('outHours')),
-  notSeenDays: notSeenFor(sent('notSeenDays')),
-  holderId: eq(keyBunches.holderId, sent('holderId')),
-  premisesId: opens(sent('premisesId')),
-  /** By the company's clock, as the dashboard counts. Only issued sets are due, so their index is used. */
-  overdue: sql`${keyBunches.status} = 'issued' and (${dueOrNever}) < (select clock())`,
-  dueToday: sql`${keyBunches.status} = 'issued' and (${dueOrNever}) >= (select clock()) and (${dueOrNever}) < (${END_OF_TODAY})`,
-  dueNever: sql`${keyBunches.status} = 'issued' and (${dueOrNever}) = 'infinity'`,
-  short: sql`${keyBunches.shortSince} is not null`,
-  noTag: sql`${keyBunches.currentTag} is null`,
-  noNfc: sql`${keyBunches.nfcSerial} is null`,
-  noPremises: sql`${keyBunches.premises} = '[]'`,
-  noPhoto: sql`${keyBunches.imageUrl} is null`,
-  noLabel: sql`not ${keyBunches.hasLabel}`,
-  /** Repeats the policy: it does not tell the planner how few sets the caller's locations hold. */
-  places: sql`${keyBunches.locationId} = any (${sent('places')}::int[])`,
+/** The condition of each filter that a query has. `places` are the caller's locations. */
+const conditionsOf = (query: KeyBunchQuery, places: number[] | null) => {
+  const { type, status, locationId, nfcSerial, outHours, notSeenDays, holderId, premisesId, due, without } =
+    query;
+  return {
+    type: type && sql`key_bunches.type = ${type}`,
+    status: status && sql`key_bunches.status = ${status}`,
+    locationId: locationId && sql`key_bunches.location_id = ${locationId}`,
+    nfcSerial: nfcSerial && sql`key_bunches.nfc_serial = ${normaliseSerial(nfcSerial)}`,
+    outHours: outHours && outLongerThan(outHours),
+    notSeenDays:
+      notSeenDays && sql`(${SEEN_OR_NEVER}) < (select clock() - make_interval(days => ${notSeenDays}::int))`,
+    holderId: holderId && sql`key_bunches.holder_id = ${holderId}`,
+    premisesId: premisesId && opens(premisesId),
+    due: due && DUE[due],
+    short: query.short && raw('key_bunches.short_since is not null'),
+    without: without && WITHOUT[without],
+    // Repeats the policy: it does not tell the planner how few sets the caller's locations hold.
+    places: !locationId && places && sql`key_bunches.location_id = any (${places}::int[])`,
+  };
 };
 
 /** Filters that the counters answer (count.ts). */
-const KINDS: readonly string[] = [
-  'type',
-  'status',
-  'locationId',
-  'places',
-] satisfies (keyof typeof FILTERS)[];
+const KINDS: readonly string[] = ['type', 'status', 'locationId', 'places'];
 
 /**
- * A query's filters: cache key, condition with placeholders, and values. `isOfKinds`: the counters know the total; `isOneKind`: all of one
- * type, status or location; `isOpen`: no filter.
+ * A query's filters as a condition. `places` are the locations that it keeps to, null for all that the policy leaves. `isOfKinds`: the
+ * counters know the total; `isOneKind`: all of one type, status or location; `isOpen`: no filter but the places; `isNone`: not these either.
  */
 export type Filters = {
-  key: string;
-  where: SQL | undefined;
-  values: Record<string, unknown> & { places: number[] | null };
+  where: Sql;
+  places: number[] | null;
   isOfKinds: boolean;
   isOneKind: boolean;
   isOpen: boolean;
+  isNone: boolean;
 };
 
 /** `places` are the caller's locations, null when they see all. */
 export function filtersOf(query: KeyBunchQuery, places: number[] | null): Filters {
-  const { type, status, locationId, nfcSerial, outHours, notSeenDays, holderId, premisesId, due, without } =
-    query;
-  const values = {
-    type,
-    status,
-    locationId,
-    nfcSerial: nfcSerial && normaliseSerial(nfcSerial),
-    outHours,
-    notSeenDays,
-    holderId,
-    premisesId,
-    overdue: due === 'overdue',
-    dueToday: due === 'today',
-    dueNever: due === 'none',
-    short: query.short,
-    noTag: without === 'tag',
-    noNfc: without === 'nfc',
-    noPremises: without === 'premises',
-    noPhoto: without === 'photo',
-    noLabel: without === 'label',
-    places: locationId ? null : places,
-  };
-  const names = (Object.keys(FILTERS) as (keyof typeof FILTERS)[]).filter((name) => values[name]);
-  const isOfKinds = names.every((name) => KINDS.includes(name));
+  const conditions = Object.entries(conditionsOf(query, places)).flatMap(([name, condition]) =>
+    condition ? [{ name, condition }] : [],
+  );
+  const isOfKinds = conditions.every(({ name }) => KINDS.includes(name));
   return {
-    key: names.join(),
-    where: and(...names.map((name) => FILTERS[name])),
-    values,
+    where: all(...conditions.map(({ condition }) => condition)),
+    places: query.locationId ? null : places,
     isOfKinds,
-    isOpen: names.every((name) => name === 'places'),
-    isOneKind: isOfKinds && names.length === 1 && !names.includes('places'),
+    isOneKind: isOfKinds && conditions.length === 1 && conditions[0]?.name !== 'places',
+    isOpen: conditions.every(({ name }) => name === 'places'),
+    isNone: conditions.length === 0,
   };
 }

@@ -1,4 +1,4 @@
-import { ask } from '../../database/prepared.ts';
+import { rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 
 /** A corrected search text in lower case, and its number of typing errors. */
@@ -26,7 +26,7 @@ export async function meaningsOf(tx: Tx, q: string): Promise<Meaning[]> {
   const parts = typed.split(/([\p{L}\p{N}]+)/u);
   const words = [...new Set(parts.filter(isForgiven))];
   if (words.length === 0) return [];
-  const near = await ask<Near>(tx, 'select asked, word from near_words($1, $2)', [words, COMPARED]);
+  const near = await rows(tx, sql<Near>`select asked, word from near_words(${words}, ${COMPARED})`);
   return phrasesOf(parts, near).filter(({ phrase }) => phrase !== typed);
 }
 
@@ -58,16 +58,17 @@ export function asWritten(text: string, phrase: string): string {
 
 type Guess = { phrase: number; id: number; text: string };
 
-const HOLDERS = 'select phrase, id, text from guessed_holders($1, $2)';
-const PREMISES = 'select phrase, id, text from guessed_premises($1, $2, $3)';
-
 /** Corrections for people, where a search found none; at most `most` of each. */
 export const guessedHolders = (tx: Tx, q: string, most: number) =>
-  guesses(tx, q, (phrases) => ask<Guess>(tx, HOLDERS, [phrases, most]));
+  guesses(tx, q, (phrases) =>
+    rows(tx, sql<Guess>`select phrase, id, text from guessed_holders(${phrases}, ${most})`),
+  );
 
 /** The same for premises; `among` are all that the caller sees, if few. */
 export const guessedPremises = (tx: Tx, q: string, most: number, among: number[] | null) =>
-  guesses(tx, q, (phrases) => ask<Guess>(tx, PREMISES, [phrases, most, among]));
+  guesses(tx, q, (phrases) =>
+    rows(tx, sql<Guess>`select phrase, id, text from guessed_premises(${phrases}, ${most}, ${among})`),
+  );
 
 async function guesses(
   tx: Tx,

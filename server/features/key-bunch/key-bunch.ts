@@ -11,11 +11,16 @@ export type Bunch = typeof keyBunches.$inferSelect & {
 };
 
 /** What is read of a set: its columns, its location, and where it was last seen. */
-const BUNCH = sql<Bunch>`${columns(keyBunches)}, ${columns(locations, { record: 'location' })},
+export const BUNCH = sql<Bunch>`${columns(keyBunches)}, ${columns(locations, { record: 'location' })},
   seen_at.id as "lastSeenLocation.id", seen_at.name as "lastSeenLocation.name"`;
+export const IS_AT = raw(
+  'locations.company_id = key_bunches.company_id and locations.id = key_bunches.location_id',
+);
+export const SEEN_AT = raw(
+  'left join locations seen_at on seen_at.company_id = key_bunches.company_id and seen_at.id = key_bunches.last_seen_location_id',
+);
 /** Joins a source named `key_bunches` with the sets' locations. */
-const LOCATIONS = sql`join locations on locations.company_id = key_bunches.company_id and locations.id = key_bunches.location_id
-  left join locations seen_at on seen_at.company_id = key_bunches.company_id and seen_at.id = key_bunches.last_seen_location_id`;
+const LOCATIONS = sql`join locations on ${IS_AT} ${SEEN_AT}`;
 
 /** The visible sets with their locations, for a `where` and what follows it: ``sql<Bunch>`${BUNCHES} where key_bunches.id = ${id}` ``. */
 export const BUNCHES = sql<Bunch>`select ${BUNCH} from key_bunches ${LOCATIONS}`;

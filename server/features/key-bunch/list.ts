@@ -1,18 +1,29 @@
-import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { KeyBunchQuery, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { COUNTED_MATCHES, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
-import { literal, preparedShapes } from '../../database/prepared.ts';
-import { movementHistory } from '../../database/schema/history.ts';
-import { keyBunches } from '../../database/schema/register.ts';
+import { afresh, all, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import { type Feature, Page, Whole } from '../feature.ts';
 import { findMovements } from '../movement/movement.ts';
 import { countBunches } from './count.ts';
 import { filtersOf } from './filter.ts';
-import { type Bunch, findBunch, keyBunchDetail, keyBunchOf } from './key-bunch.ts';
-import { bunchColumns, dueOrNever, issuedOrNever, seenOrNever, selectPage } from './old.ts';
-import { type Asked, areFewLocations, behindIdentifier, ofEachLocation, readPage } from './page.ts';
+import {
+  DUE_OR_NEVER,
+  findBunch,
+  ISSUED_OR_NEVER,
+  keyBunchDetail,
+  keyBunchOf,
+  pageOfBunches,
+  SEEN_OR_NEVER,
+} from './key-bunch.ts';
+import {
+  type Asked,
+  areFewLocations,
+  BY_IDENTIFIER,
+  behindIdentifier,
+  ofEachLocation,
+  readPage,
+} from './page.ts';
 import { search } from './search.ts';
 import { sortOf } from './sort.ts';
 
@@ -23,9 +34,9 @@ async function findPage(tx: Tx, me: Member, query: KeyBunchQuery): Promise<Page<
   const counting = countMatches(tx, asked);
   // By location the number of matches decides how to read; other orders count and read at once.
   const few = sortOf(query).name === 'location' && (await counting).total < COUNTED_MATCHES;
-  const [counted, { rows, cursorOf }] = await Promise.all([counting, readPage(tx, asked, few)]);
-  const shown = rows.slice(0, query.limit ?? KEY_BUNCH_PAGE);
-  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  const [counted, { bunches, cursorOf }] = await Promise.all([counting, readPage(tx, asked, few)]);
+  const shown = bunches.slice(0, query.limit ?? KEY_BUNCH_PAGE);
+  const last = bunches.length > shown.length ? shown.at(-1) : undefined;
   const next = last ? cursorOf(last) : null;
   if (!found) return new Page(shown.map(keyBunchOf), counted.total, next, counted.more);
   const matches = await found.matchesOf(shown.map((bunch) => bunch.id));
@@ -42,8 +53,6 @@ const BATCH = 250;
 /** Up to this many bunches a list without filters is one reply. */
 const ONE_PIECE = 1000;
 
-const batch = preparedShapes<Bunch>(bunchColumns);
-
 /** The next batch in order of identifier. */
 async function readBatch(
   tx: Tx,
@@ -51,19 +60,12 @@ async function readBatch(
   { limit = BATCH, last }: { limit?: number; last?: ListedKeyBunch } = {},
 ): Promise<ListedKeyBunch[]> {
   const filters = filtersOf({}, me.locations);
-  const { key, where, values } = filters;
-  const order = [asc(keyBunches.identifier), asc(keyBunches.id)];
-  const behind = last && behindIdentifier();
-  const ofEach = areFewLocations(filters);
-  const build = (draft: Tx) =>
-    ofEach
-      ? ofEachLocation(draft, behind, order, limit)
-      : selectPage(draft, and(where, behind), order, limit);
-  const sent = { ...values, value: last?.identifier, id: last?.id };
-  const shape = [ofEach, last ? 'next' : 'first', limit, key].join('|');
-  return (await batch(tx, shape, build, sent, { customPlan: !ofEach && where !== undefined })).map(
-    keyBunchOf,
-  );
+  const behind = last ? behindIdentifier(last.identifier, last.id) : null;
+  const page =
+    filters.places && areFewLocations(filters)
+      ? ofEachLocation(filters.places, behind, BY_IDENTIFIER, limit)
+      : afresh(pageOfBunches(all(filters.where, behind), BY_IDENTIFIER, limit), !filters.isNone);
+  return (await rows(tx, page)).map(keyBunchOf);
 }
 
 /** The whole list, in one reply if short. Changes during a long list may or may not appear. */
@@ -93,13 +95,12 @@ const getKeyBunchHistory: Feature<'getKeyBunchHistory'> = async ({ tx, me, param
 };
 
 const everKnown = async (tx: Tx, id: number) =>
-  (await tx.$count(keyBunches, eq(keyBunches.id, id))) +
-    (await tx.$count(movementHistory, eq(movementHistory.keyBunchId, id))) >
-  0;
+  (await row(
+    tx,
+    sql`select from key_bunches where id = ${id} union all (select from movement_history where key_bunch_id = ${id} limit 1)`,
+  )) !== undefined;
 
 type Total = { total: number; more: boolean };
-
-const counted = preparedShapes<{ total: number }>({ total: count() });
 
 /**
  * The number of matches: exact for the whole list, for one location, type or status, and for a ranked search; otherwise counted up to
@@ -110,43 +111,32 @@ async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<T
   if (found && !found.rest && filters.isOpen) return { total: found.ranked.ids.length, more: found.many };
   if (found?.many && filters.isOpen) return { total: COUNTED_MATCHES, more: true };
   const named = found !== null && !found.rest;
-  const build = (draft: Tx) => {
-    const some = draft
-      .select({ id: keyBunches.id })
-      .from(keyBunches)
-      .where(and(filters.where, found?.condition));
-    // In the order of the filter's index, so that no more rows are read than counted.
-    const capped = named ? some : some.orderBy(indexOf(query)).limit(literal(COUNTED_MATCHES + 1));
-    if (named || !query.without || !filters.values.places)
-      return draft.select({ total: count() }).from(capped.as('some'));
-    return draft.select({ total: count() }).from(sql`(${ofEachPlace(draft, filters.where)}) found`);
-  };
-  const key = [filters.key, found?.key].join('|');
-  const [row] = await counted(tx, key, build, { ...filters.values, ...found?.values }, { customPlan: true });
-  const matches = row?.total ?? 0;
+  const where = all(filters.where, found?.condition);
+  const most = raw(COUNTED_MATCHES + 1);
+  // In the order of the filter's index, so that no more rows are read than counted.
+  const some = named
+    ? sql`select from key_bunches where ${where}`
+    : query.without && filters.places
+      ? ofEachPlace(filters.places, filters.where, most)
+      : sql`select from key_bunches where ${where} order by ${indexOf(query)} limit ${most}`;
+  const counted = sql<{ total: number }>`select count(*)::int as total from (${some}) some`;
+  const matches = (await row(tx, afresh(counted)))?.total ?? 0;
   return named
     ? { total: matches, more: found.many }
     : { total: Math.min(matches, COUNTED_MATCHES), more: matches > COUNTED_MATCHES };
 }
 
 /** Location by location: a column that is mostly null would otherwise be sorted whole across locations. */
-const ofEachPlace = (draft: Tx, where: SQL | undefined): SQL => {
-  const most = literal(COUNTED_MATCHES + 1);
-  const here = draft
-    .select({ id: keyBunches.id })
-    .from(keyBunches)
-    .where(and(where, sql`${keyBunches.locationId} = place.id`))
-    .orderBy(keyBunches.identifier)
-    .limit(most);
-  return sql`select here.id from unnest((select ${sql.placeholder('places')}::int[])) place(id), lateral (${here}) here limit ${most}`;
-};
+const ofEachPlace = (places: number[], where: Sql, most: Sql): Sql =>
+  sql`select from unnest((select ${places}::int[])) place(id), lateral (
+    select from key_bunches where ${all(where, sql`key_bunches.location_id = place.id`)} order by key_bunches.identifier limit ${most}) here limit ${most}`;
 
 /** The order of the index that answers the filter. */
-function indexOf(query: Asked['query']) {
-  if (query.outHours) return issuedOrNever;
-  if (query.notSeenDays) return seenOrNever;
-  if (query.due) return dueOrNever;
-  return query.holderId ? keyBunches.dueAt : keyBunches.identifier;
+function indexOf(query: Asked['query']): Sql {
+  if (query.outHours) return ISSUED_OR_NEVER;
+  if (query.notSeenDays) return SEEN_OR_NEVER;
+  if (query.due) return DUE_OR_NEVER;
+  return raw(query.holderId ? 'key_bunches.due_at' : 'key_bunches.identifier');
 }
 
 const kindOf = ({ locationId, type, status }: Asked['query']) => ({ locationId, type, status });

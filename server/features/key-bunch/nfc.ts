@@ -1,8 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
-import { keyBunches } from '../../database/schema/register.ts';
+import { run, sql } from '../../database/sql.ts';
 import { refuse } from '../../refusal.ts';
-import { seenAt } from '../custody/sighting.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { keyBunchDetail, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
@@ -17,11 +15,10 @@ const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body }) => {
   if (bunch.nfcSerial === serial) return keyBunchDetail(bunch);
   if (bunch.nfcSerial) throw refuse(409, 'Unlink the current NFC tag first');
   await checkSerial(tx, serial);
-  await tx
-    .update(keyBunches)
-    .set({ nfcSerial: serial, ...seenAt(bunch.locationId) })
-    .where(eq(keyBunches.id, bunch.id))
-    .catch(refuseTakenSerial);
+  await run(
+    tx,
+    sql`update key_bunches set nfc_serial = ${serial}, last_seen_at = clock(), last_seen_location_id = location_id where id = ${bunch.id}`,
+  ).catch(refuseTakenSerial);
   await recordAuditLog(tx, me, {
     action: 'nfc_link',
     bunch,
@@ -35,7 +32,7 @@ const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body }) => {
 const unlinkNfc: Feature<'unlinkNfc'> = async ({ tx, me, params }) => {
   const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.nfcSerial === null) return keyBunchDetail(bunch);
-  await tx.update(keyBunches).set({ nfcSerial: null }).where(eq(keyBunches.id, bunch.id));
+  await run(tx, sql`update key_bunches set nfc_serial = null where id = ${bunch.id}`);
   await recordAuditLog(tx, me, {
     action: 'nfc_unlink',
     bunch,

@@ -1,5 +1,5 @@
-import { ask } from '../../database/prepared.ts';
 import { slices } from '../../database/slices.ts';
+import { json, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import { type LinkedPremises, storeLinkedPremises } from './linked-premises.ts';
@@ -24,10 +24,12 @@ export type NewBunch = {
 /** Batch size: statements stay well below their timeout on a slow machine. */
 const AT_ONCE = 250;
 
-const ADD = `insert into key_bunches (identifier, type, current_tag, nfc_serial, location_id, status, key_count, fob_count, key_description, notes,
+const add = (bunches: object[]) => sql<{
+  id: number;
+}>`insert into key_bunches (identifier, type, current_tag, nfc_serial, location_id, status, key_count, fob_count, key_description, notes,
     position)
   select identifier, type, "currentTag", "nfcSerial", "locationId", status, "keyCount", "fobCount", "keyDescription", notes, position
-  from jsonb_to_recordset($1::jsonb) as one (identifier text, type text, "currentTag" text, "nfcSerial" text, "locationId" int, status text,
+  from jsonb_to_recordset(${json(bunches)}) as one (identifier text, type text, "currentTag" text, "nfcSerial" text, "locationId" int, status text,
     "keyCount" int, "fobCount" int, "keyDescription" text, notes text, position text)
   returning id`;
 
@@ -39,8 +41,8 @@ export async function addBunches(
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const some of slices(bunches, AT_ONCE)) {
-    const rows = some.map(({ at, linked: _, ...fields }) => ({ ...fields, locationId: at.id }));
-    const made = await ask<{ id: number }>(tx, ADD, [JSON.stringify(rows)]).catch(refuseTakenSerial);
+    const fields = some.map(({ at, linked: _, ...rest }) => ({ ...rest, locationId: at.id }));
+    const made = await rows(tx, add(fields)).catch(refuseTakenSerial);
     const linked = some.map((bunch, index) => ({ id: made[index]?.id ?? 0, linked: bunch.linked }));
     await storeLinkedPremises(tx, linked, { added: true });
     ids.push(...linked.map(({ id }) => id));

@@ -1,20 +1,21 @@
 import { fullName } from '../../../shared/user-name.ts';
-import { ask } from '../../database/prepared.ts';
-import { isoOf } from '../../database/schema/columns.ts';
 import { slices } from '../../database/slices.ts';
+import { rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import { recordMovements } from '../movement/movement.ts';
 import type { Bunch } from './key-bunch.ts';
 
-const ARCHIVE = `insert into archived_key_bunches (original_id, identifier, type, current_tag, nfc_serial, location_id, location_name, status,
+const archive = (ids: number[], by: number, reason: string | null) => sql<{
+  id: number;
+  at: string;
+}>`insert into archived_key_bunches (original_id, identifier, type, current_tag, nfc_serial, location_id, location_name, status,
     key_count, fob_count, key_description, notes, created_at, last_updated, deleted_by, deletion_reason)
   select b.id, b.identifier, b.type, b.current_tag, b.nfc_serial, b.location_id, l.name, b.status, b.key_count, b.fob_count,
-    b.key_description, b.notes, b.created_at, b.last_updated, $2, $3
+    b.key_description, b.notes, b.created_at, b.last_updated, ${by}, ${reason}
   from key_bunches b join locations l on l.company_id = b.company_id and l.id = b.location_id
-  where b.id = any ($1::int[]) order by b.id
-  returning original_id as id, deleted_at::text as at`;
-const REMOVE = 'delete from key_bunches where id = any ($1::int[])';
+  where b.id = any (${ids}::int[]) order by b.id
+  returning original_id as id, deleted_at as at`;
 
 /** Batch size: statements stay well below their timeout on a slow machine. */
 const AT_ONCE = 500;
@@ -29,9 +30,8 @@ export async function removeBunches(
   const deletedAt = new Map<number, string>();
   for (const some of slices(bunches, AT_ONCE)) {
     const ids = some.map(({ id }) => id);
-    const archived = await ask<{ id: number; at: string }>(tx, ARCHIVE, [ids, me.userId, reason]);
-    for (const { id, at } of archived) deletedAt.set(id, isoOf(at));
-    await ask(tx, REMOVE, [ids]);
+    for (const { id, at } of await rows(tx, archive(ids, me.userId, reason))) deletedAt.set(id, at);
+    await run(tx, sql`delete from key_bunches where id = any (${ids}::int[])`);
   }
   await recordMovements(
     tx,

@@ -1,10 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
 import { type KeyBunchMatch, MATCH_FIELDS } from '../../../shared/key-bunch-query.ts';
 import { labelCodeOf, spokenCode } from '../../../shared/label-code.ts';
 import { COUNTED_MATCHES, RANKED_MATCHES } from '../../../shared/limits.ts';
-import { ask } from '../../database/prepared.ts';
 import { isoOf } from '../../database/schema/columns.ts';
-import { keyBunches } from '../../database/schema/register.ts';
+import { row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { asWritten, meaningsOf } from './guess.ts';
 
@@ -15,10 +13,7 @@ type Hit = { id: number; rank: number; match: KeyBunchMatch };
  * with exactly that code or with premises of that name or address, followed by every other match by identifier.
  */
 export type Search = {
-  condition: SQL;
-  /** Cache key of the condition. */
-  key: string;
-  values: Record<string, unknown>;
+  condition: Sql;
   ranked: { ids: number[]; ranks: number[] };
   rest: boolean;
   /** More bunches match than are counted, before filters. */
@@ -29,8 +24,8 @@ export type Search = {
   matchesOf(ids: number[]): Promise<Map<number, KeyBunchMatch>>;
 };
 
-const MATCHES = sql`bunch_matches(${keyBunches.id}, (select asked_of(${sql.placeholder('q')})))`;
-const AMONG = sql`${keyBunches.id} = any(${sql.placeholder('found')}::int[])`;
+/** `found`: ids, or a PostgreSQL array literal. */
+const among = (found: number[] | string): Sql => sql`key_bunches.id = any(${found}::int[])`;
 
 /** The rank of an unranked match. */
 export const UNRANKED = 9;
@@ -39,38 +34,42 @@ const NAMED = 10_000;
 /** At most this many bunches with exactly that code, or with premises of that name or address, come first when the rest is unranked. */
 const EXACT = 200;
 
-const EXACTLY = (q: string) => sql`exact_terms(${q}, ${EXACT})`;
-const OPENING = (q: string) => sql`exact_premises(${q}, ${EXACT})`;
-
 /** Searches all present and former texts of the visible bunches. */
 export async function search(tx: Tx, q: string): Promise<Search> {
   const [found, labelled] = await Promise.all([isTooShort(q) ? null : lookUp(tx, q), ofLabel(tx, q)]);
   if (found?.hits && found.hits.length + labelled.length === 0) return guess(tx, q);
   if (found?.hits) return rankedSearch(best([...labelled, ...found.hits]));
+  const exact = await Promise.all([
+    hits(tx, sql`exact_terms(${q}, ${EXACT})`),
+    hits(tx, sql`exact_premises(${q}, ${EXACT})`),
+  ]);
   return {
-    ...(found?.bunches ? among(found.bunches) : { condition: MATCHES, key: 'matches', values: { q } }),
-    ranked: rankedOf(best((await Promise.all([hits(tx, EXACTLY(q)), hits(tx, OPENING(q))])).flat())),
+    condition: found?.bunches
+      ? among(found.bunches)
+      : sql`bunch_matches(key_bunches.id, (select asked_of(${q})))`,
+    ranked: rankedOf(best(exact.flat())),
     rest: true,
     many: (found?.total ?? 0) > COUNTED_MATCHES,
     meant: null,
-    matchesOf: async (ids) => matchesIn(best(await hits(tx, sql`terms_of(${sql.param(ids)}::int[], ${q})`))),
+    matchesOf: async (ids) => matchesIn(best(await hits(tx, sql`terms_of(${ids}::int[], ${q})`))),
   };
 }
 
 /** All hits when few, else ids as a PostgreSQL array literal; neither when nearly all match, and checking bunches one by one is cheaper. */
 type Found = { hits: Row[] | null; bunches: string | null; total: number };
 
-async function lookUp(tx: Tx, q: string): Promise<Found | null> {
-  const text = 'select hits, bunches::text as bunches, total from search_bunches($1, $2, $3)';
-  const [found] = await ask<Found>(tx, text, [q, RANKED_MATCHES, NAMED]);
-  return found ?? null;
+async function lookUp(tx: Tx, q: string): Promise<Found | undefined> {
+  const found = await row(
+    tx,
+    sql<Found>`select hits, bunches::text as bunches, total from search_bunches(${q}, ${RANKED_MATCHES}, ${NAMED})`,
+  );
+  // Hits are JSON, in which PostgreSQL writes moments its own way.
+  for (const hit of found?.hits ?? []) hit.at &&= isoOf(hit.at);
+  return found;
 }
 
-/** `found`: ids, or a PostgreSQL array literal. */
-const among = (found: number[] | string) => ({ condition: AMONG, key: 'among', values: { found } });
-
 const rankedSearch = (found: Map<number, Hit>): Search => ({
-  ...among([...found.keys()]),
+  condition: among([...found.keys()]),
   ranked: rankedOf(found),
   rest: false,
   many: false,
@@ -83,26 +82,32 @@ const GUESSED = 6;
 /** Limit of texts read for corrections. */
 const GUESSES = 200;
 
-type GuessRow = Omit<Row, 'rank'> & { phrase: number };
+type Guess = Omit<Row, 'rank'> & { phrase: number };
 
 /** Corrections of a search without results, in names and descriptions only: codes are never guessed. */
 async function guess(tx: Tx, q: string): Promise<Search> {
   const meanings = await meaningsOf(tx, q);
-  const text =
-    'select phrase, key_bunch_id, field, text, at::text as at from guessed_terms($1, $2) order by phrase';
   const phrases = meanings.map(({ phrase }) => phrase);
-  const rows = phrases.length > 0 ? await ask<GuessRow>(tx, text, [phrases, GUESSES + 1]) : [];
+  const guesses =
+    phrases.length > 0
+      ? await rows(
+          tx,
+          sql<Guess>`select phrase, key_bunch_id, field, text, at from guessed_terms(${phrases}, ${GUESSES + 1}) order by phrase`,
+        )
+      : [];
   const meant = new Map<number, string>();
   const found = new Map<number, Hit>();
   for (const [n, { phrase, slips }] of meanings.entries()) {
     const rank = Math.min(GUESSED + slips - 1, UNRANKED - 1);
-    const own = rows.slice(0, GUESSES).filter((row) => row.phrase === n + 1 && !found.has(row.key_bunch_id));
+    const own = guesses
+      .slice(0, GUESSES)
+      .filter((row) => row.phrase === n + 1 && !found.has(row.key_bunch_id));
     for (const [id, hit] of best(own.map((row) => ({ ...row, rank })))) {
       found.set(id, hit);
       meant.set(id, asWritten(hit.match.text, phrase));
     }
   }
-  return { ...rankedSearch(found), many: rows.length > GUESSES, meant };
+  return { ...rankedSearch(found), many: guesses.length > GUESSES, meant };
 }
 
 /** A single character does not use the index, as nearly every text contains it. */
@@ -111,33 +116,30 @@ const isTooShort = (q: string) => {
   return asked.length === 1 && asked <= '\x7f';
 };
 
-const BY_LABEL = 'select key_bunch_id from labels where token = $1 and key_bunch_id is not null';
-
 /** The set whose label has exactly this code, in any notation. */
 async function ofLabel(tx: Tx, q: string): Promise<Row[]> {
   const code = labelCodeOf(q);
   if (!code) return [];
-  const rows = await ask<Pick<Row, 'key_bunch_id'>>(tx, BY_LABEL, [code]);
-  return rows.map((row) => ({ ...row, rank: 1, field: 'label', text: spokenCode(code), at: null }));
+  const labelled = sql<
+    Pick<Row, 'key_bunch_id'>
+  >`select key_bunch_id from labels where token = ${code} and key_bunch_id is not null`;
+  const field = { rank: 1, field: 'label', text: spokenCode(code), at: null };
+  return (await rows(tx, labelled)).map((found) => ({ ...found, ...field }));
 }
 
 type Row = { key_bunch_id: number; rank: number; field: string; text: string; at: string | null };
 
-async function hits(tx: Tx, source: SQL): Promise<Row[]> {
-  const { rows } = await tx.execute<Row>(
-    sql`select key_bunch_id, rank, field, text, at::text as at from ${source}`,
-  );
-  return rows;
-}
+const hits = (tx: Tx, source: Sql): Promise<Row[]> =>
+  rows(tx, sql<Row>`select key_bunch_id, rank, field, text, at from ${source}`);
 
 /** The best hit of each bunch. */
-function best(rows: Row[]): Map<number, Hit> {
+function best(hits: Row[]): Map<number, Hit> {
   const found = new Map<number, Hit>();
-  for (const { key_bunch_id: id, rank, field, text, at } of rows) {
+  for (const { key_bunch_id: id, rank, field, text, at } of hits) {
     const known = MATCH_FIELDS.find((name) => name === field);
     const before = found.get(id);
     if (!known || (before && !isBetter({ rank, field: known, at }, before))) continue;
-    found.set(id, { id, rank, match: { field: known, text, at: at && isoOf(at) } });
+    found.set(id, { id, rank, match: { field: known, text, at } });
   }
   return found;
 }
@@ -149,7 +151,7 @@ function isBetter(
 ) {
   if (hit.rank !== rank) return hit.rank < rank;
   const order = MATCH_FIELDS.indexOf(hit.field) - MATCH_FIELDS.indexOf(match.field);
-  return order !== 0 ? order < 0 : (hit.at ? isoOf(hit.at) : '') > (match.at ?? '');
+  return order !== 0 ? order < 0 : (hit.at ?? '') > (match.at ?? '');
 }
 
 const rankedOf = (found: Map<number, Hit>) => ({

@@ -1,42 +1,39 @@
-import { asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
-import { keyBunches, locations } from '../../database/schema/register.ts';
+import { joined, raw, type Sql, sql } from '../../database/sql.ts';
 import type { CursorPart } from '../cursor.ts';
-import type { Bunch } from './key-bunch.ts';
-import { dueOrNever, issuedOrNever, NO_POSITION, positionOrLast, seenOrNever } from './old.ts';
+import {
+  type Bunch,
+  DUE_OR_NEVER,
+  ISSUED_OR_NEVER,
+  NO_POSITION,
+  POSITION_OR_LAST,
+  SEEN_OR_NEVER,
+} from './key-bunch.ts';
 
 /** A sort key: its SQL, its form in a cursor, and its value of a bunch. */
-type Part = { by: SQL; is: CursorPart; of: (bunch: Bunch) => string | number };
+type Part = { by: Sql; is: CursorPart; of: (bunch: Bunch) => string | number };
 
-const identifier: Part = {
-  by: sql`${keyBunches.identifier}`,
-  is: { kind: 'text' },
-  of: (bunch) => bunch.identifier,
-};
-const id: Part = { by: sql`${keyBunches.id}`, is: { kind: 'id' }, of: (bunch) => bunch.id };
-const time = (by: SQL, of: (bunch: Bunch) => string, never?: string): Part => ({
-  by,
-  is: { kind: 'time', never },
-  of,
-});
-const text = (by: SQL, of: (bunch: Bunch) => string): Part => ({ by, is: { kind: 'text' }, of });
+const text = (by: Sql, of: Part['of']): Part => ({ by, is: { kind: 'text' }, of });
+const time = (by: Sql, of: Part['of'], never?: string): Part => ({ by, is: { kind: 'time', never }, of });
+const identifier = text(raw('key_bunches.identifier'), (bunch) => bunch.identifier);
+const id: Part = { by: raw('key_bunches.id'), is: { kind: 'id' }, of: (bunch) => bunch.id };
 
 /** Every order ends in the unique id; each but that by location is an index's. */
 const SORTS = {
   identifier: [identifier, id],
-  type: [text(sql`${keyBunches.type}`, (bunch) => bunch.type), identifier, id],
+  type: [text(raw('key_bunches.type'), (bunch) => bunch.type), identifier, id],
   location: [
-    text(sql`${locations.name}`, (bunch) => bunch.location.name),
-    { by: sql`${locations.id}`, is: { kind: 'id' }, of: (bunch) => bunch.locationId },
+    text(raw('locations.name'), (bunch) => bunch.location.name),
+    { by: raw('locations.id'), is: { kind: 'id' }, of: (bunch) => bunch.locationId },
     identifier,
     id,
   ],
-  status: [text(sql`${keyBunches.status}`, (bunch) => bunch.status), identifier, id],
-  lastUpdated: [time(sql`${keyBunches.lastUpdated}`, (bunch) => bunch.lastUpdated), id],
-  issuedAt: [time(issuedOrNever, (bunch) => bunch.issuedAt ?? 'infinity', 'infinity'), id],
-  due: [time(dueOrNever, (bunch) => bunch.dueAt ?? 'infinity', 'infinity'), id],
-  position: [text(positionOrLast, (bunch) => bunch.position ?? NO_POSITION), identifier, id],
-  lastSeen: [time(seenOrNever, (bunch) => bunch.lastSeenAt ?? '-infinity', '-infinity'), id],
+  status: [text(raw('key_bunches.status'), (bunch) => bunch.status), identifier, id],
+  lastUpdated: [time(raw('key_bunches.last_updated'), (bunch) => bunch.lastUpdated), id],
+  issuedAt: [time(ISSUED_OR_NEVER, (bunch) => bunch.issuedAt ?? 'infinity', 'infinity'), id],
+  due: [time(DUE_OR_NEVER, (bunch) => bunch.dueAt ?? 'infinity', 'infinity'), id],
+  position: [text(POSITION_OR_LAST, (bunch) => bunch.position ?? NO_POSITION), identifier, id],
+  lastSeen: [time(SEEN_OR_NEVER, (bunch) => bunch.lastSeenAt ?? '-infinity', '-infinity'), id],
 } as const satisfies Record<string, readonly Part[]>;
 type SortName = keyof typeof SORTS;
 const isSort = (name: string): name is SortName => Object.hasOwn(SORTS, name);
@@ -51,21 +48,22 @@ export function sortOf({ sort = 'identifier' }: Pick<KeyBunchQuery, 'sort'>): So
   return { name, down, parts: SORTS[name] };
 }
 
-export const orderOf = ({ down }: Pick<Sort, 'down'>, parts: readonly Part[]): SQL[] =>
-  parts.map(({ by }) => (down ? desc : asc)(by));
+export const orderOf = ({ down }: Pick<Sort, 'down'>, parts: readonly Part[]): Sql =>
+  joined(
+    parts.map(({ by }) => (down ? sql`${by} desc` : by)),
+    ', ',
+  );
 
-/** A row comparison that an index answers at any depth. Its values are those of `valuesOf`. */
-export const beyond = ({ down }: Pick<Sort, 'down'>, parts: readonly Part[], from = 0): SQL => {
-  const left = sql.join(
+/** What comes after these values of a cursor: a row comparison that an index answers at any depth. */
+export const beyond = (
+  { down }: Pick<Sort, 'down'>,
+  parts: readonly Part[],
+  after: readonly (string | number)[],
+): Sql =>
+  sql`(${joined(
     parts.map(({ by }) => by),
-    sql`, `,
-  );
-  const right = sql.join(
-    parts.map((_, at) => sql`${sql.placeholder(`after${from + at}`)}`),
-    sql`, `,
-  );
-  return sql`(${left}) ${sql.raw(down ? '<' : '>')} (${right})`;
-};
-
-export const valuesOf = (after: readonly (string | number)[]): Record<string, unknown> =>
-  Object.fromEntries(after.map((value, at) => [`after${at}`, value]));
+    ', ',
+  )}) ${raw(down ? '<' : '>')} (${joined(
+    parts.map((_, at) => sql`${after[at]}`),
+    ', ',
+  )})`;
