@@ -1,10 +1,9 @@
-import { inArray, sql } from 'drizzle-orm';
 import { HolderForm } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../../shared/holder-words.ts';
 import type { ImportRow } from '../../../shared/import.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { ask } from '../../database/prepared.ts';
 import { holders } from '../../database/schema/holders.ts';
+import { columns, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import {
   addHolders,
@@ -16,27 +15,36 @@ import {
   OF_ACCOUNT_TEXT,
 } from '../holder/record.ts';
 import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
-import { grouped } from './grouped.ts';
-import { cellOf, formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
-import { lockUnchanged } from './lock.ts';
+import {
+  cellOf,
+  formed,
+  type Judged,
+  lockUnchanged,
+  MAY_NOT,
+  numberOf,
+  Once,
+  reading,
+  resultOf,
+} from './judged.ts';
 import { dayOfText, keyOf, Misread, said, wholeOf, yesOf } from './text.ts';
-import { mapInTurns, wordsOf } from './words.ts';
+import { grouped, mapInTurns, wordsOf } from './words.ts';
 
 type Errors = Record<string, string>;
 export type JudgedHolder = Judged<HolderEdit & { name: string }, HolderRow>;
 
+const HOLDERS = sql`select ${columns(holders)} from holders`;
+
 /** Checks each row of a file of people. A person matches by name, unless both have different emails. */
-export async function judgeHolders(tx: Tx, me: Member, rows: readonly ImportRow[]): Promise<JudgedHolder[]> {
-  const found = await tx
-    .select()
-    .from(holders)
-    .where(sql`${holders.sortName} = any (${sql.param(wordsOf(rows, 'name'))}::text[])`)
-    .orderBy(holders.id);
-  const badges = await badgesOf(tx, rows);
+export async function judgeHolders(tx: Tx, me: Member, sheet: readonly ImportRow[]): Promise<JudgedHolder[]> {
+  const found = await rows(
+    tx,
+    sql<HolderRow>`${HOLDERS} where sort_name = any(${wordsOf(sheet, 'name')}::text[]) order by id`,
+  );
+  const badges = await badgesOf(tx, sheet);
   const once = { person: new Once(), badge: new Once() };
   const taken = new Set<number>();
   const byName = grouped(found, ({ name }) => keyOf(name));
-  return mapInTurns(rows, (row, index) => {
+  return mapInTurns(sheet, (row, index) => {
     const errors: Errors = {};
     const number = numberOf(row, index);
     const sent = sentOf(row, errors);
@@ -102,14 +110,16 @@ function changesOf(before: HolderRow, sent: HolderEdit, errors: Errors) {
 }
 
 type Badge = { typed: string; code: string; id: number | null; name: string | null };
-const BADGES = `select b.typed, coalesce(serial_of(b.typed), '') as code, h.id, h.name
-  from unnest($1::text[]) as b (typed)
-  left join holders h on h.badge_code = nullif(serial_of(b.typed), '')`;
 
 /** Normalised badges and their owners, by typed text. */
-async function badgesOf(tx: Tx, rows: readonly ImportRow[]): Promise<Map<string, Badge>> {
-  const typed = [...new Set(rows.flatMap(({ badge }) => said(badge) ?? []))];
-  return new Map((await ask<Badge>(tx, BADGES, [typed])).map((one) => [one.typed, one]));
+async function badgesOf(tx: Tx, sheet: readonly ImportRow[]): Promise<Map<string, Badge>> {
+  const typed = [...new Set(sheet.flatMap(({ badge }) => said(badge) ?? []))];
+  const badges = await rows(
+    tx,
+    sql<Badge>`select b.typed, coalesce(serial_of(b.typed), '') as code, h.id, h.name from unnest(${typed}::text[]) as b (typed)
+      left join holders h on h.badge_code = nullif(serial_of(b.typed), '')`,
+  );
+  return new Map(badges.map((one) => [one.typed, one]));
 }
 
 /** Imports of a company run one at a time, so rows need no badge lock; the unique index covers parallel forms. */
@@ -126,8 +136,7 @@ export async function writeHolders(
   progress('writing', 0, fresh.length + changed.length);
   const locked = await lockUnchanged(
     changed.map(({ before }) => before),
-    (ids) =>
-      tx.select().from(holders).where(inArray(holders.id, ids)).orderBy(holders.id).for('no key update'),
+    (ids) => rows(tx, sql<HolderRow>`${HOLDERS} where id = any(${ids}) order by id for no key update`),
   );
   const edits = changed.map(({ before, sent }) => ({ before: locked.get(before.id) ?? before, sent }));
   const people = await addHolders(

@@ -6,8 +6,8 @@ import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasAnyPermission, type Permission } from '../../../shared/permissions.ts';
 import { PLANS } from '../../../shared/plan.ts';
-import { ask } from '../../database/prepared.ts';
 import { imports } from '../../database/schema/imports.ts';
+import { insert, row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { planOf, usageSeenBy } from '../company/plan.ts';
@@ -114,13 +114,13 @@ const checkImport: Feature<'checkImport'> = async ({ tx, me, body }) => {
   };
 };
 
-const TAKE_LOCK = `select pg_try_advisory_xact_lock(hashtext('import'), own_company()) as locked`;
+const TAKE_LOCK = sql<{ locked: boolean }>`
+  select pg_try_advisory_xact_lock(hashtext('import'), own_company()) as locked`;
 
 /** Imports all rows of a file, or with `skipRefused` the valid ones; one file per company at a time. */
 const runImport: Feature<'runImport'> = async ({ tx, me, body }) => {
   const progress = publishProgress(tx, me.userId, body.progress);
-  const [row] = await ask<{ locked: boolean }>(tx, TAKE_LOCK, []);
-  if (!row?.locked)
+  if (!(await row(tx, TAKE_LOCK))?.locked)
     throw refuse(409, 'Another import is under way. Wait until it is done.', { code: 'import' });
   progress('checking', 0, body.rows.length);
   const { judged, write } = await judge(tx, me, body, true);
@@ -133,10 +133,11 @@ const runImport: Feature<'runImport'> = async ({ tx, me, body }) => {
     description: `Imported ${fileName}`,
     details: { kind, fileName, sha256, ...counts, newLocations },
   });
-  const [made] = await tx
-    .insert(imports)
-    .values({ kind, fileName, sha256, ...counts, effects })
-    .returning({ id: imports.id, at: imports.performedAt });
+  const made = await row(
+    tx,
+    sql<{ id: number; at: string }>`${insert(imports, { kind, fileName, sha256, ...counts, effects })}
+      returning id, performed_at as at`,
+  );
   if (!made) throw new Error('The database returned no new import');
   const undoUntil = new Date(Date.parse(made.at) + UNDO_MINUTES * 60_000).toISOString();
   return { id: made.id, ...counts, newLocations, undoUntil };
@@ -183,19 +184,20 @@ export function publishProgress(tx: Tx, userId: number, id: string | undefined):
   return (stage, done, total) => {
     const figure = figureOf({ stage, done, total });
     // Not awaited: the transaction's next statement follows it and fails if it does.
-    ask(tx, 'select pg_advisory_xact_lock_shared($1::int, $2::int)', [name, figure]).catch(() => undefined);
+    run(tx, sql`select pg_advisory_xact_lock_shared(${name}::int, ${figure}::int)`).catch(() => undefined);
   };
 }
-
-/** The furthest progress is the latest. */
-const FURTHEST = `select max(objid::bigint)::int as figure from pg_locks where locktype = 'advisory' and objsubid = 2
-  and classid::bigint = $1 and database = (select oid from pg_database where datname = current_database())`;
 
 /** Progress of the caller's import, on any server. */
 const getImportProgress: Feature<'getImportProgress'> = async ({ tx, me, query }) => {
   const name = nameOf(me.userId, query.progress) >>> 0;
-  const [row] = await ask<{ figure: number | null }>(tx, FURTHEST, [name]);
-  return { progress: row?.figure ? progressOf(row.figure) : null };
+  // The furthest progress is the latest.
+  const found = await row(
+    tx,
+    sql<{ figure: number | null }>`select max(objid::bigint)::int as figure from pg_locks
+      where locktype = 'advisory' and objsubid = 2 and classid::bigint = ${name} and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return { progress: found?.figure ? progressOf(found.figure) : null };
 };
 
 export const importProgressFeatures = { getImportProgress };

@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini';
 import type { CheckedRow, ImportRow } from '../../../shared/import.ts';
 import { lookOf } from '../../../shared/look-alike.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { slices } from '../../database/slices.ts';
+import { refuse } from '../../refusal.ts';
 import { keyOf, Misread } from './text.ts';
 
 /** The check of a row: `sent` as parsed, `before` the record it changes. */
@@ -86,3 +89,19 @@ export const MAY_NOT = {
   move: "You can't move keys. Ask an administrator.",
   issue: "You can't issue keys. Ask an administrator.",
 } as const;
+
+type Dated = { id: number; name: string; updatedAt: string };
+
+/** Locks records in order of id; refuses all when one changed since it was checked. */
+export async function lockUnchanged<T extends Omit<Dated, 'name'>>(
+  seen: Dated[],
+  lock: (ids: number[]) => PromiseLike<T[]>,
+): Promise<Map<number, T>> {
+  const locked = new Map<number, T>();
+  const ids = seen.map(({ id }) => id).sort((a, b) => a - b);
+  for (const some of slices(ids)) for (const one of await lock(some)) locked.set(one.id, one);
+  for (const { id, name, updatedAt } of seen)
+    if (locked.get(id)?.updatedAt !== updatedAt)
+      throw refuse(409, REFUSALS.stale, { code: 'stale', detail: `${name} changed meanwhile.` });
+  return locked;
+}

@@ -1,4 +1,3 @@
-import { inArray } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { ImportForm, ImportRow } from '../../../shared/import.ts';
 import { LocationForm } from '../../../shared/location.ts';
@@ -7,6 +6,7 @@ import { hasPermission } from '../../../shared/permissions.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { locations } from '../../database/schema/register.ts';
+import { columns, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import {
@@ -20,30 +20,30 @@ import {
 } from '../location/location.ts';
 import { holdChoices, readSettings } from '../setting/setting.ts';
 import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
-import { formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
-import { lockUnchanged } from './lock.ts';
+import { formed, type Judged, lockUnchanged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { keyOf, Misread, said } from './text.ts';
-import { mapInTurns, TypeWords } from './words.ts';
+import { grouped, mapInTurns, TypeWords } from './words.ts';
 
 type Errors = Record<string, string>;
 type Sent = LocationEdit & { name: string };
 export type JudgedLocation = Judged<Sent, LocationRow>;
 type Asked = Pick<z.output<typeof ImportForm>, 'rows' | 'types'>;
 
+const LOCATIONS = sql`select ${columns(locations)} from locations`;
+
 /** Checks each row of a file of locations, matched by name. */
 export async function judgeLocations(
   tx: Tx,
   me: Member,
-  { rows, types: chosen }: Asked,
+  { rows: sheet, types: chosen }: Asked,
   strict: boolean,
 ): Promise<{ judged: JudgedLocation[]; types: TypeWords }> {
   const settings = await readSettings(tx);
   const types = new TypeWords(settings, 'locationTypes', chosen);
-  const byName = new Map<string, LocationRow[]>();
-  for (const one of await tx.select().from(locations).orderBy(locations.id))
-    byName.set(keyOf(one.name), [...(byName.get(keyOf(one.name)) ?? []), one]);
+  const known = await rows(tx, sql<LocationRow>`${LOCATIONS} order by id`);
+  const byName = grouped(known, ({ name }) => keyOf(name));
   const once = new Once();
-  const judged = await mapInTurns(rows, (row, index): JudgedLocation => {
+  const judged = await mapInTurns(sheet, (row, index): JudgedLocation => {
     const errors: Errors = {};
     const number = numberOf(row, index);
     const [before = null, other] = byName.get(keyOf(row.name)) ?? [];
@@ -127,8 +127,7 @@ export async function writeLocations(
   const plan = await lockPlan(tx);
   const locked = await lockUnchanged(
     changed.map(({ before }) => before),
-    (ids) =>
-      tx.select().from(locations).where(inArray(locations.id, ids)).orderBy(locations.id).for('update'),
+    (ids) => rows(tx, sql<LocationRow>`${LOCATIONS} where id = any(${ids}) order by id for update`),
   );
   const made = await addLocations(
     tx,

@@ -1,14 +1,12 @@
 import { NOT_KNOWN } from '../../../shared/import-words.ts';
 import { PremisesForm } from '../../../shared/premises.ts';
-import { ask } from '../../database/prepared.ts';
+import { rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { formed } from './judged.ts';
 import { keyOf, said } from './text.ts';
 
 /** Premises named by a row: existing, or new (`id` null) with the rows' details. */
 export type Pick = { id: number | null; name: string; address: string | null; client: string | null };
-
-const FIND = `select id, name, address, client from premises where sort_name = any ($1::text[]) order by id`;
 
 /** Premises of a name; `order` is that of appearance. */
 type Entry = { one: Pick; order: number; client: string };
@@ -36,7 +34,8 @@ export class PremisesPool {
   }
 
   static async read(tx: Tx, names: string[]): Promise<PremisesPool> {
-    return new PremisesPool(names.length > 0 ? await ask<Pick>(tx, FIND, [names]) : []);
+    const named = sql<Pick>`select id, name, address, client from premises where sort_name = any(${names}::text[]) order by id`;
+    return new PremisesPool(names.length > 0 ? await rows(tx, named) : []);
   }
 
   #put(one: Pick): void {

@@ -1,8 +1,8 @@
-import { inArray, sql } from 'drizzle-orm';
 import type { ImportRow } from '../../../shared/import.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { PremisesForm } from '../../../shared/premises.ts';
 import { premises } from '../../database/schema/holders.ts';
+import { columns, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import {
   addPremises,
@@ -12,14 +12,24 @@ import {
   premisesDifferences,
 } from '../premises/record.ts';
 import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
-import { grouped } from './grouped.ts';
-import { cellOf, formed, type Judged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
-import { lockUnchanged } from './lock.ts';
+import {
+  cellOf,
+  formed,
+  type Judged,
+  lockUnchanged,
+  MAY_NOT,
+  numberOf,
+  Once,
+  reading,
+  resultOf,
+} from './judged.ts';
 import { keyOf, said, yesOf } from './text.ts';
-import { mapInTurns, wordsOf } from './words.ts';
+import { grouped, mapInTurns, wordsOf } from './words.ts';
 
 type Sent = PremisesEdit & { name: string };
 export type JudgedPremises = Judged<Sent, PremisesRow>;
+
+const PREMISES = sql`select ${columns(premises)} from premises`;
 
 /** Existing premises, each usable by one row. */
 class KnownPremises {
@@ -53,16 +63,15 @@ class KnownPremises {
 export async function judgePremises(
   tx: Tx,
   me: Member,
-  rows: readonly ImportRow[],
+  sheet: readonly ImportRow[],
 ): Promise<JudgedPremises[]> {
-  const found = await tx
-    .select()
-    .from(premises)
-    .where(sql`${premises.sortName} = any (${sql.param(wordsOf(rows, 'name'))}::text[])`)
-    .orderBy(premises.id);
+  const found = await rows(
+    tx,
+    sql<PremisesRow>`${PREMISES} where sort_name = any(${wordsOf(sheet, 'name')}::text[]) order by id`,
+  );
   const once = new Once();
   const known = new KnownPremises(found);
-  return mapInTurns(rows, (row, index) => {
+  return mapInTurns(sheet, (row, index) => {
     const errors: Record<string, string> = {};
     const number = numberOf(row, index);
     const isActive = reading(errors, 'active', () => yesOf(row.active));
@@ -105,8 +114,7 @@ export async function writePremises(
   progress('writing', 0, fresh.length + changed.length);
   const locked = await lockUnchanged(
     changed.map(({ before }) => before),
-    (ids) =>
-      tx.select().from(premises).where(inArray(premises.id, ids)).orderBy(premises.id).for('no key update'),
+    (ids) => rows(tx, sql<PremisesRow>`${PREMISES} where id = any(${ids}) order by id for no key update`),
   );
   const edits = changed.map(({ before, sent }) => ({ before: locked.get(before.id) ?? before, sent }));
   const made = await addPremises(

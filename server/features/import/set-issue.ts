@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
 import type { LocationRef } from '../../../shared/location.ts';
-import { keyBunches } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
+import { rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { issueMovements, storeIssue } from '../custody/custody.ts';
 import { dueTimes } from '../custody/due-time.ts';
 import { differences, EDITED, type Edit } from '../key-bunch/change.ts';
-import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import type { LinkedPremises } from '../key-bunch/linked-premises.ts';
-import { selectBunches } from '../key-bunch/old.ts';
 import type { MovementInput } from '../movement/movement.ts';
 import type { Effects } from './effects.ts';
 import type { Out } from './sent-set.ts';
@@ -53,7 +51,8 @@ export async function outgoingOf(
   const moved = new Map(edits.map((edit) => [edit.bunch.id, edit]));
   const groups = new Map<string, Going[]>();
   for (const some of slices([...outs.keys()])) {
-    for (const bunch of await selectBunches(tx).where(inArray(keyBunches.id, some)).orderBy(keyBunches.id)) {
+    const going = sql<Bunch>`${BUNCHES} where key_bunches.id = any(${some}) order by key_bunches.id`;
+    for (const bunch of await rows(tx, going)) {
       const out = outs.get(bunch.id);
       if (!out) continue;
       const key = `${out.recipient.holderId} ${out.recipient.name}`;

@@ -1,13 +1,12 @@
 import type { ImportRow } from '../../../shared/import.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { grouped } from './grouped.ts';
 import { formed, type Judged, Looks, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { namedOf } from './premises-pool.ts';
 import { changesOf, Fields, type Out, type SentSet } from './sent-set.ts';
 import type { SetContext } from './set-context.ts';
 import { labelOf } from './set-labels.ts';
 import { keyOf, momentOfText, said, wholeOf } from './text.ts';
-import { mapInTurns, type TargetLocation } from './words.ts';
+import { grouped, mapInTurns, type TargetLocation } from './words.ts';
 
 export type JudgedSet = Judged<SentSet, Bunch>;
 

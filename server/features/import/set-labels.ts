@@ -1,7 +1,7 @@
 import type { ImportRow } from '../../../shared/import.ts';
 import { labelCodeOf, spokenCode } from '../../../shared/label-code.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { ask } from '../../database/prepared.ts';
+import { rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { recordAuditLogs } from '../history/log.ts';
@@ -19,18 +19,21 @@ export type Labels = {
   taken: Set<string>;
 };
 
-const OF_SETS = 'select key_bunch_id as id, token as code from labels where key_bunch_id = any ($1::int[])';
-const USED = `select l.token as code, b.identifier from labels l
-  join key_bunches b on b.company_id = l.company_id and b.id = l.key_bunch_id where l.token = any ($1::text[])`;
-const TAKEN = 'select taken_label_codes($1::text[]) as code';
-
 /** Three statements, or none without codes in the file. */
-export async function readLabels(tx: Tx, rows: readonly ImportRow[], sets: Bunch[]): Promise<Labels> {
-  const codes = [...new Set(rows.flatMap(({ labelCode }) => labelCodeOf(labelCode ?? '') ?? []))];
+export async function readLabels(tx: Tx, sheet: readonly ImportRow[], sets: Bunch[]): Promise<Labels> {
+  const codes = [...new Set(sheet.flatMap(({ labelCode }) => labelCodeOf(labelCode ?? '') ?? []))];
   if (codes.length === 0) return { own: new Map(), used: new Map(), taken: new Set() };
-  const own = await ask<{ id: number; code: string }>(tx, OF_SETS, [sets.map(({ id }) => id)]);
-  const used = await ask<{ code: string; identifier: string }>(tx, USED, [codes]);
-  const taken = await ask<{ code: string }>(tx, TAKEN, [codes]);
+  const own = await rows(
+    tx,
+    sql<{ id: number; code: string }>`select key_bunch_id as id, token as code from labels
+      where key_bunch_id = any(${sets.map(({ id }) => id)}::int[])`,
+  );
+  const used = await rows(
+    tx,
+    sql<{ code: string; identifier: string }>`select l.token as code, b.identifier from labels l
+      join key_bunches b on b.company_id = l.company_id and b.id = l.key_bunch_id where l.token = any(${codes}::text[])`,
+  );
+  const taken = await rows(tx, sql<{ code: string }>`select taken_label_codes(${codes}::text[]) as code`);
   return {
     own: new Map(own.map(({ id, code }) => [id, code])),
     used: new Map(used.map(({ code, identifier }) => [code, identifier])),
@@ -64,10 +67,6 @@ export function labelOf(
   return code;
 }
 
-const RESERVE = 'select reserve_label_codes($1::text[]) as code';
-const STORE = `insert into labels (token, key_bunch_id) select * from unnest($1::text[], $2::int[])
-  on conflict (company_id, key_bunch_id) do nothing returning token`;
-
 export type Labelled = { id: number; locationId: number; code: string };
 
 /** Stores codes; 409 when a code or a set's label came into use since the check. */
@@ -76,9 +75,13 @@ export async function storeLabels(tx: Tx, labelled: Labelled[]): Promise<void> {
   // In a fixed order, to avoid deadlocks between imports.
   const sorted = labelled.toSorted((a, b) => (a.code < b.code ? -1 : 1));
   const codes = sorted.map(({ code }) => code);
-  const reserved = await ask(tx, RESERVE, [codes]);
-  const stored = await ask(tx, STORE, [codes, sorted.map(({ id }) => id)]);
-  if (reserved.length < codes.length || stored.length < codes.length)
+  const reserved = await run(tx, sql`select reserve_label_codes(${codes}::text[])`);
+  const stored = await run(
+    tx,
+    sql`insert into labels (token, key_bunch_id) select * from unnest(${codes}::text[], ${sorted.map(({ id }) => id)}::int[])
+      on conflict (company_id, key_bunch_id) do nothing`,
+  );
+  if (reserved < codes.length || stored < codes.length)
     throw refuse(409, REFUSALS.stale, {
       code: 'stale',
       detail: 'A label of the file came into use meanwhile.',

@@ -1,23 +1,20 @@
-import { inArray } from 'drizzle-orm';
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
-import { REFUSALS } from '../../../shared/messages.ts';
-import { keyBunches } from '../../database/schema/register.ts';
-import { slices } from '../../database/slices.ts';
+import { rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import { move } from '../custody/custody.ts';
 import { recipientsNamed } from '../custody/recipient.ts';
 import { logEdits, recordTags, storeEdits, tagsOf } from '../key-bunch/change.ts';
-import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { type LinkedPremises, lockLinkedPremises } from '../key-bunch/linked-premises.ts';
-import { selectBunches } from '../key-bunch/old.ts';
 import { addBunches, logAdded, type NewBunch } from '../key-bunch/registration.ts';
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
 import { recordMovements } from '../movement/movement.ts';
 import { addPremises, logTogether } from '../premises/record.ts';
 import { holdChoices } from '../setting/setting.ts';
 import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
+import { lockUnchanged } from './judged.ts';
 import { type ChangedSet, editOf, outgoingOf, storeIssues } from './set-issue.ts';
 import type { JudgedSet } from './set-judge.ts';
 import { type Labelled, logLabels, storeLabels } from './set-labels.ts';
@@ -198,25 +195,14 @@ async function lockRecipients(tx: Tx, used: JudgedSet[]): Promise<void> {
   }
 }
 
-/** Locks the sets to change in order of id; refuses all when one changed since it was checked. */
-async function lockChanged(tx: Tx, changed: JudgedSet[]): Promise<Map<number, Bunch>> {
-  const before = new Map(
-    changed.flatMap((one) => (one.before ? [[one.before.id, one.before] as const] : [])),
+const lockChanged = (tx: Tx, changed: JudgedSet[]): Promise<Map<number, Bunch>> =>
+  lockUnchanged(
+    changed.flatMap(({ before }) =>
+      before ? [{ id: before.id, name: `Key set ${before.identifier}`, updatedAt: before.updatedAt }] : [],
+    ),
+    (ids) =>
+      rows(
+        tx,
+        sql<Bunch>`${BUNCHES} where key_bunches.id = any(${ids}) order by key_bunches.id for update of key_bunches`,
+      ),
   );
-  const ids = [...before.keys()].sort((a, b) => a - b);
-  const locked = new Map<number, Bunch>();
-  for (const some of slices(ids)) {
-    const rows = await selectBunches(tx)
-      .where(inArray(keyBunches.id, some))
-      .orderBy(keyBunches.id)
-      .for('update', { of: keyBunches });
-    for (const bunch of rows) locked.set(bunch.id, bunch);
-  }
-  for (const [id, seen] of before)
-    if (locked.get(id)?.updatedAt !== seen.updatedAt)
-      throw refuse(409, REFUSALS.stale, {
-        code: 'stale',
-        detail: `Key set ${seen.identifier} changed meanwhile.`,
-      });
-  return locked;
-}

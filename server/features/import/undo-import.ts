@@ -1,30 +1,28 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
-import { ask } from '../../database/prepared.ts';
+import type { LocationRef } from '../../../shared/location.ts';
 import { holders, premises } from '../../database/schema/holders.ts';
 import { imports } from '../../database/schema/imports.ts';
-import { keyBunches, locations } from '../../database/schema/register.ts';
+import { locations } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
+import { columns, row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse, violated } from '../../refusal.ts';
 import { move } from '../custody/custody.ts';
 import { newestOf, undo } from '../custody/undo.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog, recordAuditLogs } from '../history/log.ts';
-import { changeHolders } from '../holder/record.ts';
+import { changeHolders, type HolderRow } from '../holder/record.ts';
 import { type Edit, logEdits, recordTags, storeEdits, tagsOf } from '../key-bunch/change.ts';
-import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { selectBunches } from '../key-bunch/old.ts';
+import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
+import type { LinkedPremises } from '../key-bunch/linked-premises.ts';
 import { removeBunches } from '../key-bunch/removal.ts';
-import { changeLocation } from '../location/location.ts';
-import { changePremises } from '../premises/record.ts';
+import { changeLocation, type LocationRow } from '../location/location.ts';
+import { changePremises, type PremisesRow } from '../premises/record.ts';
 import { missingChoices } from '../setting/setting.ts';
 import type { Effects } from './effects.ts';
 
 const tooLate = (detail: string) => refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
 const SINCE = 'Something else happened to what was imported since.';
-
-const HAPPENED = 'select happened_since(i, $2::int[], $3::int[]) as since from imports i where i.id = $1';
 
 /**
  * Undoes a whole import: deletes what it created, with an entry for each set, and restores what it changed. Only for its author, within
@@ -35,57 +33,52 @@ const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
   const effects = done.effects as Effects;
   const ids = [...effects.sets, ...effects.changedSets.map(({ id }) => id)];
   const bunches = await lockSets(tx, ids);
-  const [row] = await ask<{ since: boolean }>(tx, HAPPENED, [done.id, ids, effects.locations]);
-  if (row?.since || bunches.size < ids.length) throw tooLate(SINCE);
+  const happened = await row(
+    tx,
+    sql<{ since: boolean }>`select happened_since(i, ${ids}::int[], ${effects.locations}::int[]) as since
+      from imports i where i.id = ${done.id}`,
+  );
+  if (happened?.since || bunches.size < ids.length) throw tooLate(SINCE);
   await checkTypes(tx, effects);
   await restoreSets(tx, me, effects.changedSets, bunches);
   await restoreOthers(tx, me, effects, done.performedAt);
   const made = effects.sets.flatMap((id) => bunches.get(id) ?? []);
   await removeBunches(tx, me, made, `Import of ${done.fileName} undone`);
-  await ask(tx, 'select release_label_codes($1)', [done.id]);
+  await run(tx, sql`select release_label_codes(${done.id})`);
   await removeLocations(tx, me, effects.locations);
-  await ask(tx, 'select forget_imported($1)', [done.id]).catch(happened);
+  await run(tx, sql`select forget_imported(${done.id})`).catch(refuseUsed);
   await recordAuditLog(tx, me, {
     action: 'import_undo',
     description: `Import of ${done.fileName} undone`,
     details: { kind: done.kind, fileName: done.fileName, sha256: done.sha256 },
   });
-  await tx
-    .update(imports)
-    .set({ undoneAt: sql`clock()` as unknown as string })
-    .where(eq(imports.id, done.id));
+  await run(tx, sql`update imports set undone_at = clock() where id = ${done.id}`);
   return { message: 'Import undone' };
 };
 
 /** A later record refers to one that would be deleted. */
-function happened(error: unknown): never {
+function refuseUsed(error: unknown): never {
   throw violated(error) === null ? error : tooLate(SINCE);
 }
 
 async function lockImport(tx: Tx, me: Member, id: number) {
-  const [done] = await tx
-    .select({
-      done: imports,
-      isOld: sql<boolean>`${imports.performedAt} < clock() - make_interval(mins => ${UNDO_MINUTES}::int)`,
-    })
-    .from(imports)
-    .where(eq(imports.id, id))
-    .for('update');
+  const done = await row(
+    tx,
+    sql<typeof imports.$inferSelect & { isOld: boolean }>`select ${columns(imports)},
+      performed_at < clock() - make_interval(mins => ${UNDO_MINUTES}::int) as "isOld" from imports where id = ${id} for update`,
+  );
   if (!done) throw notFound('Import not found');
-  if (done.done.performedBy !== me.userId) throw tooLate('Only the person who did it can undo it.');
-  if (done.done.undoneAt) throw tooLate('It was undone already.');
+  if (done.performedBy !== me.userId) throw tooLate('Only the person who did it can undo it.');
+  if (done.undoneAt) throw tooLate('It was undone already.');
   if (done.isOld) throw tooLate(`More than ${UNDO_MINUTES} minutes have passed.`);
-  return done.done;
+  return done;
 }
 
 async function lockSets(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
   const bunches = new Map<number, Bunch>();
   for (const some of slices([...ids].sort((a, b) => a - b))) {
-    const rows = await selectBunches(tx)
-      .where(inArray(keyBunches.id, some))
-      .orderBy(keyBunches.id)
-      .for('update', { of: keyBunches });
-    for (const bunch of rows) bunches.set(bunch.id, bunch);
+    const locked = sql<Bunch>`${BUNCHES} where key_bunches.id = any(${some}) order by key_bunches.id for update of key_bunches`;
+    for (const bunch of await rows(tx, locked)) bunches.set(bunch.id, bunch);
   }
   return bunches;
 }
@@ -130,12 +123,9 @@ async function restoreSets(
   for (const { id, locationId, type } of changed) {
     const bunch = bunches.get(id);
     if (!bunch || (!locationId && !type)) continue;
-    const [place] = locationId
-      ? await tx
-          .select({ id: locations.id, name: locations.name })
-          .from(locations)
-          .where(eq(locations.id, locationId))
-      : [];
+    const place = locationId
+      ? await row(tx, sql<LocationRef>`select id, name from locations where id = ${locationId}`)
+      : undefined;
     if (locationId && !place) throw tooLate(SINCE);
     await move(tx, me, [bunch], { place: place ?? null, type: type ?? null });
   }
@@ -143,12 +133,8 @@ async function restoreSets(
 
 async function namesOf(tx: Tx, ids: number[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await tx
-    .select({ id: premises.id, name: premises.name })
-    .from(premises)
-    .where(inArray(premises.id, ids))
-    .for('share');
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const linked = sql<LinkedPremises[number]>`select id, name from premises where id = any(${ids}) for share`;
+  const names = new Map((await rows(tx, linked)).map(({ id, name }) => [id, name]));
   return ids.map((id) => names.get(id) ?? '');
 }
 
@@ -160,28 +146,35 @@ async function restoreOthers(tx: Tx, me: Member, effects: Effects, doneAt: strin
     return one;
   };
   for (const { id, before: sent } of changedPeople) {
-    const [one] = await tx.select().from(holders).where(eq(holders.id, id)).for('no key update');
+    const one = await row(
+      tx,
+      sql<HolderRow>`select ${columns(holders)} from holders where id = ${id} for no key update`,
+    );
     await changeHolders(tx, me, [{ before: unchanged(one), sent }]);
   }
   for (const { id, before: sent } of changedPremises) {
-    const [one] = await tx.select().from(premises).where(eq(premises.id, id)).for('no key update');
+    const one = await row(
+      tx,
+      sql<PremisesRow>`select ${columns(premises)} from premises where id = ${id} for no key update`,
+    );
     await changePremises(tx, me, [{ before: unchanged(one), sent }]);
   }
   for (const { id, before: sent } of changedLocations) {
-    const [one] = await tx.select().from(locations).where(eq(locations.id, id)).for('update');
+    const one = await row(
+      tx,
+      sql<LocationRow>`select ${columns(locations)} from locations where id = ${id} for update`,
+    );
     await changeLocation(tx, me, unchanged(one), sent);
   }
 }
 
 async function removeLocations(tx: Tx, me: Member, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
-  const gone = await tx
-    .select()
-    .from(locations)
-    .where(inArray(locations.id, ids))
-    .orderBy(asc(locations.id))
-    .for('update');
-  await tx.delete(locations).where(inArray(locations.id, ids)).catch(happened);
+  const gone = await rows(
+    tx,
+    sql<LocationRow>`select ${columns(locations)} from locations where id = any(${ids}) order by id for update`,
+  );
+  await run(tx, sql`delete from locations where id = any(${ids})`).catch(refuseUsed);
   await recordAuditLogs(
     tx,
     me,

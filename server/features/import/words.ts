@@ -131,6 +131,18 @@ export const wordsOf = (rows: readonly ImportRow[], field: keyof ImportRow): str
   ...new Set(rows.map((row) => keyOf(row[field] as string | null | undefined)).filter(Boolean)),
 ];
 
+/** Groups by key, in order. */
+export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}
+
 /** Yield to other requests after this many ms. */
 const TURN_MS = 10;
 
