@@ -1,34 +1,31 @@
 import { sign } from 'node:crypto';
-import { gt, sql } from 'drizzle-orm';
-import { IMPORT_FIELDS, IMPORT_LABELS, type ImportField, NOT_KNOWN } from '../../../shared/import-words.ts';
-import { STATUS_LABELS } from '../../../shared/key-bunch-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { labelOf } from '../../../shared/setting-labels.ts';
 import type { AnchorKey } from '../../anchor/key.ts';
 import { proofOf } from '../../anchor/proof.ts';
-import { ask } from '../../database/prepared.ts';
-import { keyBunches, photos } from '../../database/schema/register.ts';
+import { photos } from '../../database/schema/register.ts';
+import { columns, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Written, ZipEntry } from '../../http/zip.ts';
 import { refuse } from '../../refusal.ts';
 import { stampsOf } from '../company/company.ts';
 import type { ZipFeature } from '../feature.ts';
-import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { selectPage } from '../key-bunch/old.ts';
 import { readSettings } from '../setting/setting.ts';
-import { chainEntries, type Ends, readEnds } from './chains.ts';
-import { type Exported, type Table, text } from './table.ts';
 import {
   auditTable,
   holderTable,
   locationTable,
   movementTable,
   premisesTable,
+  setTable,
   settingTable,
+  type Table,
 } from './tables.ts';
 
 /** Rows per transaction. */
 const PAGE = 250;
+
+/** Reads in a transaction and a place of its own. */
+type Read = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /**
  * The whole company as a ZIP of CSV files and photos, with both chains and what verifies them. Sets, people, locations and premises can be
@@ -133,13 +130,45 @@ async function* only(line: string): AsyncGenerator<string> {
   yield line;
 }
 
+/** The newest entry of a chain at the start of the export: number and hash; 0 and '' when empty. */
+type End = { seq: number; hash: string };
+type Ends = { movement: End; log: End };
+
+async function readEnds(tx: Tx): Promise<Ends> {
+  const found = await rows(
+    tx,
+    sql<End & { chain: keyof Ends }>`select chain, seq, hash from own_chain_ends()`,
+  );
+  const endOf = (name: keyof Ends): End => found.find(({ chain }) => chain === name) ?? { seq: 0, hash: '' };
+  return { movement: endOf('movement'), log: endOf('log') };
+}
+
+/**
+ * Both chains, one entry a line: the hash, and the hashed array exactly as PostgreSQL writes it. Verified is the text from "entry": to the
+ * end of the line.
+ */
+async function* chainEntries(read: Read, { movement, log }: Ends): AsyncGenerator<ZipEntry> {
+  const movements = sql`movement_text(h) as entry from movement_history h`;
+  yield { name: 'movements.jsonl', lines: chainLines(read, movements, movement.seq) };
+  yield { name: 'log.jsonl', lines: chainLines(read, sql`log_text(h) as entry from audit_log h`, log.seq) };
+}
+
+async function* chainLines(read: Read, entries: Sql, end: number): AsyncGenerator<string> {
+  for (let behind = 0; behind < end; behind += PAGE) {
+    const page = sql<{ hash: string; entry: string }>`select encode(h.hash, 'hex') as hash, ${entries}
+      where h.seq > ${behind} and h.seq <= ${Math.min(behind + PAGE, end)} order by h.seq`;
+    for (const { hash, entry } of await read((tx) => rows(tx, page)))
+      yield `{"hash":"${hash}","entry":${entry}}`;
+  }
+}
+
 /** The photos, one at a time. */
-async function* pictures(read: Exported['read']): AsyncGenerator<ZipEntry> {
+async function* pictures(read: Read): AsyncGenerator<ZipEntry> {
   let last = 0;
   for (;;) {
-    const [photo] = await read((tx: Tx) =>
-      tx.select().from(photos).where(gt(photos.keyBunchId, last)).orderBy(photos.keyBunchId).limit(1),
-    );
+    const next = sql<typeof photos.$inferSelect>`select ${columns(photos)} from photos
+      where key_bunch_id > ${last} order by key_bunch_id limit 1`;
+    const photo = await read((tx) => row(tx, next));
     if (!photo) return;
     yield { name: photoName(photo.keyBunchId, photo.mediaType), bytes: photo.bytes };
     last = photo.keyBunchId;
@@ -150,77 +179,5 @@ const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/webp': '
 /** The ZIP path of a set's photo. */
 const photoName = (keyBunchId: number, mediaType: string): string =>
   `photos/${keyBunchId}.${EXTENSIONS[mediaType] ?? 'jpg'}`;
-
-const FIELDS = IMPORT_FIELDS.key_sets;
-
-const LABELS = 'select key_bunch_id as id, token as code from labels where key_bunch_id = any ($1::int[])';
-
-type Labelled = Bunch & { labelCode: string | null };
-
-async function readPage(tx: Tx, after: number, limit: number): Promise<Labelled[]> {
-  const bunches = await selectPage(tx, gt(keyBunches.id, after), [sql`${keyBunches.id}`], limit);
-  const rows = await ask<{ id: number; code: string }>(tx, LABELS, [bunches.map(({ id }) => id)]);
-  const codes = new Map(rows.map(({ id, code }) => [id, code]));
-  return bunches.map((bunch) => ({ ...bunch, labelCode: codes.get(bunch.id) ?? null }));
-}
-
-/** Sets in the form that imports read, then fields only the register has. */
-const setTable: Table<Labelled> = {
-  head: [
-    ...FIELDS.map((field) => IMPORT_LABELS[field]),
-    'Keys there',
-    'Fobs there',
-    'Missing since',
-    'Last seen',
-    'Has photo',
-    'Number',
-  ],
-  page: readPage,
-  row: (bunch, settings) => {
-    const lines = (of: 'name' | 'address' | 'client') => {
-      const said = bunch.premises.map((one) => one[of]);
-      if (said.every((one) => one === null)) return '';
-      return said.length === 1 ? text(said[0]) : said.map((one) => one ?? NOT_KNOWN).join('\n');
-    };
-    const cells: Partial<Record<ImportField, string>> = {
-      ...Object.fromEntries(
-        (
-          [
-            'identifier',
-            'currentTag',
-            'keyDescription',
-            'position',
-            'nfcSerial',
-            'labelCode',
-            'notes',
-          ] as const
-        ).map((field) => [field, text(bunch[field])]),
-      ),
-      type: labelOf(settings, 'keyTypes', bunch.type),
-      location: bunch.location.name,
-      keyCount: text(bunch.keyCount),
-      fobCount: text(bunch.fobCount),
-      premises: lines('name'),
-      address: lines('address'),
-      client: lines('client'),
-      status:
-        bunch.status in STATUS_LABELS && bunch.status !== 'active'
-          ? bunch.status
-          : labelOf(settings, 'statuses', bunch.status),
-      holder: text(bunch.holderName),
-      issuedAt: text(bunch.issuedAt),
-      dueAt: text(bunch.dueAt),
-    };
-    return [
-      ...FIELDS.map((field) => cells[field] ?? ''),
-      text(bunch.keysPresent),
-      text(bunch.fobsPresent),
-      text(bunch.missingSince),
-      text(bunch.lastSeenAt),
-      bunch.imageUrl ? 'Yes' : '',
-      String(bunch.id),
-    ];
-  },
-};
 
 export const exportFeatures = { exportEverything };

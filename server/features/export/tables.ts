@@ -1,20 +1,46 @@
-import { and, gt, lte } from 'drizzle-orm';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
-import { IMPORT_FIELDS, IMPORT_LABELS, type ImportKind } from '../../../shared/import-words.ts';
+import {
+  IMPORT_FIELDS,
+  IMPORT_LABELS,
+  type ImportField,
+  type ImportKind,
+  NOT_KNOWN,
+} from '../../../shared/import-words.ts';
+import { STATUS_LABELS } from '../../../shared/key-bunch-words.ts';
 import { locationStatusLabel } from '../../../shared/location-words.ts';
+import type { Settings } from '../../../shared/setting.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { holders, premises } from '../../database/schema/holders.ts';
 import { locations, settings } from '../../database/schema/register.ts';
-import { type Table, text, yes } from './table.ts';
+import { columns, rows, type Sql, sql } from '../../database/sql.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { type Bunch, pageOfBunches } from '../key-bunch/key-bunch.ts';
+
+/** A table as CSV: heading, page reader and row writer. `place` replaces the id where pages follow another number. */
+export type Table<T extends { id: number }> = {
+  head: readonly string[];
+  page(tx: Tx, after: number, limit: number): Promise<T[]>;
+  row(one: T, settings: Settings): string[];
+  place?(one: T): number;
+};
+
+const yes = (is: boolean): string => (is ? 'Yes' : 'No');
+const text = (value: string | number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value);
+
+/** Reads what is selected in pages, by id. */
+const pagesOf =
+  <T extends { id: number }>(select: Sql<T>): Table<T>['page'] =>
+  (tx, after, limit) =>
+    rows(tx, sql<T>`${select} where id > ${after} order by id limit ${limit}`);
 
 const headOf = (kind: ImportKind): string[] => IMPORT_FIELDS[kind].map((field) => IMPORT_LABELS[field]);
 
 export const locationTable: Table<typeof locations.$inferSelect> = {
   head: headOf('locations'),
-  page: (tx, after, limit) =>
-    tx.select().from(locations).where(gt(locations.id, after)).orderBy(locations.id).limit(limit),
+  page: pagesOf(sql<typeof locations.$inferSelect>`select ${columns(locations)} from locations`),
   row: (one, known) => [
     one.name,
     labelOf(known, 'locationTypes', one.type),
@@ -25,8 +51,7 @@ export const locationTable: Table<typeof locations.$inferSelect> = {
 
 export const holderTable: Table<typeof holders.$inferSelect> = {
   head: [...headOf('people'), 'Signs in'],
-  page: (tx, after, limit) =>
-    tx.select().from(holders).where(gt(holders.id, after)).orderBy(holders.id).limit(limit),
+  page: pagesOf(sql<typeof holders.$inferSelect>`select ${columns(holders)} from holders`),
   row: (one) => [
     one.name,
     HOLDER_KIND_LABELS[one.kind],
@@ -44,8 +69,7 @@ export const holderTable: Table<typeof holders.$inferSelect> = {
 
 export const premisesTable: Table<typeof premises.$inferSelect> = {
   head: headOf('premises'),
-  page: (tx, after, limit) =>
-    tx.select().from(premises).where(gt(premises.id, after)).orderBy(premises.id).limit(limit),
+  page: pagesOf(sql<typeof premises.$inferSelect>`select ${columns(premises)} from premises`),
   row: (one) => [
     one.name,
     text(one.address),
@@ -74,12 +98,11 @@ export const movementTable = (upto: number): Table<typeof movementHistory.$infer
     'Details',
   ],
   page: (tx, after, limit) =>
-    tx
-      .select()
-      .from(movementHistory)
-      .where(and(gt(movementHistory.seq, after), lte(movementHistory.seq, upto)))
-      .orderBy(movementHistory.seq)
-      .limit(limit),
+    rows(
+      tx,
+      sql<typeof movementHistory.$inferSelect>`select ${columns(movementHistory)} from movement_history
+        where seq > ${after} and seq <= ${upto} order by seq limit ${limit}`,
+    ),
   place: ({ seq }) => seq,
   row: (one) => [
     String(one.seq),
@@ -111,8 +134,7 @@ export const auditTable: Table<typeof auditSessions.$inferSelect> = {
     'Missing',
     'Notes',
   ],
-  page: (tx, after, limit) =>
-    tx.select().from(auditSessions).where(gt(auditSessions.id, after)).orderBy(auditSessions.id).limit(limit),
+  page: pagesOf(sql<typeof auditSessions.$inferSelect>`select ${columns(auditSessions)} from audit_sessions`),
   row: (one, known) => [
     String(one.id),
     one.locationName,
@@ -130,8 +152,7 @@ export const auditTable: Table<typeof auditSessions.$inferSelect> = {
 
 export const settingTable: Table<typeof settings.$inferSelect> = {
   head: ['Category', 'Name', 'Display name', 'Description', 'Colour', 'Active', 'Due after hours', 'Due at'],
-  page: (tx, after, limit) =>
-    tx.select().from(settings).where(gt(settings.id, after)).orderBy(settings.id).limit(limit),
+  page: pagesOf(sql<typeof settings.$inferSelect>`select ${columns(settings)} from settings`),
   row: (one) => [
     one.category,
     one.name,
@@ -142,4 +163,76 @@ export const settingTable: Table<typeof settings.$inferSelect> = {
     text(one.dueHours),
     text(one.dueTime),
   ],
+};
+
+type Labelled = Bunch & { labelCode: string | null };
+
+async function readSets(tx: Tx, after: number, limit: number): Promise<Labelled[]> {
+  const bunches = await rows(tx, pageOfBunches(sql`id > ${after}`, sql`key_bunches.id`, limit));
+  const labels = await rows(
+    tx,
+    sql<{ id: number; code: string }>`select key_bunch_id as id, token as code from labels
+      where key_bunch_id = any(${bunches.map(({ id }) => id)}::int[])`,
+  );
+  const codes = new Map(labels.map(({ id, code }) => [id, code]));
+  return bunches.map((bunch) => ({ ...bunch, labelCode: codes.get(bunch.id) ?? null }));
+}
+
+/** Sets in the form that imports read, then fields only the register has. */
+export const setTable: Table<Labelled> = {
+  head: [
+    ...headOf('key_sets'),
+    'Keys there',
+    'Fobs there',
+    'Missing since',
+    'Last seen',
+    'Has photo',
+    'Number',
+  ],
+  page: readSets,
+  row: (bunch, settings) => {
+    const lines = (of: 'name' | 'address' | 'client') => {
+      const said = bunch.premises.map((one) => one[of]);
+      if (said.every((one) => one === null)) return '';
+      return said.length === 1 ? text(said[0]) : said.map((one) => one ?? NOT_KNOWN).join('\n');
+    };
+    const cells: Partial<Record<ImportField, string>> = {
+      ...Object.fromEntries(
+        (
+          [
+            'identifier',
+            'currentTag',
+            'keyDescription',
+            'position',
+            'nfcSerial',
+            'labelCode',
+            'notes',
+          ] as const
+        ).map((field) => [field, text(bunch[field])]),
+      ),
+      type: labelOf(settings, 'keyTypes', bunch.type),
+      location: bunch.location.name,
+      keyCount: text(bunch.keyCount),
+      fobCount: text(bunch.fobCount),
+      premises: lines('name'),
+      address: lines('address'),
+      client: lines('client'),
+      status:
+        bunch.status in STATUS_LABELS && bunch.status !== 'active'
+          ? bunch.status
+          : labelOf(settings, 'statuses', bunch.status),
+      holder: text(bunch.holderName),
+      issuedAt: text(bunch.issuedAt),
+      dueAt: text(bunch.dueAt),
+    };
+    return [
+      ...IMPORT_FIELDS.key_sets.map((field) => cells[field] ?? ''),
+      text(bunch.keysPresent),
+      text(bunch.fobsPresent),
+      text(bunch.missingSince),
+      text(bunch.lastSeenAt),
+      bunch.imageUrl ? 'Yes' : '',
+      String(bunch.id),
+    ];
+  },
 };
