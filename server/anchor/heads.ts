@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { json, row, rows, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 import type { ChainName, Head } from './line.ts';
 
@@ -7,7 +7,8 @@ export type SeenHead = Head & { fits: boolean };
 /** What was anchored last of a chain. */
 export type Known = (company: number, chain: ChainName) => { seq: number; hash: string } | undefined;
 
-type EndRow = { chain: 'movement' | 'log'; seq: string; hash: string };
+type Hash = { hash: string | null };
+type End = { chain: 'movement' | 'log'; seq: number; hash: string };
 const NAMES = { movement: 'movements', log: 'audit_log' } as const;
 const STORED = { movements: 'movement', audit_log: 'log' } as const;
 
@@ -18,10 +19,10 @@ const STORED = { movements: 'movement', audit_log: 'log' } as const;
 export async function ownHeads(tx: Tx, company: number, known: Known): Promise<SeenHead[]> {
   // Before the heads are read: what was anchored by then is in the database by then.
   const anchored = { movement: known(company, 'movements'), log: known(company, 'audit_log') };
-  const { rows } = await tx.execute<EndRow>(sql`select chain, seq, hash from own_chain_ends()`);
+  const ends = await rows(tx, sql<End>`select chain, seq, hash from own_chain_ends()`);
   const heads: SeenHead[] = [];
-  for (const { chain, seq, hash } of rows) {
-    const head: Head = { company, chain: NAMES[chain], seq: Number(seq), hash };
+  for (const { chain, seq, hash } of ends) {
+    const head: Head = { company, chain: NAMES[chain], seq, hash };
     const before = anchored[chain];
     const at = before && before.seq < head.seq ? await ownHashAt(tx, chain, before.seq) : hash;
     heads.push({ ...head, fits: !before || (before.seq <= head.seq && before.hash === at) });
@@ -29,11 +30,9 @@ export async function ownHeads(tx: Tx, company: number, known: Known): Promise<S
   return heads;
 }
 
-async function ownHashAt(tx: Tx, chain: EndRow['chain'], seq: number): Promise<string | null> {
-  const { rows } = await tx.execute<{ hash: string | null }>(
-    sql`select last_hash as hash from verify_own_slice(${chain}, ${seq - 1}, ${seq})`,
-  );
-  return rows[0]?.hash ?? null;
+async function ownHashAt(tx: Tx, chain: End['chain'], seq: number): Promise<string | null> {
+  const entry = sql<Hash>`select last_hash as hash from verify_own_slice(${chain}, ${seq - 1}, ${seq})`;
+  return (await row(tx, entry))?.hash ?? null;
 }
 
 /**
@@ -41,29 +40,27 @@ async function ownHashAt(tx: Tx, chain: EndRow['chain'], seq: number): Promise<s
  * is gone counts as empty.
  */
 export async function headsBehind(tx: Tx, behind: number, limit: number): Promise<Head[]> {
-  const { rows } = await tx.execute<EndRow & { company: number }>(
-    sql`select c.id as company, named.chain, coalesce(e.seq, 0) as seq, coalesce(e.hash, '') as hash
+  const ends = await rows(
+    tx,
+    sql<End & { company: number }>`
+      select c.id as company, named.chain, coalesce(e.seq, 0) as seq, coalesce(e.hash, '') as hash
       from (select id from companies where id > ${behind} order by id limit ${limit}) as c
       cross join (values ('movement'), ('log')) as named (chain)
       left join lateral chain_ends(c.id) as e on e.chain = named.chain
       order by c.id`,
   );
-  return rows.map(({ company, chain, seq, hash }) => ({
-    company,
-    chain: NAMES[chain],
-    seq: Number(seq),
-    hash,
-  }));
+  return ends.map((end) => ({ ...end, chain: NAMES[end.chain] }));
 }
 
 /** Current hashes at these numbers, in order; null where missing. In a system transaction. */
 export async function hashesAt(tx: Tx, places: readonly Omit<Head, 'hash'>[]): Promise<(string | null)[]> {
   if (places.length === 0) return [];
-  const asked = JSON.stringify(places.map(({ company, chain, seq }) => [company, STORED[chain], seq]));
-  const { rows } = await tx.execute<{ hash: string | null }>(
-    sql`select found.last_hash as hash from jsonb_array_elements(${asked}::jsonb) with ordinality as asked (place, at)
+  const asked = places.map(({ company, chain, seq }) => [company, STORED[chain], seq]);
+  const found = await rows(
+    tx,
+    sql<Hash>`select found.last_hash as hash from jsonb_array_elements(${json(asked)}) with ordinality as asked (place, at)
       left join lateral verify_slice((place->>0)::int, place->>1, (place->>2)::bigint - 1, (place->>2)::bigint) as found on true
       order by asked.at`,
   );
-  return rows.map(({ hash }) => hash);
+  return found.map(({ hash }) => hash);
 }

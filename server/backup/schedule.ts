@@ -4,9 +4,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import type { Backups } from '../config.ts';
 import { SYSTEM } from '../database/roles.ts';
+import { run } from '../database/sql.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { type Backup, backUp } from './backup.ts';
-import { noteBackup, noteFailure, noteSchedule } from './state.ts';
+import { backedUp, noteFailure, noteSchedule } from './state.ts';
 
 /** The interval at which this process checks whether a backup is due. */
 const LOOK_MS = 60_000;
@@ -69,7 +70,7 @@ export async function backUpWhenDue(schedule: Schedule, signal: AbortSignal): Pr
     if (!rows[0]?.mine || !(await isDue(turn, backups.everyMinutes))) return null;
     try {
       const made = await withClient(target, signal, (client) => makeOne(client, backups));
-      await noteBackup(transactions, made.head.takenAt, made.bytes);
+      await transactions.forSystem((tx) => run(tx, backedUp(made.head.takenAt, made.bytes)));
       return made;
     } catch (error) {
       // With the database on the same full disk this fails too, which must not hide the reason.

@@ -3,9 +3,10 @@ import pg from 'pg';
 import { count } from '../../shared/count.ts';
 import { type Backup, backUp, companiesOf, rowsOf } from '../backup/backup.ts';
 import { LEFT_OUT } from '../backup/manifest.ts';
-import { BACKED_UP } from '../backup/state.ts';
+import { backedUp } from '../backup/state.ts';
 import { reachDatabase } from '../database/reach.ts';
 import { OWNER, SYSTEM } from '../database/roles.ts';
+import { written } from '../database/sql.ts';
 import { runCommand } from './run-command.ts';
 
 const USAGE = 'Usage: keyhold backup FILE';
@@ -50,7 +51,7 @@ async function note(client: pg.ClientBase, role: string, { head, bytes }: Backup
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('public.backup_state') is not null as there`,
   );
-  if (rows[0]?.there) await client.query(BACKED_UP, [head.takenAt, bytes]);
+  if (rows[0]?.there) await client.query(written(backedUp(head.takenAt, bytes)));
   await client.query('commit');
 }
 

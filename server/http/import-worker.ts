@@ -1,8 +1,8 @@
 import fastify from 'fastify';
 import pg from 'pg';
 import { api } from '../../shared/api.ts';
-import { ask } from '../database/prepared.ts';
 import { BatchingClient, PreparedClient } from '../database/prepared-client.ts';
+import { run, sql } from '../database/sql.ts';
 import { openTransactions, type Transactions } from '../database/transactions.ts';
 import { importFeatures } from '../features/import/import.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
@@ -58,7 +58,7 @@ function openDatabase({ database, named }: ImportJob): Transactions {
 const readJson = jsonReader(fastify());
 
 /** Thousands of rows are checked between two statements, at low priority. */
-const PATIENCE = 'set local idle_in_transaction_session_timeout = 60000';
+const PATIENCE = sql`set local idle_in_transaction_session_timeout = 60000`;
 
 /** The pipeline of an import: as for every write, a transaction of the company, current rights, one effect per Idempotency-Key. */
 async function answer(job: ImportJob): Promise<ImportAnswer> {
@@ -71,7 +71,7 @@ async function answer(job: ImportJob): Promise<ImportAnswer> {
     const me = memberWhoMay(entry, caller);
     checkConfirmedFor(entry, me);
     const again = async () => memberWhoMay(entry, await callerAgain(tx, job.sid));
-    await ask(tx, PATIENCE, []);
+    await run(tx, PATIENCE);
     const feature = importFeatures[job.name] as (call: object) => Promise<unknown>;
     return once({ tx, last, key: job.key, fingerprint, oneTimeSecret: undefined }, async () => ({
       status: 'status' in entry ? entry.status : 200,
