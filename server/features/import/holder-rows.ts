@@ -25,6 +25,7 @@ import {
   Once,
   reading,
   resultOf,
+  toWrite,
 } from './judged.ts';
 import { dayOfText, keyOf, Misread, said, wholeOf, yesOf } from './text.ts';
 import { grouped, mapInTurns, wordsOf } from './words.ts';
@@ -129,20 +130,17 @@ export async function writeHolders(
   judged: JudgedHolder[],
   progress: Progress,
 ): Promise<Written> {
-  const fresh = judged.filter(({ result }) => result === 'new');
-  const changed = judged.flatMap(({ result, before, sent }) =>
-    result === 'changed' && before ? [{ before, sent }] : [],
-  );
+  const { fresh, changed } = toWrite(judged);
   progress('writing', 0, fresh.length + changed.length);
-  const locked = await lockUnchanged(
-    changed.map(({ before }) => before),
+  const edits = await lockUnchanged(
+    changed,
+    ({ name }) => name,
     (ids) => rows(tx, sql<HolderRow>`${HOLDERS} where id = any(${ids}) order by id for no key update`),
   );
-  const edits = changed.map(({ before, sent }) => ({ before: locked.get(before.id) ?? before, sent }));
   const people = await addHolders(
     tx,
     me,
-    fresh.map(({ sent }) => sent as Partial<HolderRow> & { name: string }),
+    fresh.map(({ sent }) => sent),
   );
   await changeHolders(tx, me, edits);
   const effects = {

@@ -90,18 +90,27 @@ export const MAY_NOT = {
   issue: "You can't issue keys. Ask an administrator.",
 } as const;
 
-type Dated = { id: number; name: string; updatedAt: string };
+type Dated = { id: number; updatedAt: string };
 
-/** Locks records in order of id; refuses all when one changed since it was checked. */
-export async function lockUnchanged<T extends Omit<Dated, 'name'>>(
-  seen: Dated[],
-  lock: (ids: number[]) => PromiseLike<T[]>,
-): Promise<Map<number, T>> {
-  const locked = new Map<number, T>();
-  const ids = seen.map(({ id }) => id).sort((a, b) => a - b);
-  for (const some of slices(ids)) for (const one of await lock(some)) locked.set(one.id, one);
-  for (const { id, name, updatedAt } of seen)
-    if (locked.get(id)?.updatedAt !== updatedAt)
-      throw refuse(409, REFUSALS.stale, { code: 'stale', detail: `${name} changed meanwhile.` });
-  return locked;
+/** The checked rows that are written: of new records, and of changed ones. */
+export const toWrite = <One extends JudgedRow>(judged: readonly One[]): { fresh: One[]; changed: One[] } => ({
+  fresh: judged.filter(({ result }) => result === 'new'),
+  changed: judged.filter(({ result }) => result === 'changed'),
+});
+
+/** The changed rows with their records locked in order of id; refuses all when one changed since it was checked. */
+export async function lockUnchanged<Sent, Record extends Dated>(
+  changed: readonly Judged<Sent, Record>[],
+  nameOf: (one: Record) => string,
+  lock: (ids: number[]) => Promise<Record[]>,
+): Promise<{ before: Record; sent: Sent }[]> {
+  const seen = changed.flatMap(({ before, sent }) => (before ? [{ before, sent }] : []));
+  const locked = new Map<number, Record>();
+  for (const some of slices(seen.map(({ before }) => before.id).sort((a, b) => a - b)))
+    for (const one of await lock(some)) locked.set(one.id, one);
+  return seen.map(({ before, sent }) => {
+    const now = locked.get(before.id);
+    if (now?.updatedAt === before.updatedAt) return { before: now, sent };
+    throw refuse(409, REFUSALS.stale, { code: 'stale', detail: `${nameOf(before)} changed meanwhile.` });
+  });
 }

@@ -20,7 +20,17 @@ import {
 } from '../location/location.ts';
 import { holdChoices, readSettings } from '../setting/setting.ts';
 import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
-import { formed, type Judged, lockUnchanged, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
+import {
+  formed,
+  type Judged,
+  lockUnchanged,
+  MAY_NOT,
+  numberOf,
+  Once,
+  reading,
+  resultOf,
+  toWrite,
+} from './judged.ts';
 import { keyOf, Misread, said } from './text.ts';
 import { grouped, mapInTurns, TypeWords } from './words.ts';
 
@@ -113,10 +123,7 @@ export async function writeLocations(
   judged: JudgedLocation[],
   progress: Progress,
 ): Promise<Written> {
-  const fresh = judged.filter(({ result }) => result === 'new');
-  const changed = judged.flatMap(({ result, before, sent }) =>
-    result === 'changed' && before ? [{ before, sent }] : [],
-  );
+  const { fresh, changed } = toWrite(judged);
   progress('writing', 0, fresh.length + changed.length);
   await holdChoices(
     tx,
@@ -125,8 +132,9 @@ export async function writeLocations(
     'Unknown type',
   );
   const plan = await lockPlan(tx);
-  const locked = await lockUnchanged(
-    changed.map(({ before }) => before),
+  const edits = await lockUnchanged(
+    changed,
+    ({ name }) => name,
     (ids) => rows(tx, sql<LocationRow>`${LOCATIONS} where id = any(${ids}) order by id for update`),
   );
   const made = await addLocations(
@@ -137,7 +145,6 @@ export async function writeLocations(
   );
   if (made.length > 0) await enforcePlanLimit(tx, plan, 'locations', 1);
   await logLocations(tx, me, made);
-  const edits = changed.map(({ before, sent }) => ({ before: locked.get(before.id) ?? before, sent }));
   for (const { before, sent } of edits) await changeLocation(tx, me, before, sent);
   const effects = {
     ...NO_EFFECTS,

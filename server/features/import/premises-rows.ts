@@ -22,6 +22,7 @@ import {
   Once,
   reading,
   resultOf,
+  toWrite,
 } from './judged.ts';
 import { keyOf, said, yesOf } from './text.ts';
 import { grouped, mapInTurns, wordsOf } from './words.ts';
@@ -107,20 +108,17 @@ export async function writePremises(
   judged: JudgedPremises[],
   progress: Progress,
 ): Promise<Written> {
-  const fresh = judged.filter(({ result }) => result === 'new');
-  const changed = judged.flatMap(({ result, before, sent }) =>
-    result === 'changed' && before ? [{ before, sent }] : [],
-  );
+  const { fresh, changed } = toWrite(judged);
   progress('writing', 0, fresh.length + changed.length);
-  const locked = await lockUnchanged(
-    changed.map(({ before }) => before),
+  const edits = await lockUnchanged(
+    changed,
+    ({ name }) => name,
     (ids) => rows(tx, sql<PremisesRow>`${PREMISES} where id = any(${ids}) order by id for no key update`),
   );
-  const edits = changed.map(({ before, sent }) => ({ before: locked.get(before.id) ?? before, sent }));
   const made = await addPremises(
     tx,
     me,
-    fresh.map(({ sent }) => sent as Partial<PremisesRow> & { name: string }),
+    fresh.map(({ sent }) => sent),
   );
   await changePremises(tx, me, edits);
   const effects = {

@@ -1,24 +1,36 @@
+import { randomUUID } from 'node:crypto';
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
+import type { LocationRef } from '../../../shared/location.ts';
+import { slices } from '../../database/slices.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
-import { move } from '../custody/custody.ts';
+import { issueMovements, move, storeIssue } from '../custody/custody.ts';
+import { dueTimes } from '../custody/due-time.ts';
 import { recipientsNamed } from '../custody/recipient.ts';
-import { logEdits, recordTags, storeEdits, tagsOf } from '../key-bunch/change.ts';
+import {
+  differences,
+  EDITED,
+  type Edit,
+  logEdits,
+  recordTags,
+  storeEdits,
+  tagsOf,
+} from '../key-bunch/change.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { type LinkedPremises, lockLinkedPremises } from '../key-bunch/linked-premises.ts';
 import { addBunches, logAdded, type NewBunch } from '../key-bunch/registration.ts';
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
-import { recordMovements } from '../movement/movement.ts';
+import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { addPremises, logTogether } from '../premises/record.ts';
 import { holdChoices } from '../setting/setting.ts';
-import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
-import { lockUnchanged } from './judged.ts';
-import { type ChangedSet, editOf, outgoingOf, storeIssues } from './set-issue.ts';
+import { type Effects, NO_EFFECTS, type Progress, type Written } from './effects.ts';
+import { lockUnchanged, toWrite } from './judged.ts';
+import type { Out, SentSet } from './sent-set.ts';
 import type { JudgedSet } from './set-judge.ts';
 import { type Labelled, logLabels, storeLabels } from './set-labels.ts';
-import type { TargetLocation } from './words.ts';
+import { grouped, type TargetLocation } from './words.ts';
 
 type Writing = { tx: Tx; me: Member; file: string; progress: Progress };
 
@@ -28,8 +40,7 @@ type Writing = { tx: Tx; me: Member; file: string; progress: Progress };
  */
 export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<Written> {
   const { tx, me } = writing;
-  const fresh = judged.filter(({ result }) => result === 'new');
-  const changed = judged.filter(({ result }) => result === 'changed');
+  const { fresh, changed } = toWrite(judged);
   const used = [...fresh, ...changed];
   await holdWhatIsNamed(tx, used);
   const places = used.flatMap(({ sent }) => (sent.place?.id === null ? [sent.place] : []));
@@ -53,25 +64,32 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
     { later: true },
   );
   for (const [index, one] of newPremises.entries()) one.id = premisesIds[index] ?? 0;
-  const linked = (one: JudgedSet): LinkedPremises =>
-    (one.sent.linked ?? []).map(({ id, name }) => ({ id: id ?? 0, name }));
+  const linked = (sent: SentSet): LinkedPremises =>
+    (sent.linked ?? []).map(({ id, name }) => ({ id: id ?? 0, name }));
 
-  const bunches = fresh.map((one) => newBunchOf(one, at, linked(one)));
+  const bunches = fresh.map(({ sent }) => newBunchOf(sent, at, linked(sent)));
   const ids = await addBunches(tx, bunches, (done) => writing.progress('writing', done, used.length));
-  const added = bunches.map((bunch, index) => ({ ...bunch, id: ids[index] ?? 0 }));
+  const added = bunches.map((bunch, index) => ({ ...bunch, id: ids[index] ?? 0, sent: fresh[index]?.sent }));
 
   writing.progress('finishing', used.length, used.length);
   await enforcePlan(tx, added.length, made.length);
   await lockRecipients(tx, used);
-  const locked = await lockChanged(tx, changed);
-  const edits = changed.map((one): ChangedSet => editOf(one, locked, at, linked(one)));
+  const locked = await lockUnchanged(
+    changed,
+    ({ identifier }) => `Key set ${identifier}`,
+    (some) =>
+      rows(
+        tx,
+        sql<Bunch>`${BUNCHES} where key_bunches.id = any(${some}) order by key_bunches.id for update of key_bunches`,
+      ),
+  );
+  const edits = locked.map(({ before, sent }) => editOf(before, sent, at, linked(sent)));
   // Before the sets wear them.
   const tags = await tagsOf(tx, edits);
   await storeEdits(tx, edits);
-  const labelled = labelledOf(added, fresh, edits, changed);
+  const labelled = labelledOf(added, edits);
   await storeLabels(tx, labelled);
-  const outgoing = await outgoingOf(tx, { added, fresh, edits, changed });
-  const issued = await storeIssues(tx, outgoing);
+  const issued = await storeIssues(tx, await outgoingOf(tx, added, edits));
 
   await logLocations(tx, me, made);
   await logTogether(tx, me, newPremises, writing.file);
@@ -94,22 +112,15 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   };
 }
 
+/** A set that the file adds. */
+type AddedSet = NewBunch & { id: number; sent: SentSet | undefined };
+
 /** Sets that get a label code, at their location before any move. */
-function labelledOf(
-  added: { id: number; at: NewBunch['at'] }[],
-  fresh: JudgedSet[],
-  edits: ChangedSet[],
-  changed: JudgedSet[],
-): Labelled[] {
-  const places = [
-    ...added.map(({ id, at }) => ({ id, locationId: at.id })),
-    ...edits.map(({ bunch: { id, locationId } }) => ({ id, locationId })),
-  ];
-  return [...fresh, ...changed].flatMap(({ sent: { labelCode: code } }, index) => {
-    const place = places[index];
-    return code && place ? [{ ...place, code }] : [];
-  });
-}
+const labelledOf = (added: AddedSet[], edits: ChangedSet[]): Labelled[] =>
+  [
+    ...added.map(({ id, at, sent }) => ({ id, locationId: at.id, code: sent?.labelCode })),
+    ...edits.map(({ bunch: { id, locationId }, sent }) => ({ id, locationId, code: sent.labelCode })),
+  ].flatMap(({ code, ...place }) => (code ? [{ ...place, code }] : []));
 
 /** Locks named locations, types and statuses against deletion, and premises against renaming. */
 async function holdWhatIsNamed(tx: Tx, used: JudgedSet[]): Promise<void> {
@@ -134,7 +145,7 @@ async function holdWhatIsNamed(tx: Tx, used: JudgedSet[]): Promise<void> {
 }
 
 function newBunchOf(
-  { sent }: JudgedSet,
+  sent: SentSet,
   at: (place: TargetLocation) => NewBunch['at'],
   linked: LinkedPremises,
 ): NewBunch {
@@ -155,15 +166,92 @@ function newBunchOf(
   };
 }
 
+/** A locked existing set: its edit, new location and type, and former values. */
+type ChangedSet = Edit & {
+  sent: SentSet;
+  place: LocationRef | null;
+  type: string | null;
+  effect: Effects['changedSets'][number];
+};
+
+function editOf(
+  bunch: Bunch,
+  sent: SentSet,
+  at: (place: TargetLocation) => LocationRef,
+  linked: LinkedPremises,
+): ChangedSet {
+  // Missing cells change nothing.
+  const said = Object.fromEntries(
+    EDITED.filter((field) => sent[field] !== null).map((field) => [field, sent[field]]),
+  );
+  const changes = differences(bunch, said, sent.linked && linked);
+  const goes = sent.place ? at(sent.place) : null;
+  const place = goes && goes.id !== bunch.locationId ? goes : null;
+  const type = sent.type && sent.type !== bunch.type ? sent.type : null;
+  const effect = {
+    id: bunch.id,
+    before: Object.fromEntries(
+      EDITED.filter((field) => changes[field]).map((field) => [field, bunch[field]]),
+    ),
+    ...(changes.premises && { premises: bunch.premises.map(({ id }) => id) }),
+    ...(place && { locationId: bunch.locationId }),
+    ...(type && { type: bunch.type }),
+    ...(sent.out && { issued: true as const }),
+  };
+  return { sent, bunch, changes, linked: sent.linked && linked, place, type, effect };
+}
+
+/** Stores issues and returns their movements. */
+async function storeIssues(tx: Tx, outgoing: Map<string, Going[]>): Promise<MovementInput[]> {
+  const dueOf = await dueTimes(tx, undefined);
+  const movements: MovementInput[] = [];
+  for (const group of outgoing.values()) {
+    const recipient = group[0]?.out.recipient;
+    if (!recipient) continue;
+    const going = group.map(({ bunch, out }) => ({
+      bunch,
+      due: out.due ?? dueOf(bunch.type),
+      since: out.since,
+    }));
+    await storeIssue(tx, going, recipient);
+    movements.push(...issueMovements(going, { recipient, batchId: randomUUID() }));
+  }
+  return movements;
+}
+
+type Going = { bunch: Bunch; out: Out };
+
+/** Sets to issue, by recipient. */
+async function outgoingOf(tx: Tx, added: AddedSet[], edits: ChangedSet[]): Promise<Map<string, Going[]>> {
+  const outs = new Map<number, Out>();
+  for (const { id, sent } of added) if (sent?.out) outs.set(id, sent.out);
+  for (const { bunch, sent } of edits) if (sent.out) outs.set(bunch.id, sent.out);
+  const moved = new Map(edits.map((edit) => [edit.bunch.id, edit]));
+  const going: Going[] = [];
+  for (const some of slices([...outs.keys()])) {
+    const stored = sql<Bunch>`${BUNCHES} where key_bunches.id = any(${some}) order by key_bunches.id`;
+    for (const bunch of await rows(tx, stored)) {
+      const out = outs.get(bunch.id);
+      if (out) going.push({ bunch: asMoved(bunch, moved.get(bunch.id)), out });
+    }
+  }
+  return grouped(going, ({ out: { recipient } }) => `${recipient.holderId} ${recipient.name}`);
+}
+
+/** A bunch as it is after the edit, from where it is issued. */
+function asMoved(bunch: Bunch, edit: ChangedSet | undefined): Bunch {
+  const { place, type } = edit ?? {};
+  return {
+    ...bunch,
+    ...(type && { type }),
+    ...(place && { locationId: place.id, location: { ...bunch.location, ...place } }),
+  };
+}
+
 /** Moves sets with the same destination and type together. */
 async function moveAll(tx: Tx, me: Member, edits: ChangedSet[]): Promise<void> {
-  const groups = new Map<string, ChangedSet[]>();
-  for (const edit of edits) {
-    if (!edit.place && !edit.type) continue;
-    const key = `${edit.place?.id ?? ''} ${edit.type ?? ''}`;
-    groups.set(key, [...(groups.get(key) ?? []), edit]);
-  }
-  for (const group of groups.values()) {
+  const moved = edits.filter(({ place, type }) => place || type);
+  for (const group of grouped(moved, ({ place, type }) => `${place?.id ?? ''} ${type ?? ''}`).values()) {
     const { place = null, type = null } = group[0] ?? {};
     await move(
       tx,
@@ -194,15 +282,3 @@ async function lockRecipients(tx: Tx, used: JudgedSet[]): Promise<void> {
     if (why) throw refuse(409, why, { detail: 'Ask an administrator to change it.', code: 'holder' });
   }
 }
-
-const lockChanged = (tx: Tx, changed: JudgedSet[]): Promise<Map<number, Bunch>> =>
-  lockUnchanged(
-    changed.flatMap(({ before }) =>
-      before ? [{ id: before.id, name: `Key set ${before.identifier}`, updatedAt: before.updatedAt }] : [],
-    ),
-    (ids) =>
-      rows(
-        tx,
-        sql<Bunch>`${BUNCHES} where key_bunches.id = any(${ids}) order by key_bunches.id for update of key_bunches`,
-      ),
-  );
