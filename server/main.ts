@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { keepAnchoring } from './anchor/keep-anchoring.ts';
+import { keepAnchoring } from './anchor/anchors.ts';
 import { keepBackingUp } from './backup/schedule.ts';
 import { type Config, readConfig } from './config.ts';
 import { keepTidy } from './database/housekeeping.ts';

@@ -83,6 +83,35 @@ export function openAnchors(folder: AnchorFolder, transactions: Transactions, lo
   };
 }
 
+/** What is changed in the database within this time was not anchored before it was changed. */
+const EVERY_MS = 600_000;
+
+/** Anchors now and every ten minutes; failures wait for the next run. `ended` receives each result. Returns a stop function. */
+export function keepAnchoring(
+  anchors: Anchors,
+  ended: (isGood: boolean) => Promise<void>,
+): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  const run = () => {
+    running ??= anchors
+      .run()
+      .then(
+        () => ended(true),
+        () => ended(false),
+      )
+      .finally(() => {
+        running = null;
+      });
+  };
+  run();
+  const timer = setInterval(run, EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
 /** The heads of a page of companies, each with whether its last anchor still matches. */
 async function seenBehind(transactions: Transactions, memory: Memory, behind: number): Promise<SeenHead[]> {
   const upto = memory.newest();
