@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { ActiveTenants } from './active-tenants.ts';
-import { Lane, type Requester, type Width } from './admission.ts';
+import { ActiveTenants, Lane, type Requester, type Width } from './admission.ts';
 import { requesterOf } from './requester.ts';
 
 const WIDTH = {

@@ -35,8 +35,7 @@ import type { Imports } from './imports.ts';
 import { headerOf, type Input, inputOf } from './input.ts';
 import type { Lanes } from './lanes.ts';
 import { memberWhoMay } from './may.ts';
-import { etagMatches, sendPhoto } from './photo-reply.ts';
-import { sendBody, sendResult, sendWhole, validateReply } from './reply.ts';
+import { etagMatches, sendBody, sendPhoto, sendResult, sendWhole, validateReply } from './reply.ts';
 import { checkConnected, holdPlace, inPlace, leftFor, requesterOf } from './requester.ts';
 import { zip } from './zip.ts';
 

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { ActiveTenants } from './active-tenants.ts';
-import { Lane, type Width } from './admission.ts';
+import { ActiveTenants, Lane, type Width } from './admission.ts';
 
 const PROCESSORS = availableParallelism();
 

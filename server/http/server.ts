@@ -15,13 +15,11 @@ import type { Config } from '../config.ts';
 import { watched } from '../database/watch.ts';
 import { errorForLog } from '../error-log.ts';
 import { BODY_LIMIT, readJsonOnly } from './body.ts';
-import { cutOnClose } from './closing.ts';
+import { cutOnClose, cutStalled } from './connections.ts';
 import { answerErrors } from './errors.ts';
-import { warnOfProxy } from './forwarded.ts';
 import { visible } from './log-line.ts';
 import { servePages } from './pages.ts';
 import { requestIdOf, sendRequestId } from './request-id.ts';
-import { cutStalled } from './stalled.ts';
 
 /** Receives log lines, each a JSON object. */
 export type LogStream = { write(line: string): void };
@@ -170,5 +168,26 @@ function serveHealth(app: FastifyInstance, pool: pg.Pool): void {
     return reply
       .status(ready ? 200 : 503)
       .send({ status: ready ? 'ready' : 'database unavailable', anchors, ...BUILD });
+  });
+}
+
+const ADDRESSES =
+  'Requests carry X-Forwarded-For, but TRUST_PROXY is 0: everybody counts as the proxy, and ten wrong passwords lock all of them out. ' +
+  'Set TRUST_PROXY to the number of proxies in front of Keyhold.';
+const PROTOCOL =
+  'Requests say that they came by https, but PUBLIC_URL is no https address: the session cookie is NOT Secure. Set PUBLIC_URL to the ' +
+  'address that people use.';
+
+/** Logs once for each proxy header that the configuration does not cover. */
+function warnOfProxy(app: FastifyInstance, { trustProxy, secure }: Config): void {
+  const said = new Set<string>();
+  const say = (warning: string) => {
+    if (said.has(warning)) return;
+    said.add(warning);
+    app.log.warn({ event: 'configuration' }, warning);
+  };
+  app.addHook('onRequest', async ({ headers }) => {
+    if (trustProxy === 0 && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined) say(ADDRESSES);
+    if (!secure && headers['x-forwarded-proto'] === 'https') say(PROTOCOL);
   });
 }
