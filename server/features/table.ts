@@ -49,10 +49,10 @@ import type {
 } from './feature.ts';
 import { historyCheckFeatures } from './history/check.ts';
 import { auditLogFeatures } from './history/log.ts';
-import { holderEditFeatures } from './holder/edit.ts';
 import { heldFeatures } from './holder/held.ts';
 import { holderFeatures } from './holder/holder.ts';
 import { holderListFeatures } from './holder/list.ts';
+import { holderEditFeatures } from './holder/record.ts';
 import { importFeatures, importProgressFeatures } from './import/import.ts';
 import { importUndoFeatures } from './import/undo-import.ts';
 import { keyBunchCheckFeatures } from './key-bunch/check.ts';

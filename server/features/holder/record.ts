@@ -1,11 +1,12 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
 import { fullName } from '../../../shared/user-name.ts';
-import { ask } from '../../database/prepared.ts';
 import { holders } from '../../database/schema/holders.ts';
 import { slices } from '../../database/slices.ts';
+import { assign, columns, insert, row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../refusal.ts';
+import { checkFresh, notFound, refuse } from '../../refusal.ts';
+import type { Feature } from '../feature.ts';
 import { type Logged, recordAuditLogs } from '../history/log.ts';
+import { findHolder } from './holder.ts';
 
 /** Holder records: every call that adds or edits them. */
 
@@ -17,8 +18,8 @@ type New = Partial<Row> & { name: string };
 export async function addHolders(tx: Tx, me: Member, bodies: New[]): Promise<number[]> {
   const ids: number[] = [];
   for (const some of slices(bodies, 250)) {
-    const rows = some.map((body) => ({ ...body, kind: body.kind ?? 'other', createdByName: fullName(me) }));
-    const made = await tx.insert(holders).values(rows).returning({ id: holders.id });
+    const people = some.map((body) => ({ ...body, kind: body.kind ?? 'other', createdByName: fullName(me) }));
+    const made = await rows(tx, sql<{ id: number }>`${insert(holders, people)} returning id`);
     ids.push(...made.map(({ id }) => id));
   }
   await recordAuditLogs(
@@ -80,12 +81,12 @@ export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[])
     if (me.tokenId !== null && before.userId !== null) throw refuse(403, NOT_BY_TOKEN);
     if (changed.includes('badge')) await claimBadge(tx, sent.badge, before.id);
     const email = sent.email === undefined ? before.email : sent.email;
-    const change: Partial<typeof holders.$inferInsert> = {
+    const change: Partial<Row> = {
       ...Object.fromEntries(changed.map((field) => [field, sent[field]])),
       // Without an address there are no reminders.
       ...(email === null && { sendReminders: false }),
     };
-    await tx.update(holders).set(change).where(eq(holders.id, before.id));
+    await run(tx, sql`update holders set ${assign(holders, change)} where id = ${before.id}`);
     logged.push({
       action: 'holder_edit',
       description: `Person ${sent.name ?? before.name} changed`,
@@ -101,16 +102,47 @@ export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[])
 }
 
 /** Serialises badge assignments: of two parallel ones the second is refused with the owner's name. */
-const CLAIM = `select pg_advisory_xact_lock(hashtext('badge'), hashtext(own_company() || ':' || serial_of($1)))`;
-
 export async function claimBadge(tx: Tx, badge: string | null | undefined, except: number): Promise<void> {
   if (!badge) return;
-  await ask(tx, CLAIM, [badge]);
-  const [other] = await tx
-    .select({ name: holders.name })
-    .from(holders)
-    .where(and(sql`${holders.badgeCode} = nullif(serial_of(${badge}), '')`, ne(holders.id, except)));
+  await run(
+    tx,
+    sql`select pg_advisory_xact_lock(hashtext('badge'), hashtext(own_company() || ':' || serial_of(${badge})))`,
+  );
+  const other = await row(
+    tx,
+    sql<{ name: string }>`select name from holders
+      where badge_code = nullif(serial_of(${badge}), '') and id <> ${except}`,
+  );
   if (!other) return;
   const taken = `This badge is already assigned to ${other.name}`;
   throw refuse(409, taken, { errors: { badge: taken }, quotes: true });
 }
+
+/** Adds a holder. Names may repeat, as people share them. */
+const createHolder: Feature<'createHolder'> = async ({ tx, me, body }) => {
+  if (body.sendReminders && !body.email) throw noAddress();
+  await claimBadge(tx, body.badge, 0);
+  const [made] = await addHolders(tx, me, [body]);
+  return findHolder(tx, made ?? 0);
+};
+
+/** Changes the sent fields. Issued sets stay with the holder, regardless of their new limits. */
+const updateHolder: Feature<'updateHolder'> = async ({ tx, me, params, body, ifMatch }) => {
+  const before = await row(
+    tx,
+    sql<Row>`select ${columns(holders)} from holders where id = ${params.id} for no key update`,
+  );
+  if (!before) throw notFound('Person not found');
+  checkFresh(ifMatch, before.updatedAt);
+  const email = body.email === undefined ? before.email : body.email;
+  if (email === null && body.sendReminders) throw noAddress();
+  await changeHolders(tx, me, [{ before, sent: body }]);
+  return findHolder(tx, before.id);
+};
+
+const noAddress = () => {
+  const why = 'Enter an email to send reminders to';
+  return refuse(400, why, { errors: { email: why } });
+};
+
+export const holderEditFeatures = { createHolder, updateHolder };
