@@ -1,62 +1,59 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { PREMISES_SETS_MAX } from '../../../shared/limits.ts';
 import type { Premises } from '../../../shared/premises.ts';
-import { literal, prepared } from '../../database/prepared.ts';
 import { premises } from '../../database/schema/holders.ts';
-import { keyBunches } from '../../database/schema/register.ts';
-import type { Tx } from '../../database/transactions.ts';
+import { columns, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
-import { type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
-import { bunchColumns, opens, selectPage } from '../key-bunch/old.ts';
+import { countBunches } from '../key-bunch/count.ts';
+import { keyBunchOf, opens, pageOfBunches } from '../key-bunch/key-bunch.ts';
 
-const { words, sortName, sortClient, createdBy, ...facts } = getTableColumns(premises);
-/** Premises with their numbers of visible sets and issued ones. */
-export const premisesColumns = { ...facts, sets: sql<number>`opened.sets`, out: sql<number>`opened.out` };
-
-const OPENED = sql`lateral (select count(*)::int as sets, (count(*) filter (where b.status = 'issued'))::int as out
+/** What is read of premises, with their numbers of visible sets and issued ones. */
+const PREMISES = sql`${columns(premises, { without: ['companyId', 'words', 'sortName', 'sortClient', 'createdBy'] })},
+  opened.sets, opened.out`;
+const OPENED =
+  raw(`lateral (select count(*)::int as sets, (count(*) filter (where b.status = 'issued'))::int as out
   from key_bunch_premises k join key_bunches b on b.company_id = k.company_id and b.id = k.key_bunch_id
-  where k.company_id = premises.company_id and k.premises_id = ${premises.id}) opened`;
+  where k.company_id = premises.company_id and k.premises_id = premises.id) opened`);
 
-/** A page of premises, selected from their table before the counts. */
-export const selectPremises = (tx: Tx, where: SQL | undefined, order: SQL[], limit: number) => {
-  const some = tx
-    .select()
-    .from(premises)
-    .where(where)
-    .orderBy(...order)
-    .limit(literal(limit))
-    .as('premises');
-  const select = tx
-    .select(premisesColumns)
-    .from(some)
-    .innerJoin(OPENED, sql`true`)
-    .orderBy(...order);
-  return select as unknown as PromiseLike<Premises[]> & Pick<typeof select, 'toSQL'>;
-};
-
-const premisesOfId = prepared<Premises>(premisesColumns, (tx) =>
-  selectPremises(tx, eq(premises.id, sql.placeholder('id')), [sql`${premises.id}`], 1),
-);
+/** The first premises in an order, selected from their table before the counts. */
+export const firstPremises = (where: Sql, order: Sql, limit: number): Sql<Premises> =>
+  sql<Premises>`select ${PREMISES} from (select * from premises where ${where} order by ${order} limit ${raw(limit)}) premises
+    join ${OPENED} on true order by ${order}`;
 
 /** Visible premises, or 404. */
 export async function findPremises(tx: Tx, id: number): Promise<Premises> {
-  const [found] = await premisesOfId(tx, { id });
+  const found = await row(tx, firstPremises(sql`premises.id = ${id}`, raw('premises.id'), 1));
   if (!found) throw notFound('Premises not found');
   return found;
 }
 
-const setsOf = prepared<Bunch>(bunchColumns, (tx) =>
-  selectPage(
+/** Above this many sets the premises are not listed: checking one by one soon finds some. */
+const NAMED_SETS = 5000;
+
+/**
+ * Ids of visible premises for callers limited to locations; null with all locations, or too many to list. The policy hides the others too,
+ * at the cost of a check per row.
+ */
+export async function visiblePremises(tx: Tx, me: Member): Promise<number[] | null> {
+  if (!me.locations) return null;
+  const sets = await Promise.all(me.locations.map((locationId) => countBunches(tx, { locationId })));
+  if (sets.reduce((sum, one) => sum + one, 0) > NAMED_SETS) return null;
+  const visible = await row(
     tx,
-    opens(sql.placeholder('id')),
-    [sql`${keyBunches.identifier}`, sql`${keyBunches.id}`],
-    PREMISES_SETS_MAX,
-  ),
-);
+    sql<{ ids: number[] }>`select array(select k.premises_id from key_bunches b
+        join key_bunch_premises k on k.company_id = b.company_id and k.key_bunch_id = b.id
+        where b.location_id = any (${me.locations}::int[])
+      union select id from premises where created_by = (select own_user())) as ids`,
+  );
+  return visible?.ids ?? [];
+}
+
+const setsOf = (id: number) =>
+  pageOfBunches(opens(id), raw('key_bunches.identifier, key_bunches.id'), PREMISES_SETS_MAX);
 
 const getPremises: Feature<'getPremises'> = async ({ tx, params: { id } }) => {
-  const [found, sets] = await Promise.all([findPremises(tx, id), setsOf(tx, { id })]);
+  const [found, sets] = await Promise.all([findPremises(tx, id), rows(tx, setsOf(id))]);
   return { ...found, keyBunches: sets.map(keyBunchOf) };
 };
 

@@ -1,8 +1,11 @@
-import { eq } from 'drizzle-orm';
 import { premises } from '../../database/schema/holders.ts';
 import { slices } from '../../database/slices.ts';
+import { assign, columns, insert, row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
+import { checkFresh, notFound } from '../../refusal.ts';
+import type { Feature } from '../feature.ts';
 import { type Logged, recordAuditLogs } from '../history/log.ts';
+import { findPremises } from './premises.ts';
 
 /** Premises records: every call that adds or edits them. */
 
@@ -20,7 +23,7 @@ export async function addPremises(
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const some of slices(bodies, 250)) {
-    const made = await tx.insert(premises).values(some).returning({ id: premises.id });
+    const made = await rows(tx, sql<{ id: number }>`${insert(premises, some)} returning id`);
     ids.push(...made.map(({ id }) => id));
   }
   if (later) return ids;
@@ -69,7 +72,7 @@ export async function changePremises(tx: Tx, me: Member, all: ChangedPremises[])
     const changed = premisesDifferences(before, sent);
     if (changed.length === 0) continue;
     const change = Object.fromEntries(changed.map((field) => [field, sent[field]]));
-    await tx.update(premises).set(change).where(eq(premises.id, before.id));
+    await run(tx, sql`update premises set ${assign(premises, change)} where id = ${before.id}`);
     logged.push({
       action: 'premises_edit',
       description: `Premises ${sent.name ?? before.name} changed`,
@@ -83,3 +86,25 @@ export async function changePremises(tx: Tx, me: Member, all: ChangedPremises[])
   }
   await recordAuditLogs(tx, me, logged);
 }
+
+/** Adds premises. Until a set opens them, only their author and users with all locations see them. */
+const createPremises: Feature<'createPremises'> = async ({ tx, me, body }) => {
+  const [made] = await addPremises(tx, me, [body]);
+  return findPremises(tx, made ?? 0);
+};
+
+/**
+ * Changes the sent fields. Linked sets show them immediately: the row is locked, so that a parallel link waits and takes the new values.
+ */
+const updatePremises: Feature<'updatePremises'> = async ({ tx, me, params, body, ifMatch }) => {
+  const before = await row(
+    tx,
+    sql<Row>`select ${columns(premises)} from premises where id = ${params.id} for no key update`,
+  );
+  if (!before) throw notFound('Premises not found');
+  checkFresh(ifMatch, before.updatedAt);
+  await changePremises(tx, me, [{ before, sent: body }]);
+  return findPremises(tx, before.id);
+};
+
+export const premisesEditFeatures = { createPremises, updatePremises };
