@@ -63,7 +63,7 @@ import { keyBunchListFeatures } from './key-bunch/list.ts';
 import { keyBunchNfcFeatures } from './key-bunch/nfc.ts';
 import { keyBunchOfficerFeatures } from './key-bunch/officer.ts';
 import { finderFeatures } from './label/finder.ts';
-import { linkLabelFeatures } from './label/link.ts';
+import { labelFeatures } from './label/label.ts';
 import { makeLabelFeatures } from './label/make.ts';
 import { foundNoticeFeatures } from './label/notice.ts';
 import { locationFeatures } from './location/location.ts';
@@ -112,7 +112,7 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...importProgressFeatures,
   ...importUndoFeatures,
   ...makeLabelFeatures,
-  ...linkLabelFeatures,
+  ...labelFeatures,
   ...foundNoticeFeatures,
   ...lookUpFeatures,
   ...nextTagFeatures,

@@ -2,7 +2,7 @@ import type { Finder } from '../../../shared/label.ts';
 import { labelCodeOf } from '../../../shared/label-code.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import type { Caller } from '../../database/caller.ts';
-import { ask } from '../../database/prepared.ts';
+import { row, sql } from '../../database/sql.ts';
 import type { Transactions } from '../../database/transactions.ts';
 import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
 import { notFound } from '../../refusal.ts';
@@ -20,12 +20,11 @@ async function setFor(
   if (!caller?.member) return null;
   return transactions.forCompanyReadOnly(caller.sid, async (tx, { member }) => {
     if (!member || !hasPermission(member, 'key:view')) return null;
-    const rows = await ask<{ id: number | null }>(
+    const label = await row(
       tx,
-      'select key_bunch_id as id from labels where token = $1',
-      [code],
+      sql<{ id: number | null }>`select key_bunch_id as id from labels where token = ${code}`,
     );
-    return rows[0]?.id ?? null;
+    return label?.id ?? null;
   });
 }
 
@@ -39,10 +38,10 @@ const getFinder: PreCompanyFeature<'getFinder'> = async (call): Promise<Finder> 
   const keyBunchId = await setFor(transactions, caller, code);
   if (keyBunchId) return { keyBunchId, finder: null };
   // Counted before the lookup, so that used and unused codes take the same time; used ones are answered despite others' guesses.
-  const [guess, [finder]] = await Promise.all([
+  const [guess, finder] = await Promise.all([
     attempts.scan(address).catch((refused: unknown) => refused),
     transactions.forSystem((tx) =>
-      ask<NonNullable<Finder['finder']>>(tx, 'select line, company from finder_of($1)', [code]),
+      row(tx, sql<NonNullable<Finder['finder']>>`select line, company from finder_of(${code})`),
     ),
   ]);
   if (!finder && guess) throw guess;
@@ -54,16 +53,15 @@ const reportFound: PreCompanyFeature<'reportFound'> = async (call) => {
   const { transactions, attempts, address, params, body } = call;
   const code = labelCodeOf(params.code) ?? NO_CODE;
   await attempts.found(address, code);
-  const [raised] = await transactions.forSystem((tx) =>
-    ask<{ raised: boolean }>(tx, 'select raise_found_keys($1, $2, $3, $4, $5) as raised', [
-      code,
-      body.place,
-      body.reach ?? null,
-      body.sent,
-      GOOD_FOR_MINUTES.found_keys,
-    ]),
+  const { place, reach = null, sent } = body;
+  const found = await transactions.forSystem((tx) =>
+    row(
+      tx,
+      sql<{ isRaised: boolean }>`select raise_found_keys(${code}, ${place}, ${reach}, ${sent},
+        ${GOOD_FOR_MINUTES.found_keys}) as "isRaised"`,
+    ),
   );
-  if (!raised?.raised) {
+  if (!found?.isRaised) {
     await attempts.foundNothing(address);
     throw notFound('This label is not in use');
   }

@@ -1,36 +1,42 @@
 import { BLANK_CODES_MAX } from '../../../shared/limits.ts';
 import type { Config } from '../../config.ts';
-import { ask } from '../../database/prepared.ts';
+import { raw, row, rows, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
-import { reserveCodes } from './code.ts';
+import { reserveCodes } from './label.ts';
 
 /** Locked against deletion until the codes are stored, in order of id to avoid deadlocks. */
-const HELD = 'select id, identifier, position from key_bunches where id = any ($1) order by id for key share';
-const MADE = 'select key_bunch_id as id, token as code from labels where key_bunch_id = any ($1)';
-const STORE = `insert into labels (token, key_bunch_id) select * from unnest($1::text[], $2::int[])
-  on conflict (company_id, key_bunch_id) do nothing`;
+const hold = (ids: number[]) => sql<{ id: number; identifier: string; position: string | null }>`
+  select id, identifier, position from key_bunches where id = any (${ids}::int[]) order by id for key share`;
 
 const addressOf = ({ publicUrl }: Config): string | null => publicUrl?.origin ?? null;
 
 /** The sets' codes, created where missing: two users printing a set for the first time get the same code. */
 async function codesOf(tx: Tx, ids: number[]): Promise<Map<number, string>> {
   const read = async () => {
-    const rows = await ask<{ id: number; code: string }>(tx, MADE, [ids]);
-    return new Map(rows.map(({ id, code }) => [id, code]));
+    const made = await rows(
+      tx,
+      sql<{ id: number; code: string }>`select key_bunch_id as id, token as code from labels
+        where key_bunch_id = any (${ids}::int[])`,
+    );
+    return new Map(made.map(({ id, code }) => [id, code]));
   };
   const before = await read();
   const without = ids.filter((id) => !before.has(id));
   if (without.length === 0) return before;
-  await ask(tx, STORE, [await reserveCodes(tx, without.length), without]);
+  const codes = await reserveCodes(tx, without.length);
+  await run(
+    tx,
+    sql`insert into labels (token, key_bunch_id) select * from unnest(${codes}::text[], ${without}::int[])
+      on conflict (company_id, key_bunch_id) do nothing`,
+  );
   return read();
 }
 
 /** Label data of sets. Not logged, as the set does not change. */
 const makeLabels: Feature<'makeLabels'> = async ({ tx, body, config }) => {
-  type Held = { id: number; identifier: string; position: string | null };
-  const held = await ask<Held>(tx, HELD, [body.keyBunchIds]);
+  const held = await rows(tx, hold(body.keyBunchIds));
   if (held.length === 0) throw notFound('Key set not found');
   const sets = new Map(held.map((set) => [set.id, set]));
   const codes = await codesOf(tx, [...sets.keys()]);
@@ -42,17 +48,18 @@ const makeLabels: Feature<'makeLabels'> = async ({ tx, body, config }) => {
 };
 
 /** Counted up to the limit only. */
-const BLANK = `select count(*)::int as blank from (select from labels where key_bunch_id is null limit ${BLANK_CODES_MAX}) found`;
+const BLANK = sql<{ blank: number }>`select count(*)::int as blank
+  from (select from labels where key_bunch_id is null limit ${raw(BLANK_CODES_MAX)}) found`;
 
 /** Reserves codes for labels printed before their sets exist. */
 const makeBlankCodes: Feature<'makeBlankCodes'> = async ({ tx, body, config }) => {
-  const [waiting] = await ask<{ blank: number }>(tx, BLANK, []);
+  const waiting = await row(tx, BLANK);
   if ((waiting?.blank ?? 0) + body.count > BLANK_CODES_MAX)
     throw refuse(409, `At most ${BLANK_CODES_MAX.toLocaleString('en-GB')} codes can wait to be linked`, {
       detail: 'Link printed labels to their key sets first.',
     });
   const codes = await reserveCodes(tx, body.count);
-  await ask(tx, 'insert into labels (token) select unnest($1::text[])', [codes]);
+  await run(tx, sql`insert into labels (token) select unnest(${codes}::text[])`);
   return { address: addressOf(config), codes };
 };
 
