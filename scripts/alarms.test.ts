@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../server/config.ts';
-import { openLanes } from '../server/http/lanes.ts';
+import { openLanes } from '../server/http/admission.ts';
 import { watch } from '../server/metrics/gauges.ts';
 import { openMetrics } from '../server/metrics/metrics.ts';
 

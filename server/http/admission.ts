@@ -1,25 +1,5 @@
+import { availableParallelism } from 'node:os';
 import { busy } from '../refusal.ts';
-
-/** A company counts as active for this long after its last request. */
-const WORKS_MS = 5000;
-
-/** The recently active companies, over all lanes of a process. */
-export class ActiveTenants {
-  /** The two most recently active companies, latest first. */
-  #came: { company: string; at: number }[] = [];
-
-  note({ company, noTenant }: { company: string; noTenant?: boolean }): void {
-    if (noTenant) return;
-    const others = this.#came.filter((one) => one.company !== company);
-    this.#came = [{ company, at: performance.now() }, ...others.slice(0, 1)];
-  }
-
-  /** Whether a company other than this one is active. */
-  othersActive(company: string): boolean {
-    const other = this.#came.find((one) => one.company !== company);
-    return other !== undefined && performance.now() - other.at < WORKS_MS;
-  }
-}
 
 /**
  * A lane's limits: places, places per person, queued requests per company, and the queue timeouts in ms (`crowdWaitMs` when the lane is
@@ -228,3 +208,80 @@ export class Lane {
     if (inside === 0 && waiting.length === 0) this.#companies.delete(company);
   }
 }
+
+/** A company counts as active for this long after its last request. */
+const WORKS_MS = 5000;
+
+/** The recently active companies, over all lanes of a process. */
+export class ActiveTenants {
+  /** The two most recently active companies, latest first. */
+  #came: { company: string; at: number }[] = [];
+
+  note({ company, noTenant }: { company: string; noTenant?: boolean }): void {
+    if (noTenant) return;
+    const others = this.#came.filter((one) => one.company !== company);
+    this.#came = [{ company, at: performance.now() }, ...others.slice(0, 1)];
+  }
+
+  /** Whether a company other than this one is active. */
+  othersActive(company: string): boolean {
+    const other = this.#came.find((one) => one.company !== company);
+    return other !== undefined && performance.now() - other.at < WORKS_MS;
+  }
+}
+
+const PROCESSORS = availableParallelism();
+
+const WIDTHS = {
+  /** Database work: about one connection per place. No place is held while waiting for a client. */
+  calls: {
+    atOnce: 32,
+    perPerson: 8,
+    waiting: 200,
+    waitMs: 1000,
+    crowdWaitMs: 4000,
+    whileShared: {
+      reads: Math.max(1, Math.floor(PROCESSORS / 2)),
+      writes: Math.max(6, PROCESSORS),
+      perPerson: 5,
+    },
+    rest: { times: 8, queue: 3 },
+  },
+  /** Large request bodies in transfer: bounds their memory. */
+  uploads: { atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
+  /** Photo encoding: one at a time, so it never uses all processors. */
+  photos: { atOnce: 1, perPerson: 1, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
+  /** Imports in the worker, one per company, so another company finds a place. */
+  imports: { atOnce: 2, perPerson: 1, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
+  /** Files and whole lists that stream at the client's speed. */
+  files: { atOnce: 16, perPerson: 3, waiting: 50, waitMs: 4000, crowdWaitMs: 4000 },
+  /**
+   * Parts of a streamed file: few, so that short requests hardly wait behind one. Each is delayed while another company is active, because
+   * formatting a part takes about as long as reading it.
+   */
+  parts: {
+    atOnce: 2,
+    perPerson: 1,
+    waiting: 50,
+    waitMs: 30_000,
+    crowdWaitMs: 30_000,
+    rest: { times: 3 },
+  },
+} satisfies Record<string, Width>;
+
+/** The lanes of one server process. `watch` receives the lane's name and the queue wait in seconds, or null if the request was rejected. */
+export function openLanes(watch?: (lane: string, seconds: number | null) => void) {
+  const tenants = new ActiveTenants();
+  const lane = (name: keyof typeof WIDTHS) =>
+    new Lane(WIDTHS[name], tenants, watch && ((seconds) => watch(name, seconds)));
+  return {
+    calls: lane('calls'),
+    uploads: lane('uploads'),
+    photos: lane('photos'),
+    imports: lane('imports'),
+    files: lane('files'),
+    parts: lane('parts'),
+  };
+}
+
+export type Lanes = ReturnType<typeof openLanes>;

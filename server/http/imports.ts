@@ -4,9 +4,9 @@ import type { CallName } from '../../shared/api.ts';
 import type { Config } from '../config.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import { openWorker } from '../worker-process.ts';
+import type { Lanes } from './admission.ts';
 import type { ImportAnswer, ImportJob } from './import-worker.ts';
 import { headerOf } from './input.ts';
-import type { Lanes } from './lanes.ts';
 import { sendText } from './reply.ts';
 import { checkConnected, inPlace, leftFor, requesterOf } from './requester.ts';
 

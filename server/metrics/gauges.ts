@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { BUILD } from '../build.ts';
-import type { Lanes } from '../http/lanes.ts';
+import type { Lanes } from '../http/admission.ts';
 import type { Kept } from './kept.ts';
 
 /** Sources of the gauges. */

@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { Retry } from '../database/transactions.ts';
-import type { Lanes } from '../http/lanes.ts';
+import type { Lanes } from '../http/admission.ts';
 import type { SignInOutcome } from '../http/security-log.ts';
 
 /** In seconds: most reads take 5 ms, a password half a second under load; callers give up after about 5 s. */
