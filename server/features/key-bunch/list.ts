@@ -119,7 +119,7 @@ async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<T
     : query.without && filters.places
       ? ofEachPlace(filters.places, filters.where, most)
       : sql`select from key_bunches where ${where} order by ${indexOf(query)} limit ${most}`;
-  const counted = sql<{ total: number }>`select count(*)::int as total from (${some}) some`;
+  const counted = sql<{ total: number }>`select count(*)::int as total from (${some}) matches`;
   const matches = (await row(tx, afresh(counted)))?.total ?? 0;
   return named
     ? { total: matches, more: found.many }
