@@ -3,6 +3,7 @@ import { seesEverywhere } from '../../shared/grant.ts';
 import { effectivePermissions, type Permission, type Role } from '../../shared/permissions.ts';
 import type { User } from '../../shared/user.ts';
 import { isoOf } from './schema/columns.ts';
+import { type Sql, sql } from './sql.ts';
 
 /**
  * A signed-in member of a company, read again in every transaction. `locations` null = all. With `tokenId` the caller is an API token, with
@@ -59,7 +60,7 @@ export type CallerRow = {
   created_at: string;
   updated_at: string;
   remember: boolean;
-  left_ms: string;
+  left_ms: string | number;
   is_large: boolean;
   by_provider?: boolean;
   factor_due?: boolean;
@@ -76,10 +77,10 @@ const TOKEN = 'token:';
 export const sidOfToken = (hash: string): string => `${TOKEN}${hash}`;
 
 /** The statement that opens the transaction for a session or token. No row when it has ended. */
-export const callAs = (sid: string): { text: string; values: [string] } =>
+export const callAs = (sid: string): Sql<CallerRow> =>
   sid.startsWith(TOKEN)
-    ? { text: 'select * from call_as_token($1)', values: [sid.slice(TOKEN.length)] }
-    : { text: 'select * from call_as($1)', values: [sid] };
+    ? sql`select * from call_as_token(${sid.slice(TOKEN.length)})`
+    : sql`select * from call_as(${sid})`;
 
 /** A token has its chosen permissions as far as its maker still has them. */
 function permissionsOf(row: CallerRow): Permission[] {

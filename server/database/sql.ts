@@ -6,9 +6,9 @@ import {
   type Table,
 } from 'drizzle-orm';
 import pg from 'pg';
+import type { Tx } from './opening.ts';
 import { isOfLarge, PLAN_EACH_TIME } from './prepared-client.ts';
 import { isoOf } from './schema/columns.ts';
-import type { Tx } from './transactions.ts';
 
 /**
  * A statement, or a part of one: text with values between. A value never becomes text, so the same place in the code always sends the same

@@ -15,6 +15,7 @@ import {
 } from './opening.ts';
 import { planFor } from './prepared-client.ts';
 import { OWNER, SYSTEM } from './roles.ts';
+import { written } from './sql.ts';
 import { watched } from './watch.ts';
 
 export type { Member } from './caller.ts';
@@ -159,7 +160,7 @@ async function callerIn(
   sid: string,
   check?: CallerCheck,
 ): Promise<Caller> {
-  const { text, values } = callAs(sid);
+  const { text, values } = written(callAs(sid));
   const [{ rows }] = await Promise.all([client.query<CallerRow>({ text }, values), began]);
   const caller = rows[0] ? callerOf(rows[0], sid) : null;
   check?.onCaller(caller);

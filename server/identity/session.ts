@@ -1,9 +1,8 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import type { SignedInBy } from '../../shared/session.ts';
 import { type Caller, type CallerRow, callAs, callerOf } from '../database/caller.ts';
-import { ask } from '../database/prepared.ts';
 import { sessions } from '../database/schema/people.ts';
-import { insert, row, run, sql } from '../database/sql.ts';
+import { insert, row, run, sql, written } from '../database/sql.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 import { hashOfToken, newToken } from './token.ts';
@@ -20,7 +19,7 @@ export const sidOf = (token: string | undefined): string | null =>
 
 /** Session, user and company; null when the session has ended, or user or company is inactive. */
 export async function whoIs(transactions: Transactions, sid: string): Promise<Caller | null> {
-  const { text, values } = callAs(sid);
+  const { text, values } = written(callAs(sid));
   const { rows } = await transactions.statement<CallerRow>(text, values);
   return rows[0] ? callerOf(rows[0], sid) : null;
 }
@@ -46,10 +45,9 @@ export async function keepSession(
  * deactivated.
  */
 export async function callerAgain(tx: Tx, sid: string): Promise<Caller> {
-  const { text, values } = callAs(sid);
-  const rows = await ask<CallerRow>(tx, text, values);
-  if (!rows[0]) throw refuse(401, REFUSALS.unauthorized);
-  return callerOf(rows[0], sid);
+  const found = await row(tx, callAs(sid));
+  if (!found) throw refuse(401, REFUSALS.unauthorized);
+  return callerOf(found, sid);
 }
 
 /** A new session: user, device, and when they confirmed their identity, by default now. */

@@ -1,4 +1,3 @@
-import { getTableColumns } from 'drizzle-orm';
 import { effectivePermissions } from '../../../shared/permissions.ts';
 import type { Factor } from '../../../shared/second-factor.ts';
 import type { User } from '../../../shared/user.ts';
@@ -11,12 +10,9 @@ import { factorsOf } from '../../identity/second-factor.ts';
 import { notFound, refusalOf, refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 
-const { password: _password, ...publicColumns } = getTableColumns(users);
-/** A user without the password hash. */
-export const userColumns = publicColumns;
-/** The same of `users u` for a select, as a record of the row with `record`. */
+/** The columns of a user for a select, without the password hash; as a record of the row with `record`. */
 export const userFields = (record?: string): Sql =>
-  columns(users, { alias: 'u', without: ['password'], ...(record && { record }) });
+  columns(users, { without: ['password'], ...(record && { record }) });
 export type UserRow = Omit<typeof users.$inferSelect, 'password'>;
 
 /** A user in the reply's form. */

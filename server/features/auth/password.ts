@@ -49,7 +49,7 @@ async function personOf(tx: Tx, token: string) {
   const found = await row(
     tx,
     sql<Invited>`select ${userFields('user')}, t.purpose, c.name as "companyName", c.is_active as "companyActive"
-      from one_time_tokens t join users u on u.id = t.user_id left join companies c on c.id = u.company_id
+      from one_time_tokens t join users on users.id = t.user_id left join companies c on c.id = users.company_id
       where t.token_hash = ${hashOfToken(token)} and t.used_at is null and t.expires_at > clock_timestamp()
       for update of t`,
   );

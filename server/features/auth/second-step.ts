@@ -64,7 +64,7 @@ async function personOf(tx: Tx, { userId }: HalfSignIn): Promise<UserRow> {
       user: UserRow;
       companyActive: boolean | null;
     }>`select ${userFields('user')}, c.is_active as "companyActive"
-      from users u left join companies c on c.id = u.company_id where u.id = ${userId} for share of u`,
+      from users left join companies c on c.id = users.company_id where users.id = ${userId} for share of users`,
   );
   if (!found?.user.isActive || found.companyActive === false) throw tooLate();
   return found.user;

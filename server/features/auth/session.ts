@@ -1,43 +1,24 @@
-import type { Session, SignedInBy } from '../../../shared/session.ts';
+import type { Session } from '../../../shared/session.ts';
 import { fullName } from '../../../shared/user-name.ts';
-import { ask } from '../../database/prepared.ts';
-import { isoOf } from '../../database/schema/columns.ts';
+import { row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 
-type Row = {
-  id: number;
-  device: string | null;
-  address: string | null;
-  signed_in_by: SignedInBy | null;
-  created_at: string;
-  used_at: string;
-  is_current: boolean;
-};
-
 /** The caller's own sessions: this one first, then by last use. */
-const listSessions: Feature<'listSessions'> = async ({ tx }) => {
-  const rows = await ask<Row>(tx, 'select * from own_sessions()', []);
-  return rows.map(
-    ({ id, device, address, signed_in_by, created_at, used_at, is_current }): Session => ({
-      id,
-      device,
-      address,
-      signedInBy: signed_in_by,
-      signedInAt: isoOf(created_at),
-      lastUsedAt: isoOf(used_at),
-      isCurrent: is_current,
-    }),
+const listSessions: Feature<'listSessions'> = ({ tx }) =>
+  rows(
+    tx,
+    sql<Session>`select id, device, address, signed_in_by as "signedInBy", created_at as "signedInAt",
+      used_at as "lastUsedAt", is_current as "isCurrent" from own_sessions()`,
   );
-};
 
 /** Ends a session on every server, as each transaction reads it. The caller's own needs no confirmation. */
 const endSession: Feature<'endSession'> = async ({ tx, me, params }) => {
-  const [{ own } = { own: null }] = await ask<{ own: number | null }>(tx, 'select own_session() as own', []);
-  if (params.id !== own) checkConfirmed(me);
+  const current = await row(tx, sql<{ id: number | null }>`select own_session() as id`);
+  if (params.id !== current?.id) checkConfirmed(me);
   const [ended] = await end(tx, params.id);
   if (!ended) throw notFound('Session not found');
   await log(tx, me, `signed out ${ended.device || 'an unknown device'}`, [ended]);
@@ -52,7 +33,7 @@ const endOtherSessions: Feature<'endOtherSessions'> = async ({ tx, me }) => {
 };
 
 type Ended = { device: string };
-const end = (tx: Tx, one: number | null) => ask<Ended>(tx, 'select device from end_own_sessions($1)', [one]);
+const end = (tx: Tx, one: number | null) => rows(tx, sql<Ended>`select device from end_own_sessions(${one})`);
 
 const log = (tx: Tx, me: Member, did: string, ended: Ended[]) =>
   recordAuditLog(tx, me, {
