@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { rolesForNew } from '../../../shared/grant.ts';
-import type { Role } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
-import type { Tx } from '../../database/transactions.ts';
+import { users } from '../../database/schema/people.ts';
+import { insert, row, sql } from '../../database/sql.ts';
 import { countLetters } from '../../mail/queue.ts';
 import { checkGrants, checkLocations, denied, rightsOf } from '../auth/grant.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
@@ -26,56 +25,18 @@ const createUser: Feature<'createUser'> = async ({ tx, again, body, config }) =>
     await enforcePlanLimit(tx, plan, 'users');
     await countLetters(tx, config, [email]);
   }
-  const made = await insert(tx, {
-    email,
-    firstName,
-    lastName,
-    role,
-    customPermissions,
-    allowedLocationIds,
-    isActive,
-  });
+  // keyhold_app may insert these columns only: the database sets company and id, the user their password.
+  const about = { email, firstName, lastName, role, customPermissions, allowedLocationIds, isActive };
+  const made = await row(tx, sql<{ id: number }>`${insert(users, about)} returning id`).catch(emailTaken);
+  if (!made) throw new Error('The database returned no new user');
   await recordAuditLog(tx, me, {
     action: 'user_create',
     description: `User ${fullName({ email, firstName, lastName })} added`,
-    details: {
-      userId: made,
-      email,
-      firstName,
-      lastName,
-      role,
-      customPermissions,
-      allowedLocationIds,
-      isActive,
-    },
+    details: { userId: made.id, ...about },
   });
-  const inviteUrl = isActive ? await invite(tx, me, config, made) : undefined;
+  const inviteUrl = isActive ? await invite(tx, me, config, made.id) : undefined;
   const mailed = isActive && config.mail !== null;
-  return { ...(await listed(tx, me, made)), mailed, ...(inviteUrl && { inviteUrl }) };
+  return { ...(await listed(tx, me, made.id)), mailed, ...(inviteUrl && { inviteUrl }) };
 };
-
-type New = {
-  email: string;
-  firstName: string;
-  lastName: string;
-  role: Role;
-  customPermissions: string[];
-  allowedLocationIds: number[];
-  isActive: boolean;
-};
-
-/** keyhold_app may insert these columns only: the database sets company and id, the user their password. */
-async function insert(tx: Tx, person: New): Promise<number> {
-  const { rows } = await tx
-    .execute<{ id: number }>(
-      sql`insert into users (email, first_name, last_name, role, custom_permissions, allowed_location_ids, is_active)
-        values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.role},
-          ${sql.param(person.customPermissions)}::text[], ${sql.param(person.allowedLocationIds)}::integer[], ${person.isActive})
-        returning id`,
-    )
-    .catch(emailTaken);
-  if (!rows[0]) throw new Error('The database returned no new user');
-  return rows[0].id;
-}
 
 export const userCreateFeatures = { createUser };

@@ -1,15 +1,17 @@
-import { sql } from 'drizzle-orm';
+import type { ParsedBody } from '../../../shared/api.ts';
 import { mayAssign } from '../../../shared/grant.ts';
 import type { EditedUser } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import type { Config } from '../../config.ts';
 import { users } from '../../database/schema/people.ts';
+import { assign, row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
-import { checkFresh, refuse } from '../../refusal.ts';
+import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
 import { noteEnded, tokensOf } from '../api-token/api-token.ts';
-import type { UserRow } from '../auth/auth.ts';
+import { type UserRow, userFields, userOf } from '../auth/auth.ts';
 import {
   checkGrants,
   checkLocations,
@@ -20,9 +22,9 @@ import {
 } from '../auth/grant.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
-import { lastOne, lockPerson, refuseChanged, same, save, wantedOf } from './change.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { invite } from './invitation.ts';
-import { listed } from './user.ts';
+import { emailTaken, inOrder, listed, lockPerson } from './user.ts';
 
 type Call = Parameters<Feature<'updateUser'>>[0];
 
@@ -64,7 +66,7 @@ async function updateOneself({ tx, me, body, ifMatch, config }: Call): Promise<E
   if (moves) await countLetters(tx, config, [before.email, email]);
   await save(tx, me, before, { firstName, lastName, email });
   if (moves) {
-    await tx.execute(sql`select revoke_links(${me.userId})`);
+    await run(tx, sql`select revoke_links(${me.userId})`);
     await queueLetter(tx, { kind: 'email_changed', person: me.userId, to: before.email });
     await queueLetter(tx, { kind: 'email_confirmed', person: me.userId });
   }
@@ -105,8 +107,8 @@ async function updateAnother(call: Call): Promise<EditedUser> {
   const ended = before.isActive && !after.isActive ? await tokensOf(tx, before.id) : [];
   await save(tx, me, before, wanted);
   await noteEnded(tx, me, ended);
-  if (!after.isActive || after.role !== before.role) await tx.execute(sql`select end_sessions(${before.id})`);
-  if (!after.isActive) await tx.execute(sql`select revoke_links(${before.id})`);
+  if (!after.isActive || after.role !== before.role) await run(tx, sql`select end_sessions(${before.id})`);
+  if (!after.isActive) await run(tx, sql`select revoke_links(${before.id})`);
   const link = moves ? await moveAccount(tx, me, config, before, after.isActive) : undefined;
   return { ...(await listed(tx, me, before.id)), ...link };
 }
@@ -116,7 +118,7 @@ async function updateAnother(call: Call): Promise<EditedUser> {
  * addresses are notified, and the new one gets a link to choose a password, unless inactive.
  */
 async function moveAccount(tx: Tx, me: Member, config: Config, before: UserRow, isActive: boolean) {
-  await tx.execute(sql`select move_account(${before.id})`);
+  await run(tx, sql`select move_account(${before.id})`);
   await queueLetter(tx, { kind: 'email_changed', person: before.id, to: before.email, by: me });
   if (!isActive) return undefined;
   const inviteUrl = await invite(tx, me, config, before.id);
@@ -127,20 +129,110 @@ async function moveAccount(tx: Tx, me: Member, config: Config, before: UserRow, 
 async function keepSuperAdmin(tx: Tx, before: UserRow, after: UserRow): Promise<void> {
   const wasOne = before.role === 'super_admin' && before.isActive;
   if (!wasOne || (after.role === 'super_admin' && after.isActive)) return;
-  const others = await tx.$count(users, sql`role = 'super_admin' and is_active and id <> ${before.id}`);
+  const others = await run(
+    tx,
+    sql`select from users where role = 'super_admin' and is_active and id <> ${before.id} limit 1`,
+  );
   if (others === 0) throw lastOne();
 }
 
 /** The caller's own password; never right for an account without one (single sign-on). */
 async function passwordIsRight(tx: Tx, password: string | undefined): Promise<boolean> {
   if (!password) return false;
-  const { rows } = await tx.execute<{ hash: string | null }>(sql`select own_password() as hash`);
-  return checkPassword(rows[0]?.hash ?? null, password);
+  const own = await row(tx, sql<{ hash: string | null }>`select own_password() as hash`);
+  return checkPassword(own?.hash ?? null, password);
 }
 
 async function hasSecondFactor(tx: Tx): Promise<boolean> {
-  const { rows } = await tx.execute<{ has: boolean }>(sql`select own_second_factor() as has`);
-  return rows[0]?.has ?? false;
+  const own = await row(tx, sql<{ has: boolean }>`select own_second_factor() as has`);
+  return own?.has ?? false;
 }
+
+const FIELDS = [
+  'firstName',
+  'lastName',
+  'email',
+  'role',
+  'customPermissions',
+  'allowedLocationIds',
+  'isActive',
+] as const;
+
+/** Fields that may change. */
+type Wanted = Partial<
+  Pick<UserRow, 'email' | 'role' | 'customPermissions' | 'allowedLocationIds' | 'isActive'> & {
+    firstName: string;
+    lastName: string;
+  }
+>;
+
+/** The changeable fields of the body. */
+function wantedOf({ customPermissions, allowedLocationIds, ...body }: ParsedBody<'updateUser'>): Wanted {
+  const { firstName, lastName, email, role, isActive } = body;
+  return defined({
+    firstName,
+    lastName,
+    email,
+    role,
+    isActive,
+    customPermissions: customPermissions && inOrder(customPermissions),
+    allowedLocationIds: allowedLocationIds && [...new Set(allowedLocationIds)],
+  });
+}
+
+const defined = <T extends object>(fields: T) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+/** Refuses fields that the caller may not change, unless sent unchanged. */
+function refuseChanged<F extends keyof ParsedBody<'updateUser'> & keyof UserRow>(
+  sent: Partial<Record<F, unknown>>,
+  before: UserRow,
+  fields: readonly F[],
+): void {
+  const stored = { ...before, permissions: userOf(before).permissions };
+  for (const field of fields)
+    if (sent[field] !== undefined && !same(sent[field], stored[field])) throw denied();
+}
+
+const lastOne = () => refuse(409, 'At least one active Super Administrator is required');
+
+/** Stores the differences with a log line. */
+async function save(tx: Tx, me: Member, before: UserRow, wanted: Wanted): Promise<void> {
+  const changed = FIELDS.filter(
+    (field) => wanted[field] !== undefined && !same(wanted[field], before[field]),
+  );
+  if (changed.length === 0) return;
+  const changes = {
+    ...Object.fromEntries(changed.map((field) => [field, wanted[field]])),
+    updatedAt: sql`clock()`,
+  };
+  const after = await row(
+    tx,
+    sql<UserRow>`update users set ${assign(users, changes)} where id = ${before.id} returning ${userFields()}`,
+  ).catch((error: unknown) => {
+    if (violated(error) === 'users_last_super_admin') throw lastOne();
+    return emailTaken(error);
+  });
+  if (!after) throw notFound('User not found');
+  const self = before.id === me.userId;
+  await recordAuditLog(tx, me, {
+    action: changed.some((field) => (RIGHTS as readonly string[]).includes(field))
+      ? 'user_rights'
+      : 'user_edit',
+    description: self ? `${fullName(after)} changed their profile` : `User ${fullName(after)} changed`,
+    details: {
+      userId: before.id,
+      changes: Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])),
+    },
+  });
+}
+
+/** Lists are equal in any order. */
+const same = (sent: unknown, stored: unknown): boolean =>
+  Array.isArray(sent) && Array.isArray(stored)
+    ? sent.length === stored.length && sent.every((item) => stored.includes(item))
+    : sent === stored;
 
 export const userEditFeatures = { updateUser };

@@ -1,27 +1,20 @@
-import { eq, sql } from 'drizzle-orm';
 import { INVITE_HOURS } from '../../../shared/limits.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import type { Config } from '../../config.ts';
-import { users } from '../../database/schema/people.ts';
+import { run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { linkOf } from '../../identity/one-time-link.ts';
 import { hashOfToken, newToken } from '../../identity/token.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
-import { notFound, refuse } from '../../refusal.ts';
-import { userColumns } from '../auth/auth.ts';
+import { refuse } from '../../refusal.ts';
 import { checkManages, checkNotStronger } from '../auth/grant.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
-import { listed } from './user.ts';
+import { listed, lockPerson } from './user.ts';
 
 /** A new link for a user, ending former ones: after an expired invitation, and as the reset without mail (S-10). */
 const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config }) => {
-  const [person] = await tx
-    .select(userColumns)
-    .from(users)
-    .where(eq(users.id, params.id))
-    .for('no key update');
-  if (!person) throw notFound('User not found');
+  const person = await lockPerson(tx, params.id);
   if (person.id === me.userId) throw refuse(409, 'Change your own password on your profile');
   checkNotStronger(me, person);
   checkManages(me, person);
@@ -47,13 +40,13 @@ export async function invite(
   config: Config,
   person: number,
 ): Promise<string | undefined> {
-  await tx.execute(sql`select revoke_links(${person})`);
+  await run(tx, sql`select revoke_links(${person})`);
   if (config.mail) {
     await queueLetter(tx, { kind: 'invite', person, by: me });
     return undefined;
   }
   const token = newToken();
-  await tx.execute(sql`select keep_invitation(${person}, ${hashOfToken(token)}, ${INVITE_HOURS})`);
+  await run(tx, sql`select keep_invitation(${person}, ${hashOfToken(token)}, ${INVITE_HOURS})`);
   return linkOf(config, token);
 }
 

@@ -1,13 +1,12 @@
-import { sql } from 'drizzle-orm';
 import { fullName } from '../../../shared/user-name.ts';
+import { row, sql } from '../../database/sql.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
 import { refuse } from '../../refusal.ts';
 import { checkManages, checkNotStronger } from '../auth/grant.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
-import { lockPerson } from './change.ts';
 import { invite } from './invitation.ts';
-import { listed } from './user.ts';
+import { listed, lockPerson } from './user.ts';
 
 /**
  * For a user who lost their credentials: ends all second factors, sessions and the password, so that a known password alone does not help.
@@ -21,10 +20,8 @@ const resetFactors: Feature<'resetFactors'> = async ({ tx, again, params, config
   checkManages(me, person);
   if (!person.isActive) throw refuse(409, 'Inactive users cannot sign in. Make this user active first.');
   await countLetters(tx, config, [person.email]);
-  const { rows } = await tx.execute<{ reset: boolean }>(
-    sql`select reset_second_factor(${person.id}) as reset`,
-  );
-  if (!rows[0]?.reset) throw refuse(409, 'This user has no second factor');
+  const done = await row(tx, sql<{ reset: boolean }>`select reset_second_factor(${person.id}) as reset`);
+  if (!done?.reset) throw refuse(409, 'This user has no second factor');
   await queueLetter(tx, { kind: 'factor_reset', person: person.id, by: me });
   const inviteUrl = await invite(tx, me, config, person.id);
   await recordAuditLog(tx, me, {

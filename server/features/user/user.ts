@@ -1,11 +1,9 @@
-import { asc, sql } from 'drizzle-orm';
 import { PERMISSIONS } from '../../../shared/permissions.ts';
 import type { ListUser } from '../../../shared/user.ts';
-import { isoOf } from '../../database/schema/columns.ts';
-import { users } from '../../database/schema/people.ts';
+import { row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse, violated } from '../../refusal.ts';
-import { type UserRow, userColumns, userOf } from '../auth/auth.ts';
+import { type UserRow, userFields, userOf } from '../auth/auth.ts';
 import type { Feature } from '../feature.ts';
 
 /** Limit of listed keys per person. */
@@ -13,17 +11,23 @@ const HELD_MOST = 1000;
 
 /** All users by name, inactive ones last. */
 const listUsers: Feature<'listUsers'> = async ({ tx, me }) => {
-  const rows = await tx
-    .select(userColumns)
-    .from(users)
-    .orderBy(
-      asc(sql`not is_active`),
-      asc(sql`lower(coalesce(first_name, email))`),
-      asc(sql`lower(coalesce(last_name, ''))`),
-      asc(users.id),
-    );
-  return asListed(tx, me, rows);
+  const people = await rows(
+    tx,
+    sql<UserRow>`select ${userFields()} from users
+      order by not is_active, lower(coalesce(first_name, email)), lower(coalesce(last_name, '')), id`,
+  );
+  return asListed(tx, me, people);
 };
+
+/** Locks a user of the company, or 404. */
+export async function lockPerson(tx: Tx, id: number): Promise<UserRow> {
+  const person = await row(
+    tx,
+    sql<UserRow>`select ${userFields()} from users where id = ${id} for no key update`,
+  );
+  if (!person) throw notFound('User not found');
+  return person;
+}
 
 export function emailTaken(error: unknown): never {
   if (violated(error) !== 'users_email_key') throw error;
@@ -37,35 +41,38 @@ export const inOrder = (permissions: readonly string[]) =>
 
 /** One user as listed, or 404. */
 export async function listed(tx: Tx, me: Member, id: number): Promise<ListUser> {
-  const rows = await tx.select(userColumns).from(users).where(sql`${users.id} = ${id}`);
-  const [person] = await asListed(tx, me, rows);
+  const found = await rows(tx, sql<UserRow>`select ${userFields()} from users where id = ${id}`);
+  const [person] = await asListed(tx, me, found);
   if (!person) throw notFound('User not found');
   return person;
 }
 
 /** Keys held by users, in order of identifier. */
-async function readHeld(tx: Tx, people: UserRow[]) {
-  const { rows } = await tx.execute<{ holder: number; id: number; identifier: string }>(sql`
-    select person as holder, held.id, held.identifier
-    from unnest(${sql.param(people.map(({ id }) => id))}::int[]) person, lateral (
-      select id, identifier from key_bunches where holder_user_id = person order by identifier, id limit ${HELD_MOST}) held`);
-  return rows;
-}
-
-async function asListed(tx: Tx, me: Member, rows: UserRow[]): Promise<ListUser[]> {
-  const invitations = await tx.execute<{ user_id: number; until: string | null }>(
-    sql`select user_id, until::text from company_invitations()`,
+const readHeld = (tx: Tx, people: UserRow[]) =>
+  rows(
+    tx,
+    sql<{ holder: number; id: number; identifier: string }>`select person as holder, held.id, held.identifier
+      from unnest(${people.map(({ id }) => id)}::int[]) person, lateral (
+        select id, identifier from key_bunches where holder_user_id = person order by identifier, id limit ${HELD_MOST}) held`,
   );
-  const factors = await tx.execute<{ user_id: number }>(sql`select user_id from company_second_factors()`);
-  const protectedBy = new Set(factors.rows.map((row) => row.user_id));
-  const held = me.permissions.includes('key:view') ? await readHeld(tx, rows) : [];
-  const until = new Map(invitations.rows.map((row) => [row.user_id, row.until && isoOf(row.until)]));
-  return rows.map((row) => ({
-    ...userOf(row),
-    customPermissions: inOrder(row.customPermissions),
-    invitedUntil: until.get(row.id) ?? null,
-    secondFactor: protectedBy.has(row.id),
-    holding: held.filter(({ holder }) => holder === row.id),
+
+async function asListed(tx: Tx, me: Member, people: UserRow[]): Promise<ListUser[]> {
+  const [invitations, factors, held] = await Promise.all([
+    rows(
+      tx,
+      sql<{ id: number; until: string | null }>`select user_id as id, until from company_invitations()`,
+    ),
+    rows(tx, sql<{ id: number }>`select user_id as id from company_second_factors()`),
+    me.permissions.includes('key:view') ? readHeld(tx, people) : [],
+  ]);
+  const until = new Map(invitations.map((one) => [one.id, one.until]));
+  const protectedBy = new Set(factors.map(({ id }) => id));
+  return people.map((person) => ({
+    ...userOf(person),
+    customPermissions: inOrder(person.customPermissions),
+    invitedUntil: until.get(person.id) ?? null,
+    secondFactor: protectedBy.has(person.id),
+    holding: held.filter(({ holder }) => holder === person.id),
   }));
 }
 
