@@ -22,7 +22,6 @@ import { backupFeatures } from './backup/backup.ts';
 import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
 import { companyFeatures } from './company/company.ts';
 import { companyEditFeatures } from './company/edit.ts';
-import { secondFactorFeatures } from './company/second-factor.ts';
 import { batchFeatures } from './custody/batch.ts';
 import { keyBunchCustodyFeatures } from './custody/call.ts';
 import { shortFeatures } from './custody/short.ts';
@@ -138,7 +137,6 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...settingFeatures,
   ...settingEditFeatures,
   ...companyEditFeatures,
-  ...secondFactorFeatures,
   ...historyCheckFeatures,
   ...anchorFeatures,
   ...userFeatures,

@@ -1,36 +1,36 @@
-import { eq, sql } from 'drizzle-orm';
 import { dayIn, exactClockIn } from '../../../shared/clock-text.ts';
 import { AttachForm, type Company, SetupForm, slugOf } from '../../../shared/company.ts';
 import { TRIAL_DAYS } from '../../../shared/limits.ts';
 import { PLANS } from '../../../shared/plan.ts';
-import { ask } from '../../database/prepared.ts';
 import { companies, users } from '../../database/schema/people.ts';
+import { assign, columns, insert, row, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { parse } from '../../http/parse.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
 import { callerAgain } from '../../identity/session.ts';
 import { notFound, refuse, violated } from '../../refusal.ts';
-import { userColumns, userOf } from '../auth/auth.ts';
+import { type UserRow, userFields, userOf } from '../auth/auth.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { usageSeenBy } from './plan.ts';
-import { checkZone } from './zone.ts';
 
 const DAY_MS = 86_400_000;
 
 type Usage = Company['usage'];
 
+type CompanyRow = typeof companies.$inferSelect;
+/** The transaction's company. */
+export const COMPANY = sql<CompanyRow>`select ${columns(companies)} from companies`;
+
 /** A company in the reply's form. */
-export function companyOf(row: typeof companies.$inferSelect, usage: Usage): Company {
-  const { keys, locations, users: people } = PLANS[row.planType];
+export function companyOf(company: CompanyRow, usage: Usage): Company {
+  const { keys, locations, users: people } = PLANS[company.planType];
   return {
-    ...row,
-    trialEndsAt: new Date(Date.parse(row.createdAt) + TRIAL_DAYS * DAY_MS).toISOString(),
+    ...company,
+    trialEndsAt: new Date(Date.parse(company.createdAt) + TRIAL_DAYS * DAY_MS).toISOString(),
     limits: { keys, locations, users: people },
     usage,
   };
 }
-
-const ZONE = 'select timezone from companies';
 
 type Stamps = { zone: string; day: (at: Date) => string; time: (at: Date) => string };
 
@@ -39,15 +39,24 @@ export async function stampsOf(
   read: <T>(use: (tx: Tx) => Promise<T>) => Promise<T>,
   asked?: string,
 ): Promise<Stamps> {
-  const zone =
-    asked ?? (await read((tx) => ask<{ timezone: string }>(tx, ZONE, [])))[0]?.timezone ?? 'Etc/UTC';
+  const own = (tx: Tx) => row(tx, sql<{ zone: string }>`select timezone as zone from companies`);
+  const zone = asked ?? (await read(own))?.zone ?? 'Etc/UTC';
   return { zone, day: (at) => dayIn(at.getTime(), zone), time: (at) => exactClockIn(at.getTime(), zone) };
+}
+
+/** 400 for a time zone unknown to the database; the form checks what the server knows. */
+export async function checkZone(tx: Tx, zone: string | undefined): Promise<void> {
+  if (zone === undefined) return;
+  const found = await row(tx, sql<{ known: boolean }>`select is_zone(${zone}) as known`);
+  if (found?.known) return;
+  const message = 'Unknown time zone';
+  throw refuse(400, message, { errors: { timezone: message } });
 }
 
 const getCompany: PreCompanyFeature<'getCompany'> = async ({ transactions, caller }) => {
   if (!caller?.member) throw notFound('Company not found');
   return transactions.forCompanyReadOnly(caller.sid, async (tx, { member }) => {
-    const [company] = await tx.select().from(companies);
+    const company = await row(tx, COMPANY);
     if (!company || !member) throw notFound('Company not found');
     return companyOf(company, await usageSeenBy(tx, member));
   });
@@ -76,18 +85,15 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async (call) => {
     if (caller) await callerAgain(tx, caller.sid);
     await checkZone(tx, about.timezone);
     const email = person?.email ?? caller?.user.email ?? '';
-    const [company] = await tx
-      .insert(companies)
-      .values({
-        name: about.name,
-        slug,
-        adminEmail: email,
-        planType: about.planType ?? 'basic',
-        timezone: about.timezone ?? 'Etc/UTC',
-        settings: { description: about.settings?.description ?? null },
-      })
-      .returning()
-      .catch(taken);
+    const added = insert(companies, {
+      name: about.name,
+      slug,
+      adminEmail: email,
+      planType: about.planType ?? 'basic',
+      timezone: about.timezone ?? 'Etc/UTC',
+      settings: { description: about.settings?.description ?? null },
+    });
+    const company = await row(tx, sql<CompanyRow>`${added} returning ${columns(companies)}`).catch(taken);
     if (!company) throw new Error('The database returned no new company');
     const user = person
       ? await addFirstUser(tx, company.id, { ...person, password })
@@ -111,34 +117,31 @@ async function addFirstUser(
   companyId: number,
   person: Names & { email: string; password: string | null },
 ) {
-  const [user] = await tx
-    .insert(users)
-    .values({
-      companyId,
-      role: 'super_admin',
-      email: person.email,
-      password: person.password,
-      firstName: person.firstName,
-      lastName: person.lastName ?? null,
-    })
-    .returning(userColumns)
-    .catch(taken);
+  const added = insert(users, {
+    companyId,
+    role: 'super_admin',
+    email: person.email,
+    password: person.password,
+    firstName: person.firstName ?? null,
+    lastName: person.lastName ?? null,
+  });
+  const user = await row(tx, sql<UserRow>`${added} returning ${userFields()}`).catch(taken);
   if (!user) throw new Error('The database returned no new user');
   return user;
 }
 
 async function attachUser(tx: Tx, companyId: number, id: number, names: Names) {
-  const [user] = await tx
-    .update(users)
-    .set({
-      companyId,
-      role: 'super_admin',
-      ...(names.firstName && { firstName: names.firstName }),
-      ...(names.lastName !== undefined && { lastName: names.lastName }),
-      updatedAt: sql`clock_timestamp()` as unknown as string,
-    })
-    .where(sql`${eq(users.id, id)} and ${users.companyId} is null`)
-    .returning(userColumns);
+  const changes = assign(users, {
+    companyId,
+    role: 'super_admin',
+    ...(names.firstName && { firstName: names.firstName }),
+    ...(names.lastName !== undefined && { lastName: names.lastName }),
+    updatedAt: sql`clock_timestamp()`,
+  });
+  const user = await row(
+    tx,
+    sql<UserRow>`update users set ${changes} where id = ${id} and company_id is null returning ${userFields()}`,
+  );
   if (!user) throw refuse(409, 'You already belong to a company');
   return user;
 }

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import { PLANS, type Plan, type PlanType } from '../../../shared/plan.ts';
+import { row, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { planLimit } from '../../refusal.ts';
 
@@ -7,8 +7,8 @@ type Usage = { keys: number; locations: number; users: number };
 
 /** The plan's current counts of the whole company. */
 export async function usageOf(tx: Tx): Promise<Usage> {
-  const { rows } = await tx.execute<Usage>(sql`select keys, locations, users from company_usage()`);
-  return rows[0] ?? { keys: 0, locations: 0, users: 0 };
+  const usage = await row(tx, sql<Usage>`select keys, locations, users from company_usage()`);
+  return usage ?? { keys: 0, locations: 0, users: 0 };
 }
 
 /** The same for the caller: null for users limited to some locations. */
@@ -17,14 +17,14 @@ export const usageSeenBy = async (tx: Tx, me: Member): Promise<Usage | null> =>
 
 /** The company's current plan. */
 export async function planOf(tx: Tx): Promise<PlanType> {
-  const { rows } = await tx.execute<{ plan: PlanType }>(sql`select plan_type as plan from companies`);
-  return rows[0]?.plan ?? 'basic';
+  const company = await row(tx, sql<{ plan: PlanType }>`select plan_type as plan from companies`);
+  return company?.plan ?? 'basic';
 }
 
 /** Locks the company's row, so that parallel additions are counted one after the other; a feature's first lock. */
 export async function lockPlan(tx: Tx): Promise<Plan> {
-  const { rows } = await tx.execute<{ plan: PlanType }>(sql`select lock_plan() as plan`);
-  return PLANS[rows[0]?.plan ?? 'basic'];
+  const locked = await row(tx, sql<{ plan: PlanType }>`select lock_plan() as plan`);
+  return PLANS[locked?.plan ?? 'basic'];
 }
 
 /** 403 (code plan_limit) when one more would exceed the locked plan; a feature's last check. `added`: already added by this transaction. */
