@@ -1,14 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { DueRule } from '../../../shared/due-rule.ts';
 import type { SettingCategory } from '../../../shared/setting-words.ts';
 import { settings } from '../../database/schema/register.ts';
+import { assign, columns, insert, row, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
-import { settingOf } from './setting.ts';
-
-type Row = typeof settings.$inferSelect;
+import { type SettingRow, settingOf } from './setting.ts';
 
 const NOUNS: Record<SettingCategory, string> = {
   keyTypes: 'Key type',
@@ -38,11 +36,8 @@ function columnsOf<T extends { due?: DueRule | null | undefined }>(
 
 /** Adds an entry; it is offered immediately. */
 const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body }) => {
-  const [made] = await tx
-    .insert(settings)
-    .values({ ...columnsOf(params.category, body), category: params.category })
-    .returning()
-    .catch(taken);
+  const added = insert(settings, { ...columnsOf(params.category, body), category: params.category });
+  const made = await row(tx, sql<SettingRow>`${added} returning ${columns(settings)}`).catch(taken);
   if (!made) throw new Error('The database returned no new setting');
   await recordAuditLog(tx, me, {
     action: 'setting_create',
@@ -60,18 +55,17 @@ const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body })
 const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, ifMatch }) => {
   const before = await lockSetting(tx, params.category, params.id);
   checkFresh(ifMatch, before.updatedAt);
-  const columns: Partial<Row> = columnsOf(params.category, body);
+  const sent: Partial<SettingRow> = columnsOf(params.category, body);
   const changed = [...FIELDS, ...DUE].filter(
-    (field) => columns[field] !== undefined && columns[field] !== before[field],
+    (field) => sent[field] !== undefined && sent[field] !== before[field],
   );
   if (changed.length === 0) return settingOf(before);
   if (changed.includes('name')) await refuseInUse(tx, before, 'Change the display name instead.');
-  const [after] = await tx
-    .update(settings)
-    .set({ ...columns, updatedAt: sql`clock()` as unknown as string })
-    .where(eq(settings.id, before.id))
-    .returning()
-    .catch(taken);
+  const changes = assign(settings, { ...sent, updatedAt: sql`clock()` });
+  const after = await row(
+    tx,
+    sql<SettingRow>`update settings set ${changes} where id = ${before.id} returning ${columns(settings)}`,
+  ).catch(taken);
   if (!after) throw notFound('Setting not found');
   await recordAuditLog(tx, me, {
     action: 'setting_edit',
@@ -89,7 +83,7 @@ const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, i
 const deleteSetting: Feature<'deleteSetting'> = async ({ tx, me, params }) => {
   const setting = await lockSetting(tx, params.category, params.id);
   await refuseInUse(tx, setting, 'Switch it off instead, and it will no longer be offered.');
-  await tx.delete(settings).where(eq(settings.id, setting.id));
+  await run(tx, sql`delete from settings where id = ${setting.id}`);
   await recordAuditLog(tx, me, {
     action: 'setting_delete',
     description: `${NOUNS[setting.category]} ${setting.displayName} deleted`,
@@ -99,19 +93,18 @@ const deleteSetting: Feature<'deleteSetting'> = async ({ tx, me, params }) => {
 };
 
 /** Locks the entry: a record about to use it waits, and is then counted or refused. */
-async function lockSetting(tx: Tx, category: SettingCategory, id: number): Promise<Row> {
-  const [setting] = await tx
-    .select()
-    .from(settings)
-    .where(and(eq(settings.category, category), eq(settings.id, id)))
-    .for('update');
+async function lockSetting(tx: Tx, category: SettingCategory, id: number): Promise<SettingRow> {
+  const setting = await row(
+    tx,
+    sql<SettingRow>`select ${columns(settings)} from settings where category = ${category} and id = ${id} for update`,
+  );
   if (!setting) throw notFound('Setting not found');
   return setting;
 }
 
-async function refuseInUse(tx: Tx, { category, name }: Row, detail: string): Promise<void> {
-  const { rows } = await tx.execute<{ uses: number }>(sql`select setting_uses(${category}, ${name}) as uses`);
-  const uses = rows[0]?.uses ?? 0;
+async function refuseInUse(tx: Tx, { category, name }: SettingRow, detail: string): Promise<void> {
+  const found = await row(tx, sql<{ uses: number }>`select setting_uses(${category}, ${name}) as uses`);
+  const uses = found?.uses ?? 0;
   if (uses === 0) return;
   throw refuse(409, `This setting is in use by ${uses} ${uses === 1 ? 'record' : 'records'}`, {
     detail,

@@ -1,27 +1,28 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import type { Setting, Settings } from '../../../shared/setting.ts';
 import { BUILT_IN, choicesOf, NO_SETTINGS } from '../../../shared/setting-labels.ts';
 import type { SettingCategory } from '../../../shared/setting-words.ts';
 import { settings } from '../../database/schema/register.ts';
+import { columns, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 
-/** An entry in the reply's form. */
-export const settingOf = (row: typeof settings.$inferSelect) => ({ ...row, due: dueRuleOf(row) });
+export type SettingRow = typeof settings.$inferSelect;
 
-const dueRuleOf = ({ dueHours, dueTime }: typeof settings.$inferSelect): Setting['due'] =>
+/** An entry in the reply's form. */
+export const settingOf = (setting: SettingRow) => ({ ...setting, due: dueRuleOf(setting) });
+
+const dueRuleOf = ({ dueHours, dueTime }: SettingRow): Setting['due'] =>
   dueHours === null && dueTime === null ? null : { hours: dueHours, time: dueTime };
 
 /** All entries of the company, by category and label. */
 export async function readSettings(tx: Tx): Promise<Settings> {
-  const rows = await tx
-    .select()
-    .from(settings)
-    .orderBy(asc(sql`lower(${settings.displayName})`), asc(settings.id));
-  const of = (category: keyof Settings) => rows.filter((row) => row.category === category).map(settingOf);
+  const all = await rows(
+    tx,
+    sql<SettingRow>`select ${columns(settings)} from settings order by lower(display_name), id`,
+  );
+  const of = (category: keyof Settings) => all.filter((one) => one.category === category).map(settingOf);
   return {
     ...NO_SETTINGS,
     keyTypes: of('keyTypes'),
@@ -51,12 +52,7 @@ export async function holdChoices(
 ): Promise<void> {
   const wanted = [...new Set(values)];
   if (wanted.length === 0) return;
-  await tx
-    .select({ id: settings.id })
-    .from(settings)
-    .where(and(eq(settings.category, category), inArray(settings.name, wanted)))
-    .orderBy(asc(settings.id))
-    .for('key share');
+  await hold(tx, category, wanted);
   const known = choicesOf(await readSettings(tx), category, category === 'statuses' ? STATUSES : []);
   if (!wanted.every((value) => known.some((choice) => choice.value === value))) throw refuse(400, message);
 }
@@ -65,14 +61,17 @@ export async function holdChoices(
 export async function missingChoices(tx: Tx, category: SettingCategory, values: string[]): Promise<string[]> {
   const wanted = [...new Set(values)].filter((value) => !BUILT_IN[category].includes(value));
   if (wanted.length === 0) return [];
-  const held = await tx
-    .select({ name: settings.name })
-    .from(settings)
-    .where(and(eq(settings.category, category), inArray(settings.name, wanted)))
-    .orderBy(asc(settings.id))
-    .for('key share');
+  const held = await hold(tx, category, wanted);
   return wanted.filter((value) => !held.some(({ name }) => name === value));
 }
+
+/** Locks configured entries against deletion, in one order. */
+const hold = (tx: Tx, category: SettingCategory, names: string[]) =>
+  rows(
+    tx,
+    sql<{ name: string }>`select name from settings where category = ${category} and name = any(${names})
+      order by id for key share`,
+  );
 
 const getSettings: Feature<'getSettings'> = ({ tx }) => readSettings(tx);
 
