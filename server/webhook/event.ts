@@ -17,5 +17,5 @@ export const nameOfEvent = (id: string): string => `evt_${id.replaceAll('-', '')
 /** The body of a stored event: its declared fields only, identical at every retry. */
 export function bodyOf(row: { id: string; type: string; at: string; data: string }): string {
   const data: unknown = JSON.parse(row.data, moments);
-  return JSON.stringify(shape({ id: nameOfEvent(row.id), type: row.type, at: isoOf(row.at), data }));
+  return JSON.stringify(shape({ id: nameOfEvent(row.id), type: row.type, at: row.at, data }));
 }

@@ -1,4 +1,4 @@
-import { ask } from '../database/prepared.ts';
+import { row, rows, run, sql } from '../database/sql.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import type { Outcome } from './post.ts';
 
@@ -26,49 +26,58 @@ export type Job = {
 };
 
 /** Whether an address has something to send: a test or a replay at any time, an event in its turn. */
-const DUE = `(w.claimed_until is null or w.claimed_until < clock_timestamp()) and (
+const DUE = sql`(w.claimed_until is null or w.claimed_until < clock_timestamp()) and (
     exists (select from webhook_deliveries d where d.company_id = w.company_id and d.webhook_id = w.id
       and d.status = 'pending' and (d.purpose = 'event') = false)
     or w.is_active and w.paused_at is null and w.next_at <= clock_timestamp()
       and exists (select from webhook_deliveries d where d.company_id = w.company_id and d.webhook_id = w.id
         and d.status = 'pending' and (d.purpose = 'event') = true))`;
 
-const COMPANIES = `select distinct company_id from webhooks w where ${DUE}`;
-
 /** Companies with something to send. */
 export const companiesWithWork = (transactions: Transactions): Promise<number[]> =>
-  transactions.forSystem(async (tx) =>
-    (await ask<{ company_id: number }>(tx, COMPANIES, [])).map((row) => row.company_id),
-  );
-
-const CLAIM = `update webhooks set claimed_by = gen_random_uuid(), served_at = clock_timestamp(),
-    claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
-  where (company_id, id) = (select w.company_id, w.id from webhooks w where w.company_id = $1 and w.is_quick = $2 and ${DUE}
-    order by w.served_at nulls first, w.id limit 1 for update skip locked)
-  returning id, claimed_by, url, is_active and paused_at is null and next_at <= clock_timestamp() as may_go_on,
-    array_remove(array[secret, case when old_secret_until > clock_timestamp() then old_secret end], null) as secrets,
-    floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
-const HEAD = `select d.id as delivery_id, d.purpose, e.id, e.type, e.at::text as at, e.data::text as data
-  from webhook_deliveries d join webhook_events e on e.company_id = d.company_id and e.id = d.event_id
-  where d.company_id = $1 and d.webhook_id = $2 and d.status = 'pending' and ((d.purpose = 'event') = false or $3)
-  order by (d.purpose = 'event'), d.id limit 1`;
+  transactions.forSystem(async (tx) => {
+    const found = await rows(
+      tx,
+      sql<{ companyId: number }>`select distinct company_id as "companyId" from webhooks w where ${DUE}`,
+    );
+    return found.map(({ companyId }) => companyId);
+  });
 
 type Claimed = {
-  id: number;
-  claimed_by: string;
+  webhookId: number;
+  claim: string;
   url: string;
-  may_go_on: boolean;
+  mayGoOn: boolean;
   secrets: string[];
-  now: number;
+  takenAt: number;
 };
-type Head = {
-  delivery_id: number;
-  purpose: Job['purpose'];
-  id: string;
-  type: string;
-  at: string;
-  data: string;
-};
+
+/** Claims one of a company's quick or slow addresses, the one that waited longest. */
+const claim = (tx: Tx, companyId: number, isQuick: boolean) =>
+  row(
+    tx,
+    sql<Claimed>`update webhooks set claimed_by = gen_random_uuid(), served_at = clock_timestamp(),
+        claimed_until = clock_timestamp() + make_interval(secs => ${CLAIM_SECONDS})
+      where (company_id, id) = (
+        select w.company_id, w.id from webhooks w where w.company_id = ${companyId} and w.is_quick = ${isQuick} and ${DUE}
+        order by w.served_at nulls first, w.id limit 1 for update skip locked)
+      returning id as "webhookId", claimed_by as claim, url,
+        is_active and paused_at is null and next_at <= clock_timestamp() as "mayGoOn",
+        array_remove(array[secret, case when old_secret_until > clock_timestamp() then old_secret end], null) as secrets,
+        floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "takenAt"`,
+  );
+
+/** The next event of an address. */
+const headOf = (tx: Tx, companyId: number, { webhookId, mayGoOn }: Claimed) =>
+  row(
+    tx,
+    sql<Pick<Job, 'deliveryId' | 'purpose' | 'event'>>`select d.id as "deliveryId", d.purpose,
+        e.id as "event.id", e.type as "event.type", e.at as "event.at", e.data::text as "event.data"
+      from webhook_deliveries d join webhook_events e on e.company_id = d.company_id and e.id = d.event_id
+      where d.company_id = ${companyId} and d.webhook_id = ${webhookId} and d.status = 'pending'
+        and ((d.purpose = 'event') = false or ${mayGoOn})
+      order by (d.purpose = 'event'), d.id limit 1`,
+  );
 
 /** Claims the next event of one of a company's quick or slow addresses; null without one. */
 export const takeJob = (
@@ -77,65 +86,78 @@ export const takeJob = (
   isQuick: boolean,
 ): Promise<Job | null> =>
   transactions.forSystem(async (tx) => {
-    const [claimed] = await ask<Claimed>(tx, CLAIM, [companyId, isQuick]);
+    const claimed = await claim(tx, companyId, isQuick);
     if (!claimed) return null;
-    const [head] = await ask<Head>(tx, HEAD, [companyId, claimed.id, claimed.may_go_on]);
+    const head = await headOf(tx, companyId, claimed);
     if (!head) {
-      await release(tx, companyId, claimed.claimed_by);
+      await release(tx, { companyId, ...claimed });
       return null;
     }
-    const { delivery_id, purpose, ...event } = head;
-    return {
-      claim: claimed.claimed_by,
-      companyId,
-      webhookId: claimed.id,
-      deliveryId: delivery_id,
-      purpose,
-      url: claimed.url,
-      secrets: claimed.secrets,
-      takenAt: claimed.now,
-      event,
-    };
+    const { mayGoOn: _, ...about } = claimed;
+    return { companyId, ...about, ...head };
   });
 
-const release = (tx: Tx, companyId: number, claim: string) =>
-  ask(
+type Claim = Pick<Job, 'companyId' | 'claim'>;
+
+/** Ends a claim; with `result`, what else is set at the address. */
+const release = (tx: Tx, { companyId, claim }: Claim, result = sql``) =>
+  run(
     tx,
-    'update webhooks set claimed_by = null, claimed_until = null where company_id = $1 and claimed_by = $2',
-    [companyId, claim],
+    sql`update webhooks set claimed_by = null, claimed_until = null ${result}
+      where company_id = ${companyId} and claimed_by = ${claim}`,
   );
 
 /** Releases an address that timed out in the quick lane; its event stays due, in the slow one. */
-export const setAside = (transactions: Transactions, { companyId, claim }: Job): Promise<unknown> =>
-  transactions.forSystem((tx) =>
-    ask(
-      tx,
-      `update webhooks set is_quick = false, claimed_by = null, claimed_until = null
-       where company_id = $1 and claimed_by = $2 returning id`,
-      [companyId, claim],
-    ),
+export const setAside = (transactions: Transactions, job: Job): Promise<unknown> =>
+  transactions.forSystem((tx) => release(tx, job, sql`, is_quick = false`));
+
+/** Locks an address that this server has claimed, before its delivery: the same order as skipping an event. */
+const hold = (tx: Tx, { companyId, claim }: Claim, isQuick: boolean) =>
+  row(
+    tx,
+    sql<{ url: string }>`update webhooks set is_quick = ${isQuick}
+      where company_id = ${companyId} and claimed_by = ${claim} returning url`,
   );
 
-const ARRIVED = `update webhooks set claimed_by = null, claimed_until = null, tries = 0, failing_since = null,
-    next_at = clock_timestamp()
-  where company_id = $1 and claimed_by = $2 returning id`;
-const FAILED = `update webhooks set claimed_by = null, claimed_until = null, tries = tries + 1,
-    failing_since = coalesce(failing_since, clock_timestamp()),
-    next_at = clock_timestamp() + make_interval(secs => ($3::int[])[least(tries + 1, ${WAITS_S.length})]),
-    paused_at = case when $4 or failing_since < clock_timestamp() - interval '${PAUSE_DAYS} days' then clock_timestamp() end
-  where company_id = $1 and claimed_by = $2 returning id, paused_at is not null as paused, url`;
-const HOLD = 'update webhooks set is_quick = $3 where company_id = $1 and claimed_by = $2 returning url';
 /** An event skipped while it was sent stays skipped unless it arrived; an arrived one stays so after a failed replay. */
-const OUTCOME = `update webhook_deliveries set tries = tries + 1, last_at = clock_timestamp(), problem = $4, response_status = $5,
-    response = $6, status = case when status = 'left_out' and $3 <> 'delivered' then status else $3 end
-  where company_id = $1 and id = $2 and (status <> 'delivered' or $3 = 'delivered') returning status`;
-const NOTIFY = `insert into changes (company_id, topic, locations) values ($1, 'webhooks', '{}')`;
-const LETTERS = `insert into outbox (kind, email, user_id, invited_by, lane, good_until)
-  select $4, u.email, u.id, $3, $1, clock_timestamp() + interval '1 day' from users u
-  where u.company_id = $1 and u.is_active and u.id = coalesce(
-    (select m.id from webhooks w join users m on m.company_id = w.company_id and m.id = w.created_by and m.is_active
-      where w.company_id = $1 and w.id = $2),
-    (select min(s.id) from users s where s.company_id = $1 and s.is_active and s.role = 'super_admin'))`;
+function note(tx: Tx, { companyId, deliveryId, purpose }: Job, { problem, status: code, response }: Outcome) {
+  const arrived = problem === null;
+  const status = arrived ? 'delivered' : purpose === 'event' ? 'pending' : 'failed';
+  return row(
+    tx,
+    sql<{
+      status: string;
+    }>`update webhook_deliveries set tries = tries + 1, last_at = clock_timestamp(), problem = ${problem},
+        response_status = ${code}, response = ${response},
+        status = case when status = 'left_out' and not ${arrived} then status else ${status} end
+      where company_id = ${companyId} and id = ${deliveryId} and (status <> 'delivered' or ${arrived}) returning status`,
+  );
+}
+
+/** Releases an address after a failure, to be tried again later or paused. */
+const putOff = (tx: Tx, { companyId, claim }: Claim, gone: boolean) =>
+  row(
+    tx,
+    sql<{ paused: boolean }>`update webhooks set claimed_by = null, claimed_until = null, tries = tries + 1,
+        failing_since = coalesce(failing_since, clock_timestamp()),
+        next_at = clock_timestamp() + make_interval(secs => (${WAITS_S}::int[])[least(tries + 1, ${WAITS_S.length})]),
+        paused_at = case when ${gone} or failing_since < clock_timestamp() - make_interval(days => ${PAUSE_DAYS})
+          then clock_timestamp() end
+      where company_id = ${companyId} and claimed_by = ${claim} returning paused_at is not null as paused`,
+  );
+
+/** Mails that an address was paused to the user who added it, else to the first administrator. */
+const mailPaused = (tx: Tx, { companyId, webhookId, url }: Job, gone: boolean) =>
+  run(
+    tx,
+    sql`insert into outbox (kind, email, user_id, invited_by, lane, good_until)
+      select ${gone ? 'webhook_gone' : 'webhook_paused'}, u.email, u.id, ${new URL(url).host}, u.company_id,
+        clock_timestamp() + interval '1 day' from users u
+      where u.company_id = ${companyId} and u.is_active and u.id = coalesce(
+        (select m.id from webhooks w join users m on m.company_id = w.company_id and m.id = w.created_by and m.is_active
+          where w.company_id = ${companyId} and w.id = ${webhookId}),
+        (select min(s.id) from users s where s.company_id = ${companyId} and s.is_active and s.role = 'super_admin'))`,
+  );
 
 /**
  * Records the result of a job and releases its address, unless another server has claimed it since. Returns whether the address was paused.
@@ -146,37 +168,34 @@ export const noteOutcome = (
   outcome: Outcome & { isQuick?: boolean },
 ): Promise<{ paused: boolean }> =>
   transactions.forSystem(async (tx) => {
-    const { companyId, deliveryId, claim, purpose } = job;
-    const { problem, status: code, response, isQuick = false } = outcome;
-    const arrived = problem === null;
-    // Locks the address before its delivery, the same order as skipping an event.
-    const [held] = await ask<{ url: string }>(tx, HOLD, [companyId, claim, isQuick]);
+    const arrived = outcome.problem === null;
+    const held = await hold(tx, job, outcome.isQuick ?? false);
     if (!held && !arrived) return { paused: false };
-    const status = arrived ? 'delivered' : purpose === 'event' ? 'pending' : 'failed';
-    const about = [companyId, deliveryId, status, problem, code, response];
-    const [noted] = await ask<{ status: string }>(tx, OUTCOME, about);
-    await ask(tx, NOTIFY, [companyId]);
+    const noted = await note(tx, job, outcome);
+    await run(
+      tx,
+      sql`insert into changes (company_id, topic, locations) values (${job.companyId}, 'webhooks', '{}')`,
+    );
     // The response of an address that was changed meanwhile does not count against the new one.
     const counts = noted?.status === 'pending' && held?.url === job.url;
-    if (purpose !== 'event' || !(arrived || counts)) {
-      await release(tx, companyId, claim);
+    if (job.purpose !== 'event' || !(arrived || counts)) {
+      await release(tx, job);
       return { paused: false };
     }
     if (arrived) {
-      await ask(tx, ARRIVED, [companyId, claim]);
+      await release(tx, job, sql`, tries = 0, failing_since = null, next_at = clock_timestamp()`);
       return { paused: false };
     }
-    const gone = code === GONE;
-    const [row] = await ask<{ paused: boolean }>(tx, FAILED, [companyId, claim, WAITS_S, gone]);
-    if (!row?.paused) return { paused: false };
-    const letter = gone ? 'webhook_gone' : 'webhook_paused';
-    await ask(tx, LETTERS, [companyId, job.webhookId, new URL(job.url).host, letter]);
+    const gone = outcome.status === GONE;
+    const put = await putOff(tx, job, gone);
+    if (!put?.paused) return { paused: false };
+    await mailPaused(tx, job, gone);
     return { paused: true };
   });
 
 /** Adds events for sets that became overdue; returns their number. */
 export const findOverdue = (transactions: Transactions, most: number): Promise<number> =>
   transactions.forSystem(async (tx) => {
-    const [row] = await ask<{ n: number }>(tx, 'select keep_overdue_events($1) as n', [most]);
-    return row?.n ?? 0;
+    const found = await row(tx, sql<{ n: number }>`select keep_overdue_events(${most}) as n`);
+    return found?.n ?? 0;
   });

@@ -1,11 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
 import ip from 'ipaddr.js';
 import { OLD_SECRET_HOURS, WEBHOOKS_MAX } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import type { Config } from '../../config.ts';
-import { ask } from '../../database/prepared.ts';
-import { companies } from '../../database/schema/people.ts';
 import { webhooks } from '../../database/schema/webhooks.ts';
+import { assign, insert, row, run, sql } from '../../database/sql.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { checkFresh, refuse } from '../../refusal.ts';
 import { hostOf, isPublic } from '../../webhook/address.ts';
@@ -14,20 +12,19 @@ import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { lockWebhook, readWebhook } from './webhook.ts';
 
-const INSERT = 'insert into webhooks (url, description, events, secret) values ($1, $2, $3, $4) returning id';
-
 /** Creates an address and returns its secret once. It receives events of the whole company, so its author must see all of it. */
 const createWebhook: Feature<'createWebhook'> = async ({ tx, me, body, config }) => {
   if (me.locations)
     throw refuse(403, 'Only people with access to all locations can add a webhook. Ask an administrator.');
   checkAddress(body.url, config);
   // Serialises additions, so that each counts the other.
-  await tx.select({ id: companies.id }).from(companies).for('no key update');
-  if ((await tx.$count(webhooks)) >= WEBHOOKS_MAX) throw refuse(409, REFUSALS.webhooksMax);
+  await run(tx, sql`select from companies for no key update`);
+  if ((await run(tx, sql`select from webhooks`)) >= WEBHOOKS_MAX) throw refuse(409, REFUSALS.webhooksMax);
   const secret = newSecret();
   const { url, description = null } = body;
   const events = [...new Set(body.events)];
-  const [made] = await ask<{ id: number }>(tx, INSERT, [url, description, events, secret]);
+  const added = insert(webhooks, { url, description, events, secret });
+  const made = await row(tx, sql<{ id: number }>`${added} returning id`);
   const webhook = await readWebhook(tx, made?.id ?? 0);
   await recordAuditLog(tx, me, {
     action: 'webhook_create',
@@ -38,9 +35,8 @@ const createWebhook: Feature<'createWebhook'> = async ({ tx, me, body, config })
 };
 
 const FIELDS = ['url', 'description', 'events', 'isActive'] as const;
-const NOW = sql`clock_timestamp()` as unknown as string;
 /** Clears earlier failures: retried immediately. */
-const CLEARED_FAILURES = { pausedAt: null, failingSince: null, tries: 0, nextAt: NOW };
+const CLEARED_FAILURES = { pausedAt: null, failingSince: null, tries: 0, nextAt: sql`clock_timestamp()` };
 
 /** Changes an address. Pending events go to the new one. */
 const updateWebhook: Feature<'updateWebhook'> = async ({ tx, me, params, body, ifMatch, config }) => {
@@ -55,16 +51,14 @@ const updateWebhook: Feature<'updateWebhook'> = async ({ tx, me, params, body, i
   if (changed.length === 0 && !resumed) return before;
   if (resumed || changed.some((field) => field !== 'description')) checkConfirmed(me);
   const includesOverdue = (events: readonly string[]) => events.includes('key_set.overdue');
-  await tx
-    .update(webhooks)
-    .set({
-      ...Object.fromEntries(changed.map((field) => [field, sent[field]])),
-      ...((resumed || changed.includes('url') || changed.includes('isActive')) && CLEARED_FAILURES),
-      ...(sent.events &&
-        includesOverdue(sent.events) &&
-        !includesOverdue(before.events) && { overdueSince: sql`clock()` as never }),
-    })
-    .where(eq(webhooks.id, before.id));
+  const changes = assign(webhooks, {
+    ...Object.fromEntries(changed.map((field) => [field, sent[field]])),
+    ...((resumed || changed.includes('url') || changed.includes('isActive')) && CLEARED_FAILURES),
+    ...(sent.events &&
+      includesOverdue(sent.events) &&
+      !includesOverdue(before.events) && { overdueSince: sql`clock()` }),
+  });
+  await run(tx, sql`update webhooks set ${changes} where id = ${before.id}`);
   const after = await readWebhook(tx, before.id);
   await recordAuditLog(tx, me, {
     action: 'webhook_edit',
@@ -80,7 +74,7 @@ const updateWebhook: Feature<'updateWebhook'> = async ({ tx, me, params, body, i
 /** Deletes an address with its pending events and log. */
 const deleteWebhook: Feature<'deleteWebhook'> = async ({ tx, me, params }) => {
   const webhook = await lockWebhook(tx, params.id);
-  await tx.delete(webhooks).where(eq(webhooks.id, webhook.id));
+  await run(tx, sql`delete from webhooks where id = ${webhook.id}`);
   await recordAuditLog(tx, me, {
     action: 'webhook_delete',
     description: `Webhook to ${new URL(webhook.url).host} deleted`,
@@ -93,7 +87,7 @@ const deleteWebhook: Feature<'deleteWebhook'> = async ({ tx, me, params }) => {
 const renewWebhookSecret: Feature<'renewWebhookSecret'> = async ({ tx, me, params }) => {
   const webhook = await lockWebhook(tx, params.id);
   const secret = newSecret();
-  await ask(tx, 'select renew_webhook_secret($1, $2, $3)', [webhook.id, secret, OLD_SECRET_HOURS]);
+  await run(tx, sql`select renew_webhook_secret(${webhook.id}, ${secret}, ${OLD_SECRET_HOURS})`);
   await recordAuditLog(tx, me, {
     action: 'webhook_secret',
     description: `Secret of the webhook to ${new URL(webhook.url).host} renewed`,
