@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { ask } from '../database/prepared.ts';
+import { raw, row, run, sql } from '../database/sql.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { readOutcomes, type TaskOutcome } from '../task/outcome.ts';
 
@@ -10,8 +10,8 @@ const PATIENCE_MS = 1000;
 const STATEMENT_MS = 800;
 
 /** Counting limit, so that the statement stays short. */
-const MOST = 10_000;
-const FIGURES = `with letters as (select tries, created_at from outbox order by id limit ${MOST})
+const MOST = raw(10_000);
+const FIGURES = sql<Figures>`with letters as (select tries, created_at from outbox order by id limit ${MOST})
   select (select count(*) from letters)::int as letters,
     (select count(*) from letters where tries > 0)::int as unsent,
     coalesce((select extract(epoch from clock_timestamp() - min(created_at)) from letters), 0)::float8 as oldest,
@@ -76,9 +76,8 @@ export function openKept(transactions: Transactions, dataDir: string, backupDir?
 
 const readFigures = (transactions: Transactions): Promise<Figures | null> =>
   transactions.forSystem(async (tx) => {
-    await ask(tx, `set local statement_timeout = ${STATEMENT_MS}`, []);
-    const [row] = await ask<Figures>(tx, FIGURES, []);
-    return row ?? null;
+    await run(tx, sql`set local statement_timeout = ${raw(STATEMENT_MS)}`);
+    return (await row(tx, FIGURES)) ?? null;
   });
 
 /** Missing folders are left out. */
