@@ -229,13 +229,11 @@ describe('companyId in the server’s code', () => {
       'identity/identity.ts',
       'identity/known-sessions.ts',
       'identity/single-sign-on.ts',
-      'live/change.ts',
       'live/changes.ts',
       'live/visible-changes.ts',
       'live/hub.ts',
       'live/live.ts',
       'webhook/sender.ts',
-      'webhook/turns.ts',
       'webhook/work.ts',
       'mail/written.ts',
     ];

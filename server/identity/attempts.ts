@@ -2,20 +2,27 @@ import { REFUSALS } from '../../shared/messages.ts';
 import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { Refusal } from '../refusal.ts';
-import { type Counter, consume, countHere, keyOf, networkOf, openCounters } from './attempt-counter.ts';
-import { factorAttempts } from './factor-attempts.ts';
+import {
+  type Counter,
+  consume,
+  countHere,
+  growingDelay,
+  keyOf,
+  type Limit,
+  networkOf,
+  openCounters,
+} from './attempt-counter.ts';
 import { type SignInFrom, signInAttempts } from './sign-in-attempts.ts';
 
 const MINUTE = 60;
 
-/** Counts an attempt before the work begins, and uncounts it unless the work was refused for it. */
+/** Does the work of an attempt that was counted before, and uncounts it unless the work was refused for `reason`. */
 async function counted<T>(
   counter: Counter,
   key: string,
   reason: Refusal['notable'],
   work: () => Promise<T>,
 ): Promise<T> {
-  await consume(counter, key);
   let wrong = false;
   try {
     return await work();
@@ -26,6 +33,29 @@ async function counted<T>(
     // A failed uncount costs one attempt, never the work.
     if (!wrong) await counter.reward(key).catch(() => undefined);
   }
+}
+
+/** Wrong codes of one account, at sign-in or in a session. */
+function factorAttempts(open: (limit: Limit) => Counter, { loginFailures }: Config['limits']) {
+  const codes = open({ points: loginFailures, seconds: 15 * MINUTE, prefix: 'factor' });
+  const delay = growingDelay(open, 'factor-');
+  return {
+    /**
+     * Checks a code. Counted as wrong before the check, so that parallel attempts can't pass the limit, and uncounted when right. Above the
+     * limit each attempt waits, with the right code too.
+     */
+    async answering<T>(userId: number, work: () => Promise<T>): Promise<T> {
+      const key = String(userId);
+      const { consumedPoints } = await codes.penalty(key);
+      if (consumedPoints > codes.points) await delay.slowDown(key);
+      return counted(codes, key, 'wrong factor', work);
+    },
+    /** A new app clears the counts against the former one. */
+    async factorsForgotten(userId: number): Promise<void> {
+      await codes.delete(String(userId));
+      await delay.forget(String(userId));
+    },
+  };
 }
 
 /** Rate limits: each throws 429 above its limit. */
@@ -58,11 +88,15 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
      * A password entered again in a session. Counted as wrong before the work, so that parallel attempts can't pass the limit, and
      * uncounted when right.
      */
-    guessing: <T>(userId: number, work: () => Promise<T>): Promise<T> =>
-      counted(guess, String(userId), 'wrong password', work),
+    async guessing<T>(userId: number, work: () => Promise<T>): Promise<T> {
+      await consume(guess, String(userId));
+      return counted(guess, String(userId), 'wrong password', work);
+    },
     /** Setting an email. Whether it already has an account is revealed only this often, per company. */
-    guessingEmail: <T>(companyId: number, work: () => Promise<T>): Promise<T> =>
-      counted(emailGuess, String(companyId), 'taken email', work),
+    async guessingEmail<T>(companyId: number, work: () => Promise<T>): Promise<T> {
+      await consume(emailGuess, String(companyId));
+      return counted(emailGuess, String(companyId), 'taken email', work);
+    },
     /** A new password clears the counts against the old one, at sign-in and in sessions. */
     async cleared(from: SignInFrom, mail: string, userId: number): Promise<void> {
       await forget(from, mail);

@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts';
-import { type Counter, consume, keyOf, type Limit, networkOf } from './attempt-counter.ts';
-import { growingDelay } from './growing-delay.ts';
+import { type Counter, consume, growingDelay, keyOf, type Limit, networkOf } from './attempt-counter.ts';
 import { KNOWN_BROWSER_DAYS, type KnownBrowser } from './known-browser.ts';
 
 const MINUTE = 60;

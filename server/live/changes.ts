@@ -1,5 +1,24 @@
 import pg from 'pg';
-import type { ChangeRow, News } from './change.ts';
+import type { Topic } from '../../shared/topic.ts';
+
+/** Other topics of the server: sessions that ended, queued mail, and companies with webhook events to send. */
+export type ServerTopic = 'sessions' | 'letters' | 'webhookWork';
+
+/**
+ * A row of `changes`. `locations`: for users who may see one of them; null is for the whole company, empty for users with all locations.
+ * `ids` null: too many to name.
+ */
+export type ChangeRow = {
+  companyId: number | null;
+  topic: Exclude<Topic, 'me'> | ServerTopic;
+  ids: number[] | null;
+  locations: number[] | null;
+  userId: number | null;
+  intention: string | null;
+};
+
+/** Changes up to `position`; `changes` null when they are no longer known. */
+export type News = { changes: ChangeRow[] | null; position: string };
 
 /** Retention of rows of `changes`; a position is valid for a little less. */
 const KEPT = "interval '5 minutes'";
@@ -24,24 +43,7 @@ function partsOf(position: string | undefined): { at: number; snapshot: string }
   return ok ? { at: Number(at), snapshot } : null;
 }
 
-type Row = {
-  company_id: number | null;
-  topic: ChangeRow['topic'];
-  ids: number[] | null;
-  locations: number[] | null;
-  user_id: number | null;
-  intention: string | null;
-};
 type Now = { now: string; snapshot: string; good: boolean };
-
-const changeOf = (row: Row): ChangeRow => ({
-  companyId: row.company_id,
-  topic: row.topic,
-  ids: row.ids,
-  locations: row.locations,
-  userId: row.user_id,
-  intention: row.intention,
-});
 
 /**
  * Changes since a position, each exactly once: new are rows whose transaction was not visible in its snapshot and is now, in any order of
@@ -58,17 +60,17 @@ export async function readChanges(
     `begin isolation level repeatable read read only; set local role keyhold_system;
      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now, pg_current_snapshot()::text as snapshot,
        coalesce(pg_snapshot_xmax(${snapshot}) <= pg_snapshot_xmax(pg_current_snapshot()), false) as good;
-     select company_id, topic, ids, locations, user_id, intention from changes
+     select company_id as "companyId", topic, ids, locations, user_id as "userId", intention from changes
      where xid >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(xid, ${snapshot})
        ${company === undefined ? '' : `and company_id = ${Number(company)}`}
      order by xid limit ${MOST + 1};
      commit`,
-  )) as unknown as pg.QueryResult<Row & Now>[];
+  )) as unknown as pg.QueryResult<ChangeRow & Now>[];
   const [now] = results[2]?.rows ?? [];
   if (!now) throw new Error('The database returned no snapshot');
   const rows = results[3]?.rows ?? [];
   const good = given !== null && now.good && Number(now.now) - given.at <= GOOD_MS && rows.length <= MOST;
-  return { changes: good ? rows.map(changeOf) : null, position: `${now.now}.${now.snapshot}` };
+  return { changes: good ? rows : null, position: `${now.now}.${now.snapshot}` };
 }
 
 /** Notifies every server of new rows, without waiting for the disk: what a crash loses is found at the next poll. */

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import type { News } from './change.ts';
-import { forgetChanges, readChanges, wakeServers } from './changes.ts';
+import { forgetChanges, type News, readChanges, wakeServers } from './changes.ts';
 import { keepListening, type Log } from './connection.ts';
 
 /** Poll for changes whose server died before it announced them. */

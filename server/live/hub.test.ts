@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Caller, Member } from '../database/caller.ts';
-import type { ChangeRow } from './change.ts';
+import type { ChangeRow } from './changes.ts';
 import type { Feed } from './feed.ts';
 import { Hub } from './hub.ts';
 

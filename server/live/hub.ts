@@ -1,7 +1,7 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Caller, Member } from '../database/caller.ts';
 import { Refusal } from '../refusal.ts';
-import type { ChangeRow, News } from './change.ts';
+import type { ChangeRow, News } from './changes.ts';
 import type { Feed } from './feed.ts';
 import { LiveStream } from './stream.ts';
 import { visibleChanges } from './visible-changes.ts';

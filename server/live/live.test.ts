@@ -7,7 +7,7 @@ import { CALLS, inputOf, samples, send } from '../testing/samples.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { useWire } from '../testing/wire.ts';
 import { type Person, useWorld } from '../testing/world.ts';
-import type { ServerTopic } from './change.ts';
+import type { ServerTopic } from './changes.ts';
 
 const world = useWorld({ STALLED_SECONDS: '3' });
 const wire = useWire(world);

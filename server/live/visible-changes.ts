@@ -2,7 +2,7 @@ import { api, type Call } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
 import type { Change, Topic } from '../../shared/topic.ts';
 import type { Member } from '../database/caller.ts';
-import type { ChangeRow } from './change.ts';
+import type { ChangeRow } from './changes.ts';
 
 /** For each topic, the permissions of the calls that read it. */
 const NEEDS = new Map<Topic, Call['needs'][]>();

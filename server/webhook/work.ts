@@ -107,6 +107,9 @@ const release = (tx: Tx, { companyId, claim }: Claim, result = sql``) =>
       where company_id = ${companyId} and claimed_by = ${claim}`,
   );
 
+/** The address answers again. */
+const ARRIVED = sql`, tries = 0, failing_since = null, next_at = clock_timestamp()`;
+
 /** Releases an address that timed out in the quick lane; its event stays due, in the slow one. */
 export const setAside = (transactions: Transactions, job: Job): Promise<unknown> =>
   transactions.forSystem((tx) => release(tx, job, sql`, is_quick = false`));
@@ -176,14 +179,11 @@ export const noteOutcome = (
       tx,
       sql`insert into changes (company_id, topic, locations) values (${job.companyId}, 'webhooks', '{}')`,
     );
+    const isEvent = job.purpose === 'event';
     // The response of an address that was changed meanwhile does not count against the new one.
     const counts = noted?.status === 'pending' && held?.url === job.url;
-    if (job.purpose !== 'event' || !(arrived || counts)) {
-      await release(tx, job);
-      return { paused: false };
-    }
-    if (arrived) {
-      await release(tx, job, sql`, tries = 0, failing_since = null, next_at = clock_timestamp()`);
+    if (arrived || !isEvent || !counts) {
+      await release(tx, job, arrived && isEvent ? ARRIVED : sql``);
       return { paused: false };
     }
     const gone = outcome.status === GONE;

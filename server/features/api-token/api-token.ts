@@ -109,11 +109,11 @@ const revokeToken: Feature<'revokeToken'> = async ({ tx, me, params }) => {
 
 const gone = () => notFound('API token not found');
 
-type Row = Omit<typeof apiTokens.$inferSelect, 'companyId' | 'tokenHash' | 'revokedAt'> & {
+type Row = Omit<typeof apiTokens.$inferSelect, 'tokenHash'> & {
   maker: { email: string; firstName: string | null; lastName: string | null };
 };
 /** The tokens that were not revoked, each with its maker. */
-const TOKENS = sql<Row>`select ${columns(apiTokens, { alias: 't', without: ['companyId', 'tokenHash', 'revokedAt'] })},
+const TOKENS = sql<Row>`select ${columns(apiTokens, { alias: 't', without: ['tokenHash'] })},
     u.email as "maker.email", u.first_name as "maker.firstName", u.last_name as "maker.lastName"
   from api_tokens t join users u on u.id = t.created_by where t.revoked_at is null`;
 

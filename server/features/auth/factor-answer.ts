@@ -6,7 +6,7 @@ import type { Attempts } from '../../identity/attempts.ts';
 import { type Asked, confirmsFactor } from '../../identity/second-factor.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
 import { refuse } from '../../refusal.ts';
-import { noteOfAccount } from './account-log.ts';
+import { noteOfAccount } from './own-account.ts';
 
 export const NO_PASSKEYS = 'Passkeys cannot be used at this address';
 

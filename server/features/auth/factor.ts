@@ -8,8 +8,7 @@ import { endRecoveryCodes, factorsOf } from '../../identity/second-factor.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
 import { refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
-import { noteOfAccount } from './account-log.ts';
-import { onOwnFactors, signedIn } from './own-account.ts';
+import { noteOfAccount, onOwnFactors, signedIn } from './own-account.ts';
 
 /** The user's own factors, and those this server supports. */
 const getFactors: PreCompanyFeature<'getFactors'> = async (call) => {

@@ -1,9 +1,10 @@
 import type { Caller } from '../../database/caller.ts';
 import { run, sql } from '../../database/sql.ts';
-import type { Transactions, Tx } from '../../database/transactions.ts';
+import type { Member, Transactions, Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { callerAgain } from '../../identity/session.ts';
 import { refuse } from '../../refusal.ts';
+import { recordAuditLogAs } from '../history/log.ts';
 
 type OwnCall = { transactions: Transactions; caller: Caller | null };
 
@@ -30,3 +31,20 @@ export const onOwnFactors = <T>(call: OwnCall, work: (tx: Tx, me: Caller) => Pro
     checkConfirmed(me);
     return work(tx, me);
   });
+
+/**
+ * Logs a change of a user's own account in their company ("Dana Holt changed their password"), as that user in a system transaction. Users
+ * without a company have no log.
+ */
+export async function noteOfAccount(
+  tx: Tx,
+  member: Member | null,
+  { action, did, details }: { action: string; did: string; details?: Record<string, unknown> },
+): Promise<void> {
+  if (!member) return;
+  await recordAuditLogAs(tx, member, {
+    action,
+    description: `${[member.firstName, member.lastName].filter(Boolean).join(' ') || member.email} ${did}`,
+    details: { userId: member.userId, ...details },
+  });
+}

@@ -12,8 +12,8 @@ import { hashOfToken } from '../../identity/token.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
 import { refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
-import { noteOfAccount } from './account-log.ts';
 import { type UserRow, userFields, userOf } from './auth.ts';
+import { noteOfAccount } from './own-account.ts';
 
 /** A fact of the server, the same for every caller and address. */
 const NO_MAIL = 'No mail is set up on this server. Ask an administrator for a link.';

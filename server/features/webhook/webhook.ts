@@ -10,7 +10,7 @@ import type { Feature } from '../feature.ts';
 type DeliveryRow = Delivery & { webhookId: number };
 
 /** Deliveries with their content, for a `where` and what follows it. */
-export const DELIVERIES = sql<DeliveryRow>`select ${columns(webhookDeliveries, { alias: 'd', without: ['companyId'] })}, e.type,
+export const DELIVERIES = sql<DeliveryRow>`select ${columns(webhookDeliveries, { alias: 'd' })}, e.type,
     coalesce(e.data #>> '{keySet,identifier}', e.data #>> '{audit,location,name}') as subject
   from webhook_deliveries d join webhook_events e on e.id = d.event_id`;
 
