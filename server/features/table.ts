@@ -24,7 +24,6 @@ import { companyFeatures } from './company/company.ts';
 import { companyEditFeatures } from './company/edit.ts';
 import { batchFeatures } from './custody/batch.ts';
 import { keyBunchCustodyFeatures } from './custody/call.ts';
-import { shortFeatures } from './custody/short.ts';
 import { dashboardFeatures } from './dashboard/dashboard.ts';
 import { lookUpFeatures } from './desk/look-up.ts';
 import { mailReceiptFeatures } from './desk/mail-receipt.ts';
@@ -98,7 +97,6 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...keyBunchDeleteFeatures,
   ...keyBunchCustodyFeatures,
   ...batchFeatures,
-  ...shortFeatures,
   ...heldFeatures,
   ...holderFeatures,
   ...holderListFeatures,

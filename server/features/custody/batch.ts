@@ -1,16 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
 import type { Batch, RefusedItem } from '../../../shared/custody.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { ask } from '../../database/prepared.ts';
 import { signatures } from '../../database/schema/holders.ts';
-import { keyBunches } from '../../database/schema/register.ts';
+import { insert, row, rows, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
-import { type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
-import { selectBunches } from '../key-bunch/old.ts';
+import { BUNCHES, type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { issue } from './custody.ts';
 import { dueTimes } from './due-time.ts';
@@ -54,16 +51,16 @@ const returnBatch: Feature<'returnBatch'> = async ({ tx, me, body }) => {
 /** Undoes a whole batch, or nothing of it. */
 const undoBatch: Feature<'undoBatch'> = async ({ tx, me, body }) => {
   const seen = await entriesOfBatch(tx, body.batchId);
-  const ids = seen.map((done) => done.key_bunch_id);
+  const ids = seen.map(({ keyBunchId }) => keyBunchId);
   const holders = await lockFormerHolders(tx, seen);
   const found = await lockBunches(tx, ids);
   // Read again behind the lock: another request may have been first.
   const entries = await entriesOfBatch(tx, body.batchId);
   const pairs = entries.flatMap((done) => {
-    const bunch = found.get(done.key_bunch_id);
+    const bunch = found.get(done.keyBunchId);
     return bunch ? [{ bunch, done }] : [];
   });
-  const [all] = await ask<{ count: number }>(tx, 'select batch_entries($1) as count', [body.batchId]);
+  const all = await row(tx, sql<{ count: number }>`select batch_entries(${body.batchId}) as count`);
   // Deleted since, or in a location that the caller may not see.
   if (pairs.length < (all?.count ?? 0)) throw tooLate('Not all of its key sets are there for you any more.');
   await undo(tx, me, pairs, holders);
@@ -79,7 +76,7 @@ type Signed = {
 async function startBatch(tx: Tx, { signature, notes }: Signed) {
   const batchId = randomUUID();
   if (!signature) return { batchId, notes };
-  await tx.insert(signatures).values({ batchId, ...signature });
+  await run(tx, insert(signatures, { batchId, ...signature }));
   return { batchId, notes, signature: createHash('sha256').update(signature.path).digest('hex') };
 }
 
@@ -91,19 +88,21 @@ async function lockPlaces(tx: Tx, items: { toLocationId?: number | null | undefi
 
 /** The person who returns keys may be anyone in the register, also one who may not hold keys. */
 async function findBringer(tx: Tx, id: number) {
-  const [holder] = await ask<{ name: string }>(tx, 'select name from holders where id = $1', [id]);
+  const holder = await row(tx, sql<{ name: string }>`select name from holders where id = ${id}`);
   if (!holder) throw notFound('Person not found');
   return { name: holder.name, holderId: id };
 }
 
 /** The result of a batch, with its sets in the requested order. */
 async function batchOf(tx: Tx, batchId: string, ids: number[]): Promise<Batch> {
-  const rows = await selectBunches(tx).where(inArray(keyBunches.id, ids));
-  const found = new Map(rows.map((bunch) => [bunch.id, bunch]));
-  const [row] = await ask<{ at: string }>(tx, 'select clock()::text as at', []);
+  const [bunches, now] = await Promise.all([
+    rows(tx, ofIds(ids)),
+    row(tx, sql<{ at: string }>`select clock() as at`),
+  ]);
+  const found = new Map(bunches.map((bunch) => [bunch.id, bunch]));
   return {
     batchId,
-    at: new Date(row?.at ?? 0).toISOString(),
+    at: new Date(now?.at ?? 0).toISOString(),
     keyBunches: ids.flatMap((id) => {
       const bunch = found.get(id);
       return bunch ? [keyBunchOf(bunch)] : [];
@@ -111,20 +110,17 @@ async function batchOf(tx: Tx, batchId: string, ids: number[]): Promise<Batch> {
   };
 }
 
-const locked = (tx: Tx, ids: number[]) =>
-  selectBunches(tx)
-    .where(inArray(keyBunches.id, ids))
-    .orderBy(keyBunches.id)
-    .for('update', { of: keyBunches });
+const ofIds = (ids: number[]) => sql<Bunch>`${BUNCHES} where key_bunches.id = any (${ids}::int[])`;
 
 /**
  * Locks bunches in order of id, as every lock of several does; leaves out those the caller may not see. One that was moved during the lock
  * wait is read again (`lockKeyBunch`).
  */
 async function lockBunches(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
-  const seen = await locked(tx, ids);
-  const rows = seen.length < ids.length ? await locked(tx, ids) : seen;
-  return new Map(rows.map((bunch) => [bunch.id, bunch]));
+  const lock = sql<Bunch>`${ofIds(ids)} order by key_bunches.id for update of key_bunches`;
+  const seen = await rows(tx, lock);
+  const bunches = seen.length < ids.length ? await rows(tx, lock) : seen;
+  return new Map(bunches.map((bunch) => [bunch.id, bunch]));
 }
 
 const NOT_FOUND = 'Key set not found';

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { and, desc, eq, inArray } from 'drizzle-orm';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
-import { movementHistory } from '../../database/schema/history.ts';
-import { keyBunches } from '../../database/schema/register.ts';
+import { row, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type RefusalBody, refuse } from '../../refusal.ts';
 import { requireAudit } from '../audit/verification.ts';
@@ -12,10 +10,12 @@ import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
+import { recordMovements } from '../movement/movement.ts';
 import { handOver, issue, moveAsAsked } from './custody.ts';
 import { dueTimes } from './due-time.ts';
 import { lockRecipient } from './recipient.ts';
 import { returnBunches } from './return.ts';
+import { storeFields } from './status.ts';
 import { lockFormerHolders, newestOf, tooLate, undo } from './undo.ts';
 
 /** Issues a bunch, from every status but issued. */
@@ -75,7 +75,7 @@ const changeDue: Feature<'changeDue'> = async ({ tx, me, params, body }) => {
     throw refuse(409, 'Keys are not currently issued', await lastReturn(tx, bunch));
   const due = dueOf(bunch.type);
   if (isSameMoment(due, bunch.dueAt)) return readKeyBunch(tx, bunch.id);
-  await tx.update(keyBunches).set({ dueAt: due }).where(eq(keyBunches.id, bunch.id));
+  await storeFields(tx, { dueAt: due }, [bunch.id]);
   await recordAuditLog(tx, me, {
     action: 'due_change',
     bunch,
@@ -123,23 +123,55 @@ const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) =
   return readKeyBunch(tx, bunch.id);
 };
 
+/** Ends a shortage: all keys were found, or the counted ones become the set's registered number. */
+const settleShort: Feature<'settleShort'> = async ({ tx, me, params, body }) => {
+  const writtenOff = body.outcome === 'written_off';
+  if (writtenOff && !hasPermission(me, 'key:edit')) throw refuse(403, REFUSALS.forbidden);
+  const bunch = await lockKeyBunch(tx, params.id);
+  if (bunch.shortSince === null) throw refuse(409, 'These keys are complete');
+  const keys = bunch.keysPresent ?? bunch.keyCount;
+  const fobs = bunch.fobsPresent ?? bunch.fobCount;
+  if (writtenOff && keys === 0)
+    throw refuse(409, 'A set has at least one key', { detail: 'Delete the set instead.' });
+  const counted = writtenOff && { keyCount: keys, fobCount: fobs };
+  await storeFields(tx, { keysPresent: null, fobsPresent: null, ...counted }, [bunch.id]);
+  await recordMovements(tx, me, [
+    {
+      action: 'status_change',
+      bunch,
+      at: bunch.location,
+      details: {
+        short: body.outcome,
+        keysCounted: writtenOff ? keys : bunch.keyCount,
+        fobsCounted: writtenOff ? fobs : bunch.fobCount,
+        ...(bunch.shortNote && { missingNote: bunch.shortNote }),
+        ...(body.reason && { reason: body.reason }),
+        ...(writtenOff && {
+          changes: {
+            keyCount: { from: bunch.keyCount, to: keys },
+            fobCount: { from: bunch.fobCount, to: fobs },
+          },
+        }),
+      },
+    },
+  ]);
+  return readKeyBunch(tx, bunch.id);
+};
+
+type Last = Parameters<typeof fullName>[0] & { action: string; at: string };
+
 /** The return that came first, if the latest issue or return is one. */
 async function lastReturn(tx: Tx, bunch: Bunch): Promise<Pick<RefusalBody, 'detail' | 'happened'>> {
-  const [last] = await tx
-    .select()
-    .from(movementHistory)
-    .where(
-      and(eq(movementHistory.keyBunchId, bunch.id), inArray(movementHistory.actionType, ['return', 'issue'])),
-    )
-    .orderBy(desc(movementHistory.seq))
-    .limit(1);
-  if (last?.actionType !== 'return') return {};
-  const name = fullName({
-    firstName: last.performedByFirstName,
-    lastName: last.performedByLastName,
-    email: last.performedByEmail,
-  });
-  return { detail: `${name} returned it.`, happened: { action: 'return', name, at: last.timestamp } };
+  const last = await row(
+    tx,
+    sql<Last>`select action_type as action, "timestamp" as at, performed_by_first_name as "firstName",
+        performed_by_last_name as "lastName", performed_by_email as email
+      from movement_history where key_bunch_id = ${bunch.id} and action_type in ('return', 'issue')
+      order by seq desc limit 1`,
+  );
+  if (last?.action !== 'return') return {};
+  const name = fullName(last);
+  return { detail: `${name} returned it.`, happened: { action: 'return', name, at: last.at } };
 }
 
 export const keyBunchCustodyFeatures = {
@@ -149,4 +181,5 @@ export const keyBunchCustodyFeatures = {
   handOver: handOverKeyBunch,
   changeDue,
   undoCustody,
+  settleShort,
 };

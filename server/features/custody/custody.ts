@@ -1,7 +1,5 @@
-import { inArray } from 'drizzle-orm';
 import type { LocationRef } from '../../../shared/location.ts';
-import { ask } from '../../database/prepared.ts';
-import { keyBunches } from '../../database/schema/register.ts';
+import { run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
@@ -10,7 +8,7 @@ import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { checkChoice } from '../setting/setting.ts';
 import type { Recipient } from './recipient.ts';
 import { seenAt } from './sighting.ts';
-import { wasMissing } from './status.ts';
+import { storeFields, wasMissing } from './status.ts';
 
 /**
  * Custody: every issue, move and handover of one or many bunches; returns are in return.ts, undo in undo.ts, other changes of status in
@@ -24,10 +22,6 @@ export type Together = { batchId: string; signature?: string | null; notes?: Tex
 /** The columns of a bunch that an entry keeps for its undo (undo.ts). */
 export const kept = <K extends keyof Bunch>(bunch: Bunch, ...columns: K[]): Pick<Bunch, K> =>
   Object.fromEntries(columns.map((column) => [column, bunch[column]])) as Pick<Bunch, K>;
-
-const ISSUE = `update key_bunches b set status = 'issued', holder_name = $3, holder_user_id = $4, holder_id = $5, due_at = one.due,
-  issued_at = coalesce(one.since, clock()), last_seen_at = coalesce(one.since, clock()), last_seen_location_id = location_id
-  from unnest($1::int[], $2::timestamptz[], $6::timestamptz[]) as one (id, due, since) where b.id = one.id`;
 
 /** Bunches to issue: due time, and `since` when they were out before the register knew of them. */
 export type Outgoing = { bunch: Bunch; due: string | null; since?: string | null; newTag?: Text }[];
@@ -43,14 +37,15 @@ export async function issue(tx: Tx, me: Member, bunches: Outgoing, issuing: Issu
 
 /** Issues without history, for issues to many people that write `issueMovements` together at the end. */
 export const storeIssue = (tx: Tx, bunches: Outgoing, recipient: Recipient): Promise<unknown> =>
-  ask(tx, ISSUE, [
-    bunches.map(({ bunch }) => bunch.id),
-    bunches.map(({ due }) => due),
-    recipient.name,
-    recipient.userId,
-    recipient.holderId,
-    bunches.map(({ since }) => since ?? null),
-  ]);
+  run(
+    tx,
+    sql`update key_bunches b set status = 'issued', holder_name = ${recipient.name}, holder_user_id = ${recipient.userId},
+        holder_id = ${recipient.holderId}, due_at = one.due, issued_at = coalesce(one.since, clock()),
+        last_seen_at = coalesce(one.since, clock()), last_seen_location_id = location_id
+      from unnest(${bunches.map(({ bunch }) => bunch.id)}::int[], ${bunches.map(({ due }) => due)}::timestamptz[],
+        ${bunches.map(({ since }) => since ?? null)}::timestamptz[]) as one (id, due, since)
+      where b.id = one.id`,
+  );
 
 /** History entries of an issue. */
 export function issueMovements(
@@ -94,9 +89,6 @@ export function issueMovements(
   );
 }
 
-const HAND_OVER = `update key_bunches set holder_name = $2, holder_user_id = $3, holder_id = $4, due_at = $5, issued_at = clock()
-  where id = $1`;
-
 /** Hands an issued bunch over to another person. It does not return to the cabinet: the seal stays broken and it does not count as seen. */
 export async function handOver(
   tx: Tx,
@@ -123,11 +115,11 @@ export async function handOver(
     },
     before: kept(bunch, 'holderName', 'holderUserId', 'holderId', 'issuedAt', 'dueAt'),
   };
-  await Promise.all([
-    ask(tx, HAND_OVER, [bunch.id, recipient.name, recipient.userId, recipient.holderId, due]),
-    recordMovements(tx, me, [movement]),
-  ]);
+  const stored = sql`update key_bunches set holder_name = ${recipient.name}, holder_user_id = ${recipient.userId},
+    holder_id = ${recipient.holderId}, due_at = ${due}, issued_at = clock() where id = ${bunch.id}`;
+  await Promise.all([run(tx, stored), recordMovements(tx, me, [movement])]);
 }
+
 /** Moving an issued or missing bunch does not mean that it was seen. */
 const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !== 'missing';
 
@@ -141,12 +133,8 @@ export async function move(
   const change = { ...(place && { locationId: place.id }), ...(type && { type }) };
   const seen = new Set(bunches.filter((bunch) => place && isAtHand(bunch)).map((bunch) => bunch.id));
   const rest = bunches.map((bunch) => bunch.id).filter((id) => !seen.has(id));
-  if (rest.length > 0) await tx.update(keyBunches).set(change).where(inArray(keyBunches.id, rest));
-  if (place && seen.size > 0)
-    await tx
-      .update(keyBunches)
-      .set({ ...change, ...seenAt(place.id) })
-      .where(inArray(keyBunches.id, [...seen]));
+  if (rest.length > 0) await storeFields(tx, change, rest);
+  if (place && seen.size > 0) await storeFields(tx, { ...change, ...seenAt(place.id) }, [...seen]);
   const movements = bunches.map(
     (bunch): MovementInput => ({
       action: place ? 'location_move' : 'move',

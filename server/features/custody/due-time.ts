@@ -1,14 +1,14 @@
 import { dueBy } from '../../../shared/due.ts';
 import type { DueRule } from '../../../shared/due-rule.ts';
 import { DUE_YEARS_MAX } from '../../../shared/limits.ts';
-import { ask } from '../../database/prepared.ts';
+import { row, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 
 /** Basis of due times: now (epoch milliseconds), the company's zone, and the rules of its key types. */
 type DueContext = { now: number; zone: string; rules: Record<string, DueRule> };
 
-const CONTEXT = `select floor(extract(epoch from clock()) * 1000)::float8 as now, c.timezone as zone,
+const CONTEXT = sql<DueContext>`select floor(extract(epoch from clock()) * 1000)::float8 as now, c.timezone as zone,
   coalesce((select jsonb_object_agg(name, case when due_hours is null then jsonb_build_object('time', due_time)
     else jsonb_build_object('hours', due_hours) end)
     from settings where category = 'keyTypes' and (due_hours is not null or due_time is not null)), '{}') as rules
@@ -22,7 +22,7 @@ export async function dueTimes(
   tx: Tx,
   asked: string | null | undefined,
 ): Promise<(type: string) => string | null> {
-  const [context] = await ask<DueContext>(tx, CONTEXT, []);
+  const context = await row(tx, CONTEXT);
   if (!context) throw new Error('The database returned no company');
   const { now, zone, rules } = context;
   if (asked === undefined) {

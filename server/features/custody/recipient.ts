@@ -1,5 +1,5 @@
 import { dayText } from '../../../shared/clock-text.ts';
-import { ask } from '../../database/prepared.ts';
+import { row, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, type Refusal, refuse } from '../../refusal.ts';
 
@@ -12,25 +12,21 @@ type Named = {
   officerName?: string | null | undefined;
 };
 
-type Row = {
+type Holder = {
   id: number;
   name: string;
-  user_id: number | null;
-  is_active: boolean;
-  max_sets: number | null;
-  valid_until: string | null;
-  has_ended: boolean;
+  userId: number | null;
+  isActive: boolean;
+  maxSets: number | null;
+  validUntil: string | null;
+  hasEnded: boolean;
 };
 
-const COLUMNS = `select h.id, h.name, h.user_id, h.is_active, h.max_sets, h.valid_until::text,
-    coalesce(h.valid_until < (clock() at time zone c.timezone)::date, false) as has_ended
+const HOLDERS = sql<Holder>`select h.id, h.name, h.user_id as "userId", h.is_active as "isActive", h.max_sets as "maxSets",
+    h.valid_until as "validUntil", coalesce(h.valid_until < (clock() at time zone c.timezone)::date, false) as "hasEnded"
   from holders h cross join companies c`;
 /** Locked, so that two desks issuing to one person count each other's sets. */
-const LOCK = 'for no key update of h';
-const BY_ID = `${COLUMNS} where h.id = $1 ${LOCK}`;
-const BY_USER = `${COLUMNS} where h.user_id = $1 ${LOCK}`;
-/** Two rows show that the name is ambiguous. */
-const BY_NAME = `${COLUMNS} where h.sort_name = lower($1) order by h.id limit 2 ${LOCK}`;
+const LOCK = sql`for no key update of h`;
 
 /**
  * Finds and locks the recipient of `sets` more sets. 404 for an unknown id; 409 when inactive, past the end date or over their limit. Call
@@ -40,31 +36,33 @@ export async function lockRecipient(tx: Tx, named: Named, sets: number): Promise
   const found = await findRecipient(tx, named);
   if (!found) return { name: named.officerName ?? '', holderId: null, userId: null };
   const why =
-    whyNot(found) ?? (found.max_sets === null ? null : whyNotSo(found, await heldBy(tx, found.id), sets));
+    whyNot(found) ?? (found.maxSets === null ? null : whyNotSo(found, await heldBy(tx, found.id), sets));
   if (why) throw mayNot(why);
   return {
     name: named.holderId ? found.name : (named.officerName ?? found.name),
     holderId: found.id,
-    userId: found.user_id,
+    userId: found.userId,
   };
 }
 
 const heldBy = async (tx: Tx, id: number): Promise<number> =>
-  (await ask<{ held: number }>(tx, 'select sets_held($1) as held', [id]))[0]?.held ?? 0;
+  (await row(tx, sql<{ held: number }>`select sets_held(${id}) as held`))?.held ?? 0;
 
-async function findRecipient(tx: Tx, { holderId, officerUserId, officerName }: Named): Promise<Row | null> {
-  const rows = holderId
-    ? await ask<Row>(tx, BY_ID, [holderId])
+async function findRecipient(
+  tx: Tx,
+  { holderId, officerUserId, officerName }: Named,
+): Promise<Holder | null> {
+  // Two of a name show that it is ambiguous.
+  const which = holderId
+    ? sql`h.id = ${holderId}`
     : officerUserId
-      ? await ask<Row>(tx, BY_USER, [officerUserId])
-      : await ask<Row>(tx, BY_NAME, [officerName]);
-  const [one, other] = rows;
+      ? sql`h.user_id = ${officerUserId}`
+      : sql`h.sort_name = lower(${officerName ?? null}) order by h.id limit 2`;
+  const [one, other] = await rows(tx, sql<Holder>`${HOLDERS} where ${which} ${LOCK}`);
   if (!one && holderId) throw notFound('Person not found');
-  if (officerUserId && one?.user_id !== officerUserId) throw notFound('User not found');
+  if (officerUserId && one?.userId !== officerUserId) throw notFound('User not found');
   return !one || other ? null : one;
 }
-
-const BY_IDS = `${COLUMNS} where h.id = any ($1::int[]) order by h.id ${LOCK}`;
 
 /**
  * Locks holders who would hold sets again, given their numbers of sets; returns by id why they may not, or null. Call before locking
@@ -75,25 +73,30 @@ export async function lockHoldersAgain(
   sets: Map<number, number>,
 ): Promise<Map<number, string | null>> {
   if (sets.size === 0) return new Map();
-  const rows = await ask<Row>(tx, BY_IDS, [[...sets.keys()]]);
-  const held = await heldByAll(tx, rows);
+  const holders = await rows(
+    tx,
+    sql<Holder>`${HOLDERS} where h.id = any (${[...sets.keys()]}::int[]) order by h.id ${LOCK}`,
+  );
+  const held = await heldByAll(tx, holders);
   return new Map(
-    rows.map((one) => [one.id, whyNot(one) ?? whyNotSo(one, held.get(one.id) ?? 0, sets.get(one.id) ?? 1)]),
+    holders.map((one) => [
+      one.id,
+      whyNot(one) ?? whyNotSo(one, held.get(one.id) ?? 0, sets.get(one.id) ?? 1),
+    ]),
   );
 }
 
+type Held = { id: number; held: number };
+
 /** Numbers of sets of those holders that have a limit. */
-async function heldByAll(tx: Tx, rows: Row[]): Promise<Map<number, number>> {
-  const limited = rows.filter(({ max_sets }) => max_sets !== null).map(({ id }) => id);
-  const held = await ask<{ id: number; held: number }>(
+async function heldByAll(tx: Tx, holders: Holder[]): Promise<Map<number, number>> {
+  const limited = holders.filter(({ maxSets }) => maxSets !== null).map(({ id }) => id);
+  const held = await rows(
     tx,
-    'select id, sets_held(id) as held from unnest($1::int[]) as h (id)',
-    [limited],
+    sql<Held>`select id, sets_held(id) as held from unnest(${limited}::int[]) as h (id)`,
   );
   return new Map(held.map((one) => [one.id, one.held]));
 }
-
-const BY_NAMES = `${COLUMNS} where h.sort_name = any ($1::text[]) order by h.id`;
 
 /** The only holder of a name, and why they may not take that many more sets, or null. */
 export type NamedRecipient = { recipient: Recipient; whyNot: (sets: number) => string | null };
@@ -107,24 +110,27 @@ export async function recipientsNamed(
   const keys = [...new Set(names.map((name) => name.toLowerCase()))];
   const recipients = new Map<string, NamedRecipient>();
   if (keys.length === 0) return recipients;
-  const rows = await ask<Row>(tx, lock ? `${BY_NAMES} ${LOCK}` : BY_NAMES, [keys]);
-  const counts = await heldByAll(tx, rows);
-  const keyOf = ({ name }: Row) => name.toLowerCase();
+  const holders = await rows(
+    tx,
+    sql<Holder>`${HOLDERS} where h.sort_name = any (${keys}::text[]) order by h.id ${lock ? LOCK : sql``}`,
+  );
+  const counts = await heldByAll(tx, holders);
+  const keyOf = ({ name }: Holder) => name.toLowerCase();
   const times = new Map<string, number>();
-  for (const row of rows) times.set(keyOf(row), (times.get(keyOf(row)) ?? 0) + 1);
-  for (const one of rows) {
+  for (const one of holders) times.set(keyOf(one), (times.get(keyOf(one)) ?? 0) + 1);
+  for (const one of holders) {
     if (times.get(keyOf(one)) !== 1) continue;
     recipients.set(keyOf(one), {
-      recipient: { name: one.name, holderId: one.id, userId: one.user_id },
+      recipient: { name: one.name, holderId: one.id, userId: one.userId },
       whyNot: (sets) => whyNot(one) ?? whyNotSo(one, counts.get(one.id) ?? 0, sets),
     });
   }
   return recipients;
 }
 
-function whyNot(one: Row): string | null {
-  if (!one.is_active) return `${one.name} may not take keys`;
-  if (one.has_ended) return `${one.name} may not take keys after ${dayText(one.valid_until ?? '')}`;
+function whyNot(one: Holder): string | null {
+  if (!one.isActive) return `${one.name} may not take keys`;
+  if (one.hasEnded) return `${one.name} may not take keys after ${dayText(one.validUntil ?? '')}`;
   return null;
 }
 
@@ -133,7 +139,7 @@ const mayNot = (message: string): Refusal =>
   refuse(409, message, { detail: ASK, code: 'holder', quotes: true });
 
 /** Why a person may not have `more` sets. */
-function whyNotSo({ name, max_sets: most }: Row, held: number, more: number): string | null {
+function whyNotSo({ name, maxSets: most }: Holder, held: number, more: number): string | null {
   if (most === null || held + more <= most) return null;
   const sets = (count: number) => (count === 1 ? '1 set' : `${count} sets`);
   if (held >= most) return `${name} holds ${sets(held)} already, the most allowed`;

@@ -1,5 +1,5 @@
 import type { LocationRef } from '../../../shared/location.ts';
-import { ask } from '../../database/prepared.ts';
+import { run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
@@ -20,12 +20,6 @@ export type Returned = {
 /** The person who returned the keys, when not their holder. */
 type Bringer = { name: string; holderId: number | null };
 
-const RETURN = `update key_bunches b set status = 'active', current_tag = back.tag, holder_name = null, holder_user_id = null,
-    issued_at = null, location_id = back.place, last_seen_at = clock(), last_seen_location_id = back.place,
-    keys_present = back.keys, fobs_present = back.fobs, short_note = coalesce(back.note, b.short_note)
-  from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::int[], $6::text[]) as back (id, tag, place, keys, fobs, note)
-  where b.id = back.id`;
-
 /** Returns issued bunches, each under its new tag. One with fewer keys or fobs than registered becomes short. */
 export async function returnBunches(
   tx: Tx,
@@ -42,14 +36,6 @@ export async function returnBunches(
   for (const one of returned) checkCounts(one);
   const tags = returned.map(({ newTag }) => newTag);
   const worn = await tagsWorn(tx, tags);
-  const values = [
-    returned.map(({ bunch }) => bunch.id),
-    returned.map(({ newTag }) => newTag),
-    returned.map(({ bunch, to }) => to?.id ?? bunch.locationId),
-    returned.map(({ keysCounted }) => keysCounted ?? null),
-    returned.map(({ fobsCounted }) => fobsCounted ?? null),
-    returned.map(({ missingNote }) => missingNote ?? null),
-  ];
   const movements = returned.map(
     ({ bunch, newTag, keysCounted, fobsCounted, missingNote, to }, index): MovementInput => ({
       action: 'return',
@@ -94,8 +80,22 @@ export async function returnBunches(
       ),
     }),
   );
-  await Promise.all([ask(tx, RETURN, values), recordMovements(tx, me, movements)]);
+  await Promise.all([storeReturn(tx, returned), recordMovements(tx, me, movements)]);
 }
+
+const storeReturn = (tx: Tx, returned: Returned[]) =>
+  run(
+    tx,
+    sql`update key_bunches b set status = 'active', current_tag = back.tag, holder_name = null, holder_user_id = null,
+        issued_at = null, location_id = back.place, last_seen_at = clock(), last_seen_location_id = back.place,
+        keys_present = back.keys, fobs_present = back.fobs, short_note = coalesce(back.note, b.short_note)
+      from unnest(${returned.map(({ bunch }) => bunch.id)}::int[], ${returned.map(({ newTag }) => newTag)}::text[],
+        ${returned.map(({ bunch, to }) => to?.id ?? bunch.locationId)}::int[],
+        ${returned.map(({ keysCounted }) => keysCounted ?? null)}::int[],
+        ${returned.map(({ fobsCounted }) => fobsCounted ?? null)}::int[],
+        ${returned.map(({ missingNote }) => missingNote ?? null)}::text[]) as back (id, tag, place, keys, fobs, note)
+      where b.id = back.id`,
+  );
 
 /** No more than the set has can be returned. */
 function checkCounts({ bunch, keysCounted, fobsCounted }: Returned): void {

@@ -1,6 +1,6 @@
-import { eq, inArray } from 'drizzle-orm';
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import { keyBunches } from '../../database/schema/register.ts';
+import { assign, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
@@ -41,7 +41,7 @@ export const wasMissing = (bunch: Bunch) =>
     ? {}
     : { missingSince: bunch.missingSince, previousStatus: bunch.missingFromStatus };
 
-type Fields = Partial<typeof keyBunches.$inferInsert>;
+type Fields = Parameters<typeof assign<typeof keyBunches>>[1];
 
 /** A new status with its reason; `tag` when the tag changes too. */
 export type StatusChange = {
@@ -61,20 +61,9 @@ export type StatusChange = {
  * (D-09); a found bunch counts as seen at its own location.
  */
 export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]): Promise<void> {
-  for (const group of alike(changes)) {
-    await tx
-      .update(keyBunches)
-      .set(group.columns)
-      .where(inArray(keyBunches.id, group.ids))
-      .catch(refuseTakenSerial);
-  }
+  for (const { fields, ids } of alike(changes)) await storeFields(tx, fields, ids).catch(refuseTakenSerial);
   for (const { bunch, fieldsAfter } of changes)
-    if (fieldsAfter)
-      await tx
-        .update(keyBunches)
-        .set(fieldsAfter)
-        .where(eq(keyBunches.id, bunch.id))
-        .catch(refuseTakenSerial);
+    if (fieldsAfter) await storeFields(tx, fieldsAfter, [bunch.id]).catch(refuseTakenSerial);
   const movements = changes.map(
     ({ bunch, to, tag, notes, reason }): MovementInput => ({
       action: 'status_change',
@@ -97,17 +86,21 @@ export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]):
   await recordMovements(tx, me, movements);
 }
 
+/** Sets the same fields of bunches. */
+export const storeFields = (tx: Tx, fields: Fields, ids: number[]): Promise<number> =>
+  run(tx, sql`update key_bunches set ${assign(keyBunches, fields)} where id = any (${ids}::int[])`);
+
 const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt: null };
 
 /** Groups changes that fit one UPDATE; bunches stay in the given order. */
 function alike(changes: StatusChange[]) {
-  const groups = new Map<string, { columns: Fields; ids: number[] }>();
+  const groups = new Map<string, { fields: Fields; ids: number[] }>();
   for (const { bunch, to, tag, fields } of changes) {
     const found = bunch.status === 'missing' ? bunch.locationId : null;
     const lost = bunch.status === 'issued';
     const key = JSON.stringify([to, found, lost, tag?.to, fields]);
     const group = groups.get(key) ?? {
-      columns: {
+      fields: {
         ...fields,
         status: to,
         ...(tag && { currentTag: tag.to }),

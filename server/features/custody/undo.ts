@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import type { Action } from '../../../shared/movement-words.ts';
 import { hasPermission, type Permission } from '../../../shared/permissions.ts';
-import { ask } from '../../database/prepared.ts';
-import { keyBunches } from '../../database/schema/register.ts';
+import { raw, row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, Refusal, refuse } from '../../refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
@@ -14,32 +12,31 @@ import { happenedSince, isOld, type MovementInput, recordMovements } from '../mo
 import { missingChoices } from '../setting/setting.ts';
 import { kept } from './custody.ts';
 import { lockHoldersAgain } from './recipient.ts';
+import { storeFields } from './status.ts';
 
 /** A history entry to undo. `since` is whether its bunch has a newer entry. */
 type Done = {
   id: number;
-  key_bunch_id: number;
-  action_type: Action;
-  performed_by: number;
-  performed_by_token: number | null;
+  keyBunchId: number;
+  action: Action;
+  performedBy: number;
+  token: number | null;
   details: Record<string, unknown> & { before?: Partial<Bunch> };
-  is_old: boolean;
+  isOld: boolean;
   since: boolean;
 };
 
-const DONE = `select m.id, m.key_bunch_id, m.action_type, m.performed_by, m.performed_by_token, m.details,
-    ${isOld('m')} as is_old, ${happenedSince('m')} as since
+const DONE = sql<Done>`select m.id, m.key_bunch_id as "keyBunchId", m.action_type as action, m.performed_by as "performedBy",
+    m.performed_by_token as token, m.details, ${raw(isOld('m'))} as "isOld", ${raw(happenedSince('m'))} as since
   from movement_history m`;
-const NEWEST = `${DONE} where m.key_bunch_id = $1 order by m.seq desc limit 1`;
-const OF_BATCH = `${DONE} where m.batch_id = $1 order by m.seq`;
 
 /** The newest entry of a bunch. */
-export const newestOf = async (tx: Tx, keyBunchId: number): Promise<Done | undefined> =>
-  (await ask<Done>(tx, NEWEST, [keyBunchId]))[0];
+export const newestOf = (tx: Tx, keyBunchId: number): Promise<Done | undefined> =>
+  row(tx, sql<Done>`${DONE} where m.key_bunch_id = ${keyBunchId} order by m.seq desc limit 1`);
 
 /** The entries of a batch; 404 when the caller may see none. */
 export async function entriesOfBatch(tx: Tx, batchId: string): Promise<Done[]> {
-  const entries = await ask<Done>(tx, OF_BATCH, [batchId]);
+  const entries = await rows(tx, sql<Done>`${DONE} where m.batch_id = ${batchId} order by m.seq`);
   if (entries.length === 0) throw notFound('Receipt not found');
   return entries;
 }
@@ -56,13 +53,13 @@ export const tooLate = (detail: string) =>
 
 /** Refuses entries of other users, too old ones, and those that are not the newest of their bunch. */
 function checkUndoable(me: Member, done: Done | undefined): asserts done is Done {
-  const undoable = done && !done.details.undoneAction && done.details.before && UNDOABLE[done.action_type];
+  const undoable = done && !done.details.undoneAction && done.details.before && UNDOABLE[done.action];
   if (!done || !undoable) throw tooLate('Only an issue, a return or a handover can be undone.');
   if (!hasPermission(me, undoable.needs)) throw refuse(403, REFUSALS.forbidden);
-  if (done.performed_by !== me.userId || done.performed_by_token !== me.tokenId)
+  if (done.performedBy !== me.userId || done.token !== me.tokenId)
     throw tooLate('Only the person who did it can undo it.');
   if (done.since) throw tooLate('Something else happened to these keys since.');
-  if (done.is_old) throw tooLate(`More than ${UNDO_MINUTES} minutes have passed.`);
+  if (done.isOld) throw tooLate(`More than ${UNDO_MINUTES} minutes have passed.`);
 }
 
 /** Holders who would hold sets again, each with the reason why they may not, or null. */
@@ -72,7 +69,7 @@ type HoldersAgain = Map<number, string | null>;
 export function lockFormerHolders(tx: Tx, entries: (Done | undefined)[]): Promise<HoldersAgain> {
   const sets = new Map<number, number>();
   for (const done of entries) {
-    const holderId = done && done.action_type !== 'issue' ? done.details.before?.holderId : null;
+    const holderId = done && done.action !== 'issue' ? done.details.before?.holderId : null;
     if (holderId) sets.set(holderId, (sets.get(holderId) ?? 0) + 1);
   }
   return lockHoldersAgain(tx, sets);
@@ -97,7 +94,7 @@ export async function undo(
     const why = before.holderId && holders.get(before.holderId);
     if (why) throw tooLate(`${why}.`);
     const to = await placeBefore(tx, bunch, before);
-    await tx.update(keyBunches).set(restored(done.action_type, before)).where(eq(keyBunches.id, bunch.id));
+    await storeFields(tx, restored(done.action, before), [bunch.id]);
     movements.push({ ...entryOf(bunch, done, before, batchId), ...(to && { to }) });
   }
   await recordMovements(tx, me, movements);
@@ -124,7 +121,7 @@ const restored = (action: Action, before: Partial<Bunch>) =>
   action === 'issue' ? { ...before, ...NOT_OUT } : before;
 
 function entryOf(bunch: Bunch, done: Done, before: Partial<Bunch>, batchId: string): MovementInput {
-  const { action_type: action, details } = done;
+  const { action, details } = done;
   const as = UNDOABLE[action]?.as ?? 'return';
   const handover = action === 'handover';
   const holder = handover ? before.holderName : details.officer;
