@@ -4,7 +4,7 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { doorOf } from '../../../shared/opens-text.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
-import { ask } from '../../database/prepared.ts';
+import { row, sql } from '../../database/sql.ts';
 import type { StreamFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import { readOut } from './out.ts';
@@ -28,13 +28,13 @@ const HEAD = [
 ] as const;
 
 type Moment = (at: string | null) => string;
-const CLOCK =
-  'select timezone as zone, floor(extract(epoch from clock()) * 1000)::float8 as now from companies';
+const CLOCK = sql<{ zone: string; now: number }>`select timezone as zone,
+  floor(extract(epoch from clock()) * 1000)::float8 as now from companies`;
 
 /** All issued sets as CSV, in screen order, times in the company's zone. Read in batches, each set once. */
 const exportOut: StreamFeature<'exportOut'> = async ({ me, query, read }) => {
   const settings = await read(readSettings);
-  const [company] = await read((tx) => ask<{ zone: string; now: number }>(tx, CLOCK, []));
+  const company = await read((tx) => row(tx, CLOCK));
   if (!company) throw new Error('The database returned no company');
   const { now, zone } = company;
   const moment: Moment = (at) => (at ? clockText(Date.parse(at), zone).replace('T', ' ') : '');

@@ -1,112 +1,83 @@
-import { and, type SQL, sql } from 'drizzle-orm';
-import type { Out, OutQuery } from '../../../shared/custody.ts';
+import type { Out, OutHolder, OutQuery } from '../../../shared/custody.ts';
 import { COUNTED_MATCHES, OUT_PAGE } from '../../../shared/limits.ts';
-import { literal, preparedShapes } from '../../database/prepared.ts';
-import { keyBunches } from '../../database/schema/register.ts';
+import { afresh, all, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { seesHolders } from '../holder/holder.ts';
-import { type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
-import { bunchColumns, dueOrNever, selectPage } from '../key-bunch/old.ts';
-import { type OutFilters, outFilters, TABS } from './out-filter.ts';
-import { keyOf, outHolders, type Person } from './out-holder.ts';
+import { type Bunch, DUE_OR_NEVER, keyBunchOf, pageOfBunches } from '../key-bunch/key-bunch.ts';
+import { outFilter, TABS } from './out-filter.ts';
 
-const { identifier, id, holderId, holderName, dueAt } = keyBunches;
-const sent = (name: string) => sql.placeholder(name);
 const NEVER = 'infinity';
+/** Due time, name and id: of a set, or of a person. */
+const CURSOR: CursorPart[] = [{ kind: 'time', never: NEVER }, { kind: 'text' }, { kind: 'id' }];
 
 type Tab = keyof typeof TABS;
-/** The query: tab, filters, cursor and limit. */
-type Asked = { filters: OutFilters; tab: Tab; cursor: string | undefined; limit: number };
+/** The query: tab, filter, cursor and limit. */
+type Asked = { filter: Sql; tab: Tab; cursor: string | undefined; limit: number };
 type Found = { bunches: Bunch[]; people: Person[]; next: string | null };
 
-const DUE: SQL[] = [sql`(${dueOrNever})`, sql`${identifier}`, sql`${id}`];
-const DUE_CURSOR: CursorPart[] = [{ kind: 'time', never: NEVER }, { kind: 'text' }, { kind: 'id' }];
-const BEHIND_DUE = sql`((${dueOrNever}), ${identifier}, ${id}) > (${sent('due')}::timestamptz, ${sent('name')}, ${sent('id')})`;
-
-const page = preparedShapes<Bunch>(bunchColumns);
+/** Who has sets: a holder of the register, or a name alone. */
+type Person = { id: number | null; name: string };
+const keyOf = ({ id, name }: Person): string => (id === null ? `name ${name}` : `id ${id}`);
 const personOf = (bunch: Bunch): Person => ({ id: bunch.holderId, name: bunch.holderName ?? '' });
 
+const DUE = sql`(${DUE_OR_NEVER}), key_bunches.identifier, key_bunches.id`;
+
+function behindDue(cursor: string): Sql {
+  const [due, name, id] = readCursor(cursor, CURSOR);
+  return sql`(${DUE}) > (${due}::timestamptz, ${name}, ${id})`;
+}
+
 /** Sets by due time, those without one last. */
-async function byDue(tx: Tx, { filters, tab, cursor, limit }: Asked): Promise<Found> {
-  const [due, name, last] = cursor ? readCursor(cursor, DUE_CURSOR) : [];
-  const where = and(filters.where, TABS[tab], cursor ? BEHIND_DUE : undefined);
-  const rows = await page(
-    tx,
-    ['due', tab, Boolean(cursor), limit, filters.key].join('|'),
-    (draft) => selectPage(draft, where, DUE, limit + 1),
-    { ...filters.values, due, name, id: last },
-    { customPlan: true },
-  );
-  const bunches = rows.slice(0, limit);
-  const end = rows.length > limit ? bunches.at(-1) : undefined;
+async function byDue(tx: Tx, { filter, tab, cursor, limit }: Asked): Promise<Found> {
+  const where = all(filter, TABS[tab], cursor ? behindDue(cursor) : undefined);
+  const found = await rows(tx, afresh(pageOfBunches(where, DUE, limit + 1)));
+  const bunches = found.slice(0, limit);
+  const end = found.length > limit ? bunches.at(-1) : undefined;
   const people = new Map(bunches.map((bunch) => [keyOf(personOf(bunch)), personOf(bunch)]));
   const next = end ? writeCursor([end.dueAt ?? NEVER, end.identifier, end.id]) : null;
   return { bunches, people: [...people.values()], next };
 }
 
-type Row = { id: number | null; name: string; first: string | null; sets: number };
-const PERSON = {
-  id: holderId,
-  name: sql<string>`min(${holderName})`,
-  first: sql<string | null>`min(${dueAt})`.mapWith(dueAt),
-  sets: sql<number>`count(*)::int`,
-};
-/** A name alone differs from a holder of the same name. */
-const GROUP = [sql`${holderId}`, sql`(case when ${holderId} is null then ${holderName} end)`];
-const FIRST: SQL[] = [
-  sql`min((${dueOrNever}))`,
-  sql`min(${holderName})`,
-  sql`(case when ${holderId} is null then 0 else ${holderId} end)`,
-];
-const PERSON_CURSOR: CursorPart[] = [{ kind: 'time', never: NEVER }, { kind: 'text' }, { kind: 'id' }];
-const BEHIND_PERSON = sql`(${sql.join(FIRST, sql`, `)}) > (${sent('due')}::timestamptz, ${sent('name')}, ${sent('person')}::int)`;
+type PersonOut = Person & { first: string | null; sets: number };
+const FIRST = sql`min((${DUE_OR_NEVER})), min(key_bunches.holder_name),
+  (case when key_bunches.holder_id is null then 0 else key_bunches.holder_id end)`;
+
+/** People by their first due set. A name alone differs from a holder of the same name. */
+const peopleOut = (where: Sql, cursor: string | undefined, limit: number) =>
+  sql<PersonOut>`select key_bunches.holder_id as id, min(key_bunches.holder_name) as name, min(key_bunches.due_at) as first,
+      count(*)::int as sets
+    from key_bunches where ${where}
+    group by key_bunches.holder_id, (case when key_bunches.holder_id is null then key_bunches.holder_name end)
+    ${cursor ? behindPerson(cursor) : sql``} order by ${FIRST} limit ${raw(limit)}`;
 
 /** Ids in a cursor begin with 1; 0 is a name without a holder. */
-const cursorOf = ({ first, name, id: person }: Row) => writeCursor([first ?? NEVER, name, (person ?? 0) + 1]);
+const cursorOf = ({ first, name, id }: PersonOut) => writeCursor([first ?? NEVER, name, (id ?? 0) + 1]);
 
-const persons = preparedShapes<Row>(PERSON);
-const OWN = sql`(${holderId} = any (${sent('ids')}::int[]) or (${holderId} is null and ${holderName} = any (${sent('names')}::text[])))`;
+function behindPerson(cursor: string): Sql {
+  const [due, name, id] = readCursor(cursor, CURSOR);
+  return sql`having (${FIRST}) > (${due}::timestamptz, ${name}, ${Number(id) - 1}::int)`;
+}
+
+const ofPeople = (people: Person[]) =>
+  sql`(key_bunches.holder_id = any (${people.flatMap(({ id }) => id ?? [])}::int[])
+    or (key_bunches.holder_id is null
+      and key_bunches.holder_name = any (${people.flatMap(({ id, name }) => (id === null ? name : []))}::text[])))`;
 /** Limit of sets read for the people of a page. */
 const SETS_MOST = 1000;
 
 /** People by their longest overdue or soonest due set, each with all sets, as many people as have `limit` sets. */
-async function byPerson(tx: Tx, { filters, tab, cursor, limit }: Asked): Promise<Found> {
-  const [due, name, last] = cursor ? readCursor(cursor, PERSON_CURSOR) : [];
-  const where = and(filters.where, TABS[tab]);
-  const shape = [tab, Boolean(cursor), limit, filters.key];
-  const group = (draft: Tx) =>
-    draft
-      .select(PERSON)
-      .from(keyBunches)
-      .where(where)
-      .groupBy(...GROUP)
-      .having(cursor ? BEHIND_PERSON : undefined)
-      .orderBy(...FIRST)
-      .limit(literal(limit + 1)) as never;
-  const rows = await persons(
-    tx,
-    shape.join('|'),
-    group,
-    { ...filters.values, due, name, person: Number(last) - 1 },
-    { customPlan: true },
-  );
-  const people: Row[] = [];
-  for (let sets = 0; sets < limit && people.length < rows.length; sets += people.at(-1)?.sets ?? 0)
-    people.push(...rows.slice(people.length, people.length + 1));
-  const ids = people.flatMap((one) => one.id ?? []);
-  const names = people.flatMap((one) => (one.id === null ? one.name : []));
-  const bunches = await page(
-    tx,
-    ['own', tab, filters.key].join('|'),
-    (draft) => selectPage(draft, and(where, OWN), DUE, SETS_MOST),
-    { ...filters.values, ids, names },
-    { customPlan: true },
-  );
+async function byPerson(tx: Tx, { filter, tab, cursor, limit }: Asked): Promise<Found> {
+  const where = all(filter, TABS[tab]);
+  const found = await rows(tx, afresh(peopleOut(where, cursor, limit + 1)));
+  const people: PersonOut[] = [];
+  for (let sets = 0; sets < limit && people.length < found.length; sets += people.at(-1)?.sets ?? 0)
+    people.push(...found.slice(people.length, people.length + 1));
+  const bunches = await rows(tx, afresh(pageOfBunches(all(where, ofPeople(people)), DUE, SETS_MOST)));
   const places = new Map(people.map((one, index) => [keyOf(one), index]));
   const placeOf = (bunch: Bunch) => places.get(keyOf(personOf(bunch))) ?? 0;
-  const end = rows.length > people.length ? people.at(-1) : undefined;
+  const end = found.length > people.length ? people.at(-1) : undefined;
   return {
     bunches: bunches.toSorted((a, b) => placeOf(a) - placeOf(b)),
     people,
@@ -114,38 +85,69 @@ async function byPerson(tx: Tx, { filters, tab, cursor, limit }: Asked): Promise
   };
 }
 
-const COUNTS = { all: sql<number>`0`, today: sql<number>`0`, overdue: sql<number>`0` };
-const counted = preparedShapes<Record<Tab, number>>(COUNTS);
+type Counts = Record<Tab, number>;
 
 /** Numbers per tab, counted one above the limit. */
-async function countTabs(tx: Tx, { key, where, values }: OutFilters): Promise<Record<Tab, number>> {
-  const build = (draft: Tx) => {
-    const of = (tab: Tab) => {
-      const some = draft
-        .select({ id })
-        .from(keyBunches)
-        .where(and(where, TABS[tab]))
-        .orderBy(...DUE)
-        .limit(literal(COUNTED_MATCHES + 1));
-      return sql<number>`(select count(*)::int from (${some}) found)`;
+async function countTabs(tx: Tx, filter: Sql): Promise<Counts> {
+  const of = (tab: Tab) =>
+    sql`(select count(*)::int from (select id from key_bunches where ${all(filter, TABS[tab])}
+      order by ${DUE} limit ${raw(COUNTED_MATCHES + 1)}) found)`;
+  const count = sql<Counts>`select ${of('all')} as "all", ${of('today')} as today, ${of('overdue')} as overdue`;
+  const counts = await row(tx, afresh(count));
+  return counts ?? { all: 0, today: 0, overdue: 0 };
+}
+
+const HELD = sql`count(*)::int as sets, (count(*) filter (where b.due_at < (select clock())))::int as overdue from key_bunches b`;
+type Named = { name: string; sets: number; overdue: number };
+type Known = Named & {
+  id: number;
+  userId: number | null;
+  kind: string;
+  organisation: string | null;
+  phone: string | null;
+};
+const knownHolders = (ids: number[]) =>
+  sql<Known>`select h.id, h.name, h.user_id as "userId", h.kind, h.organisation, h.phone, held.sets, held.overdue
+    from holders h, lateral (select ${HELD} where b.company_id = h.company_id and b.holder_id = h.id) held
+    where h.id = any (${ids}::int[])`;
+const namesAlone = (names: string[]) =>
+  sql<Named>`select one.name, held.sets, held.overdue from unnest(${names}::text[]) one (name),
+    lateral (select ${HELD} where b.holder_name = one.name and b.status = 'issued' and b.holder_id is null) held`;
+
+/** Details of people, in order; `sees`: the caller may see more than names. */
+async function outHolders(tx: Tx, people: Person[], sees: boolean): Promise<OutHolder[]> {
+  const ids = people.flatMap(({ id }) => id ?? []);
+  const names = people.flatMap(({ id, name }) => (id === null ? name : []));
+  const [known, alone] = await Promise.all([
+    ids.length > 0 ? rows(tx, knownHolders(ids)) : [],
+    names.length > 0 ? rows(tx, namesAlone(names)) : [],
+  ]);
+  const byKey = new Map<string, Named & Partial<Known>>([
+    ...known.map((one) => [keyOf(one), one] as const),
+    ...alone.map((one) => [keyOf({ id: null, name: one.name }), one] as const),
+  ]);
+  return people.map((person) => {
+    const found = byKey.get(keyOf(person));
+    return {
+      holder: { name: found?.name ?? person.name, id: person.id, userId: found?.userId ?? null },
+      kind: (sees && found?.kind) || null,
+      organisation: (sees && found?.organisation) || null,
+      phone: (sees && found?.phone) || null,
+      out: found?.sets ?? 0,
+      overdue: found?.overdue ?? 0,
     };
-    return draft
-      .select({ all: of('all'), today: of('today'), overdue: of('overdue') })
-      .from(sql`(values (1)) one`);
-  };
-  const [row] = await counted(tx, key, build, values, { customPlan: true });
-  return row ?? { all: 0, today: 0, overdue: 0 };
+  });
 }
 
 /** A page of issued sets, by person or due time. */
-function readPage(tx: Tx, filters: OutFilters, query: OutQuery): Promise<Found> {
+function readPage(tx: Tx, filter: Sql, query: OutQuery): Promise<Found> {
   const { tab = 'all', by = 'person', cursor, limit = OUT_PAGE } = query;
-  return (by === 'person' ? byPerson : byDue)(tx, { filters, tab, cursor, limit });
+  return (by === 'person' ? byPerson : byDue)(tx, { filter, tab, cursor, limit });
 }
 
 /** The same for a file: sets, holders, and the next cursor. */
 export async function readOut(tx: Tx, me: Member, query: OutQuery) {
-  const { bunches, people, next } = await readPage(tx, await outFilters(tx, me, query), query);
+  const { bunches, people, next } = await readPage(tx, await outFilter(tx, me, query), query);
   const holders = await outHolders(tx, people, seesHolders(me));
   return { keyBunches: bunches.map(keyBunchOf), holders, next };
 }
@@ -153,8 +155,8 @@ export async function readOut(tx: Tx, me: Member, query: OutQuery) {
 /** Issued sets, by person or due time. */
 const listOut: Feature<'listOut'> = async ({ tx, me, query }) => {
   const { tab = 'all' } = query;
-  const filters = await outFilters(tx, me, query);
-  const [counts, found] = await Promise.all([countTabs(tx, filters), readPage(tx, filters, query)]);
+  const filter = await outFilter(tx, me, query);
+  const [counts, found] = await Promise.all([countTabs(tx, filter), readPage(tx, filter, query)]);
   const holders = await outHolders(tx, found.people, seesHolders(me));
   const capped = (count: number) => Math.min(count, COUNTED_MATCHES);
   const out: Out = {

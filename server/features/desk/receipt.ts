@@ -3,8 +3,7 @@ import type { Receipt } from '../../../shared/custody.ts';
 import type { MovementDetails } from '../../../shared/movement.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import type { Config } from '../../config.ts';
-import { ask } from '../../database/prepared.ts';
-import { isoOf } from '../../database/schema/columns.ts';
+import { row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
@@ -16,34 +15,35 @@ type Entry = {
   at: string;
   notes: string | null;
   details: MovementDetails;
-  old_tag: string | null;
-  new_tag: string | null;
-  first_name: string | null;
-  last_name: string | null;
+  oldTag: string | null;
+  newTag: string | null;
+  firstName: string | null;
+  lastName: string | null;
   email: string;
   location: string | null;
-  key_count: number | null;
-  fob_count: number | null;
+  keyCount: number | null;
+  fobCount: number | null;
   undone: boolean;
 };
 
 /** Undo entries are no receipt. Counts that old entries lack come from the set, or from its state when deleted. */
-const ENTRIES = `select m.action_type as action, m.key_bunch_identifier as identifier, m."timestamp"::text as at, m.notes, m.details, m.old_tag,
-    m.new_tag, m.performed_by_first_name as first_name, m.performed_by_last_name as last_name, m.performed_by_email as email,
+const entriesOf = (batchId: string) =>
+  sql<Entry>`select m.action_type as action, m.key_bunch_identifier as identifier, m."timestamp" as at, m.notes, m.details,
+    m.old_tag as "oldTag", m.new_tag as "newTag", m.performed_by_first_name as "firstName",
+    m.performed_by_last_name as "lastName", m.performed_by_email as email,
     coalesce(m.to_location_name, m.from_location_name) as location,
-    coalesce((m.details->>'keyCount')::int, b.key_count, (gone.details->>'keyCount')::int) as key_count,
-    coalesce((m.details->>'fobCount')::int, b.fob_count, (gone.details->>'fobCount')::int) as fob_count,
+    coalesce((m.details->>'keyCount')::int, b.key_count, (gone.details->>'keyCount')::int) as "keyCount",
+    coalesce((m.details->>'fobCount')::int, b.fob_count, (gone.details->>'fobCount')::int) as "fobCount",
     exists (select from movement_history n where n.key_bunch_id = m.key_bunch_id and n.seq > m.seq
       and n.details->>'undoes' = m.id::text) as undone
   from movement_history m
   left join key_bunches b on b.company_id = m.company_id and b.id = m.key_bunch_id
   left join lateral (select n.details from movement_history n where b.id is null and n.key_bunch_id = m.key_bunch_id
     and n.action_type = 'deleted' order by n.seq desc limit 1) gone on true
-  where m.batch_id = $1 and m.action_type in ('issue', 'return', 'handover') and not m.details ? 'undoneAction'
+  where m.batch_id = ${batchId} and m.action_type in ('issue', 'return', 'handover') and not m.details ? 'undoneAction'
   order by m.seq`;
-const COMPANY = 'select name, timezone, receipt_terms as terms from companies';
-const SIGNATURE = 'select signer, path from signatures where batch_id = $1';
-const HOLDER = 'select organisation, phone, email from holders where id = $1';
+type Company = { name: string; timezone: string; terms: string | null };
+const COMPANY = sql<Company>`select name, timezone, receipt_terms as terms from companies`;
 
 type Who = { name: string; id: number | null };
 
@@ -63,17 +63,18 @@ type Reach = Pick<Receipt['holder'], 'organisation' | 'phone' | 'email'>;
 
 /** Organisation, and for callers who may see holders phone and email. */
 async function reachOf(tx: Tx, { id }: Who, sees: boolean): Promise<Reach> {
-  const [found] = id ? await ask<Reach>(tx, HOLDER, [id]) : [];
-  return {
-    organisation: found?.organisation ?? null,
-    phone: sees ? (found?.phone ?? null) : null,
-    email: sees ? (found?.email ?? null) : null,
-  };
+  const found =
+    id && (await row(tx, sql<Reach>`select organisation, phone, email from holders where id = ${id}`));
+  if (!found) return { organisation: null, phone: null, email: null };
+  return sees ? found : { ...found, phone: null, email: null };
 }
 
 /** The signature, if all entries have the same one. */
 async function signatureOf(tx: Tx, batchId: string, entries: Entry[]): Promise<Receipt['signature']> {
-  const [signed] = await ask<{ signer: string; path: string }>(tx, SIGNATURE, [batchId]);
+  const signed = await row(
+    tx,
+    sql<{ signer: string; path: string }>`select signer, path from signatures where batch_id = ${batchId}`,
+  );
   if (!signed) return null;
   const sha256 = createHash('sha256').update(signed.path).digest('hex');
   return entries.every(({ details }) => details.signature === sha256) ? { ...signed, sha256 } : null;
@@ -81,11 +82,11 @@ async function signatureOf(tx: Tx, batchId: string, entries: Entry[]): Promise<R
 
 const itemOf = ({ action, details, ...entry }: Entry): Receipt['items'][number] => ({
   identifier: entry.identifier,
-  keyCount: entry.key_count ?? 0,
-  fobCount: entry.fob_count ?? 0,
+  keyCount: entry.keyCount ?? 0,
+  fobCount: entry.fobCount ?? 0,
   keysCounted: details.keysCounted ?? null,
   fobsCounted: details.fobsCounted ?? null,
-  tag: action === 'return' ? entry.new_tag : entry.old_tag,
+  tag: action === 'return' ? entry.newTag : entry.oldTag,
   dueAt: details.dueAt ?? null,
   undone: entry.undone,
 });
@@ -97,10 +98,7 @@ export async function readReceipt(
   batchId: string,
   { mail }: Config,
 ): Promise<{ receipt: Receipt; holderId: number | null }> {
-  const [entries, [company]] = await Promise.all([
-    ask<Entry>(tx, ENTRIES, [batchId]),
-    ask<{ name: string; timezone: string; terms: string | null }>(tx, COMPANY, []),
-  ]);
+  const [entries, company] = await Promise.all([rows(tx, entriesOf(batchId)), row(tx, COMPANY)]);
   const [first] = entries;
   if (!first || !company) throw notFound('Receipt not found');
   const who = whoOf(entries);
@@ -111,12 +109,12 @@ export async function readReceipt(
   const receipt: Receipt = {
     batchId,
     action: first.action as Receipt['action'],
-    at: isoOf(first.at),
+    at: first.at,
     timezone: company.timezone,
     company: company.name,
     terms: company.terms,
     holder: { name: who.name, ...reach },
-    officer: fullName({ firstName: first.first_name, lastName: first.last_name, email: first.email }),
+    officer: fullName(first),
     location: [...new Set(entries.map(({ location }) => location).filter(Boolean))].join(', ') || null,
     mail: mail !== null,
     purpose: first.details.purpose ?? null,
