@@ -30,7 +30,10 @@ export function planIn(message: string): Explained | null {
 
 /** The steps of a plan that grow: sequential scans and sorts above PLANNED_MOST rows, any other step above READ_MOST. */
 export function growthsIn({ 'Query Text': text, Plan: plan }: Explained): Growth[] {
-  const statement = text.replace(/\s+/g, ' ').replace(/select "[^\n]{100,}? from /g, 'select … from ');
+  const statement = text
+    .replaceAll('"', '')
+    .replace(/\s+/g, ' ')
+    .replace(/select (\w+\.)?\w+( as \w+)?,.{100,}? from /g, 'select … from ');
   return nodesOf(plan)
     .filter(({ does, rows }) => rows > (/^(Seq Scan|Sort)/.test(does) ? PLANNED_MOST : READ_MOST))
     .map((found) => ({ ...found, statement }));

@@ -1,69 +1,70 @@
-import { and, type Column, eq, gte, ilike, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { MovementQuery } from '../../../shared/movement.ts';
 import type { Action } from '../../../shared/movement-words.ts';
-import { movementHistory } from '../../database/schema/history.ts';
+import { all, Sql, sql } from '../../database/sql.ts';
 import type { Member } from '../../database/transactions.ts';
-
-const m = movementHistory;
-const sent = (name: string) => sql.placeholder(name);
 
 /** An `ilike` pattern that matches the text literally. */
 const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 
 const MOVES: Action[] = ['move', 'location_move'];
 
-/** Conditions of the filters; values are bound when read. */
-const FILTERS = {
-  /** The expression of the index. */
-  moves: sql`${m.actionType} in ('move', 'location_move')`,
-  action: eq(m.actionType, sent('action')),
-  from: sql`${m.timestamp} >= ${sent('from')} and ${m.seq} >= (select first_movement_since(${sent('from')}::timestamptz))`,
-  to: sql`${m.timestamp} <= ${sent('to')} and ${m.seq} <= (select last_movement_until(${sent('to')}::timestamptz))`,
-  locationId: or(eq(m.fromLocationId, sent('locationId')), eq(m.toLocationId, sent('locationId'))),
-  keyBunchId: eq(m.keyBunchId, sent('keyBunchId')),
-  bunches: sql`${m.keyBunchId} = any (${sent('bunches')}::int[])`,
-  pattern: or(
-    ilike(m.keyBunchIdentifier, sent('pattern')),
-    ilike(m.oldTag, sent('pattern')),
-    ilike(m.newTag, sent('pattern')),
-    ilike(m.fromLocationName, sent('pattern')),
-    ilike(m.toLocationName, sent('pattern')),
-    ilike(m.performedByEmail, sent('pattern')),
-    ilike(sql`concat_ws(' ', ${m.performedByFirstName}, ${m.performedByLastName})`, sent('pattern')),
-    ilike(sql`${m.details}->>'officer'`, sent('pattern')),
-  ),
-  found: sql`${m.seq} = any (${sent('found')}::bigint[])`,
-  before: lt(m.seq, sql`(select seq from movement_history where id = ${sent('before')})`),
-  last: lt(m.seq, sent('last')),
-  first: gte(m.seq, sent('first')),
-};
-type Name = keyof typeof FILTERS;
+type Maybe<T> = { [K in keyof T]?: T[K] | undefined };
+/** The values of filters; a missing one filters nothing. */
+type Values = Maybe<{
+  moves: boolean;
+  action: string;
+  from: string;
+  to: string;
+  locationId: number;
+  keyBunchId: number;
+  bunches: number[];
+  pattern: string;
+  found: string[];
+  before: number;
+  last: number;
+  first: number;
+}>;
 
-/** Indexed columns that may name one of several records. */
-const COLUMNS = {
-  places: [m.fromLocationId, m.toLocationId],
-  holder: [m.holderId, m.fromHolderId],
-  bunches: [m.keyBunchId],
-} as const satisfies Record<string, readonly Column[]>;
-/** Records whose entries are read one by one: an "or" condition would read the whole history. */
-export type Among = { name: keyof typeof COLUMNS; ids: number[] };
-export const columnsOf = ({ name }: Among): readonly Column[] => COLUMNS[name];
-
-/** A query's filters: cache key, condition with placeholders, and values. `among` limits to entries of these records (see read.ts). */
-export type Filters = {
-  key: string;
-  where: SQL | undefined;
-  values: Partial<Record<Name, unknown>>;
-  among: Among | null;
+const conditionsOf = (given: Values) => {
+  const { moves, action, from, to, locationId, keyBunchId, bunches, pattern, found, before, last, first } =
+    given;
+  return [
+    // The expression of the index.
+    moves && sql`action_type in ('move', 'location_move')`,
+    action && sql`action_type = ${action}`,
+    from && sql`"timestamp" >= ${from} and seq >= (select first_movement_since(${from}::timestamptz))`,
+    to && sql`"timestamp" <= ${to} and seq <= (select last_movement_until(${to}::timestamptz))`,
+    locationId && sql`from_location_id = ${locationId} or to_location_id = ${locationId}`,
+    keyBunchId && sql`key_bunch_id = ${keyBunchId}`,
+    bunches && sql`key_bunch_id = any (${bunches}::int[])`,
+    pattern &&
+      sql`key_bunch_identifier ilike ${pattern} or old_tag ilike ${pattern} or new_tag ilike ${pattern}
+        or from_location_name ilike ${pattern} or to_location_name ilike ${pattern} or performed_by_email ilike ${pattern}
+        or concat_ws(' ', performed_by_first_name, performed_by_last_name) ilike ${pattern} or details->>'officer' ilike ${pattern}`,
+    found && sql`seq = any (${found}::bigint[])`,
+    before && sql`seq < (select seq from movement_history where id = ${before})`,
+    last && sql`seq < ${last}`,
+    first && sql`seq >= ${first}`,
+  ].filter((one) => one instanceof Sql);
 };
 
-const filters = (values: Filters['values'], among: Filters['among']): Filters => {
-  const names = (Object.keys(FILTERS) as Name[]).filter((name) => values[name]);
-  return { key: names.join(), where: and(...names.map((name) => FILTERS[name])), values, among };
-};
+/** Records whose entries are read one by one, by the indexed columns that may name them: an "or" condition would read the whole history. */
+export type Among = { columns: readonly string[]; ids: number[] };
+const PLACES = ['from_location_id', 'to_location_id'];
+const HOLDER = ['holder_id', 'from_holder_id'];
+const BUNCHES = ['key_bunch_id'];
+
+/** A query's filters: their condition, if any, and values. `among` limits to entries of these records (see read.ts). */
+export type Filters = { where: Sql | undefined; values: Values; among: Among | null; isOfOneSet: boolean };
+
+function filters(values: Values, among: Among | null): Filters {
+  const conditions = conditionsOf(values);
+  const where = conditions.length > 0 ? all(...conditions) : undefined;
+  return { where, values, among, isOfOneSet: !among && !!values.keyBunchId && conditions.length === 1 };
+}
 
 /** Adds filters. */
-export const also = (some: Filters, more: Filters['values']): Filters =>
+export const also = (some: Filters, more: Values): Filters =>
   filters({ ...some.values, ...more }, some.among);
 
 /** Above this many own locations, a user's history is read as that of one who sees all. */
@@ -78,10 +79,10 @@ export function filtersOf(
   const { action, from, to, locationId, keyBunchId, holderId, search } = query;
   const isMove = action === 'move';
   const named: Among | null = holderId
-    ? { name: 'holder', ids: [holderId] }
-    : bunches && { name: 'bunches', ids: bunches };
-  const all = me?.locations ?? null;
-  const own = named || keyBunchId || (all?.length ?? 0) > FEW_PLACES ? null : all;
+    ? { columns: HOLDER, ids: [holderId] }
+    : bunches && { columns: BUNCHES, ids: bunches };
+  const places = me?.locations ?? null;
+  const own = named || keyBunchId || (places?.length ?? 0) > FEW_PLACES ? null : places;
   // Another location: entries from or to the caller's own ones that involve it.
   const isElsewhere = locationId && (!me || named || (own && !own.includes(locationId)));
   return filters(
@@ -92,15 +93,15 @@ export function filtersOf(
       to,
       locationId: isElsewhere ? locationId : undefined,
       keyBunchId,
-      bunches: holderId ? bunches : undefined,
+      bunches: (holderId && bunches) || undefined,
       pattern: search?.trim() ? containing(search) : undefined,
     },
-    named ?? among(locationId && !isElsewhere ? [locationId] : own),
+    named ?? amongPlaces(locationId && !isElsewhere ? [locationId] : own),
   );
 }
 
-const among = (places: number[] | null): Among | null =>
-  places && { name: 'places', ids: [...new Set(places)] };
+const amongPlaces = (ids: number[] | null): Among | null =>
+  ids && { columns: PLACES, ids: [...new Set(ids)] };
 
 /** The actions of a query; null for all. */
 export function actionsOf({ action }: MovementQuery): Action[] | null {
