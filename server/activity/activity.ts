@@ -1,8 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { count } from '../../shared/count.ts';
 import { fullName } from '../../shared/user-name.ts';
-import { users } from '../database/schema/people.ts';
+import { raw, row, run, sql } from '../database/sql.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { recordAuditLogAs } from '../features/history/log.ts';
 import { type Kind, Windows } from './windows.ts';
@@ -90,6 +89,13 @@ export function openActivity(
   };
 }
 
+type Named = {
+  companyId: number | null;
+  firstName: string | null;
+  lastName: string | null;
+  email: string;
+};
+
 /** False when only counted, and for users without a company. */
 async function write(
   { forSystem }: Pick<Transactions, 'forSystem'>,
@@ -98,16 +104,12 @@ async function write(
 ): Promise<boolean> {
   const { userId, tokenId, action, address, says, details, often } = one.noted;
   return forSystem(async (tx) => {
-    await tx.execute(sql.raw(`set local synchronous_commit = off; set local lock_timeout = ${LOCK_MS}`));
-    const [who] = await tx
-      .select({
-        companyId: users.companyId,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        email: users.email,
-      })
-      .from(users)
-      .where(eq(users.id, userId));
+    await run(tx, raw(`set local synchronous_commit = off; set local lock_timeout = ${LOCK_MS}`));
+    const who = await row(
+      tx,
+      sql<Named>`select company_id as "companyId", first_name as "firstName", last_name as "lastName", email
+        from users where id = ${userId}`,
+    );
     const companyId = who?.companyId;
     if (!who || !companyId) return false;
     // Decided once, even if the transaction is retried.

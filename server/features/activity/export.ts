@@ -3,8 +3,7 @@ import { activitySentence, changesOf, KIND_LABELS, kindOf } from '../../../share
 import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { stampsOf } from '../company/company.ts';
 import type { StreamFeature } from '../feature.ts';
-import { checkSeesAll } from './activity.ts';
-import { readActivity } from './read.ts';
+import { checkSeesAll, readActivity } from './activity.ts';
 
 const BATCH = 250;
 const HEAD = [
