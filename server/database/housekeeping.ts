@@ -1,4 +1,4 @@
-import { ask } from './prepared.ts';
+import { raw, run } from './sql.ts';
 import type { Transactions } from './transactions.ts';
 
 const EVERY_MS = 3_600_000;
@@ -39,27 +39,26 @@ export async function tidy(transactions: Transactions): Promise<void> {
 
 /** Returns the number of deleted rows. */
 const removePortion = (transactions: Transactions, table: string, expired: string): Promise<number> =>
-  transactions.forSystem(async (tx) => {
-    const [row] = await ask<{ removed: number }>(
+  transactions.forSystem((tx) =>
+    run(
       tx,
-      `with gone as (delete from ${table} where ctid = any (array(select ctid from ${table} where ${expired} limit ${PORTION})) returning 1)
-       select count(*)::int as removed from gone`,
-      [],
-    );
-    return row?.removed ?? 0;
-  });
+      raw(
+        `delete from ${table} where ctid = any (array(select ctid from ${table} where ${expired} limit ${PORTION}))`,
+      ),
+    ),
+  );
 
 /** Tidies now and every hour; `ended` receives the error of a run, or nothing. Returns a stop function. */
 export function keepTidy(transactions: Transactions, ended: (error?: unknown) => void): () => void {
   let running = false;
-  const run = async () => {
+  const tidyOnce = async () => {
     if (running) return;
     running = true;
     await tidy(transactions).then(() => ended(), ended);
     running = false;
   };
-  void run();
-  const timer = setInterval(() => void run(), EVERY_MS);
+  void tidyOnce();
+  const timer = setInterval(() => void tidyOnce(), EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -1,8 +1,8 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { type Chain, checkChains } from './history-chain.ts';
 import { referenceChecks } from './invariant-references.ts';
 import { AS_RECORDED } from './invariants-recorded.ts';
+import { txOf } from './opening.ts';
 import { OWNER, SYSTEM } from './roles.ts';
 
 /** A violation: `what` names the record, `rule` the guarantee. */
@@ -177,11 +177,11 @@ export async function checkEverything(client: pg.ClientBase, reader: Reader = OW
     'select id, name from companies order by id',
   );
   const faults = await brokenRules(client, reader);
-  const chains = drizzle(client as pg.Client);
+  const tx = txOf(client as pg.PoolClient);
   const findings: Finding[] = [];
   for (const { id, name } of companies.rows) {
     const own = faults.filter((fault) => fault.companyId === id);
-    findings.push({ id, name, chains: await checkChains(chains, id), faults: own });
+    findings.push({ id, name, chains: await checkChains(tx, id), faults: own });
   }
   return findings;
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { type Config, ROOT, readConfig } from '../config.ts';
@@ -13,6 +12,7 @@ import { openEmbedded } from './embedded.ts';
 import { checkChains } from './history-chain.ts';
 import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';
+import { txOf } from './opening.ts';
 
 // The rights of the server's login after the start: those it lacks, a thief of it lacks too
 // (docs/decisions/0044-the-login-owns-nothing.md).
@@ -82,7 +82,7 @@ async function attack(login: pg.ClientConfig, owner: pg.ClientConfig): Promise<v
     }
   });
   expect(await dumpOf(owner)).toEqual(before);
-  const chains = await asAdmin(owner, (client) => checkChains(drizzle(client), 1));
+  const chains = await asAdmin(owner, (client) => checkChains(txOf(client as pg.PoolClient), 1));
   expect(chains.map(({ entries, brokenAt }) => [entries, brokenAt])).toEqual([
     [2, null],
     [1, null],

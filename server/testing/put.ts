@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { run, sql } from '../database/sql.ts';
 import type { Person, World } from './world.ts';
 
 /** Sets a bunch's status without its history, also to one that no call sets. */
@@ -44,7 +44,8 @@ export async function putMovements(
   for (let from = 1; from <= count; from += 1000) {
     const to = Math.min(count, from + 999);
     await world.transactions.forCompany(session, (tx) =>
-      tx.execute(
+      run(
+        tx,
         sql`insert into movement_history (key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
             action_type, performed_by_email, notes)
           select 'N' || n, 'static', ${locationId}, 'x', (array['issue', 'return'])[1 + n % 2], 'a@b.c', ${notes}

@@ -3,7 +3,6 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
@@ -20,6 +19,7 @@ import type { Role } from '../../shared/permissions.ts';
 import { type Config, readConfig } from '../config.ts';
 import { checkChains } from '../database/history-chain.ts';
 import { makePool } from '../database/open.ts';
+import { txOf } from '../database/opening.ts';
 import { OWNER } from '../database/roles.ts';
 import { openTransactions, type Transactions } from '../database/transactions.ts';
 import { makeApp } from '../http/pipeline.ts';
@@ -191,7 +191,8 @@ function makeWorld() {
     (await must(opened.owner).query<T>(text, values)).rows;
 
   /** Checks both chains of a company by recomputing them. */
-  const chains = (companyId: number) => checkChains(drizzle(must(opened.owner)), companyId);
+  const chains = (companyId: number) =>
+    checkChains(txOf(must(opened.owner) as unknown as pg.PoolClient), companyId);
 
   /** Signs in and returns the person; fails the test when that is refused. */
   async function signIn(email: string, password = PASSWORD): Promise<Person> {
