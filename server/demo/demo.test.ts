@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { checkChains } from '../database/history-chain.ts';
 import { findFaults } from '../database/invariants.ts';
 import { OWNER } from '../database/roles.ts';
+import { raw, row, rows, run, type Sql, sql } from '../database/sql.ts';
 import { useWorld } from '../testing/world.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
 import { addHistory, seedDemo } from './demo.ts';
@@ -283,16 +283,17 @@ describe('the story, told to the database', () => {
       );
       expect(dated.length).toBeGreaterThan(15);
       const telling = world.ownerTransactions.forSystem(async (tx) => {
-        const rows = async (text: string) => (await tx.execute(sql.raw(text))).rows;
+        const read = (text: string) =>
+          rows<Record<string, unknown>>(tx, raw(text) as Sql<Record<string, unknown>>);
         await addHistory(tx, Date.parse(iso), []);
         const past = dated.filter(({ column }) => column !== 'due_at');
         const strays = past.map(
           ({ name, column }) =>
             `select '${name}.${column}' from ${name} where "${column}" > '${iso}' or "${column}" < '${iso}'::timestamptz - interval '64 days'`,
         );
-        expect(await rows(strays.join(' union all '))).toEqual([]);
+        expect(await read(strays.join(' union all '))).toEqual([]);
         expect(
-          await rows('select status, count(*)::int from key_bunches group by status order by status'),
+          await read('select status, count(*)::int from key_bunches group by status order by status'),
         ).toEqual([
           { status: 'active', count: 75 },
           { status: 'at_locksmith', count: 2 },
@@ -301,7 +302,7 @@ describe('the story, told to the database', () => {
           { status: 'missing', count: 4 },
         ]);
         const when = (
-          await rows(
+          await read(
             `select due_at - '${iso}'::timestamptz as until from key_bunches where due_at is not null order by due_at`,
           )
         ).map(({ until }) => until);
@@ -309,17 +310,17 @@ describe('the story, told to the database', () => {
           count(*) filter (where due_at between '${iso}'::timestamptz + interval '45 minutes' and '${iso}'::timestamptz + interval '75 minutes')::int >= 2 as tonight,
           count(*) filter (where due_at is null)::int as never, count(*) filter (where holder_id is null)::int as strangers
           from key_bunches where status = 'issued'`;
-        expect(await rows(due), JSON.stringify(when)).toEqual([
+        expect(await read(due), JSON.stringify(when)).toEqual([
           { overdue: 5, tonight: true, never: 0, strangers: 0 },
         ]);
         const long = `select count(*)::int from key_bunches where issued_at < '${iso}'::timestamptz - interval '12 hours'`;
-        expect(await rows(long)).toEqual([{ count: 3 }]);
+        expect(await read(long)).toEqual([{ count: 3 }]);
         const counted = `select count(*)::int from audit_sessions where status = 'completed' and missing_bunches <> (
         select coalesce(array_agg(e.key_bunch_id::text order by e.key_bunch_id), '{}') from audit_expected e
         where e.audit_session_id = audit_sessions.id and e.status = 'missing')`;
-        expect(await rows(counted)).toEqual([{ count: 0 }]);
-        await tx.execute(sql`set local role keyhold_owner`);
-        const [{ id } = { id: 0 }] = (await tx.execute<{ id: number }>(sql`select id from companies`)).rows;
+        expect(await read(counted)).toEqual([{ count: 0 }]);
+        await run(tx, raw('set local role keyhold_owner'));
+        const { id } = (await row(tx, sql<{ id: number }>`select id from companies`)) ?? { id: 0 };
         const chains = await checkChains(tx, id);
         expect(chains.map(({ brokenAt }) => brokenAt)).toEqual([null, null]);
         throw new Undone();

@@ -1,4 +1,3 @@
-import { eq, sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { effectivePermissions } from '../../shared/permissions.ts';
 import { fullName } from '../../shared/user-name.ts';
@@ -6,12 +5,13 @@ import type { Config } from '../config.ts';
 import { makePool } from '../database/open.ts';
 import { OWNER } from '../database/roles.ts';
 import { companies, users } from '../database/schema/people.ts';
+import { columns, insert, raw, row, rows, run, sql } from '../database/sql.ts';
 import { type Member, openTransactions, type Tx } from '../database/transactions.ts';
 import { recordAuditLogAs } from '../features/history/log.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
 import { HOUR } from './calendar.ts';
-import { perform, setClock, withStoppedClock } from './stage.ts';
+import { clockAt, perform, withStoppedClock } from './stage.ts';
 import { makeStory } from './story.ts';
 
 /** An arbitrary number, identical in every Keyhold server: one seeds, the others wait. */
@@ -70,16 +70,14 @@ async function seedAsOwner(
 
 /** Accounts of an existing demo company with password hashes, or null. */
 async function findAccounts(tx: Tx): Promise<{ id: number; password: string | null }[] | null> {
-  const rows = await tx
-    .select({ id: users.id, password: users.password })
-    .from(companies)
-    .leftJoin(
-      users,
-      sql`${users.companyId} = ${companies.id} and ${users.email} = any (${sql.param(emails)}::text[])`,
-    )
-    .where(sql`${companies.slug} = ${DEMO_COMPANY.slug} and ${companies.settings}->>'demo' = 'true'`);
-  if (rows.length === 0) return null;
-  return rows.flatMap(({ id, password }) => (id === null ? [] : [{ id, password }]));
+  const found = await rows(
+    tx,
+    sql<{ id: number | null; password: string | null }>`select u.id, u.password
+      from companies c left join users u on u.company_id = c.id and u.email = any (${emails}::text[])
+      where c.slug = ${DEMO_COMPANY.slug} and c.settings->>'demo' = 'true'`,
+  );
+  if (found.length === 0) return null;
+  return found.flatMap(({ id, password }) => (id === null ? [] : [{ id, password }]));
 }
 
 const emails = DEMO_ACCOUNTS.map(({ email }) => email as string);
@@ -95,22 +93,23 @@ async function keepPasswords(
   for (const { id } of wrong) {
     const hash = await hashPassword(password);
     await openTransactions(pool).forSystem((tx) =>
-      tx.update(users).set({ password: hash }).where(eq(users.id, id)),
+      run(tx, sql`update users set password = ${hash} where id = ${id}`),
     );
   }
 }
 
 async function makeDemo(tx: Tx, passwords: string[]): Promise<Outcome> {
-  const { rows } = await tx.execute<{ free: boolean; now: string }>(
-    sql`select pg_try_advisory_xact_lock(${LOCK}) as free, (extract(epoch from clock_timestamp()) * 1000)::bigint::text as now`,
+  const turn = await row(
+    tx,
+    sql<{ free: boolean; now: number }>`select pg_try_advisory_xact_lock(${LOCK}) as free,
+      (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
   );
-  if (!rows[0]?.free) return 'busy';
+  if (!turn?.free) return 'busy';
   if (await findAccounts(tx)) return 'there';
-  const inUse =
-    (await tx.$count(companies, eq(companies.slug, DEMO_COMPANY.slug))) +
-    (await tx.$count(users, sql`${users.email} = any (${sql.param(emails)}::text[])`));
-  if (inUse > 0) return 'taken';
-  await addHistory(tx, Number(rows[0].now), passwords);
+  const inUse = sql`select from companies where slug = ${DEMO_COMPANY.slug}
+    union all select from users where email = any (${emails}::text[])`;
+  if (await row(tx, inUse)) return 'taken';
+  await addHistory(tx, turn.now, passwords);
   return 'made';
 }
 
@@ -122,11 +121,12 @@ export async function addHistory(tx: Tx, now: number, passwords: string[]): Prom
   const acts = makeStory(now);
   const began = new Date((acts[0]?.at ?? now) - HOUR).toISOString();
   await withStoppedClock(tx, async () => {
-    await tx.execute(sql.raw(setClock(Date.parse(began))));
+    await run(tx, sql`select ${clockAt(Date.parse(began))}`);
     const companyId = await addCompany(tx, began);
     const members = await addAccounts(tx, companyId, began, passwords);
-    await tx.execute(
-      sql.raw(
+    await run(
+      tx,
+      raw(
         `set local role keyhold_app; set local app.company_id = '${companyId}'; set local app.all_locations = 'on'; set local app.locations = '{}'; set local idle_in_transaction_session_timeout = 60000`,
       ),
     );
@@ -137,21 +137,19 @@ export async function addHistory(tx: Tx, now: number, passwords: string[]): Prom
 
 async function addCompany(tx: Tx, began: string): Promise<number> {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [company] = await tx
-    .insert(companies)
-    .values({
-      ...DEMO_COMPANY,
-      planType: 'professional',
-      adminEmail: DEMO_ACCOUNTS[0].email,
-      settings: { description: 'Keyholding and patrols in four cities', demo: true },
-      // The time zone of the scripted hours (calendar.ts), if this database knows it.
-      timezone: sql`case when is_zone(${zone}) then ${zone} else 'Etc/UTC' end`,
-      receiptTerms:
-        'Keys stay in your care until they are back at the cabinet. Report a loss at once: 0161 496 0140.',
-      createdAt: began,
-      updatedAt: began,
-    })
-    .returning({ id: companies.id });
+  const added = insert(companies, {
+    ...DEMO_COMPANY,
+    planType: 'professional',
+    adminEmail: DEMO_ACCOUNTS[0].email,
+    settings: { description: 'Keyholding and patrols in four cities', demo: true },
+    // The time zone of the scripted hours (calendar.ts), if this database knows it.
+    timezone: sql`case when is_zone(${zone}) then ${zone} else 'Etc/UTC' end`,
+    receiptTerms:
+      'Keys stay in your care until they are back at the cabinet. Report a loss at once: 0161 496 0140.',
+    createdAt: began,
+    updatedAt: began,
+  });
+  const company = await row(tx, sql<{ id: number }>`${added} returning id`);
   if (!company) throw new Error('The database returned no demo company');
   return company.id;
 }
@@ -168,26 +166,25 @@ async function logAccounts(tx: Tx, [founder, ...added]: Member[]): Promise<void>
 }
 
 async function addAccounts(tx: Tx, companyId: number, began: string, passwords: string[]): Promise<Member[]> {
-  const made = await tx
-    .insert(users)
-    .values(
-      DEMO_ACCOUNTS.map(({ label: _, ...account }, index) => ({
-        ...account,
-        companyId,
-        password: passwords[index] ?? null,
-        createdAt: began,
-        updatedAt: began,
-      })),
-    )
-    .returning();
-  return made.map((row) => ({
-    userId: row.id,
+  const added = insert(
+    users,
+    DEMO_ACCOUNTS.map(({ label: _, ...account }, index) => ({
+      ...account,
+      companyId,
+      password: passwords[index] ?? null,
+      createdAt: began,
+      updatedAt: began,
+    })),
+  );
+  const made = await rows(tx, sql<typeof users.$inferSelect>`${added} returning ${columns(users)}`);
+  return made.map((user) => ({
+    userId: user.id,
     companyId,
-    email: row.email,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    role: row.role,
-    permissions: effectivePermissions(row),
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    role: user.role,
+    permissions: effectivePermissions(user),
     locations: null,
     tokenId: null,
     confirmed: true,

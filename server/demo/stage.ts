@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { api, type Call } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
 import { fullName } from '../../shared/user-name.ts';
+import { raw, row, run, type Sql, sql } from '../database/sql.ts';
 import type { Member, Tx } from '../database/transactions.ts';
 import type { CompanyCallName } from '../features/feature.ts';
 import { companyCalls, preparations } from '../features/table.ts';
@@ -72,7 +72,7 @@ export async function perform(tx: Tx, acts: readonly Act[], people: readonly Mem
     const parsed = call.body ? parse(call.body, sent) : undefined;
     const prepare = name in preparations ? preparations[name as keyof typeof preparations] : undefined;
     const prepared = await prepare?.(parsed as never)?.();
-    await tx.execute(sql.raw(`${setClock(at)}; set local app.user_id = '${me.userId}'`));
+    await run(tx, sql`select ${clockAt(at)}, set_config('app.user_id', ${me.userId}, true)`);
     const feature = companyCalls[name] as (input: unknown) => Promise<{ id: number }>;
     const given = {
       tx,
@@ -134,19 +134,24 @@ async function photoOf(keys: number): Promise<string> {
 }
 
 /**
- * Runs with the database's clock stopped, in this transaction alone: `clock()` returns what `setClock` set. No other transaction sees the
+ * Runs with the database's clock stopped, in this transaction alone: `clock()` returns what `clockAt` set. No other transaction sees the
  * replacement; it is restored before the end, and a failure leaves nothing (docs/decisions/0020-the-past-of-the-demo.md). `tx` is the
  * owner's, the only role that may replace `clock()`.
  */
-export async function withStoppedClock(tx: Tx, run: () => Promise<void>): Promise<void> {
-  const { rows } = await tx.execute<{ clock: string }>(
-    sql`select pg_get_functiondef('public.clock()'::regprocedure) as clock`,
+export async function withStoppedClock(tx: Tx, work: () => Promise<void>): Promise<void> {
+  const own = await row(
+    tx,
+    sql<{ clock: string }>`select pg_get_functiondef('public.clock()'::regprocedure) as clock`,
   );
-  await tx.execute(sql`create or replace function public.clock() returns timestamptz language sql volatile
-    as $$ select current_setting('demo.clock')::timestamptz $$`);
-  await run();
-  await tx.execute(sql.raw(`set local role keyhold_owner; ${rows[0]?.clock}`));
+  await run(
+    tx,
+    sql`create or replace function public.clock() returns timestamptz language sql volatile
+      as $$ select current_setting('demo.clock')::timestamptz $$`,
+  );
+  await work();
+  await run(tx, raw(`set local role keyhold_owner; ${own?.clock}`));
 }
 
 /** SQL that sets the stopped clock to a time in milliseconds since 1970. */
-export const setClock = (at: number): string => `set local demo.clock = '${new Date(at).toISOString()}'`;
+export const clockAt = (at: number): Sql =>
+  sql`set_config('demo.clock', ${new Date(at).toISOString()}, true)`;
