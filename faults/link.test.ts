@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { figure, LONG, largest, middle, seconds, times } from '../server/testing/figures.ts';
-import { childrenOf, memoryOf } from '../server/testing/process.ts';
+import { childrenOf, memoryOf } from '../server/testing/server-process.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import { type Client, openClient } from './crash/client.ts';
 import { makeRegister, type Register } from './crash/register.ts';

@@ -16,8 +16,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { vi } from 'vitest';
 import { addressOf } from '../../server/testing/database.ts';
-import { childrenOf } from '../../server/testing/process.ts';
-import { run, startServer } from '../../server/testing/server-process.ts';
+import { childrenOf, run, startServer } from '../../server/testing/server-process.ts';
 
 /** Debian's packages and what each is run by. */
 const PROGRAMS = {

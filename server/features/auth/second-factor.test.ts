@@ -5,11 +5,11 @@ import { REFUSALS } from '../../../shared/messages.ts';
 import { readConfig } from '../../config.ts';
 import { tidy } from '../../database/housekeeping.ts';
 import { makeApp } from '../../http/pipeline.ts';
-import { putClock } from '../../testing/clock.ts';
 import { dumpAll } from '../../testing/dump.ts';
 import { codeOf, halfSignIn, SECRETS_KEY, setUpApp, setUpPasskey } from '../../testing/factors.ts';
 import { type MailSink, openMailSink } from '../../testing/mail.ts';
 import { makePasskey } from '../../testing/passkey.ts';
+import { putClock } from '../../testing/put.ts';
 import { CALLS } from '../../testing/samples.ts';
 import { PASSWORD, type Person, type TestCompany, useWorld } from '../../testing/world.ts';
 

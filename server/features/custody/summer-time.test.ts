@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { putClock } from '../../testing/clock.ts';
+import { putClock } from '../../testing/put.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 

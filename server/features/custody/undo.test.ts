@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { INVARIANTS } from '../../database/invariants.ts';
-import { putClock } from '../../testing/clock.ts';
+import { putClock } from '../../testing/put.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 

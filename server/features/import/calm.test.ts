@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
-import { childrenOf } from '../../testing/process.ts';
-import { type ServerProcess, startServer } from '../../testing/server-process.ts';
+import { childrenOf, type ServerProcess, startServer } from '../../testing/server-process.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 

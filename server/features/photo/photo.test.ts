@@ -6,7 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { dumpCompany } from '../../testing/dump.ts';
 import { bomb, DOT, dataUrl, phonePhoto, picture } from '../../testing/photos.ts';
-import { childrenOf } from '../../testing/process.ts';
+import { childrenOf } from '../../testing/server-process.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 import { drawPicture } from './photo.ts';
