@@ -86,7 +86,7 @@ function some(tx: Tx, asked: Filters, limit: number, offset: number): Promise<Ro
   const { where, among, isOfOneSet } = asked;
   const page = sql<Row>`${ENTRIES} where ${all(pageOf(asked, limit, offset))} order by seq desc limit ${raw(limit)}`;
   // The whole history, and that of one set, have an index in their order.
-  return rows(tx, isOfOneSet || (!where && !among) ? page : afresh(page));
+  return rows(tx, afresh(page, !isOfOneSet && !!(where || among)));
 }
 
 /** Entries compared in the first statement, and the limit per statement. */
@@ -132,7 +132,7 @@ async function countSome(tx: Tx, asked: Filters): Promise<number> {
   const most = COUNTED_MOVEMENTS + 1;
   const enough = among ? anyAmong(asked, among, most) : newest(where, most);
   const count = sql<{ total: number }>`select count(*) as total from (${enough}) enough`;
-  return (await row(tx, isOfOneSet ? count : afresh(count)))?.total ?? 0;
+  return (await row(tx, afresh(count, !isOfOneSet)))?.total ?? 0;
 }
 
 /** Limit of counted strides: the rest of a longer history is skipped. */
