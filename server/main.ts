@@ -12,7 +12,7 @@ import { visible } from './http/log-line.ts';
 import { makeApp } from './http/pipeline.ts';
 import { countUnreadable } from './identity/authenticator-app.ts';
 import { keyInFolder } from './identity/secrets.ts';
-import { keepReminding } from './reminder/keep-reminding.ts';
+import { keepReminding } from './reminder/run.ts';
 import { noteOutcome } from './task/outcome.ts';
 
 const STOP_MS = 10_000;

@@ -2,9 +2,8 @@ import { lengthOf, momentText } from '../../shared/clock-text.ts';
 import { count } from '../../shared/count.ts';
 import { REMINDER_SETS } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
-import { ask } from '../database/prepared.ts';
-import { isoOf } from '../database/schema/columns.ts';
 import type { outbox } from '../database/schema/people.ts';
+import { row, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 import { hashOfToken, newToken } from '../identity/token.ts';
 import { type Entry, type Letter, letterIn, plain } from '../mail/sheet.ts';
@@ -13,52 +12,55 @@ import { IS_REMINDED, placesOf } from './readers.ts';
 
 type Row = typeof outbox.$inferSelect;
 
-const READER = `select h.name, h.email, h.kind, h.user_id, c.name as company, c.timezone, (extract(epoch from clock()) * 1000)::float8 as now,
+const readerOf = (company: number, holder: number) => sql<Reader>`
+  select h.name, h.email, h.kind, h.user_id as "userId", c.name as company, c.timezone, (extract(epoch from clock()) * 1000)::float8 as now,
     (${IS_REMINDED}) as reminded, coalesce(w.wish, 'never') <> 'never' as listens,
-    u.first_name, u.role, u.permissions, u.custom_permissions, u.allowed_location_ids
+    u.first_name as "firstName", u.role, u.permissions, u.custom_permissions as "customPermissions",
+    u.allowed_location_ids as "allowedLocationIds"
   from holders h join companies c on c.id = h.company_id and c.is_active
   left join users u on u.company_id = h.company_id and u.id = h.user_id and u.is_active
   left join reminder_wishes w on w.company_id = h.company_id and w.user_id = u.id
-  where h.company_id = $1 and h.id = $2 and h.email is not null`;
+  where h.company_id = ${company} and h.id = ${holder} and h.email is not null`;
 
 type Reader = Parameters<typeof placesOf>[0] & {
   name: string;
   email: string;
   kind: string;
-  user_id: number | null;
+  userId: number | null;
   company: string;
   timezone: string;
   now: number;
   reminded: boolean;
   listens: boolean;
-  first_name: string | null;
+  firstName: string | null;
 };
 
 /** A reminder when sent: sets still overdue, for a recipient who may still see them, at their current address. Null when none remain. */
 export async function writeReminder(
   tx: Tx,
   config: Config,
-  row: Row,
+  queued: Row,
 ): Promise<(Letter & { to: string }) | null> {
-  const { lane: company, holderId } = row;
+  const { lane: company, holderId } = queued;
   if (holderId === null) return null;
-  const [reader] = await ask<Reader>(tx, READER, [company, holderId]);
+  const reader = await row(tx, readerOf(company, holderId));
   if (!reader) return null;
-  const { own, all } = row.about as About;
+  const { own, all } = queued.about as About;
   const places = reader.listens && reader.role ? placesOf(reader) : undefined;
   const about = { own: reader.reminded ? own : null, all: places === undefined ? null : all };
   const sets = await stillOverdue(tx, company, holderId, about, places ?? null, REMINDER_SETS);
   if (sets.length === 0) return null;
-  const isOutsider = reader.user_id === null && reader.kind !== 'staff';
+  const isOutsider = reader.userId === null && reader.kind !== 'staff';
   const stop = isOutsider ? await stopLink(tx, config, company, holderId) : undefined;
   return { ...letterAbout(reader, sets, config, stop), to: reader.email };
 }
 
-const KEEP = 'insert into unsubscribe_tokens (token_hash, company_id, holder_id) values ($1, $2, $3)';
-
 async function stopLink(tx: Tx, config: Config, company: number, holder: number): Promise<string> {
   const token = newToken();
-  await ask(tx, KEEP, [hashOfToken(token), company, holder]);
+  await run(
+    tx,
+    sql`insert into unsubscribe_tokens (token_hash, company_id, holder_id) values (${hashOfToken(token)}, ${company}, ${holder})`,
+  );
   return new URL(`/stop-reminders/${token}`, config.linkBase).href;
 }
 
@@ -66,10 +68,10 @@ function letterAbout(reader: Reader, sets: Overdue[], config: Config, stop: stri
   const total = sets[0]?.total ?? 0;
   const own = sets.filter(({ holder }) => holder === null).length;
   const subject = total === 1 ? '1 key set is overdue' : `${count(total, 'key set')} are overdue`;
-  const signsIn = reader.user_id !== null;
+  const signsIn = reader.userId !== null;
   return letterIn({
     subject,
-    to: reader.first_name ?? reader.name,
+    to: reader.firstName ?? reader.name,
     lines: [
       openingOf(own, sets.length, reader.company),
       ...(total > sets.length ? [moreOf(total, sets.length)] : []),
@@ -104,8 +106,8 @@ const moreOf = (total: number, listed: number) =>
   `These are the ${listed} that have been overdue longest; ${count(total - listed, 'more', 'more')} are not listed.`;
 
 /** An overdue set's location and delay, never what it opens. */
-function entryOf({ identifier, due_at, location, holder }: Overdue, { now, timezone }: Reader): Entry {
-  const due = Date.parse(isoOf(due_at));
+function entryOf({ identifier, dueAt, location, holder }: Overdue, { now, timezone }: Reader): Entry {
+  const due = Date.parse(dueAt);
   return {
     head: plain(identifier),
     lines: [

@@ -1,75 +1,80 @@
 import { lastClock } from '../../shared/due.ts';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { effectivePermissions, type Permission, type Role } from '../../shared/permissions.ts';
-import { ask } from '../database/prepared.ts';
+import { json, raw, rows, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 
 type Rights = {
   role: Role;
   permissions: string[];
-  custom_permissions: string[];
-  allowed_location_ids: number[];
+  customPermissions: string[];
+  allowedLocationIds: number[];
 };
 
 /** Locations of other people's sets that a user gets reminders of: null is all, undefined none. */
-export function placesOf(row: Rights): number[] | null | undefined {
-  const permissions: Permission[] = effectivePermissions({
-    role: row.role,
-    permissions: row.permissions,
-    customPermissions: row.custom_permissions,
-  });
+export function placesOf(rights: Rights): number[] | null | undefined {
+  const permissions: Permission[] = effectivePermissions(rights);
   if (!permissions.includes('key:view')) return undefined;
-  const everywhere = seesEverywhere({ ...row, permissions, allowedLocationIds: row.allowed_location_ids });
-  return everywhere ? null : row.allowed_location_ids;
+  return seesEverywhere({ ...rights, permissions }) ? null : rights.allowedLocationIds;
 }
 
 /** Holders who get reminders: staff, and outsiders if selected, except deactivated users. */
-export const IS_REMINDED = `h.email is not null and (h.kind = 'staff' or h.send_reminders)
-  and not exists (select from users off where off.id = h.user_id and not off.is_active)`;
+export const IS_REMINDED = raw(`h.email is not null and (h.kind = 'staff' or h.send_reminders)
+  and not exists (select from users off where off.id = h.user_id and not off.is_active)`);
 /** A person with a queued letter gets the next one after it was sent. */
-const NONE_WAITS = `not exists (select from outbox x where x.kind = 'reminder' and x.lane = h.company_id and x.holder_id = h.id)`;
-
-const HOLDERS = `select h.id as holder, coalesce(m.own_number, 0)::float8 as after
-  from holders h left join reminder_marks m on m.company_id = h.company_id and m.holder_id = h.id
-  where h.company_id = $1 and h.id in (select o.holder_id from overdue_sets o where o.company_id = $1) and ${IS_REMINDED} and ${NONE_WAITS}
-    and exists (select from overdue_sets o where o.company_id = $1 and o.holder_id = h.id and o.number > coalesce(m.own_number, 0))`;
+const NONE_WAITS = raw(
+  `not exists (select from outbox x where x.kind = 'reminder' and x.lane = h.company_id and x.holder_id = h.id)`,
+);
 
 /** Holders with overdue sets not yet reported, and the last number reported. */
 export const holdersToTell = (tx: Tx, company: number) =>
-  ask<{ holder: number; after: number }>(tx, HOLDERS, [company]);
+  rows(
+    tx,
+    sql<{ holder: number; after: number }>`select h.id as holder, coalesce(m.own_number, 0) as after
+      from holders h left join reminder_marks m on m.company_id = h.company_id and m.holder_id = h.id
+      where h.company_id = ${company} and h.id in (select o.holder_id from overdue_sets o where o.company_id = ${company})
+        and ${IS_REMINDED} and ${NONE_WAITS}
+        and exists (select from overdue_sets o
+          where o.company_id = ${company} and o.holder_id = h.id and o.number > coalesce(m.own_number, 0))`,
+  );
 
-const MS = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
-const LISTENERS = `select h.id as holder, w.wish, w.daily_time as time, ${MS('w.asked_at')} as "askedAt", ${MS('m.all_at')} as "writtenAt",
-    ${MS('m.daily_at')} as "dailyAt", coalesce(m.all_number, 0)::float8 as after,
-    u.role, u.permissions, u.custom_permissions, u.allowed_location_ids
-  from reminder_wishes w
-  join users u on u.company_id = w.company_id and u.id = w.user_id and u.is_active
-  join holders h on h.company_id = w.company_id and h.user_id = w.user_id
-  left join reminder_marks m on m.company_id = h.company_id and m.holder_id = h.id
-  where w.company_id = $1 and w.wish <> 'never' and ${NONE_WAITS}`;
+const ms = (column: string) => raw(`(extract(epoch from ${column}) * 1000)::float8`);
 
 export type Listener = { holder: number; after: number; daily: boolean; places: number[] | null };
 
 /** Users who subscribed to others' sets and are due a letter, with their locations. */
 export async function listenersNow(tx: Tx, company: number, now: number, zone: string): Promise<Listener[]> {
-  const rows = await ask<Rights & Subscription & { holder: number; after: number }>(tx, LISTENERS, [company]);
-  return rows.flatMap((row) => {
-    const places = placesOf(row);
-    if (places === undefined || !isTime(row, now, zone)) return [];
-    return [{ holder: row.holder, after: row.after, daily: row.wish === 'daily', places }];
+  const listeners = await rows(
+    tx,
+    sql<Rights & Subscription & { holder: number; after: number }>`
+      select h.id as holder, w.wish, w.daily_time as time, ${ms('w.asked_at')} as "askedAt", ${ms('m.all_at')} as "writtenAt",
+        ${ms('m.daily_at')} as "dailyAt", coalesce(m.all_number, 0) as after,
+        u.role, u.permissions, u.custom_permissions as "customPermissions", u.allowed_location_ids as "allowedLocationIds"
+      from reminder_wishes w
+      join users u on u.company_id = w.company_id and u.id = w.user_id and u.is_active
+      join holders h on h.company_id = w.company_id and h.user_id = w.user_id
+      left join reminder_marks m on m.company_id = h.company_id and m.holder_id = h.id
+      where w.company_id = ${company} and w.wish <> 'never' and ${NONE_WAITS}`,
+  );
+  return listeners.flatMap((one) => {
+    const places = placesOf(one);
+    if (places === undefined || !isTime(one, now, zone)) return [];
+    return [{ holder: one.holder, after: one.after, daily: one.wish === 'daily', places }];
   });
 }
-
-const WITH_NEWS = `select p.holder from jsonb_to_recordset($2::jsonb) as p(holder integer, after bigint, places jsonb)
-  where exists (select from overdue_sets o join key_bunches b on b.company_id = o.company_id and b.id = o.key_bunch_id
-    where o.company_id = $1 and o.number > p.after and o.holder_id is distinct from p.holder
-      and (jsonb_typeof(p.places) is distinct from 'array' or p.places @> to_jsonb(b.location_id)))`;
 
 /** Those of the listeners for whom a set became overdue. */
 export async function withNews(tx: Tx, company: number, listeners: Listener[]): Promise<Set<number>> {
   if (listeners.length === 0) return new Set();
-  const rows = await ask<{ holder: number }>(tx, WITH_NEWS, [company, JSON.stringify(listeners)]);
-  return new Set(rows.map(({ holder }) => holder));
+  const found = await rows(
+    tx,
+    sql<{ holder: number }>`
+      select p.holder from jsonb_to_recordset(${json(listeners)}) as p(holder integer, after bigint, places jsonb)
+      where exists (select from overdue_sets o join key_bunches b on b.company_id = o.company_id and b.id = o.key_bunch_id
+        where o.company_id = ${company} and o.number > p.after and o.holder_id is distinct from p.holder
+          and (jsonb_typeof(p.places) is distinct from 'array' or p.places @> to_jsonb(b.location_id)))`,
+  );
+  return new Set(found.map(({ holder }) => holder));
 }
 
 /** A user's reminder setting and last letters, in epoch milliseconds; null: never. */
