@@ -28,6 +28,12 @@ export const NO_EFFECTS: Effects = {
   changedPremises: [],
 };
 
+/** The values of these fields before the record changes. */
+export const formerOf = <T extends { id: number }>(record: T, fields: readonly (keyof T)[]): Before => ({
+  id: record.id,
+  before: Object.fromEntries(fields.map((field) => [field, record[field]])),
+});
+
 /** Result of an import. */
 export type Written = { effects: Effects; newLocations: number };
 

@@ -14,7 +14,7 @@ import {
   NOT_BY_TOKEN,
   OF_ACCOUNT_TEXT,
 } from '../holder/record.ts';
-import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
+import { formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import {
   cellOf,
   formed,
@@ -31,7 +31,7 @@ import { dayOfText, keyOf, Misread, said, wholeOf, yesOf } from './text.ts';
 import { grouped, mapInTurns, wordsOf } from './words.ts';
 
 type Errors = Record<string, string>;
-export type JudgedHolder = Judged<HolderEdit & { name: string }, HolderRow>;
+type JudgedHolder = Judged<HolderEdit & { name: string }, HolderRow>;
 
 const HOLDERS = sql`select ${columns(holders)} from holders`;
 
@@ -146,12 +146,7 @@ export async function writeHolders(
   const effects = {
     ...NO_EFFECTS,
     people,
-    changedPeople: edits.map(({ before, sent }) => ({
-      id: before.id,
-      before: Object.fromEntries(
-        holderDifferences(before, sent).changed.map((field) => [field, before[field]]),
-      ),
-    })),
+    changedPeople: edits.map(({ before, sent }) => formerOf(before, holderDifferences(before, sent).changed)),
   };
   return { effects, newLocations: 0 };
 }

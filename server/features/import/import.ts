@@ -178,7 +178,7 @@ function progressOf(figure: number): Figures | null {
 }
 
 /** Publishes progress for the same user's requests with `id`. */
-export function publishProgress(tx: Tx, userId: number, id: string | undefined): Progress {
+function publishProgress(tx: Tx, userId: number, id: string | undefined): Progress {
   if (!id) return () => undefined;
   const name = nameOf(userId, id);
   return (stage, done, total) => {

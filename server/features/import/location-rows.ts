@@ -19,7 +19,7 @@ import {
   NEEDS_ALL_LOCATIONS,
 } from '../location/location.ts';
 import { holdChoices, readSettings } from '../setting/setting.ts';
-import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
+import { formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import {
   formed,
   type Judged,
@@ -36,7 +36,7 @@ import { grouped, mapInTurns, TypeWords } from './words.ts';
 
 type Errors = Record<string, string>;
 type Sent = LocationEdit & { name: string };
-export type JudgedLocation = Judged<Sent, LocationRow>;
+type JudgedLocation = Judged<Sent, LocationRow>;
 type Asked = Pick<z.output<typeof ImportForm>, 'rows' | 'types'>;
 
 const LOCATIONS = sql`select ${columns(locations)} from locations`;
@@ -149,10 +149,7 @@ export async function writeLocations(
   const effects = {
     ...NO_EFFECTS,
     locations: made.map(({ id }) => id),
-    changedLocations: edits.map(({ before, sent }) => ({
-      id: before.id,
-      before: Object.fromEntries(locationDifferences(before, sent).map((field) => [field, before[field]])),
-    })),
+    changedLocations: edits.map(({ before, sent }) => formerOf(before, locationDifferences(before, sent))),
   };
   return { effects, newLocations: made.length };
 }

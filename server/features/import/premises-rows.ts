@@ -11,7 +11,7 @@ import {
   type PremisesRow,
   premisesDifferences,
 } from '../premises/record.ts';
-import { NO_EFFECTS, type Progress, type Written } from './effects.ts';
+import { formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import {
   cellOf,
   formed,
@@ -28,7 +28,7 @@ import { keyOf, said, yesOf } from './text.ts';
 import { grouped, mapInTurns, wordsOf } from './words.ts';
 
 type Sent = PremisesEdit & { name: string };
-export type JudgedPremises = Judged<Sent, PremisesRow>;
+type JudgedPremises = Judged<Sent, PremisesRow>;
 
 const PREMISES = sql`select ${columns(premises)} from premises`;
 
@@ -124,10 +124,7 @@ export async function writePremises(
   const effects = {
     ...NO_EFFECTS,
     premises: made,
-    changedPremises: edits.map(({ before, sent }) => ({
-      id: before.id,
-      before: Object.fromEntries(premisesDifferences(before, sent).map((field) => [field, before[field]])),
-    })),
+    changedPremises: edits.map(({ before, sent }) => formerOf(before, premisesDifferences(before, sent))),
   };
   return { effects, newLocations: 0 };
 }

@@ -25,7 +25,7 @@ import { addLocations, lockLocations, logLocations } from '../location/location.
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { addPremises, logTogether } from '../premises/record.ts';
 import { holdChoices } from '../setting/setting.ts';
-import { type Effects, NO_EFFECTS, type Progress, type Written } from './effects.ts';
+import { type Effects, formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import { lockUnchanged, toWrite } from './judged.ts';
 import type { Out, SentSet } from './sent-set.ts';
 import type { JudgedSet } from './set-judge.ts';
@@ -189,9 +189,9 @@ function editOf(
   const place = goes && goes.id !== bunch.locationId ? goes : null;
   const type = sent.type && sent.type !== bunch.type ? sent.type : null;
   const effect = {
-    id: bunch.id,
-    before: Object.fromEntries(
-      EDITED.filter((field) => changes[field]).map((field) => [field, bunch[field]]),
+    ...formerOf(
+      bunch,
+      EDITED.filter((field) => changes[field]),
     ),
     ...(changes.premises && { premises: bunch.premises.map(({ id }) => id) }),
     ...(place && { locationId: bunch.locationId }),

@@ -92,13 +92,13 @@ export function momentOfText(
 type Pairs = ReadonlySet<string>;
 
 /** The letter pairs of a word. */
-export function pairsOf(text: string): Pairs {
+function pairsOf(text: string): Pairs {
   const plain = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)));
 }
 
 /** Share of common letter pairs, 0 to 1, to guess the intended word. */
-export function likeness(a: Pairs, b: Pairs): number {
+function likeness(a: Pairs, b: Pairs): number {
   const total = a.size + b.size;
   // Too few, even if all were common.
   if (total === 0 || (2 * Math.min(a.size, b.size)) / total < NEAR) return 0;

@@ -75,10 +75,6 @@ export class TypeWords {
     return name;
   }
 
-  label(name: string): string {
-    return this.#choices.find(({ value }) => value === name)?.label ?? name;
-  }
-
   unknown(): Promise<Unknown> {
     const choices = namedBy(this.#choices, ({ label }) => label);
     return this.#unknown.list((word) => nearestOf(word, choices)?.value ?? null);
