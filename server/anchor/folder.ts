@@ -64,7 +64,7 @@ export async function* linesOf(path: string, bytes?: number): AsyncGenerator<Rea
 }
 
 /** The folder's last valid line, and whether its newest file ends within a line. Null without a valid line. */
-export async function lastOf(dir: string): Promise<{ raw: string; line: Line; torn: boolean } | null> {
+async function lastOf(dir: string): Promise<{ raw: string; line: Line; torn: boolean } | null> {
   const files = await filesOf(dir).catch(noneIfMissing);
   let torn = false;
   for (const [back, path] of files.reverse().entries()) {

@@ -33,7 +33,7 @@ export async function readPublicKey(path: string): Promise<string> {
 }
 
 /** A public key for people's files. */
-export const pemOf = (publicKey: string): string =>
+const pemOf = (publicKey: string): string =>
   createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
     .export({ format: 'pem', type: 'spki' })
     .toString();

@@ -158,7 +158,7 @@ async function switchTriggers(client: pg.ClientBase, how: 'disable' | 'enable'):
 }
 
 /** The migrations that a backup was made with, and the later ones of this version. */
-export type Fit = { before: Migration[]; after: Migration[] };
+type Fit = { before: Migration[]; after: Migration[] };
 
 /**
  * The migrations of this version, split at a backup's. Throws when the backup has one that this version does not know, such as a newer

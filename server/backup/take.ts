@@ -171,7 +171,7 @@ export async function readColumns(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /** The sequences' values. They may be ahead of the snapshot, which is harmless: no number is drawn twice. */
-export async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
+async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`,
   );

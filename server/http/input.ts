@@ -6,7 +6,7 @@ import { idQuery } from '../../shared/text.ts';
 import { notFound, refuse } from '../refusal.ts';
 import { parse } from './parse.ts';
 
-export type Params = Record<string, number | string>;
+type Params = Record<string, number | string>;
 /** A request parsed by its call's entry. */
 export type Input = { params: Params; query: unknown; body: unknown };
 
