@@ -22,6 +22,12 @@ export async function factorsOf(tx: Tx, userId: number): Promise<Factor[]> {
   return (['passkey', 'app', 'recovery'] as const).filter((factor) => has[factor]);
 }
 
+/** Whether the caller has a second factor, in their own transaction. */
+export async function hasOwnFactor(tx: Tx): Promise<boolean> {
+  const own = await row(tx, sql<{ has: boolean }>`select own_second_factor() as has`);
+  return own?.has ?? false;
+}
+
 /**
  * The factor that an answer proves, or null. One-time answers (app code, recovery code, passkey counter) are used up with the transaction.
  * In a system transaction; the caller limits attempts.

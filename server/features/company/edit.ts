@@ -3,6 +3,7 @@ import { companies } from '../../database/schema/people.ts';
 import { assign, columns, row, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
+import { hasOwnFactor } from '../../identity/second-factor.ts';
 import { checkFresh, notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
@@ -53,13 +54,10 @@ const requireSecondFactor: Feature<'requireSecondFactor'> = async ({ tx, me, bod
   const added = roles.filter((role) => !before.secondFactorRoles.includes(role));
   const same = added.length === 0 && roles.length === before.secondFactorRoles.length;
   if (same) return companyOf(before, await usageSeenBy(tx, me));
-  if (added.length > 0) {
-    const own = await row(tx, sql<{ has: boolean }>`select own_second_factor() as has`);
-    if (!own?.has)
-      throw refuse(409, 'Set up a second factor of your own on your profile first', {
-        code: 'no_second_factor',
-      });
-  }
+  if (added.length > 0 && !(await hasOwnFactor(tx)))
+    throw refuse(409, 'Set up a second factor of your own on your profile first', {
+      code: 'no_second_factor',
+    });
   const after = await change(tx, {
     secondFactorRoles: roles,
     ...(added.length > 0 && { secondFactorSince: sql`clock_timestamp()` }),

@@ -8,6 +8,7 @@ import { assign, row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
+import { hasOwnFactor } from '../../identity/second-factor.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
 import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
 import { noteEnded, tokensOf } from '../api-token/api-token.ts';
@@ -62,7 +63,7 @@ async function updateOneself({ tx, me, body, ifMatch, config }: Call): Promise<E
       ...(currentPassword && { notable: 'wrong password' as const }),
     });
   }
-  if (moves && (await hasSecondFactor(tx))) checkConfirmed(me);
+  if (moves && (await hasOwnFactor(tx))) checkConfirmed(me);
   if (moves) await countLetters(tx, config, [before.email, email]);
   await save(tx, me, before, { firstName, lastName, email });
   if (moves) {
@@ -141,11 +142,6 @@ async function passwordIsRight(tx: Tx, password: string | undefined): Promise<bo
   if (!password) return false;
   const own = await row(tx, sql<{ hash: string | null }>`select own_password() as hash`);
   return checkPassword(own?.hash ?? null, password);
-}
-
-async function hasSecondFactor(tx: Tx): Promise<boolean> {
-  const own = await row(tx, sql<{ has: boolean }>`select own_second_factor() as has`);
-  return own?.has ?? false;
 }
 
 const FIELDS = [
