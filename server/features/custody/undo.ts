@@ -3,12 +3,13 @@ import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import type { Action } from '../../../shared/movement-words.ts';
 import { hasPermission, type Permission } from '../../../shared/permissions.ts';
-import { raw, row, rows, sql } from '../../database/sql.ts';
+import { row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, Refusal, refuse } from '../../refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
-import { happenedSince, isOld, type MovementInput, recordMovements } from '../movement/movement.ts';
+import { type MovementInput, recordMovements } from '../movement/movement.ts';
+import { happenedSince, isOld } from '../movement/read.ts';
 import { missingChoices } from '../setting/setting.ts';
 import { kept } from './custody.ts';
 import { lockHoldersAgain } from './recipient.ts';
@@ -27,7 +28,7 @@ type Done = {
 };
 
 const DONE = sql<Done>`select m.id, m.key_bunch_id as "keyBunchId", m.action_type as action, m.performed_by as "performedBy",
-    m.performed_by_token as token, m.details, ${raw(isOld('m'))} as "isOld", ${raw(happenedSince('m'))} as since
+    m.performed_by_token as token, m.details, ${isOld('m')} as "isOld", ${happenedSince('m')} as since
   from movement_history m`;
 
 /** The newest entry of a bunch. */

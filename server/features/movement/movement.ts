@@ -7,10 +7,8 @@ import { json, raw, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type Feature, Page } from '../feature.ts';
 import { actorOf } from '../history/actor.ts';
-import { countEntries, countWhole, happenedSince, isOld, type Row, readEntries } from './read.ts';
+import { countEntries, countWhole, type Row, readEntries } from './read.ts';
 import { type Found, lookUp } from './search.ts';
-
-export { happenedSince, isOld };
 
 /** A movement of one bunch; location and identifier are stored by value. */
 export type MovementInput = {

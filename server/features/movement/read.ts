@@ -7,14 +7,14 @@ import { type CalledNow, calledNowSql } from '../history/actor.ts';
 import { type Among, also, type Filters } from './filter.ts';
 import type { Found } from './search.ts';
 
-/** SQL: whether an entry's bunch changed later. Edits are only in the log; entries of one transaction are in both. */
-export const happenedSince = (entry: string): string =>
-  `(exists (select from movement_history n where n.company_id = ${entry}.company_id and n.key_bunch_id = ${entry}.key_bunch_id and n.seq > ${entry}.seq)
-      or exists (select from audit_log l where l.company_id = ${entry}.company_id and l.key_bunch_id = ${entry}.key_bunch_id and l."timestamp" > ${entry}."timestamp"))`;
+/** Whether an entry's bunch changed later. Edits are only in the log; entries of one transaction are in both. */
+export const happenedSince = (entry: string): Sql =>
+  raw(`(exists (select from movement_history n where n.company_id = ${entry}.company_id and n.key_bunch_id = ${entry}.key_bunch_id and n.seq > ${entry}.seq)
+      or exists (select from audit_log l where l.company_id = ${entry}.company_id and l.key_bunch_id = ${entry}.key_bunch_id and l."timestamp" > ${entry}."timestamp"))`);
 
-/** SQL: whether an entry is too old to undo. */
-export const isOld = (entry: string): string =>
-  `${entry}."timestamp" < clock() - make_interval(mins => ${UNDO_MINUTES})`;
+/** Whether an entry is too old to undo. */
+export const isOld = (entry: string): Sql =>
+  raw(`${entry}."timestamp" < clock() - make_interval(mins => ${UNDO_MINUTES})`);
 
 /** An entry without the chain's fields, with its actor's current name, the set's current premises, and whether the caller can undo it. */
 export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash' | 'after'> & {
@@ -28,9 +28,9 @@ const ENTRIES = sql<Row>`select ${columns(movementHistory, { without: ['prevHash
     (select jsonb_build_object('keyDescription', b.key_description, 'premises', b.premises) from key_bunches b
       where b.company_id = movement_history.company_id and b.id = movement_history.key_bunch_id) as opens,
     case when performed_by is distinct from own_user() or performed_by_token is distinct from own_token()
-        or action_type not in ('issue', 'return', 'handover') or ${raw(isOld('movement_history'))}
+        or action_type not in ('issue', 'return', 'handover') or ${isOld('movement_history')}
         or details ? 'undoneAction' or not details ? 'before' then false
-      else not ${raw(happenedSince('movement_history'))} end as undoable
+      else not ${happenedSince('movement_history')} end as undoable
   from movement_history`;
 
 /** The part to read: after `before` (an id) or `last` (a number), or from `offset`. */
