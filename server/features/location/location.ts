@@ -1,9 +1,8 @@
-import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import type { ListLocation } from '../../../shared/location.ts';
+import type { ListLocation, LocationRef } from '../../../shared/location.ts';
 import { hasAnyPermission } from '../../../shared/permissions.ts';
-import { prepared } from '../../database/prepared.ts';
-import { keyBunches, locations } from '../../database/schema/register.ts';
+import { locations } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
+import { assign, columns, insert, row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
@@ -14,19 +13,17 @@ import { checkChoice } from '../setting/setting.ts';
 export type LocationRow = typeof locations.$inferSelect;
 type Row = LocationRow;
 
+const LOCATIONS = sql<Row>`select ${columns(locations)} from locations`;
+
 export const NEEDS_ALL_LOCATIONS =
   'Only people with access to all locations can add one. Ask an administrator.';
 
 /** Locations by name: all allowed ones for those who work with keys, for others those in their own list (table a). */
 const listLocations: Feature<'listLocations'> = async ({ tx, me }): Promise<ListLocation[]> => {
   const mayAll = hasAnyPermission(me, ['location:view', 'key:view', 'audit:view', 'audit:create']);
-  const own = me.locations ?? [];
-  if (!mayAll && own.length === 0) return [];
-  return tx
-    .select()
-    .from(locations)
-    .where(mayAll ? undefined : inArray(locations.id, own))
-    .orderBy(asc(sql`lower(${locations.name})`), asc(locations.id));
+  if (!mayAll && !me.locations?.length) return [];
+  const own = mayAll ? sql`` : sql`where id = any (${me.locations})`;
+  return rows(tx, sql<Row>`${LOCATIONS} ${own} order by lower(name), id`);
 };
 
 /** Adds a location. Not for users limited to locations, who could not see it. */
@@ -50,7 +47,10 @@ export async function addLocations(
   { later = false }: { later?: boolean } = {},
 ): Promise<Row[]> {
   const made: Row[] = [];
-  for (const some of slices(bodies, 500)) made.push(...(await tx.insert(locations).values(some).returning()));
+  for (const some of slices(bodies, 500)) {
+    const added = sql<Row>`${insert(locations, some)} returning ${columns(locations)}`;
+    made.push(...(await rows(tx, added)));
+  }
   if (!later) await logLocations(tx, me, made);
   return made;
 }
@@ -88,14 +88,12 @@ export const locationDifferences = (before: Row, sent: LocationEdit) =>
 export async function changeLocation(tx: Tx, me: Member, before: Row, sent: LocationEdit): Promise<Row> {
   const changed = locationDifferences(before, sent);
   if (changed.length === 0) return before;
-  const [after] = await tx
-    .update(locations)
-    .set({
-      ...Object.fromEntries(changed.map((field) => [field, sent[field]])),
-      updatedAt: sql`clock()` as unknown as string,
-    })
-    .where(eq(locations.id, before.id))
-    .returning();
+  const edited = Object.fromEntries(changed.map((field) => [field, sent[field]]));
+  const after = await row(
+    tx,
+    sql<Row>`update locations set ${assign(locations, edited)}, updated_at = clock() where id = ${before.id}
+      returning ${columns(locations)}`,
+  );
   if (!after) throw notFound('Location not found');
   await recordAuditLog(tx, me, {
     action: 'location_edit',
@@ -111,14 +109,14 @@ export async function changeLocation(tx: Tx, me: Member, before: Row, sent: Loca
 /** Deletes an empty location. History and audits keep its name. */
 const deleteLocation: Feature<'deleteLocation'> = async ({ tx, me, params }) => {
   const location = await lockLocationToChange(tx, params.id);
-  const held = await tx.$count(keyBunches, eq(keyBunches.locationId, location.id));
-  if (held > 0) throw stillHolds(held);
-  await tx
-    .delete(locations)
-    .where(eq(locations.id, location.id))
-    .catch((error: unknown) => {
-      throw violated(error) === null ? error : stillHolds(1);
-    });
+  const held = await row(
+    tx,
+    sql<{ sets: number }>`select count(*)::int as sets from key_bunches where location_id = ${location.id}`,
+  );
+  if (held?.sets) throw stillHolds(held.sets);
+  await run(tx, sql`delete from locations where id = ${location.id}`).catch((error: unknown) => {
+    throw violated(error) === null ? error : stillHolds(1);
+  });
   await recordAuditLog(tx, me, {
     action: 'location_delete',
     locationId: location.id,
@@ -128,27 +126,19 @@ const deleteLocation: Feature<'deleteLocation'> = async ({ tx, me, params }) => 
   return { message: 'Location deleted' };
 };
 
-const locationOfId = prepared(getTableColumns(locations), (tx) =>
-  tx
-    .select()
-    .from(locations)
-    .where(eq(locations.id, sql.placeholder('id'))),
-);
-
 /** A visible location, or 404. */
 export async function findLocation(tx: Tx, id: number): Promise<Row> {
-  const [location] = await locationOfId(tx, { id });
+  const location = await row(tx, sql<Row>`${LOCATIONS} where id = ${id}`);
   if (!location) throw notFound('Location not found');
   return location;
 }
 
 /** The destination of a bunch, locked against deletion; 404 when not visible. */
-export async function lockLocation(tx: Tx, id: number) {
-  const [place] = await tx
-    .select({ id: locations.id, name: locations.name })
-    .from(locations)
-    .where(eq(locations.id, id))
-    .for('key share');
+export async function lockLocation(tx: Tx, id: number): Promise<LocationRef> {
+  const place = await row(
+    tx,
+    sql<LocationRef>`select id, name from locations where id = ${id} for key share`,
+  );
   if (!place) throw notFound('Location not found');
   return place;
 }
@@ -157,13 +147,8 @@ export async function lockLocation(tx: Tx, id: number) {
 export async function lockLocations(tx: Tx, ids: number[]): Promise<void> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return;
-  const held = await tx
-    .select({ id: locations.id })
-    .from(locations)
-    .where(inArray(locations.id, wanted))
-    .orderBy(asc(locations.id))
-    .for('key share');
-  if (held.length < wanted.length) throw notFound('Location not found');
+  const held = await run(tx, sql`select from locations where id = any (${wanted}) order by id for key share`);
+  if (held < wanted.length) throw notFound('Location not found');
 }
 
 const stillHolds = (count: number) =>
@@ -173,7 +158,7 @@ const stillHolds = (count: number) =>
   );
 
 async function lockLocationToChange(tx: Tx, id: number): Promise<Row> {
-  const [location] = await tx.select().from(locations).where(eq(locations.id, id)).for('update');
+  const location = await row(tx, sql<Row>`${LOCATIONS} where id = ${id} for update`);
   if (!location) throw notFound('Location not found');
   return location;
 }
