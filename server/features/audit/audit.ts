@@ -1,36 +1,28 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm';
-import { auditSessions } from '../../database/schema/audits.ts';
+import { all, raw, rows, run, sql } from '../../database/sql.ts';
 import type { Feature } from '../feature.ts';
 import { readSession } from './detail.ts';
-import { expired, lockSession, selectSessions, sessionOf } from './session.ts';
+import { EXPIRED, lockSession, SESSIONS, type Session, sessionOf } from './session.ts';
 
 const cancelAudit: Feature<'cancelAudit'> = async ({ tx, me, params }) => {
-  const session = await lockSession(tx, me, params.id);
-  await tx.update(auditSessions).set({ status: 'abandoned' }).where(eq(auditSessions.id, session.id));
-  return readSession(tx, session.id);
+  const { id } = await lockSession(tx, me, params.id);
+  await run(tx, sql`update audit_sessions set status = 'abandoned' where id = ${id}`);
+  return readSession(tx, id);
 };
 
 const getAudit: Feature<'getAudit'> = ({ tx, params }) => readSession(tx, params.id);
 
 const RECENT = 50;
 
-const listAudits: Feature<'listAudits'> = async ({ tx, query }) => {
-  const found = await selectSessions(tx)
-    .where(
-      and(
-        query.locationId ? eq(auditSessions.locationId, query.locationId) : undefined,
-        query.status === 'in_progress'
-          ? and(eq(auditSessions.status, 'in_progress'), sql`not (${expired})`)
-          : query.status
-            ? or(
-                and(eq(auditSessions.status, query.status), sql`not (${expired})`),
-                query.status === 'abandoned' ? expired : undefined,
-              )
-            : undefined,
-      ),
-    )
-    .orderBy(desc(auditSessions.id))
-    .limit(RECENT);
+const listAudits: Feature<'listAudits'> = async ({ tx, query: { locationId, status } }) => {
+  const where = all(
+    locationId !== undefined && sql`audit_sessions.location_id = ${locationId}`,
+    status &&
+      sql`audit_sessions.status = ${status} and not (${EXPIRED}) ${status === 'abandoned' ? sql`or ${EXPIRED}` : sql``}`,
+  );
+  const found = await rows(
+    tx,
+    sql<Session>`${SESSIONS} where ${where} order by audit_sessions.id desc limit ${raw(RECENT)}`,
+  );
   return found.map(sessionOf);
 };
 

@@ -1,18 +1,14 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { auditSessions } from '../../database/schema/audits.ts';
-import { auditLog } from '../../database/schema/history.ts';
-import { keyBunches } from '../../database/schema/register.ts';
-import { slices } from '../../database/slices.ts';
-import type { Member, Tx } from '../../database/transactions.ts';
+import { afresh, assign, rows, run, sql } from '../../database/sql.ts';
+import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { markSeen } from '../custody/sighting.ts';
 import { changeStatus } from '../custody/status.ts';
 import type { Feature } from '../feature.ts';
-import { recordAuditLog } from '../history/log.ts';
-import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { selectBunches } from '../key-bunch/old.ts';
+import { type Logged, recordAuditLogs } from '../history/log.ts';
+import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { readExpected, readSession, readTouched } from './detail.ts';
 import { NOT_FOUND_NOTE } from './late.ts';
 import { lockSession, type SessionRow } from './session.ts';
@@ -38,16 +34,14 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
     unseen: new Set(lost.map((bunch) => bunch.id)),
   });
   const found = bunches.filter((bunch) => seen.has(bunch.id) && bunch.status === 'missing');
-  await tx
-    .update(auditSessions)
-    .set({
-      status: 'completed',
-      completedBy: me.userId,
-      endTime: sql`clock()` as unknown as string,
-      missingBunches: lost.map((bunch) => String(bunch.id)),
-      ...(body.notes && { notes: body.notes }),
-    })
-    .where(eq(auditSessions.id, session.id));
+  const ended = {
+    status: 'completed',
+    completedBy: me.userId,
+    endTime: sql`clock()`,
+    missingBunches: lost.map((bunch) => String(bunch.id)),
+    notes: body.notes || undefined,
+  } as const;
+  await run(tx, sql`update audit_sessions set ${assign(auditSessions, ended)} where id = ${session.id}`);
   const changed = [
     ...found.map((bunch) => ({ bunch, to: 'active', notes: 'Found in the location audit' })),
     ...lost
@@ -63,19 +57,7 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
     session.locationId,
   );
   await changeStatus(tx, me, changed);
-  await writeLog(tx, me, session, found, lost);
-  await recordAuditLog(tx, me, {
-    action: 'audit_complete',
-    locationId: session.locationId,
-    description: `Audit of ${session.locationName} completed: ${session.totalScanned} of ${session.totalExpected} seen`,
-    details: {
-      auditSessionId: session.id,
-      location: session.locationName,
-      expected: session.totalExpected,
-      seen: session.totalScanned,
-      missing: lost.length,
-    },
-  });
+  await recordAuditLogs(tx, me, logOf(session, found, lost));
   return readSession(tx, session.id);
 };
 
@@ -112,40 +94,34 @@ const sameIds = (some: Ids, others: Ids): boolean =>
 /** The expected bunches without a change since the start, locked in order of id. */
 async function untouched(tx: Tx, session: SessionRow, ids: number[]): Promise<Bunch[]> {
   if (ids.length === 0) return [];
-  const bunches = await selectBunches(tx)
-    .where(and(inArray(keyBunches.id, ids), eq(keyBunches.locationId, session.locationId)))
-    .orderBy(asc(keyBunches.id))
-    .for('update', { of: keyBunches });
+  const bunches = await rows(
+    tx,
+    afresh(sql<Bunch>`${BUNCHES} where key_bunches.id = any (${ids}) and key_bunches.location_id = ${session.locationId}
+      order by key_bunches.id for update of key_bunches`),
+  );
   const touched = await readTouched(tx, session, ids);
   return bunches.filter((bunch) => EXPECTED_STATUSES.includes(bunch.status) && !touched.has(bunch.id));
 }
 
-async function writeLog(
-  tx: Tx,
-  me: Member,
-  session: SessionRow,
-  found: Bunch[],
-  lost: Bunch[],
-): Promise<void> {
-  const entries = [
-    ...found.map((bunch) => ({ bunch, action: 'audit_found', description: 'Audit: found' })),
-    ...lost.map((bunch) => ({ bunch, action: 'audit_missing', description: 'Audit: not found' })),
+function logOf(session: SessionRow, found: Bunch[], lost: Bunch[]): Logged[] {
+  const { id: auditSessionId, locationId, locationName: location, mode } = session;
+  const details = { auditSessionId, location, mode };
+  return [
+    ...found.map((bunch) => ({ bunch, action: 'audit_found', description: 'Audit: found', details })),
+    ...lost.map((bunch) => ({ bunch, action: 'audit_missing', description: 'Audit: not found', details })),
+    {
+      action: 'audit_complete',
+      locationId,
+      description: `Audit of ${location} completed: ${session.totalScanned} of ${session.totalExpected} seen`,
+      details: {
+        auditSessionId,
+        location,
+        expected: session.totalExpected,
+        seen: session.totalScanned,
+        missing: lost.length,
+      },
+    },
   ];
-  const details = { auditSessionId: session.id, location: session.locationName, mode: session.mode };
-  for (const some of slices(entries)) {
-    await tx.insert(auditLog).values(
-      some.map(({ bunch, action, description }) => ({
-        action,
-        keyBunchId: bunch.id,
-        locationId: bunch.locationId,
-        description,
-        details,
-        userFirstName: me.firstName,
-        userLastName: me.lastName,
-        userEmail: me.email,
-      })),
-    );
-  }
 }
 
 export const auditCompleteFeatures = { completeAudit };

@@ -1,119 +1,98 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
 import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
-import { auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
-import { movementHistory } from '../../database/schema/history.ts';
-import { users } from '../../database/schema/people.ts';
-import { keyBunches } from '../../database/schema/register.ts';
+import { auditScans } from '../../database/schema/audits.ts';
+import { afresh, columns, row, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import { actorOf } from '../history/actor.ts';
-import { selectBunches } from '../key-bunch/old.ts';
+import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { readLate } from './late.ts';
-import { expired, type SessionRow, selectSessions, sessionOf } from './session.ts';
+import {
+  ACCOUNT,
+  type Account,
+  EXPIRED,
+  SESSIONS,
+  type Session,
+  type SessionRow,
+  sessionOf,
+} from './session.ts';
 
 /** Seen bunches, newest first, optionally only after a revision. */
 export async function readSeen(tx: Tx, id: number, after = -1): Promise<Seen[]> {
-  const seen = await tx
-    .select({
-      keyBunchId: auditExpected.keyBunchId,
-      identifier: auditExpected.identifier,
-      status: auditExpected.status,
-      nfcScanned: auditScans.nfcScanned,
-      matched: auditScans.matched,
-      timestamp: auditScans.timestamp,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-    })
-    .from(auditExpected)
-    .innerJoin(auditScans, eq(auditScans.id, auditExpected.seenScanId))
-    .innerJoin(users, eq(users.id, auditScans.performedBy))
-    .where(
-      and(
-        eq(auditExpected.auditSessionId, id),
-        isNotNull(auditExpected.seenScanId),
-        gt(auditExpected.revision, after),
-      ),
-    )
-    .orderBy(desc(auditScans.id));
-  return seen.map(({ status, firstName, lastName, email, ...scan }) => ({
-    ...scan,
-    user: actorOf(firstName, lastName, email),
-    wasMissing: status === 'missing',
-  }));
+  const seen = await rows(
+    tx,
+    sql<Omit<Seen, 'user'> & Account>`
+      select e.key_bunch_id as "keyBunchId", e.identifier, e.status = 'missing' as "wasMissing", s.nfc_scanned as "nfcScanned",
+        s.matched, s."timestamp", ${ACCOUNT}
+      from audit_expected e join audit_scans s on s.id = e.seen_scan_id join users on users.id = s.performed_by
+      where e.audit_session_id = ${id} and e.seen_scan_id is not null and e.revision > ${after} order by s.id desc`,
+  );
+  return seen.map((one) => ({ ...one, user: actorOf(one.firstName, one.lastName, one.email) }));
 }
 
 /** A session's expected bunches; issued ones are not. */
 export const readExpected = (tx: Tx, id: number) =>
-  tx
-    .select({ id: auditExpected.keyBunchId, seenScanId: auditExpected.seenScanId })
-    .from(auditExpected)
-    .where(and(eq(auditExpected.auditSessionId, id), ne(auditExpected.status, 'issued')));
+  rows(
+    tx,
+    sql<{
+      id: number;
+      seenScanId: number | null;
+    }>`select key_bunch_id as id, seen_scan_id as "seenScanId" from audit_expected
+      where audit_session_id = ${id} and status <> 'issued'`,
+  );
 
-/** An audit skips a bunch after one of these. */
-const TOUCHING = ['issue', 'return', 'location_move', 'move', 'deleted'] as const;
-
-/** The session's bunches that changed while it ran. */
-export async function readTouched(tx: Tx, session: SessionRow, ids: number[]): Promise<Set<number | null>> {
+/** The session's bunches that changed while it ran; an audit skips those. */
+export async function readTouched(
+  tx: Tx,
+  { startTime, endTime }: SessionRow,
+  ids: number[],
+): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
-  const rows = await tx
-    .selectDistinct({ id: movementHistory.keyBunchId })
-    .from(movementHistory)
-    .where(
-      and(
-        inArray(movementHistory.keyBunchId, ids),
-        gte(movementHistory.timestamp, session.startTime),
-        // The index has the numbers, so that no other movements of the bunches are read.
-        sql`${movementHistory.seq} >= (select first_movement_since(${session.startTime}::timestamptz))`,
-        session.endTime
-          ? sql`${movementHistory.timestamp} < ${session.endTime} and ${movementHistory.seq} <= (select last_movement_until(${session.endTime}::timestamptz))`
-          : undefined,
-        inArray(movementHistory.actionType, [...TOUCHING]),
-      ),
-    );
-  return new Set(rows.map((row) => row.id));
+  // The index has the numbers, so that no other movements of the bunches are read.
+  const ended =
+    endTime === null
+      ? sql``
+      : sql`and "timestamp" < ${endTime} and seq <= (select last_movement_until(${endTime}::timestamptz))`;
+  const touched = await rows(
+    tx,
+    afresh(sql<{ id: number }>`select distinct key_bunch_id as id from movement_history
+      where key_bunch_id = any (${ids}) and "timestamp" >= ${startTime}
+        and seq >= (select first_movement_since(${startTime}::timestamptz)) ${ended}
+        and action_type in ('issue', 'return', 'location_move', 'move', 'deleted')`),
+  );
+  return new Set(touched.map((one) => one.id));
 }
 
 /** A session's bunches by value, each with its current state. */
 async function readBunches(tx: Tx, session: SessionRow): Promise<AuditBunch[]> {
-  const rows = await tx
-    .select({ expected: auditExpected, bunch: keyBunches })
-    .from(auditExpected)
-    .leftJoin(keyBunches, eq(keyBunches.id, auditExpected.keyBunchId))
-    .where(eq(auditExpected.auditSessionId, session.id))
-    .orderBy(asc(auditExpected.identifier), asc(auditExpected.keyBunchId));
-  const ids = rows.map(({ expected }) => expected.keyBunchId);
-  const touched = await readTouched(tx, session, ids);
-  return rows.map(({ expected: row, bunch }) => ({
-    id: row.keyBunchId,
-    identifier: row.identifier,
-    currentTag: row.currentTag,
-    type: row.type,
-    status: row.status,
-    holder: row.holderName,
-    leftAlone:
-      touched.has(row.keyBunchId) ||
-      (session.status === 'in_progress' && !EXPECTED_STATUSES.includes(bunch?.status ?? '')),
-    now: bunch && {
-      currentTag: bunch.currentTag,
-      status: bunch.status,
-      keyCount: bunch.keyCount,
-      fobCount: bunch.fobCount,
-      keyDescription: bunch.keyDescription,
-      premises: bunch.premises.map(({ name, client }) => ({ name, client })),
-      position: bunch.position,
-      hasNfc: bunch.nfcSerial !== null,
-    },
+  const bunches = await rows(
+    tx,
+    sql<Omit<AuditBunch, 'leftAlone'>>`
+      select e.key_bunch_id as id, e.identifier, e.current_tag as "currentTag", e.type, e.status, e.holder_name as holder,
+        b.status as "now.status", b.current_tag as "now.currentTag", b.key_count as "now.keyCount", b.fob_count as "now.fobCount",
+        b.key_description as "now.keyDescription", b.premises as "now.premises", b.position as "now.position",
+        b.nfc_serial is not null as "now.hasNfc"
+      from audit_expected e left join key_bunches b on b.id = e.key_bunch_id
+      where e.audit_session_id = ${session.id} order by e.identifier, e.key_bunch_id`,
+  );
+  const touched = await readTouched(
+    tx,
+    session,
+    bunches.map(({ id }) => id),
+  );
+  const isOpen = session.status === 'in_progress';
+  return bunches.map((bunch) => ({
+    ...bunch,
+    leftAlone: touched.has(bunch.id) || (isOpen && !EXPECTED_STATUSES.includes(bunch.now?.status ?? '')),
   }));
 }
 
 /** A whole session; 404 when the caller may not see its location. */
 export async function readSession(tx: Tx, id: number): Promise<OneAuditSession> {
-  const [found] = await selectSessions(tx).where(eq(auditSessions.id, id));
+  const found = await row(tx, sql<Session>`${SESSIONS} where audit_sessions.id = ${id}`);
   if (!found) throw notFound('Audit session not found');
   const { state } = await readVersion(tx, id);
-  const bunches = await readBunches(tx, found.session);
+  const bunches = await readBunches(tx, found);
   const seen = await readSeen(tx, id);
   const expected = bunches.filter((bunch) => bunch.status !== 'issued');
   const reply = {
@@ -124,10 +103,10 @@ export async function readSession(tx: Tx, id: number): Promise<OneAuditSession> 
     ...(await readRefused(tx, id)),
     state,
   };
-  if (found.session.status !== 'completed') return reply;
+  if (found.status !== 'completed') return reply;
   const late = await readLate(tx, id);
   const counted = new Set(late.filter((one) => one.seen).map((one) => one.keyBunchId));
-  const missing = new Set(found.session.missingBunches);
+  const missing = new Set(found.missingBunches);
   const ids = new Set(seen.map((one) => one.keyBunchId));
   return {
     ...reply,
@@ -137,23 +116,16 @@ export async function readSession(tx: Tx, id: number): Promise<OneAuditSession> 
   };
 }
 
+type Scan = typeof auditScans.$inferSelect;
+
 /** Refused scans: unexpected bunches and unknown tags. */
 async function readRefused(tx: Tx, id: number) {
-  const scans = await tx
-    .select({
-      keyBunchId: auditScans.keyBunchId,
-      serial: auditScans.serial,
-      nfcScanned: auditScans.nfcScanned,
-      identifier: auditScans.identifier,
-      locationName: auditScans.locationName,
-      notes: auditScans.notes,
-      timestamp: auditScans.timestamp,
-      scanResult: auditScans.scanResult,
-    })
-    .from(auditScans)
-    .where(and(eq(auditScans.auditSessionId, id), inArray(auditScans.scanResult, ['unexpected', 'unknown'])))
-    .orderBy(desc(auditScans.id));
-  const once = <T>(result: string, key: (scan: (typeof scans)[number]) => T) => {
+  const scans = await rows(
+    tx,
+    sql<Scan>`select ${columns(auditScans)} from audit_scans
+      where audit_session_id = ${id} and scan_result in ('unexpected', 'unknown') order by id desc`,
+  );
+  const once = <T>(result: string, key: (scan: Scan) => T) => {
     const of = scans.filter((scan) => scan.scanResult === result).reverse();
     return [...new Map(of.map((scan) => [key(scan), scan])).values()];
   };
@@ -193,18 +165,23 @@ async function readRefused(tx: Tx, id: number) {
 /** The current state of refused sets and tags. */
 async function readNow(tx: Tx, ids: number[], serials: string[]) {
   if (ids.length + serials.length === 0) return [];
-  return selectBunches(tx).where(or(inArray(keyBunches.id, ids), inArray(keyBunches.nfcSerial, serials)));
+  return rows(
+    tx,
+    sql<Bunch>`${BUNCHES} where key_bunches.id = any (${ids}) or key_bunches.nfc_serial = any (${serials})`,
+  );
 }
 
 /** Version of a session: the same `revision` and `state` mean the same content. */
-export type Version = { revision: number; state: string };
+type Version = { revision: number; state: string; totalScanned: number; totalExpected: number };
 
 /**
  * The version of a session, read before its content, so that a concurrent change is at worst read twice; 404 when the caller may not see
  * its location. `state` covers whether it is open, refused scans, and changes of its sets.
  */
 export async function readVersion(tx: Tx, id: number): Promise<Version> {
-  const { rows } = await tx.execute<Version>(sql`
+  const version = await row(
+    tx,
+    sql<Version>`
     with refused as materialized (
       select s.id, s.key_bunch_id, s.serial from audit_scans s
       where s.audit_session_id = ${id} and s.scan_result in ('unexpected', 'unknown')),
@@ -213,10 +190,10 @@ export async function readVersion(tx: Tx, id: number): Promise<Version> {
         select e.key_bunch_id from audit_expected e where e.audit_session_id = ${id}
         union all select key_bunch_id from refused
         union all select linked.id from key_bunches linked where linked.nfc_serial = any (array(select serial from refused)))))
-    select audit_sessions.revision, md5(concat_ws(' ', audit_sessions.status, ${expired},
-      (select max(id) from refused), named.sets, named.changed)) as state
-    from audit_sessions, named where audit_sessions.id = ${id}`);
-  const [version] = rows;
+    select audit_sessions.revision, total_scanned as "totalScanned", total_expected as "totalExpected",
+      md5(concat_ws(' ', audit_sessions.status, ${EXPIRED}, (select max(id) from refused), named.sets, named.changed)) as state
+    from audit_sessions, named where audit_sessions.id = ${id}`,
+  );
   if (!version) throw notFound('Audit session not found');
   return version;
 }

@@ -1,17 +1,14 @@
-import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { ScanMatch } from '../../../shared/audit-words.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
-import { auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
-import { movementHistory } from '../../database/schema/history.ts';
-import { keyBunches } from '../../database/schema/register.ts';
+import { auditExpected } from '../../database/schema/audits.ts';
+import { all, insert, raw, row, rows, run, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { markSeen } from '../custody/sighting.ts';
 import type { Feature } from '../feature.ts';
-import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { selectBunches } from '../key-bunch/old.ts';
+import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { countLate } from './late.ts';
-import { findExpected, lockSession, type SessionRow } from './session.ts';
+import { findExpected, lockSession, recordScan, type SessionRow } from './session.ts';
 
 /** A scanned tag or typed code: an expected bunch counts once; an unexpected bunch or an unknown tag is recorded and refused. */
 const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
@@ -23,8 +20,7 @@ const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
   if (!serial) throw refuse(400, 'NFC serial is required');
   const scanned = await findScanned(tx, session, code, typed);
   if (!scanned) {
-    await tx.insert(auditScans).values({
-      auditSessionId: session.id,
+    await recordScan(tx, session, {
       nfcScanned: !typed,
       serial,
       scanResult: 'unknown',
@@ -49,8 +45,7 @@ const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
     return {
       keyBunch: { id, identifier, currentTag, type, status },
       scan: await countLate(tx, me, session, {
-        ...noteOf(session, scanned, serial),
-        keyBunchId: id,
+        ...noteOf(scanned, serial),
         doneAt,
         seen: true,
       }),
@@ -65,22 +60,18 @@ const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
   const added = await expectToo(tx, session, bunch);
   if (!added) await refuseAgain(tx, session, bunch);
   if (typed) await markSeen(tx, [bunch.id], session.locationId);
-  const [scan] = await tx
-    .insert(auditScans)
-    .values({ ...noteOf(session, scanned, serial), scanResult: 'found' })
-    .returning({ id: auditScans.id, timestamp: auditScans.timestamp });
-  await setSeen(tx, session, bunch.id, scan?.id ?? null);
+  const scan = await recordScan(tx, session, { ...noteOf(scanned, serial), scanResult: 'found' });
+  await setSeen(tx, session, bunch.id, scan.id);
   const { id, identifier, currentTag, type, status } = bunch;
   return {
     keyBunch: { id, identifier, currentTag, type, status },
-    scan: { id: scan?.id ?? 0, timestamp: scan?.timestamp ?? '' },
+    scan,
     matched,
     ...(await countOn(tx, session, { scanned: 1, expected: added ? 1 : 0 })),
   };
 };
 
-const noteOf = (session: SessionRow, { bunch, matched }: Scanned, serial: string) => ({
-  auditSessionId: session.id,
+const noteOf = ({ bunch, matched }: Scanned, serial: string) => ({
   keyBunchId: bunch.id,
   nfcScanned: matched === 'nfc',
   matched,
@@ -102,8 +93,8 @@ async function refuseUnexpected(
     bunch.status === 'issued'
       ? `${bunch.identifier} is recorded as issued to ${bunch.holderName}. Return it first.`
       : `${bunch.identifier} is registered at ${bunch.location.name}`;
-  await tx.insert(auditScans).values({
-    ...noteOf(session, scanned, serial),
+  await recordScan(tx, session, {
+    ...noteOf(scanned, serial),
     scanResult: 'unexpected',
     identifier: bunch.identifier,
     locationId: bunch.locationId,
@@ -115,23 +106,15 @@ async function refuseUnexpected(
 
 /** Adds a bunch that arrived or was returned after the start. Returns whether it is one. */
 async function expectToo(tx: Tx, session: SessionRow, bunch: Bunch): Promise<boolean> {
-  const added = await tx
-    .insert(auditExpected)
-    .values({
-      auditSessionId: session.id,
-      keyBunchId: bunch.id,
-      identifier: bunch.identifier,
-      currentTag: bunch.currentTag,
-      type: bunch.type,
-      status: bunch.status,
-    })
-    .onConflictDoUpdate({
-      target: [auditExpected.companyId, auditExpected.auditSessionId, auditExpected.keyBunchId],
-      set: { status: bunch.status, currentTag: bunch.currentTag, holderName: null },
-      setWhere: eq(auditExpected.status, 'issued'),
-    })
-    .returning({ id: auditExpected.keyBunchId });
-  return added.length > 0;
+  const { id: keyBunchId, identifier, currentTag, type, status } = bunch;
+  const expected = { auditSessionId: session.id, keyBunchId, identifier, currentTag, type, status };
+  const added = await run(
+    tx,
+    sql`${insert(auditExpected, expected)} on conflict (company_id, audit_session_id, key_bunch_id)
+      do update set status = excluded.status, current_tag = excluded.current_tag, holder_name = null
+      where audit_expected.status = 'issued'`,
+  );
+  return added > 0;
 }
 
 async function refuseAgain(tx: Tx, session: SessionRow, bunch: Bunch): Promise<void> {
@@ -146,22 +129,21 @@ async function refuseAgain(tx: Tx, session: SessionRow, bunch: Bunch): Promise<v
 
 /** Stores the scan that saw a bunch; null withdraws it. */
 const setSeen = (tx: Tx, session: SessionRow, keyBunchId: number, seenScanId: number | null) =>
-  tx
-    .update(auditExpected)
-    .set({ seenScanId, revision: session.revision + 1 })
-    .where(and(eq(auditExpected.auditSessionId, session.id), eq(auditExpected.keyBunchId, keyBunchId)));
+  run(
+    tx,
+    sql`update audit_expected set seen_scan_id = ${seenScanId}, revision = ${session.revision + 1}
+      where audit_session_id = ${session.id} and key_bunch_id = ${keyBunchId}`,
+  );
 
 /** Counts a change; the session is locked, so the figures are exactly those after it. */
 async function countOn(tx: Tx, session: SessionRow, by: { scanned: number; expected: number }) {
-  const [now] = await tx
-    .update(auditSessions)
-    .set({
-      totalScanned: sql`${auditSessions.totalScanned} + ${by.scanned}`,
-      totalExpected: sql`${auditSessions.totalExpected} + ${by.expected}`,
-      revision: sql`${auditSessions.revision} + 1`,
-    })
-    .where(eq(auditSessions.id, session.id))
-    .returning({ totalScanned: auditSessions.totalScanned, revision: auditSessions.revision });
+  const now = await row(
+    tx,
+    sql<Pick<SessionRow, 'totalScanned' | 'revision'>>`
+      update audit_sessions set total_scanned = total_scanned + ${by.scanned}, total_expected = total_expected + ${by.expected},
+        revision = revision + 1
+      where id = ${session.id} returning total_scanned as "totalScanned", revision`,
+  );
   return now ?? { totalScanned: session.totalScanned, revision: session.revision };
 }
 
@@ -175,18 +157,14 @@ const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
     await countLate(tx, me, session, { keyBunchId, tagScanned: expected.currentTag, doneAt, seen });
     return { totalScanned, revision, late: true };
   }
-  if ((expected.seenScanId !== null) === body.seen) return { totalScanned, revision };
-  const [scan] = await tx
-    .insert(auditScans)
-    .values({
-      auditSessionId: session.id,
-      keyBunchId: body.keyBunchId,
-      tagScanned: expected.currentTag,
-      scanResult: body.seen ? 'found' : 'withdrawn',
-    })
-    .returning({ id: auditScans.id });
-  await setSeen(tx, session, body.keyBunchId, body.seen ? (scan?.id ?? null) : null);
-  return countOn(tx, session, { scanned: body.seen ? 1 : -1, expected: 0 });
+  if ((expected.seenScanId !== null) === seen) return { totalScanned, revision };
+  const scan = await recordScan(tx, session, {
+    keyBunchId,
+    tagScanned: expected.currentTag,
+    scanResult: seen ? 'found' : 'withdrawn',
+  });
+  await setSeen(tx, session, keyBunchId, seen ? scan.id : null);
+  return countOn(tx, session, { scanned: seen ? 1 : -1, expected: 0 });
 };
 
 type Scanned = { bunch: Bunch; matched: ScanMatch };
@@ -202,41 +180,36 @@ async function findScanned(
   typed: boolean,
 ): Promise<Scanned | null> {
   const serial = normaliseSerial(code);
-  const [linked] = await selectBunches(tx).where(eq(keyBunches.nfcSerial, serial));
+  const linked = await row(tx, sql<Bunch>`${BUNCHES} where key_bunches.nfc_serial = ${serial}`);
   if (linked) return { bunch: linked, matched: 'nfc' };
   if (!typed) return null;
-  const here = eq(keyBunches.locationId, session.locationId);
-  const expected = session.keyType ? and(here, eq(keyBunches.type, session.keyType)) : here;
+  const here = sql`key_bunches.location_id = ${session.locationId}`;
+  const ofType = session.keyType !== null && sql`key_bunches.type = ${session.keyType}`;
+  const called = (column: string) => all(here, ofType, sql`${bare(column)} = ${serial}`);
   return (
-    (await findCalled(tx, and(expected, eq(bare(keyBunches.currentTag), serial)), 'tag', code)) ??
-    (await findCalled(tx, and(expected, eq(bare(keyBunches.identifier), serial)), 'identifier', code)) ??
+    (await findCalled(tx, called('current_tag'), 'tag', code)) ??
+    (await findCalled(tx, called('identifier'), 'identifier', code)) ??
     (await findElsewhere(tx, code))
   );
 }
 
 /** The set at the audit's location that had this tag before, by identifier, or null. */
 async function findFormer(tx: Tx, session: SessionRow, code: string): Promise<string | null> {
-  const [last] = await tx
-    .select({ identifier: keyBunches.identifier })
-    .from(movementHistory)
-    .innerJoin(keyBunches, eq(keyBunches.id, movementHistory.keyBunchId))
-    .where(and(eq(movementHistory.oldTag, code.trim()), eq(keyBunches.locationId, session.locationId)))
-    .orderBy(desc(movementHistory.seq))
-    .limit(1);
+  const last = await row(
+    tx,
+    sql<{ identifier: string }>`
+      select b.identifier from movement_history m join key_bunches b on b.id = m.key_bunch_id
+      where m.old_tag = ${code.trim()} and b.location_id = ${session.locationId} order by m.seq desc limit 1`,
+  );
   return last?.identifier ?? null;
 }
 
 /** SQL counterpart of `normaliseSerial`. */
-const bare = (column: typeof keyBunches.currentTag | typeof keyBunches.identifier) =>
-  sql<string>`upper(regexp_replace(${column}, '[[:space:]:._-]', '', 'g'))`;
+const bare = (column: string) =>
+  raw(`upper(regexp_replace(key_bunches.${column}, '[[:space:]:._-]', '', 'g'))`);
 
-async function findCalled(
-  tx: Tx,
-  called: SQL | undefined,
-  matched: ScanMatch,
-  code: string,
-): Promise<Scanned | null> {
-  const [bunch, another] = await selectBunches(tx).where(called).limit(2);
+async function findCalled(tx: Tx, called: Sql, matched: ScanMatch, code: string): Promise<Scanned | null> {
+  const [bunch, another] = await rows(tx, sql<Bunch>`${BUNCHES} where ${called} limit 2`);
   if (another)
     throw refuse(409, `More than one key set is called ${code}. Tick it in the checklist.`, {
       code: 'ambiguous',
@@ -247,7 +220,7 @@ async function findCalled(
 
 /** A set registered elsewhere, by its exact code. */
 async function findElsewhere(tx: Tx, code: string): Promise<Scanned | null> {
-  const called = or(eq(keyBunches.currentTag, code), eq(keyBunches.identifier, code));
+  const called = sql`key_bunches.current_tag = ${code} or key_bunches.identifier = ${code}`;
   const found = await findCalled(tx, called, 'identifier', code);
   return found && { ...found, matched: found.bunch.identifier === code ? 'identifier' : 'tag' };
 }

@@ -1,14 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm';
+import type { AuditedLocation } from '../../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
-import { auditSessions } from '../../database/schema/audits.ts';
-import { bunchCounts, locations } from '../../database/schema/register.ts';
+import { rows, run, sql } from '../../database/sql.ts';
 import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type BunchCount, readCounts, sumOf } from '../key-bunch/count.ts';
 
 /** What an audit started now would expect. */
 const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) => {
-  if ((await tx.$count(locations, eq(locations.id, params.id))) === 0) throw notFound('Location not found');
+  const location = sql`select from locations where id = ${params.id}`;
+  if ((await run(tx, location)) === 0) throw notFound('Location not found');
   const counts = await readCounts(tx, { locationId: params.id, type: query.keyType });
   const sum = (wanted: (row: BunchCount) => boolean) => sumOf(counts.filter(wanted));
   const isExpected = (status: string) => EXPECTED_STATUSES.includes(status);
@@ -21,54 +21,18 @@ const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) =>
 };
 
 /** All locations, longest without an audit first. */
-const listAuditedLocations: Feature<'listAuditedLocations'> = async ({ tx }) => {
-  const last = tx
-    .select({
-      id: auditSessions.id,
-      endTime: auditSessions.endTime,
-      keyType: auditSessions.keyType,
-      missing: sql<number>`cardinality(${auditSessions.missingBunches})`.as('missing'),
-    })
-    .from(auditSessions)
-    .where(and(eq(auditSessions.locationId, locations.id), eq(auditSessions.status, 'completed')))
-    .orderBy(sql`${auditSessions.endTime} desc`)
-    .limit(1)
-    .as('last');
-  const held = tx
-    .select({
-      locationId: bunchCounts.locationId,
-      expected: sql<number>`sum(${bunchCounts.bunches})`.as('expected'),
-    })
-    .from(bunchCounts)
-    .where(sql`${bunchCounts.status} in ${[...EXPECTED_STATUSES]}`)
-    .groupBy(bunchCounts.locationId)
-    .as('held');
-  const expected = sql<number>`coalesce(${held.expected}, 0)::int`;
-  const rows = await tx
-    .select({
-      id: locations.id,
-      name: locations.name,
-      type: locations.type,
-      expected,
-      lastId: last.id,
-      endTime: last.endTime,
-      keyType: last.keyType,
-      missing: last.missing,
-    })
-    .from(locations)
-    .leftJoin(held, eq(held.locationId, locations.id))
-    .leftJoinLateral(last, sql`true`)
-    .orderBy(
-      sql`${expected} = 0`,
-      sql`${last.endTime} asc nulls first`,
-      sql`lower(${locations.name})`,
-      locations.id,
-    );
-  return rows.map(({ lastId, endTime, keyType, missing, ...place }) => ({
-    ...place,
-    last:
-      lastId !== null && endTime !== null ? { id: lastId, endTime, keyType, missing: missing ?? 0 } : null,
-  }));
-};
+const listAuditedLocations: Feature<'listAuditedLocations'> = ({ tx }) =>
+  rows(
+    tx,
+    sql<AuditedLocation>`
+      select locations.id, locations.name, locations.type, coalesce(held.expected, 0)::int as expected,
+        last.id as "last.id", last.end_time as "last.endTime", last.key_type as "last.keyType", last.missing as "last.missing"
+      from locations
+      left join (select location_id, sum(bunches) as expected from bunch_counts where status = any (${EXPECTED_STATUSES})
+        group by location_id) held on held.location_id = locations.id
+      left join lateral (select id, end_time, key_type, cardinality(missing_bunches) as missing from audit_sessions
+        where location_id = locations.id and status = 'completed' order by end_time desc limit 1) last on true
+      order by coalesce(held.expected, 0)::int = 0, last.end_time asc nulls first, lower(locations.name), locations.id`,
+  );
 
 export const auditScopeFeatures = { getAuditScope, listAuditedLocations };

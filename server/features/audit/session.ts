@@ -1,102 +1,102 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { AuditSession } from '../../../shared/audit.ts';
 import { AUDIT_VALID_HOURS } from '../../../shared/audit-verification.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { auditExpected, auditSessions } from '../../database/schema/audits.ts';
-import { users } from '../../database/schema/people.ts';
+import { type auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
+import { columns, insert, raw, row, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
-import { actorOf, actorOrNull, completers } from '../history/actor.ts';
+import { actorOf } from '../history/actor.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 
 export type SessionRow = typeof auditSessions.$inferSelect;
 
 /** An audit older than a day counts as abandoned, evaluated when it is read. */
-export const expired = sql<boolean>`${auditSessions.status} = 'in_progress'
-  and ${auditSessions.startTime} < clock() - make_interval(hours => ${AUDIT_VALID_HOURS})`;
+export const EXPIRED = raw(`audit_sessions.status = 'in_progress'
+  and audit_sessions.start_time < clock() - make_interval(hours => ${AUDIT_VALID_HOURS})`);
 
-const columns = {
-  session: auditSessions,
-  expired,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  email: users.email,
-  completer: { firstName: completers.firstName, lastName: completers.lastName, email: completers.email },
-};
-type Account = { firstName: string | null; lastName: string | null; email: string };
-type Found = {
-  session: SessionRow;
-  expired: boolean;
-  firstName: string | null;
-  lastName: string | null;
-  email: string;
-  completer: Account | null;
-};
+/** The account of a tick, a scan or a session: its columns from `users`. */
+export type Account = { firstName: string | null; lastName: string | null; email: string };
+export const ACCOUNT = raw('users.first_name as "firstName", users.last_name as "lastName", users.email');
 
-/** The visible sessions, with who started and completed them. */
-export const selectSessions = (tx: Tx) =>
-  tx
-    .select(columns)
-    .from(auditSessions)
-    .innerJoin(users, eq(users.id, auditSessions.performedBy))
-    .leftJoin(completers, eq(completers.id, auditSessions.completedBy));
+type People = Account & { completer: Account | null };
+export type Session = SessionRow & People & { isExpired: boolean };
 
-export function sessionOf({
-  session,
-  expired: over,
-  firstName,
-  lastName,
-  email,
-  completer,
-}: Found): AuditSession {
-  const { locationName, ...rest } = session;
-  return {
-    ...rest,
-    status: over ? 'abandoned' : session.status,
-    location: { id: session.locationId, name: locationName },
-    user: actorOf(firstName, lastName, email),
-    completedBy: actorOrNull(completer),
-  };
-}
+/** These columns of the visible sessions, with who started and completed them. */
+export const selectSessions = <Row>(selected: Sql<Row>) => sql<Row & People>`select ${selected}, ${ACCOUNT},
+    completers.email as "completer.email", completers.first_name as "completer.firstName", completers.last_name as "completer.lastName"
+  from audit_sessions join users on users.id = audit_sessions.performed_by
+  left join users completers on completers.id = audit_sessions.completed_by`;
+
+export const SESSIONS = selectSessions(sql`${columns(auditSessions)}, ${EXPIRED} as "isExpired"`);
+
+/** Who started a session and who completed it. */
+export const peopleOf = ({ firstName, lastName, email, completer }: People) => ({
+  user: actorOf(firstName, lastName, email),
+  completedBy: completer && actorOf(completer.firstName, completer.lastName, completer.email),
+});
+
+export const sessionOf = (session: Session): AuditSession => ({
+  ...session,
+  ...peopleOf(session),
+  status: session.isExpired ? 'abandoned' : session.status,
+  location: { id: session.locationId, name: session.locationName },
+});
 
 /** Seconds after which a count was delayed by a lost connection. */
 const WAITED_SECONDS = 10;
 
 /** Whether a count belongs to a completed session: made before its completion, or while the device was offline. */
-const isLate = (
-  doneAt: string,
-) => sql<boolean>`${auditSessions.status} = 'completed' and ${doneAt}::timestamptz >= ${auditSessions.startTime}
-  and (${doneAt}::timestamptz < ${auditSessions.endTime} or ${doneAt}::timestamptz < clock() - make_interval(secs => ${WAITED_SECONDS}))`;
+const isLate = (doneAt: string) => sql`status = 'completed' and ${doneAt}::timestamptz >= start_time
+  and (${doneAt}::timestamptz < end_time or ${doneAt}::timestamptz < clock() - make_interval(secs => ${raw(WAITED_SECONDS)}))`;
 
 /**
  * Locks a session for a change: 404 when not visible, 403 for another user's without audit:edit, 409 when it has ended. With `doneAt` a
  * completed one is returned, for a late count.
  */
 export async function lockSession(tx: Tx, me: Member, id: number, doneAt?: string): Promise<SessionRow> {
-  const [session] = await tx.select().from(auditSessions).where(eq(auditSessions.id, id)).for('update');
+  const session = await row(
+    tx,
+    sql<SessionRow & Record<'isExpired' | 'isLate', boolean>>`
+      select ${columns(auditSessions)}, ${EXPIRED} as "isExpired",
+      ${doneAt === undefined ? raw('false') : isLate(doneAt)} as "isLate" from audit_sessions where id = ${id} for update`,
+  );
   if (!session) throw notFound('Audit session not found');
   if (session.performedBy !== me.userId && !hasPermission(me, 'audit:edit'))
     throw refuse(403, REFUSALS.forbidden);
-  if (session.status === 'completed' && doneAt !== undefined) {
-    const late = await tx.$count(auditSessions, and(eq(auditSessions.id, id), isLate(doneAt)));
-    if (late > 0) return session;
-  }
-  const over = await tx.$count(auditSessions, and(eq(auditSessions.id, id), expired));
-  if (session.status !== 'in_progress' || over > 0)
+  if (!session.isLate && (session.status !== 'in_progress' || session.isExpired))
     throw refuse(409, 'Audit session is not in progress', { code: 'audit_over' });
   return session;
 }
 
 /** A session's expectation of a bunch; 400 when it has none. */
 export async function findExpected(tx: Tx, session: SessionRow, keyBunchId: number) {
-  const [expected] = await tx
-    .select()
-    .from(auditExpected)
-    .where(and(eq(auditExpected.auditSessionId, session.id), eq(auditExpected.keyBunchId, keyBunchId)));
+  const expected = await row(
+    tx,
+    sql<Pick<typeof auditExpected.$inferSelect, 'status' | 'currentTag' | 'seenScanId'>>`
+      select status, current_tag as "currentTag", seen_scan_id as "seenScanId" from audit_expected
+      where audit_session_id = ${session.id} and key_bunch_id = ${keyBunchId}`,
+  );
   if (!expected || expected.status === 'issued')
     throw refuse(400, 'This key set is not expected in this audit');
   return expected;
+}
+
+/** A tick or scan as it is recorded, without its session. */
+export type NewScan = Omit<typeof auditScans.$inferInsert, 'auditSessionId'>;
+
+export async function recordScan(
+  tx: Tx,
+  session: SessionRow,
+  scan: NewScan,
+): Promise<{ id: number; timestamp: string }> {
+  const made = await row(
+    tx,
+    sql<{ id: number; timestamp: string }>`${insert(auditScans, { ...scan, auditSessionId: session.id })}
+      returning id, "timestamp"`,
+  );
+  if (!made) throw new Error('The database returned no new scan');
+  return made;
 }
 
 /** Refuses an edit in an audit of a bunch that the audit does not expect or that has left its location. */

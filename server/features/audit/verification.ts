@@ -1,56 +1,54 @@
-import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
 import { AUDIT_VALID_HOURS, type Verification } from '../../../shared/audit-verification.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { auditSessions } from '../../database/schema/audits.ts';
-import { users } from '../../database/schema/people.ts';
+import { all, raw, row, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
-import { actorOf, actorOrNull, completers } from '../history/actor.ts';
 import { findLocation } from '../location/location.ts';
+import { peopleOf, selectSessions } from './session.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/**
- * Whether a location has an audit less than 24 hours old, by the database's clock. `keyType` undefined: any audit; null: one of all types;
- * a type: one of it or of all.
- */
-export async function verificationOf(
+type Completed = {
+  id: number;
+  keyType: string | null;
+  endTime: string;
+  totalExpected: number;
+  totalScanned: number;
+  missing: number;
+  /** Whole hours since its end. */
+  hours: number;
+  isVerified: boolean;
+};
+const COMPLETED = selectSessions(
+  sql<Completed>`audit_sessions.id, key_type as "keyType", end_time as "endTime", total_expected as "totalExpected",
+    total_scanned as "totalScanned", cardinality(missing_bunches) as missing,
+    floor(extract(epoch from clock() - end_time) / 3600)::int as hours,
+    end_time > clock() - make_interval(hours => ${raw(AUDIT_VALID_HOURS)}) as "isVerified"`,
+);
+
+/** The latest completed audit of a location. `keyType` undefined: of any types; null: of all types; a type: of it or of all. */
+export async function latestAudit(tx: Tx, locationId: number, keyType: string | null | undefined) {
+  const where = all(
+    sql`audit_sessions.location_id = ${locationId}`,
+    sql`audit_sessions.status = 'completed'`,
+    keyType !== undefined &&
+      sql`key_type is null ${keyType === null ? sql`` : sql`or key_type = ${keyType}`}`,
+  );
+  const last = await row(
+    tx,
+    sql<(typeof COMPLETED)['row']>`${COMPLETED} where ${where} order by end_time desc limit 1`,
+  );
+  return last && { ...last, ...peopleOf(last) };
+}
+
+/** Whether a location has an audit less than 24 hours old, by the database's clock. `keyType` as in `latestAudit`. */
+async function verificationOf(
   tx: Tx,
   locationId: number,
   keyType: string | null | undefined,
 ): Promise<Verification> {
-  const [last] = await tx
-    .select({
-      endTime: auditSessions.endTime,
-      keyType: auditSessions.keyType,
-      hours: sql<number>`floor(extract(epoch from clock() - ${auditSessions.endTime}) / 3600)::int`,
-      isVerified: sql<boolean>`${auditSessions.endTime} > clock() - make_interval(hours => ${AUDIT_VALID_HOURS})`,
-      id: auditSessions.id,
-      totalExpected: auditSessions.totalExpected,
-      totalScanned: auditSessions.totalScanned,
-      missing: auditSessions.missingBunches,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      completer: { firstName: completers.firstName, lastName: completers.lastName, email: completers.email },
-    })
-    .from(auditSessions)
-    .innerJoin(users, eq(users.id, auditSessions.performedBy))
-    .leftJoin(completers, eq(completers.id, auditSessions.completedBy))
-    .where(
-      and(
-        eq(auditSessions.locationId, locationId),
-        eq(auditSessions.status, 'completed'),
-        keyType === undefined
-          ? undefined
-          : keyType === null
-            ? isNull(auditSessions.keyType)
-            : or(isNull(auditSessions.keyType), eq(auditSessions.keyType, keyType)),
-      ),
-    )
-    .orderBy(desc(auditSessions.endTime))
-    .limit(1);
+  const last = await latestAudit(tx, locationId, keyType);
   if (!last) {
     return {
       isVerified: false,
@@ -71,13 +69,8 @@ export async function verificationOf(
       ? `Last audit completed ${ago}`
       : `Last audit was ${ago}. A new audit is required.`,
     audit: {
-      id: last.id,
-      user: actorOf(last.firstName, last.lastName, last.email),
-      completedBy: actorOrNull(last.completer),
-      totalExpected: last.totalExpected,
-      totalScanned: last.totalScanned,
-      missing: last.missing.length,
-      validUntil: new Date(Date.parse(last.endTime ?? '') + AUDIT_VALID_HOURS * HOUR_MS).toISOString(),
+      ...last,
+      validUntil: new Date(Date.parse(last.endTime) + AUDIT_VALID_HOURS * HOUR_MS).toISOString(),
     },
   };
 }

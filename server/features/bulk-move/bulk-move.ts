@@ -1,41 +1,35 @@
-import { and, asc, desc, eq, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import type { BulkMovePlan, MoveConcern } from '../../../shared/bulk-move.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
-import { auditSessions } from '../../database/schema/audits.ts';
-import { movementHistory } from '../../database/schema/history.ts';
-import { keyBunches } from '../../database/schema/register.ts';
+import { all, row, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import { expired, selectSessions, sessionOf } from '../audit/session.ts';
+import { EXPIRED, SESSIONS, type Session, sessionOf } from '../audit/session.ts';
 import { requireAudit } from '../audit/verification.ts';
 import { move } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
 import { countBunches, readCounts, sumOf } from '../key-bunch/count.ts';
-import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { selectBunches } from '../key-bunch/old.ts';
+import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { findLocation, lockLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 
-/** Issued bunches are with their holders, missing ones can't be carried. */
-const STAY = ['issued', 'missing'];
-
-const ofType = (locationId: number, type: string | null | undefined) =>
-  and(eq(keyBunches.locationId, locationId), type ? eq(keyBunches.type, type) : undefined);
-
-/** Bunches of one or all types that a bulk move takes from a location. */
+/**
+ * Bunches of one or all types that a bulk move takes from a location. Issued ones are with their holders, missing ones can't be carried.
+ */
 const movable = (locationId: number, type: string | null | undefined) =>
-  and(ofType(locationId, type), notInArray(keyBunches.status, STAY));
+  sql<Bunch>`${BUNCHES} where key_bunches.location_id = ${locationId} ${type ? sql`and key_bunches.type = ${type}` : sql``}
+    and key_bunches.status not in ('issued', 'missing')`;
 
 /** Preview: what a bulk move would take now, and what would stay. */
 const getBulkMove: Feature<'getBulkMove'> = async ({ tx, query }) => {
   const { fromLocationId, toLocationId, fromBunchType: type } = query;
   const from = await findLocation(tx, fromLocationId);
   const to = toLocationId ? await findLocation(tx, toLocationId) : null;
-  const bunches = await selectBunches(tx)
-    .where(movable(from.id, type))
-    .orderBy(asc(keyBunches.identifier), asc(keyBunches.id));
+  const bunches = await rows(
+    tx,
+    sql<Bunch>`${movable(from.id, type)} order by key_bunches.identifier, key_bunches.id`,
+  );
   const counts = await readCounts(tx, { locationId: from.id });
   const ofTypes = type ? counts.filter((one) => one.type === type) : counts;
   const sum = (...wanted: readonly string[]) =>
@@ -56,10 +50,10 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
   const type = body.fromBunchType ?? null;
   const [from, to] = await inOrder(tx, body.fromLocationId, body.toLocationId);
   await requireAudit(tx, from.id, type);
-  const bunches = await selectBunches(tx)
-    .where(movable(from.id, type))
-    .orderBy(asc(keyBunches.id))
-    .for('update', { of: keyBunches });
+  const bunches = await rows(
+    tx,
+    sql<Bunch>`${movable(from.id, type)} order by key_bunches.id for update of key_bunches`,
+  );
   if (body.keyBunchIds) await checkShown(tx, body.keyBunchIds, bunches, from);
   if (body.accepted) await checkConcerns(tx, await findLocation(tx, to.id), type, body.accepted);
   if (bunches.length === 0) {
@@ -68,12 +62,11 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
   }
   const ids = bunches.map((bunch) => bunch.id);
   await move(tx, me, bunches, { place: to, type: null, notes: body.notes });
-  const [written] = await tx
-    .select({ at: movementHistory.timestamp })
-    .from(movementHistory)
-    .where(eq(movementHistory.toLocationId, to.id))
-    .orderBy(desc(movementHistory.seq))
-    .limit(1);
+  const written = await row(
+    tx,
+    sql<{ at: string }>`select "timestamp" as at from movement_history
+      where to_location_id = ${to.id} order by seq desc limit 1`,
+  );
   return { moved: ids.length, ids, at: written?.at ?? '' };
 };
 
@@ -95,7 +88,8 @@ async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: Locat
   const came = bunches.filter((bunch) => !known.has(bunch.id));
   if (gone.length + came.length === 0) return;
   const named = gone.slice(0, NAMED);
-  const now = named.length > 0 ? await selectBunches(tx).where(inArray(keyBunches.id, named)) : [];
+  const now =
+    named.length > 0 ? await rows(tx, sql<Bunch>`${BUNCHES} where key_bunches.id = any (${named})`) : [];
   const settings = await readSettings(tx);
   const lines = [
     ...now.map((bunch) => whyNot(bunch, from, labelOf(settings, 'keyTypes', bunch.type))),
@@ -129,16 +123,12 @@ type To = LocationRef & { status: string };
 /** Concerns about moving keys of a type, or of all, to a location. */
 async function concernsOf(tx: Tx, to: To | null, type: string | null | undefined): Promise<Concerns> {
   if (!to) return { concerns: [], auditsAtTo: [] };
-  const open = await selectSessions(tx)
-    .where(
-      and(
-        eq(auditSessions.locationId, to.id),
-        eq(auditSessions.status, 'in_progress'),
-        sql`not (${expired})`,
-        type ? or(isNull(auditSessions.keyType), eq(auditSessions.keyType, type)) : undefined,
-      ),
-    )
-    .orderBy(asc(auditSessions.id));
+  const where = all(
+    sql`audit_sessions.location_id = ${to.id}`,
+    sql`audit_sessions.status = 'in_progress' and not (${EXPIRED})`,
+    type ? sql`audit_sessions.key_type is null or audit_sessions.key_type = ${type}` : undefined,
+  );
+  const open = await rows(tx, sql<Session>`${SESSIONS} where ${where} order by audit_sessions.id`);
   const concerns: MoveConcern[] = [];
   if (to.status !== 'active') concerns.push('to_limited');
   if (open.length > 0) concerns.push('to_audited');

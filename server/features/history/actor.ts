@@ -1,7 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../../shared/actor.ts';
-import { users } from '../../database/schema/people.ts';
 
 /** An account's current name; null when the entry has it. */
 export type CalledNow = NonNullable<Actor['now']> | null;
@@ -19,14 +17,6 @@ export const actorOf = (
   email,
   ...(now && { now }),
 });
-
-/** Accounts of those who completed something. */
-export const completers = alias(users, 'completers');
-
-/** The same for an optional account. */
-export const actorOrNull = (
-  account: { firstName: string | null; lastName: string | null; email: string } | null,
-): Actor | null => account && actorOf(account.firstName, account.lastName, account.email);
 
 /** Columns of an entry's actor. */
 type Columns = { table: string; person: string; token: string; names: string };
