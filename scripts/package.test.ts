@@ -38,7 +38,7 @@ test('the package has what the server, the browser and every command need', () =
     expect.arrayContaining([
       ...named,
       ...migrations,
-      ...['dist/server/draw.js', 'dist/server/import-worker.js', 'dist/web/index.html'],
+      ...['dist/server/encode.js', 'dist/server/import-worker.js', 'dist/web/index.html'],
       ...['dist/web/.vite/manifest.json', 'dist/web/.vite/pages.json', 'bin/check-node.mjs'],
       ...[
         'LICENSE',

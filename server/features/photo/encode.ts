@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/photo-words.ts';
 import { busy, refuse } from '../../refusal.ts';
+import { doJobs } from '../../worker-jobs.ts';
 
 /** A stored photo: re-encoded, so that nothing else of the uploaded file remains. */
 export type NewPhoto = { hash: string; mediaType: string; bytes: Buffer };
@@ -56,7 +57,7 @@ function fileOf(dataUrl: string): Buffer {
  * Encodes the stored photo: decoded fully, rotated upright, without metadata, at most 2,000 pixels a side, as WebP (decision 0012). Refuses
  * broken, large and other files with the specified texts, and with 503 after a timeout.
  */
-export async function makePicture(dataUrl: string): Promise<NewPhoto> {
+async function makePicture(dataUrl: string): Promise<NewPhoto> {
   const file = fileOf(dataUrl);
   const kind = kindOf(file);
   if (!kind || isPolyglot(file)) throw wrong(PHOTO_TEXTS.notImage);
@@ -89,3 +90,5 @@ async function remake(file: Buffer, kind: Kind): Promise<NewPhoto> {
     });
   return { hash: createHash('sha256').update(bytes).digest('hex'), mediaType: 'image/webp', bytes };
 }
+
+doJobs(makePicture);

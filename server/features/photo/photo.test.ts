@@ -415,7 +415,7 @@ describe('many at once', () => {
     const file = dataUrl(await phonePhoto(2400, 1800));
     const sent = put(site.admin, id, { imageUrl: file });
     await expect.poll(() => drawers().length).toBe(1);
-    const [drawer = 0] = drawers();
+    const [drawer = Number.NaN] = drawers();
     expect((await sent).status).toBe(200);
     const threads = readdirSync(`/proc/${drawer}/task`).map(Number);
     expect(threads.length).toBeGreaterThan(4);
@@ -434,7 +434,7 @@ describe('many at once', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       await drawPicture(file);
-      const [old = 0] = drawers();
+      const [old = Number.NaN] = drawers();
       process.kill(old, 'SIGSTOP');
       vi.advanceTimersByTime(60_000);
       const drawing = drawPicture(file);
@@ -467,7 +467,7 @@ describe('many at once', () => {
   }, 60_000);
 });
 
-const drawers = () => childrenOf(process.pid).filter((pid) => commandOf(pid).includes('draw.ts'));
+const drawers = () => childrenOf(process.pid).filter((pid) => commandOf(pid).includes('encode.ts'));
 
 function commandOf(pid: number): string {
   try {

@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
 import { photoAddress } from '../../../shared/photo.ts';
 import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/photo-words.ts';
-import { keyBunches, photos } from '../../database/schema/register.ts';
+import { photos } from '../../database/schema/register.ts';
+import { insert, row, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import { openWorker } from '../../worker-process.ts';
@@ -29,34 +29,39 @@ export async function changePhoto(
   if (imageUrl === undefined || (!picture && imageUrl === bunch.imageUrl)) return null;
   if (imageUrl !== null && !picture)
     throw refuse(400, PHOTO_TEXTS.notImage, { errors: { imageUrl: PHOTO_TEXTS.notImage } });
-  const [before] = await tx
-    .delete(photos)
-    .where(eq(photos.keyBunchId, bunch.id))
-    .returning({ hash: photos.hash });
-  if (picture) await tx.insert(photos).values({ keyBunchId: bunch.id, ...picture });
-  await tx
-    .update(keyBunches)
-    .set({
-      imageUrl: picture && photoAddress(bunch.id, picture.hash),
-      imageUpdatedAt: picture && sql`clock()`,
-    })
-    .where(eq(keyBunches.id, bunch.id));
+  const before = await row(
+    tx,
+    sql<{ hash: string }>`delete from photos where key_bunch_id = ${bunch.id} returning hash`,
+  );
+  if (picture) await run(tx, insert(photos, { keyBunchId: bunch.id, ...picture }));
+  const address = picture && photoAddress(bunch.id, picture.hash);
+  await run(
+    tx,
+    sql`update key_bunches set image_url = ${address}, image_updated_at = ${picture && sql`clock()`} where id = ${bunch.id}`,
+  );
   const description = !picture ? 'Photo removed' : before ? 'Photo replaced' : 'Photo added';
   return { description, details: { from: before?.hash ?? null, to: picture?.hash ?? null } };
 }
 
 /** The photo of a visible bunch. 404 for the address of a replaced photo. */
 const getPhoto: PhotoFeature<'getPhoto'> = async ({ tx, params, query, has }) => {
-  const of = eq(photos.keyBunchId, params.id);
-  const [photo] = await tx.select({ hash: photos.hash, mediaType: photos.mediaType }).from(photos).where(of);
+  const photo = await row(
+    tx,
+    sql<{
+      hash: string;
+      mediaType: string;
+    }>`select hash, media_type as "mediaType" from photos where key_bunch_id = ${params.id}`,
+  );
   if (!photo) await findBunch(tx, params.id);
   if (!photo || (query.v !== undefined && !photo.hash.startsWith(query.v))) throw notFound('Photo not found');
   const lasting = query.v !== undefined;
   if (has(photo.hash)) return { ...photo, bytes: null, lasting };
-  const [stored] = await tx
-    .select({ bytes: photos.bytes })
-    .from(photos)
-    .where(and(of, eq(photos.hash, photo.hash)));
+  const stored = await row(
+    tx,
+    sql<{
+      bytes: Buffer;
+    }>`select bytes from photos where key_bunch_id = ${params.id} and hash = ${photo.hash}`,
+  );
   if (!stored) throw notFound('Photo not found');
   return { ...photo, ...stored, lasting };
 };
@@ -64,7 +69,7 @@ const getPhoto: PhotoFeature<'getPhoto'> = async ({ tx, params, query, has }) =>
 /** Longer than any accepted picture takes on a busy machine. */
 const MOST_MS = 30_000;
 
-const worker = openWorker<string, NewPhoto>({ program: 'features/photo/draw', mostMs: MOST_MS });
+const worker = openWorker<string, NewPhoto>({ program: 'features/photo/encode', mostMs: MOST_MS });
 
 /** Encodes a photo (encode.ts) from a data URL in a worker. Refuses as `makePicture` does. */
 export async function drawPicture(dataUrl: string): Promise<NewPhoto> {
