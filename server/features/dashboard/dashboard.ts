@@ -1,4 +1,3 @@
-import { asc, count, desc, getTableColumns, sql } from 'drizzle-orm';
 import type { BackupHealth } from '../../../shared/backup.ts';
 import type { Dashboard, LocationSummary, Stats } from '../../../shared/dashboard.ts';
 import {
@@ -10,8 +9,8 @@ import {
 } from '../../../shared/limits.ts';
 import { any, hasPermission, meets } from '../../../shared/permissions.ts';
 import { readBackupHealth } from '../../backup/state.ts';
-import { ask, literal, prepared } from '../../database/prepared.ts';
-import { keyBunches, locations } from '../../database/schema/register.ts';
+import { locations } from '../../database/schema/register.ts';
+import { columns, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import {
@@ -21,45 +20,40 @@ import {
   sumBy,
   sumOf,
 } from '../key-bunch/count.ts';
-import { keyBunchOf } from '../key-bunch/key-bunch.ts';
-import { bunchColumns, dueOrNever, issuedOrNever, outLongerThan, selectPage } from '../key-bunch/old.ts';
+import {
+  DUE_OR_NEVER,
+  ISSUED_OR_NEVER,
+  keyBunchOf,
+  outLongerThan,
+  pageOfBunches,
+} from '../key-bunch/key-bunch.ts';
 import { readMovements } from '../movement/movement.ts';
 import { readReminderHealth } from '../reminder/reminder.ts';
 
 const MISSING_SHOWN = 5;
 
 /** Counted up to COUNTED_MATCHES, as these are rows. */
-const longOut = prepared({ total: count() }, (tx) => {
-  const some = tx
-    .select({ id: keyBunches.id })
-    .from(keyBunches)
-    .where(outLongerThan(LONG_OUT_HOURS))
-    .orderBy(issuedOrNever)
-    .limit(literal(COUNTED_MATCHES + 1));
-  return tx.select({ total: count() }).from(some.as('some'));
-});
+const LONG_OUT = sql<{ total: number }>`select count(*)::int as total from (select from key_bunches
+  where ${outLongerThan(LONG_OUT_HOURS)} order by ${ISSUED_OR_NEVER} limit ${raw(COUNTED_MATCHES + 1)}) found`;
 
-const missingNow = prepared(bunchColumns, (tx) =>
-  selectPage(
-    tx,
-    sql`${keyBunches.status} = 'missing'`,
-    [desc(keyBunches.missingSince), desc(keyBunches.id)],
-    MISSING_SHOWN,
-  ),
+const MISSING_NOW = pageOfBunches(
+  sql`key_bunches.status = 'missing'`,
+  sql`key_bunches.missing_since desc, key_bunches.id desc`,
+  MISSING_SHOWN,
 );
 
-const allLocations = prepared(getTableColumns(locations), (tx) =>
-  tx
-    .select()
-    .from(locations)
-    .orderBy(asc(sql`lower(${locations.name})`), asc(locations.id)),
+/** Overdue longest first, then due soonest. */
+const DUE = pageOfBunches(
+  sql`(${DUE_OR_NEVER}) < 'infinity'`,
+  sql`(${DUE_OR_NEVER}), key_bunches.id`,
+  DASHBOARD_DUE,
 );
+
+const LOCATIONS = sql<typeof locations.$inferSelect>`select ${columns(locations)} from locations
+  order by lower(name), id`;
 
 /** Bunches in use or inactive count only in the total. */
-function statsOf(
-  rows: Pick<BunchCount, 'status' | 'bunches'>[],
-  wanted: Awaited<ReturnType<typeof readWanted>>,
-): Stats {
+function statsOf(rows: Pick<BunchCount, 'status' | 'bunches'>[], wanted: Wanted): Stats {
   const byStatus = sumBy(rows, 'status');
   return {
     totalBunches: sumOf(rows),
@@ -80,16 +74,16 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
       readCountsOfLocations.byStatus(tx),
       readCountsOfLocations.byType(tx),
       readWanted(tx),
-      readDue(tx),
-      longOut(tx),
-      missingNow(tx),
+      rows(tx, DUE),
+      row(tx, LONG_OUT),
+      rows(tx, MISSING_NOW),
       hasPermission(me, 'history:view') ? readMovements(tx, me, { limit: DASHBOARD_MOVEMENTS }) : [],
-      hasPermission(me, 'location:view') ? allLocations(tx) : [],
+      hasPermission(me, 'location:view') ? rows(tx, LOCATIONS) : [],
       hasPermission(me, 'system:admin') ? readReminderHealth(tx, config) : null,
       hasPermission(me, 'system:admin') ? readBackupHealth(tx) : null,
       readNotices(tx, me),
     ]);
-  const out = long[0]?.total ?? 0;
+  const out = long?.total ?? 0;
   return {
     stats: statsOf(byStatus, wanted),
     longOut: Math.min(out, COUNTED_MATCHES),
@@ -137,44 +131,34 @@ function byLocation<Row extends { locationId: number }>(rows: Row[]): Map<number
   return groups;
 }
 
-const NOTICES = `select
-  case when $1 then (select count(*)::int from (select from found_notices where closed_at is null limit ${FOUND_NOTICES_MAX}) found)
-    else 0 end as found,
-  case when $2 then (select count(*)::int from webhooks where is_active and paused_at is not null) else 0 end as paused`;
+type Notices = { found: number; paused: number };
 
 /** Open notices: finders' messages (up to FOUND_NOTICES_MAX) and paused webhooks. */
 async function readNotices(tx: Tx, me: Member): Promise<Pick<Dashboard, 'foundNotices' | 'pausedWebhooks'>> {
-  const rights = [meets(any('key:edit', 'key:return'), me), meets('system:admin', me)];
-  const [row] = await ask<{ found: number; paused: number }>(tx, NOTICES, rights);
-  return { foundNotices: row?.found ?? 0, pausedWebhooks: row?.paused ?? 0 };
+  const notices = await row(
+    tx,
+    sql<Notices>`select
+      case when ${meets(any('key:edit', 'key:return'), me)} then (select count(*)::int
+        from (select from found_notices where closed_at is null limit ${raw(FOUND_NOTICES_MAX)}) found) else 0 end as found,
+      case when ${meets('system:admin', me)} then (select count(*)::int from webhooks where is_active and paused_at is not null)
+        else 0 end as paused`,
+  );
+  return { foundNotices: notices?.found ?? 0, pausedWebhooks: notices?.paused ?? 0 };
 }
 
-/** The expression of the index. */
-const DUE = "(case when due_at is null then 'infinity' else due_at end)";
-const counted = (where: string) =>
-  `(select count(*)::int from (select from key_bunches where ${where} limit ${COUNTED_MATCHES}) found)`;
+const counted = (where: Sql) =>
+  sql`(select count(*)::int from (select from key_bunches where ${where} limit ${raw(COUNTED_MATCHES)}) found)`;
 
-const WANTED = `with day as (
+type Wanted = Pick<Stats, 'overdue' | 'dueToday' | 'short'>;
+const WANTED = sql<Wanted>`with day as (
     select clock() as now, (date_trunc('day', clock() at time zone timezone) + interval '1 day') at time zone timezone as ends
     from companies)
-  select ${counted(`${DUE} < (select now from day)`)} as overdue,
-    ${counted(`${DUE} >= (select now from day) and ${DUE} < (select ends from day)`)} as "dueToday",
-    ${counted('short_since is not null')} as short`;
+  select ${counted(sql`(${DUE_OR_NEVER}) < (select now from day)`)} as overdue,
+    ${counted(sql`(${DUE_OR_NEVER}) >= (select now from day) and (${DUE_OR_NEVER}) < (select ends from day)`)} as "dueToday",
+    ${counted(sql`short_since is not null`)} as short`;
 
 /** Numbers of sets that are overdue, due later today by the company's clock, and short, each up to COUNTED_MATCHES. */
-async function readWanted(tx: Tx): Promise<Pick<Stats, 'overdue' | 'dueToday' | 'short'>> {
-  const [row] = await ask<Pick<Stats, 'overdue' | 'dueToday' | 'short'>>(tx, WANTED, []);
-  return row ?? { overdue: 0, dueToday: 0, short: 0 };
-}
-
-/** Overdue longest first, then due soonest. */
-const readDue = prepared(bunchColumns, (tx) =>
-  selectPage(
-    tx,
-    sql`(${dueOrNever}) < 'infinity'`,
-    [sql`(${dueOrNever})`, sql`${keyBunches.id}`],
-    DASHBOARD_DUE,
-  ),
-);
+const readWanted = async (tx: Tx): Promise<Wanted> =>
+  (await row(tx, WANTED)) ?? { overdue: 0, dueToday: 0, short: 0 };
 
 export const dashboardFeatures = { getDashboard, getDashboardStats };
