@@ -1,12 +1,11 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { AuditLog } from '../../../shared/audit-log.ts';
-import { ask } from '../../database/prepared.ts';
 import { auditLog } from '../../database/schema/history.ts';
 import { slices } from '../../database/slices.ts';
+import { columns, json, raw, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import { findBunch } from '../key-bunch/key-bunch.ts';
-import { actorOf, calledNow } from './actor.ts';
+import { actorOf, type CalledNow, calledNowSql } from './actor.ts';
 
 export type Logged = {
   action: string;
@@ -19,9 +18,9 @@ export type Logged = {
 /** The author of an entry. The database records the transaction's user or token; names are current. */
 export type LoggedBy = Pick<Member, 'companyId' | 'userId' | 'firstName' | 'lastName' | 'email' | 'tokenId'>;
 
-const COLUMNS = `action, key_bunch_id, location_id, description, details, user_first_name, user_last_name, user_email`;
-const INSERT = `insert into audit_log (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset($1::jsonb) as entry (action text,
-  key_bunch_id int, location_id int, description text, details jsonb, user_first_name text, user_last_name text, user_email text)`;
+const COLUMNS = raw(
+  'action, key_bunch_id, location_id, description, details, user_first_name, user_last_name, user_email',
+);
 
 /** Writes to the audit log; after the movements, as it takes the same chain lock. */
 export const recordAuditLog = (tx: Tx, me: LoggedBy, logged: Logged): Promise<void> =>
@@ -40,27 +39,36 @@ export async function recordAuditLogs(tx: Tx, me: LoggedBy, all: Logged[]): Prom
       user_last_name: me.lastName,
       user_email: me.email,
     }));
-    await ask(tx, INSERT, [JSON.stringify(entries)]);
+    await run(
+      tx,
+      sql`insert into audit_log (${COLUMNS}) select ${COLUMNS} from jsonb_to_recordset(${json(entries)}) as entry (action text,
+        key_bunch_id int, location_id int, description text, details jsonb, user_first_name text, user_last_name text, user_email text)`,
+    );
   }
 }
 
 /** The same in a system transaction, which then belongs to that user or token. */
 export async function recordAuditLogAs(tx: Tx, who: LoggedBy, logged: Logged): Promise<void> {
   const { companyId, userId, tokenId } = who;
-  await tx.execute(sql`select set_config('app.company_id', ${String(companyId)}, true),
-    set_config('app.user_id', ${String(userId)}, true), set_config('app.token_id', ${tokenId ? String(tokenId) : ''}, true)`);
+  await run(
+    tx,
+    sql`select set_config('app.company_id', ${String(companyId)}, true), set_config('app.user_id', ${String(userId)}, true),
+      set_config('app.token_id', ${String(tokenId ?? '')}, true)`,
+  );
   await recordAuditLog(tx, who, logged);
 }
 
+type Entry = typeof auditLog.$inferSelect & { now: CalledNow };
+
 /** The log of a bunch, newest first, as far as visible; also of a deleted one. 404 when the caller may see nothing of it. */
 const listAuditLogs: Feature<'listAuditLogs'> = async ({ tx, query }) => {
-  const rows = await tx
-    .select({ ...getTableColumns(auditLog), now: calledNow('log') })
-    .from(auditLog)
-    .where(eq(auditLog.keyBunchId, query.keyBunchId))
-    .orderBy(desc(auditLog.seq));
-  if (rows.length === 0) await findBunch(tx, query.keyBunchId);
-  return rows.map(
+  const entries = await rows(
+    tx,
+    sql<Entry>`select ${columns(auditLog, { without: ['prevHash', 'hash', 'after'] })}, ${raw(calledNowSql('log'))} as now
+      from audit_log where key_bunch_id = ${query.keyBunchId} order by seq desc`,
+  );
+  if (entries.length === 0) await findBunch(tx, query.keyBunchId);
+  return entries.map(
     (row): AuditLog => ({
       id: row.id,
       action: row.action,
