@@ -6,7 +6,6 @@ import { apiTokenFeatures } from './api-token/api-token.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
 import { auditScanFeatures } from './audit/scan.ts';
-import { auditScopeFeatures } from './audit/scope.ts';
 import { auditStartFeatures } from './audit/start.ts';
 import { auditTicksFeatures } from './audit/ticks.ts';
 import { auditVerificationFeatures } from './audit/verification.ts';
@@ -124,7 +123,6 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...auditFeatures,
   ...auditStartFeatures,
   ...auditTicksFeatures,
-  ...auditScopeFeatures,
   ...auditScanFeatures,
   ...auditCompleteFeatures,
   ...auditVerificationFeatures,

@@ -1,3 +1,4 @@
+import type { AuditedLocation } from '../../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
@@ -9,10 +10,41 @@ import { all, insert, json, row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
+import { type BunchCount, readCounts, sumOf } from '../key-bunch/count.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
+import { findLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 import { readSession } from './detail.ts';
 import { EXPIRED, SESSIONS, type Session } from './session.ts';
+
+/** What an audit started now would expect. */
+const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) => {
+  await findLocation(tx, params.id);
+  const counts = await readCounts(tx, { locationId: params.id, type: query.keyType });
+  const sum = (wanted: (row: BunchCount) => boolean) => sumOf(counts.filter(wanted));
+  const isExpected = (status: string) => EXPECTED_STATUSES.includes(status);
+  return {
+    expected: sum(({ status }) => isExpected(status)),
+    withoutNfc: sum(({ status, hasNfc }) => isExpected(status) && !hasNfc),
+    issued: sum(({ status }) => status === 'issued'),
+    other: sum(({ status }) => status !== 'issued' && !isExpected(status)),
+  };
+};
+
+/** All locations, longest without an audit first. */
+const listAuditedLocations: Feature<'listAuditedLocations'> = ({ tx }) =>
+  rows(
+    tx,
+    sql<AuditedLocation>`
+      select locations.id, locations.name, locations.type, coalesce(held.expected, 0)::int as expected,
+        last.id as "last.id", last.end_time as "last.endTime", last.key_type as "last.keyType", last.missing as "last.missing"
+      from locations
+      left join (select location_id, sum(bunches) as expected from bunch_counts where status = any (${EXPECTED_STATUSES})
+        group by location_id) held on held.location_id = locations.id
+      left join lateral (select id, end_time, key_type, cardinality(missing_bunches) as missing from audit_sessions
+        where location_id = locations.id and status = 'completed' order by end_time desc limit 1) last on true
+      order by coalesce(held.expected, 0)::int = 0, last.end_time asc nulls first, lower(locations.name), locations.id`,
+  );
 
 /**
  * Fixes the expected sets and the holders of issued ones, by value. Abandons the caller's older session here; another user's session about
@@ -110,4 +142,4 @@ async function saveExpected(tx: Tx, auditSessionId: number, here: Bunch[]): Prom
   }
 }
 
-export const auditStartFeatures = { startAudit };
+export const auditStartFeatures = { getAuditScope, listAuditedLocations, startAudit };
