@@ -7,7 +7,7 @@ import { all, joined, raw, row, rows, type Sql, sql } from '../../database/sql.t
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { type Feature, Page } from '../feature.ts';
-import { actorOf, type CalledNow, calledNowSql } from '../history/actor.ts';
+import { actorOf, type CalledNow, calledNow } from '../history/actor.ts';
 
 type Filters = Pick<ActivityQuery, 'from' | 'to' | 'userId' | 'kind'>;
 
@@ -72,7 +72,7 @@ type Row = Omit<Activity, 'user'> & {
 
 const ENTRIES = sql`select id, seq as number, action, "timestamp", user_id as "userId", token_id is not null as token,
     key_bunch_id as "keyBunchId", description, details, user_first_name as "userFirstName", user_last_name as "userLastName",
-    user_email as "userEmail", ${raw(calledNowSql('log'))} as "calledNow",
+    user_email as "userEmail", ${calledNow('log')} as "calledNow",
     coalesce((select b.identifier from key_bunches b where b.company_id = audit_log.company_id and b.id = audit_log.key_bunch_id),
       (select a.identifier from archived_key_bunches a where a.company_id = audit_log.company_id and a.original_id = audit_log.key_bunch_id
         limit 1)) as "keySet"

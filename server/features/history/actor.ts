@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../../shared/actor.ts';
+import { raw, type Sql } from '../../database/sql.ts';
 
 /** An account's current name; null when the entry has it. */
 export type CalledNow = NonNullable<Actor['now']> | null;
@@ -31,13 +31,11 @@ const ENTRIES = {
 } satisfies Record<string, Columns>;
 
 /** SQL for the current name of an entry's actor; null when unchanged, and for API tokens, which have names of their own. */
-export function calledNowSql(of: keyof typeof ENTRIES): string {
+export function calledNow(of: keyof typeof ENTRIES): Sql {
   const { table, person, token, names } = ENTRIES[of];
   const own = ['first_name', 'last_name', 'email'].map((name) => `${table}.${names}_${name}`).join(', ');
-  return `(select jsonb_build_object('name', coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''),
+  return raw(`(select jsonb_build_object('name', coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''),
       split_part(u.email, '@', 1)), 'email', u.email)
     from users u where u.company_id = ${table}.company_id and u.id = ${table}.${person} and ${table}.${token} is null
-      and (u.first_name, u.last_name, u.email) is distinct from (${own}))`;
+      and (u.first_name, u.last_name, u.email) is distinct from (${own}))`);
 }
-
-export const calledNow = (of: keyof typeof ENTRIES) => sql.raw(calledNowSql(of)) as SQL<CalledNow>;

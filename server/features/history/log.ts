@@ -5,7 +5,7 @@ import { columns, json, raw, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import { findBunch } from '../key-bunch/key-bunch.ts';
-import { actorOf, type CalledNow, calledNowSql } from './actor.ts';
+import { actorOf, type CalledNow, calledNow } from './actor.ts';
 
 export type Logged = {
   action: string;
@@ -64,7 +64,7 @@ type Entry = typeof auditLog.$inferSelect & { now: CalledNow };
 const listAuditLogs: Feature<'listAuditLogs'> = async ({ tx, query }) => {
   const entries = await rows(
     tx,
-    sql<Entry>`select ${columns(auditLog, { without: ['prevHash', 'hash', 'after'] })}, ${raw(calledNowSql('log'))} as now
+    sql<Entry>`select ${columns(auditLog, { without: ['prevHash', 'hash', 'after'] })}, ${calledNow('log')} as now
       from audit_log where key_bunch_id = ${query.keyBunchId} order by seq desc`,
   );
   if (entries.length === 0) await findBunch(tx, query.keyBunchId);

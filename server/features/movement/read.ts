@@ -3,7 +3,7 @@ import type { Movement } from '../../../shared/movement.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { afresh, all, columns, joined, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { type CalledNow, calledNowSql } from '../history/actor.ts';
+import { type CalledNow, calledNow } from '../history/actor.ts';
 import { type Among, also, type Filters } from './filter.ts';
 import type { Found } from './search.ts';
 
@@ -24,7 +24,7 @@ export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash' 
 };
 /** Undoable are the caller's own entries, recent, each its bunch's last change. Others need no further reads. */
 const ENTRIES = sql<Row>`select ${columns(movementHistory, { without: ['prevHash', 'hash', 'after'] })},
-    ${raw(calledNowSql('movement'))} as "calledNow",
+    ${calledNow('movement')} as "calledNow",
     (select jsonb_build_object('keyDescription', b.key_description, 'premises', b.premises) from key_bunches b
       where b.company_id = movement_history.company_id and b.id = movement_history.key_bunch_id) as opens,
     case when performed_by is distinct from own_user() or performed_by_token is distinct from own_token()
