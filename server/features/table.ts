@@ -7,7 +7,6 @@ import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
 import { auditScanFeatures } from './audit/scan.ts';
 import { auditStartFeatures } from './audit/start.ts';
-import { auditTicksFeatures } from './audit/ticks.ts';
 import { auditVerificationFeatures } from './audit/verification.ts';
 import { authFeatures } from './auth/auth.ts';
 import { authenticatorAppFeatures } from './auth/authenticator-app.ts';
@@ -64,8 +63,7 @@ import { labelFeatures } from './label/label.ts';
 import { makeLabelFeatures } from './label/make.ts';
 import { foundNoticeFeatures } from './label/notice.ts';
 import { locationFeatures } from './location/location.ts';
-import { locationReportExportFeatures } from './location-report/export.ts';
-import { locationReportFeatures } from './location-report/location-report.ts';
+import { locationReportExportFeatures, locationReportFeatures } from './location-report/location-report.ts';
 import { movementExportFeatures } from './movement/export.ts';
 import { movementFeatures } from './movement/movement.ts';
 import { keyBunchPhotoFeatures, preparePhoto } from './photo/photo.ts';
@@ -122,7 +120,6 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...locationReportFeatures,
   ...auditFeatures,
   ...auditStartFeatures,
-  ...auditTicksFeatures,
   ...auditScanFeatures,
   ...auditCompleteFeatures,
   ...auditVerificationFeatures,

@@ -1,6 +1,6 @@
 import { all, raw, rows, run, sql } from '../../database/sql.ts';
 import type { Feature } from '../feature.ts';
-import { readSession } from './detail.ts';
+import { readSeen, readSession, readVersion } from './detail.ts';
 import { EXPIRED, lockSession, SESSIONS, type Session, sessionOf } from './session.ts';
 
 const cancelAudit: Feature<'cancelAudit'> = async ({ tx, me, params }) => {
@@ -10,6 +10,17 @@ const cancelAudit: Feature<'cancelAudit'> = async ({ tx, me, params }) => {
 };
 
 const getAudit: Feature<'getAudit'> = ({ tx, params }) => readSession(tx, params.id);
+
+/** Changes since the caller's revision, in few bytes. */
+const getAuditTicks: Feature<'getAuditTicks'> = async ({ tx, params: { id }, query: { after } }) => {
+  const version = await readVersion(tx, id);
+  const withdrawn = await rows(
+    tx,
+    sql<{ id: number }>`select key_bunch_id as id from audit_expected
+      where audit_session_id = ${id} and revision > ${after} and seen_scan_id is null`,
+  );
+  return { ...version, seen: await readSeen(tx, id, after), withdrawn: withdrawn.map((one) => one.id) };
+};
 
 const RECENT = 50;
 
@@ -26,4 +37,4 @@ const listAudits: Feature<'listAudits'> = async ({ tx, query: { locationId, stat
   return found.map(sessionOf);
 };
 
-export const auditFeatures = { cancelAudit, getAudit, listAudits };
+export const auditFeatures = { cancelAudit, getAudit, getAuditTicks, listAudits };

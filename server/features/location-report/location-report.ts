@@ -1,19 +1,25 @@
+import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
 import { REPORT_BUNCHES_MAX } from '../../../shared/limits.ts';
+import { reportFileName } from '../../../shared/location-words.ts';
+import { doorOf } from '../../../shared/opens-text.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { afresh, all, raw, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { latestAudit } from '../audit/verification.ts';
+import { stampsOf } from '../company/company.ts';
 import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
-import type { Feature } from '../feature.ts';
+import type { Feature, StreamFeature } from '../feature.ts';
 import { readCounts, sumBy, sumOf } from '../key-bunch/count.ts';
 import { type Bunch, ISSUED_OR_NEVER, keyBunchOf, pageOfBunches } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
+import { readSettings } from '../setting/setting.ts';
 
 /** Missing first, then issued by time out, then set ID (screens: Location Report): the expressions of an index. */
 const RANK = raw(`case key_bunches.status when 'missing' then 0 when 'issued' then 1 else 2 end`);
 const ORDER = sql`(${RANK}), (${ISSUED_OR_NEVER}), key_bunches.identifier, key_bunches.id`;
 
 /** The sets of a location in report order, after `last`. */
-export function readInventory(
+function readInventory(
   tx: Tx,
   locationId: number,
   { limit, last }: { limit: number; last?: Place | undefined },
@@ -28,7 +34,7 @@ export function readInventory(
 
 const RANKS: Partial<Record<string, number>> = { missing: 0, issued: 1 };
 /** A bunch's sort values in that order. */
-export const placeOf = ({ status, issuedAt, identifier, id }: Bunch) => ({
+const placeOf = ({ status, issuedAt, identifier, id }: Bunch) => ({
   rank: RANKS[status] ?? 2,
   issuedAt: issuedAt ?? 'infinity',
   identifier,
@@ -88,4 +94,65 @@ const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, que
   };
 };
 
+const HEAD = [
+  'Set ID',
+  'Tag',
+  'Type',
+  'Status',
+  'Keys',
+  'Fobs',
+  'Last Update',
+  'Description',
+  'Holder',
+  'Position',
+  'Premises',
+  'Client',
+  'Due back',
+] as const;
+
+const BATCH = 250;
+
+/**
+ * A location's inventory as CSV, in words and order of the screen. Read in batches: a set moved meanwhile may be missing or appear twice.
+ */
+const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ params, query, read }) => {
+  const { location, settings } = await read(async (tx) => ({
+    location: await findLocation(tx, params.id),
+    settings: await readSettings(tx),
+  }));
+  const { day, time } = await stampsOf(read, query.tz);
+
+  const moment = (at: string) => `${day(new Date(at))} ${time(new Date(at))}`;
+  const rowOf = (bunch: Bunch): readonly string[] => {
+    return [
+      bunch.identifier,
+      bunch.status === 'issued' ? TAG_BROKEN : (bunch.currentTag ?? ''),
+      labelOf(settings, 'keyTypes', bunch.type),
+      labelOf(settings, 'statuses', bunch.status),
+      String(bunch.keyCount),
+      String(bunch.fobCount),
+      moment(bunch.lastUpdated),
+      doorOf(bunch),
+      bunch.holderName ?? '',
+      bunch.position ?? '',
+      bunch.premises.map((one) => one.name).join('; '),
+      [...new Set(bunch.premises.flatMap((one) => one.client ?? []))].join('; '),
+      bunch.dueAt ? moment(bunch.dueAt) : '',
+    ];
+  };
+
+  async function* lines(): AsyncGenerator<readonly string[]> {
+    yield HEAD;
+    let last: Bunch | undefined;
+    do {
+      const behind = last && placeOf(last);
+      const batch = await read((tx) => readInventory(tx, location.id, { limit: BATCH, last: behind }));
+      for (const bunch of batch) yield rowOf(bunch);
+      last = batch.length === BATCH ? batch.at(-1) : undefined;
+    } while (last);
+  }
+  return { fileName: reportFileName(location.name, day(new Date())), rows: lines() };
+};
+
 export const locationReportFeatures = { getLocationReport };
+export const locationReportExportFeatures = { exportLocationReport };
