@@ -46,16 +46,12 @@ export function size() {
       reach(from, beside, imports),
     ]),
     [
-      'modules with SQL written by hand',
+      'modules with SQL',
       ofServer.filter(([, text]) =>
         /\b(select|insert into|update|delete from) [\s\S]{0,80}\b(from|set|values|where)\b/i.test(
           text.replace(commentsOf(text), ''),
         ),
       ).length,
-    ],
-    [
-      'modules with SQL built by Drizzle',
-      ofServer.filter(([, text]) => text.includes("from 'drizzle-orm")).length,
     ],
     ['lines of comments', linesOf([...texts.values()].map(commentsOf).join('\n'))],
     ['words to avoid, in 1,000 lines of comments', frequency(texts)],

@@ -2,8 +2,7 @@ import { actorOfToken, type RestingBecause } from '../../shared/api-token.ts';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { effectivePermissions, type Permission, type Role } from '../../shared/permissions.ts';
 import type { User } from '../../shared/user.ts';
-import { isoOf } from './schema/columns.ts';
-import { type Sql, sql } from './sql.ts';
+import { isoOf, type Sql, sql } from './sql.ts';
 
 /**
  * A signed-in member of a company, read again in every transaction. `locations` null = all. With `tokenId` the caller is an API token, with

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asAdmin } from '../testing/database.ts';
 import { useWorld } from '../testing/world.ts';
 import { checkChains } from './history-chain.ts';
-import { txOf } from './opening.ts';
 
 const world = useWorld({});
 
@@ -179,7 +178,7 @@ describe('G17 the history', () => {
     const client = new pg.Client(world.admin);
     await client.connect();
     const verify = async () => {
-      const [{ brokenAt, reason } = {}] = await checkChains(txOf(client as pg.PoolClient), company.id);
+      const [{ brokenAt, reason } = {}] = await checkChains(client, company.id);
       return { brokenAt, reason };
     };
     try {

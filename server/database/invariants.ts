@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { type Chain, checkChains } from './history-chain.ts';
 import { AS_RECORDED } from './invariants-recorded.ts';
-import { txOf } from './opening.ts';
 import { OWNER, SYSTEM } from './roles.ts';
 
 /** A violation: `what` names the record, `rule` the guarantee. */
@@ -223,11 +222,10 @@ export async function checkEverything(client: pg.ClientBase, reader: Reader = OW
     'select id, name from companies order by id',
   );
   const faults = await brokenRules(client, reader);
-  const tx = txOf(client as pg.PoolClient);
   const findings: Finding[] = [];
   for (const { id, name } of companies.rows) {
     const own = faults.filter((fault) => fault.companyId === id);
-    findings.push({ id, name, chains: await checkChains(tx, id), faults: own });
+    findings.push({ id, name, chains: await checkChains(client, id), faults: own });
   }
   return findings;
 }

@@ -12,7 +12,6 @@ import { openEmbedded } from './embedded.ts';
 import { checkChains } from './history-chain.ts';
 import { migrate } from './migrate.ts';
 import { type Database, openDatabase } from './open.ts';
-import { txOf } from './opening.ts';
 
 // The rights of the server's login after the start: those it lacks, a thief of it lacks too
 // (docs/decisions/0044-the-login-owns-nothing.md).
@@ -82,7 +81,7 @@ async function attack(login: pg.ClientConfig, owner: pg.ClientConfig): Promise<v
     }
   });
   expect(await dumpOf(owner)).toEqual(before);
-  const chains = await asAdmin(owner, (client) => checkChains(txOf(client as pg.PoolClient), 1));
+  const chains = await asAdmin(owner, (client) => checkChains(client, 1));
   expect(chains.map(({ entries, brokenAt }) => [entries, brokenAt])).toEqual([
     [2, null],
     [1, null],

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { textOf } from '../error-log.ts';
 import { openEmbedded } from './embedded.ts';
 import { migrateAs, prepareDatabase } from './owner.ts';
-import { BatchingClient, PreparedClient } from './prepared-client.ts';
+import { PreparedClient } from './prepared-client.ts';
 import { Watch } from './watch.ts';
 
 export type Database = {
@@ -54,7 +54,7 @@ export async function openDatabase(config: Config, log: (line: string) => void):
  */
 export function makePool(target: pg.ClientConfig, log: (line: string) => void, named = true): pg.Pool {
   const pool = new pg.Pool({
-    Client: named ? PreparedClient : BatchingClient,
+    Client: named ? PreparedClient : pg.Client,
     pipeline: true,
     ...target,
     // One for each call place and each file part, and some for mail and housekeeping.

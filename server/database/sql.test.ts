@@ -18,6 +18,7 @@ import {
   sql,
   written,
 } from './sql.ts';
+import type { RowOf } from './table.ts';
 import { openTransactions, type Tx } from './transactions.ts';
 
 const world = useWorld();
@@ -83,7 +84,7 @@ describe('a row', () => {
   test('has the fields of a table, of its own or as a record', async () => {
     const company = await world.newCompany();
     const place = await company.location({ name: 'Key room' });
-    const found = await one<{ id: number; location: typeof locations.$inferSelect }>(
+    const found = await one<{ id: number; location: RowOf<typeof locations> }>(
       sql`select c.id, ${columns(locations, { alias: 'l', record: 'location' })}
         from companies c join locations l on l.company_id = c.id where c.id = ${company.id}`,
     );

@@ -1,14 +1,14 @@
-import {
-  getTableColumns,
-  getTableName,
-  type InferInsertModel,
-  type InferSelectModel,
-  type Table,
-} from 'drizzle-orm';
 import pg from 'pg';
-import type { Tx } from './opening.ts';
-import { isOfLarge, PLAN_EACH_TIME } from './prepared-client.ts';
-import { isoOf } from './schema/columns.ts';
+import { PLAN_EACH_TIME } from './prepared-client.ts';
+import type { AnyTable, Column, NewRowOf, RowOf, Table } from './table.ts';
+
+/** A transaction that sees only the caller's data (a system transaction sees all). Transactions (transactions.ts) make it; `rows`, `row` and `run` send on it. */
+export type Tx = {
+  /** Rejects after the transaction's end: the statement would run outside it, or in the connection's next one. */
+  readonly query: pg.ClientBase['query'];
+  /** Whether it is of a company with many key sets, some of whose statements are worth planning each time. */
+  isLarge?: boolean;
+};
 
 /**
  * A statement, or a part of one: text with values between. A value never becomes text, so the same place in the code always sends the same
@@ -60,16 +60,12 @@ export const afresh = <Row>({ strings, parts }: Sql<Row>, isAfresh = true): Sql<
 
 /** The columns of a table for a select, named as its fields: `without` some, of an `alias`, or as a `record` of the row. */
 export function columns(
-  table: Table,
-  {
-    alias = getTableName(table),
-    record,
-    without = [],
-  }: { alias?: string; record?: string; without?: string[] } = {},
+  table: AnyTable,
+  { alias = table.name, record, without = [] }: { alias?: string; record?: string; without?: string[] } = {},
 ): Sql {
   const prefix = record ? `${record}.` : '';
   return raw(
-    Object.entries(getTableColumns(table))
+    Object.entries(table.columns)
       .filter(([field]) => !without.includes(field))
       .map(([field, { name }]) => `${alias}.${name} as "${prefix}${field}"`)
       .join(', '),
@@ -80,12 +76,12 @@ export function columns(
 type Values<T> = { [K in keyof T]: T[K] | Sql };
 
 /** `insert into` that table, one record or several; a field that a record lacks gets its default. */
-export function insert<T extends Table>(
+export function insert<T extends AnyTable>(
   table: T,
-  records: Values<InferInsertModel<T>> | Values<InferInsertModel<T>>[],
+  records: Values<NewRowOf<T>> | Values<NewRowOf<T>>[],
 ): Sql {
   const list = (Array.isArray(records) ? records : [records]) as Record<string, unknown>[];
-  const known = getTableColumns(table);
+  const known: Table['columns'] = table.columns;
   const fields = Object.keys(known).filter((field) => list.some((row) => row[field] !== undefined));
   const valueIn = (row: Record<string, unknown>, field: string) =>
     row[field] === undefined ? raw('default') : sql`${valueFor(known[field], row[field])}`;
@@ -97,23 +93,25 @@ export function insert<T extends Table>(
       )})`,
   );
   const names = fields.map((field) => known[field]?.name).join(', ');
-  return sql`insert into ${raw(getTableName(table))} (${raw(names)}) values ${joined(values, ', ')}`;
+  return sql`insert into ${raw(table.name)} (${raw(names)}) values ${joined(values, ', ')}`;
 }
 
-/** What an update sets; a field that is undefined stays as it is. At least one is given. */
-export function assign<T extends Table>(table: T, changes: Values<Partial<InferSelectModel<T>>>): Sql {
-  const known = getTableColumns(table);
+/** What an update sets; a field that is undefined stays as it is. At least one is given; one that the table lacks is an error. */
+export function assign<T extends AnyTable>(table: T, changes: Values<Partial<RowOf<T>>>): Sql {
+  const known: Table['columns'] = table.columns;
   const given = Object.entries(changes as Record<string, unknown>).filter(([, value]) => value !== undefined);
   return joined(
-    given.map(
-      ([field, value]) => sql`${raw(known[field]?.name ?? field)} = ${valueFor(known[field], value)}`,
-    ),
+    given.map(([field, value]) => {
+      const column = known[field];
+      if (!column) throw new Error(`${table.name} has no ${field}`);
+      return sql`${raw(column.name)} = ${valueFor(column, value)}`;
+    }),
     ', ',
   );
 }
 
-const valueFor = (column: { getSQLType(): string } | undefined, value: unknown): unknown =>
-  column?.getSQLType() === 'jsonb' && value !== null && !(value instanceof Sql) ? json(value) : value;
+const valueFor = (column: Column | undefined, value: unknown): unknown =>
+  column?.type === 'jsonb' && value !== null && !(value instanceof Sql) ? json(value) : value;
 
 /** The rows of a statement. Moments are ISO 8601 in UTC with six digits, bigints are numbers. */
 export async function rows<Row>(tx: Tx, statement: Sql<Row>): Promise<Row[]> {
@@ -143,17 +141,21 @@ export function written(statement: Sql): { text: string; values: unknown[] } {
 }
 
 async function send(tx: Tx, statement: Sql) {
-  const { $client: client } = tx as Tx & { $client: pg.PoolClient };
   const { text, values } = written(statement);
-  const planned = statement.isAfresh && isOfLarge(client) ? `${PLAN_EACH_TIME} ${text}` : text;
+  const planned = statement.isAfresh && tx.isLarge ? `${PLAN_EACH_TIME} ${text}` : text;
   try {
-    return await client.query<unknown[]>({ text: planned, rowMode: 'array', types: TYPES }, values);
+    return await tx.query<unknown[]>({ text: planned, rowMode: 'array', types: TYPES }, values);
   } catch (error) {
     // For the log, which never has the values (error-log.ts).
-    if (error instanceof pg.DatabaseError && !('query' in error)) Object.assign(error, { query: text });
+    if (error instanceof Error && !('query' in error)) Object.assign(error, { query: text });
     throw error;
   }
 }
+
+/** A moment as PostgreSQL writes it in UTC, as ISO 8601 with six digits, so that moments compare as text. */
+export const isoOf = (value: string): string =>
+  // From "2026-11-22 09:05:00.12+00"; the fraction has up to six digits or is missing.
+  `${value.slice(0, 10)}T${value.slice(11, 19)}.${value.slice(20, -3).padEnd(6, '0')}Z`;
 
 const { TIMESTAMPTZ, INT8, DATE } = pg.types.builtins;
 const PARSERS: Record<number, (text: string) => unknown> = {

@@ -1,25 +1,33 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { busy, isOfStandby, isRetryable, Refusal, refuse } from '../refusal.ts';
 import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from './caller.ts';
-import {
-  HOLD_CALLER,
-  LIMITS,
-  OPEN,
-  OPEN_READ_ONLY,
-  openingBy,
-  STATEMENT_MS,
-  type Tx,
-  transactionOn,
-  txOf,
-} from './opening.ts';
-import { planFor } from './prepared-client.ts';
 import { OWNER, SYSTEM } from './roles.ts';
-import { written } from './sql.ts';
+import { type Tx, written } from './sql.ts';
 import { watched } from './watch.ts';
 
 export type { Member } from './caller.ts';
-export type { Tx } from './opening.ts';
+export type { Tx } from './sql.ts';
+
+/** Limit of a statement and of a lock wait. */
+const STATEMENT_MS = 2500;
+const LOCK_MS = 2000;
+
+/** Also: data is nearly always in memory, where index reads cost no more than sequential ones. */
+const LIMITS =
+  `set local timezone = 'UTC'; set local random_page_cost = 1.1; set local jit = off; set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS}; ` +
+  'set local idle_in_transaction_session_timeout = 5000';
+const OPEN = `begin; set local role keyhold_app; ${LIMITS}`;
+const OPEN_READ_ONLY = `begin read only; set local role keyhold_app; ${LIMITS}`;
+/** Last statement of a caller's write: fails, to be retried, when rights of theirs were withdrawn meanwhile. */
+const HOLD_CALLER = 'select hold_caller()';
+
+/** Opens a transaction whose statements and lock waits end by `until`. */
+function openingBy(opening: string, until: number | undefined): string {
+  if (until === undefined) return opening;
+  const left = Math.max(1, Math.round(until - performance.now()));
+  return `${opening}; set local statement_timeout = ${Math.min(left, STATEMENT_MS)}; set local lock_timeout = ${Math.min(left, LOCK_MS)}`;
+}
 
 /** Registers a last statement, sent together with the commit. */
 export type Last = (statement: Promise<unknown>) => void;
@@ -51,7 +59,7 @@ export type Transactions = {
 const ATTEMPTS = 4;
 
 /** Work on a transaction whose opening was already sent: one statement may follow at once, a second only after `began`. */
-type Work<T> = (client: pg.PoolClient, began: Promise<unknown>, last: Last) => Promise<T>;
+type Work<T> = (tx: Tx, began: Promise<unknown>, last: Last) => Promise<T>;
 
 /** The caller's rights changed during the transaction. */
 class CallerChanged extends Error {}
@@ -71,9 +79,43 @@ type Manner = {
 const inMs = (ms: number): number => performance.now() + ms;
 const isPast = (moment: number | undefined): boolean => moment !== undefined && performance.now() > moment;
 
-/** Ends a transaction; a write only while the caller's rights are unchanged. */
-const commit = (transaction: ReturnType<typeof transactionOn>, opening: string): Promise<unknown> =>
-  Promise.all([opening === OPEN && transaction.client.query(HOLD_CALLER), transaction.end('commit')]);
+/** PostgreSQL's code for statements after a failed one, until the transaction ends. */
+const IN_FAILED_TRANSACTION = '25P02';
+
+/** One transaction on a connection. After a failed statement the following ones fail with its error, so that every caller gets the reason. */
+class Transaction implements Tx {
+  isLarge = false;
+  readonly #client: pg.PoolClient;
+  #isOver = false;
+  #reason: unknown;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+
+  readonly query = ((...statement: unknown[]) =>
+    this.#isOver
+      ? Promise.reject(new Error('The transaction has ended'))
+      : (this.#client.query as (...all: unknown[]) => Promise<unknown>)(...statement).catch(
+          (error: unknown) => {
+            const follows = error instanceof pg.DatabaseError && error.code === IN_FAILED_TRANSACTION;
+            if (!follows) this.#reason = error;
+            throw this.#reason ?? error;
+          },
+        )) as pg.ClientBase['query'];
+
+  rollback(): Promise<unknown> {
+    this.#isOver = true;
+    return this.#client.query('rollback');
+  }
+
+  /** Ends a write only while the caller's rights are unchanged. */
+  commit(opening: string): Promise<unknown> {
+    const held = opening === OPEN && this.query(HOLD_CALLER);
+    this.#isOver = true;
+    return Promise.all([held, this.#client.query('commit')]);
+  }
+}
 
 export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactions {
   const { role = SYSTEM, retried, until } = manner;
@@ -81,14 +123,14 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
 
   async function once<T>(opening: string, work: Work<T>): Promise<T> {
     const client = await pool.connect();
-    const transaction = transactionOn(client);
+    const transaction = new Transaction(client);
     let broken: Error | undefined;
     try {
       const ending: Promise<unknown>[] = [];
-      const result = await work(transaction.client, client.query(openingBy(opening, until)), (statement) =>
+      const result = await work(transaction, client.query(openingBy(opening, until)), (statement) =>
         ending.push(statement),
       );
-      ending.push(commit(transaction, opening));
+      ending.push(transaction.commit(opening));
       const ended = Promise.all(ending);
       // A read-only transaction need not wait for its end; the connection's next one follows it.
       if (opening === OPEN_READ_ONLY) ended.catch(() => undefined);
@@ -96,7 +138,7 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
       return result;
     } catch (error) {
       const keep = error instanceof Refusal && error.keep;
-      await (keep ? commit(transaction, opening) : transaction.end('rollback')).catch((failure: Error) => {
+      await (keep ? transaction.commit(opening) : transaction.rollback()).catch((failure: Error) => {
         broken = failure;
       });
       if (keep && broken) throw broken;
@@ -123,16 +165,16 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
 
   /** Without an assumption, and on every retry, the caller is read first. */
   const forCaller = <T>(opening: string, sid: string, run: CompanyWork<T>, check?: CallerCheck) =>
-    withRetries(opening, (attempt) => async (client, began, last) => {
-      const reading = callerIn(client, began, sid, check);
+    withRetries(opening, (attempt) => async (tx, began, last) => {
+      const reading = callerIn(tx, began, sid, check);
       const assumed = attempt === 1 && check?.assumed;
       if (!assumed) {
         const caller = await reading;
-        planFor(client, caller);
-        return run(txOf(client), caller, last);
+        tx.isLarge = caller.isLarge;
+        return run(tx, caller, last);
       }
-      planFor(client, assumed);
-      const [caller, ahead] = await Promise.allSettled([reading, run(txOf(client), assumed, last)]);
+      tx.isLarge = assumed.isLarge;
+      const [caller, ahead] = await Promise.allSettled([reading, run(tx, assumed, last)]);
       if (caller.status === 'rejected') throw caller.reason;
       if (!isSameCaller(caller.value, assumed)) throw new CallerChanged();
       if (ahead.status === 'rejected') throw ahead.reason;
@@ -142,10 +184,10 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
   const own: Transactions = {
     forCompany: (sid, run, check) => forCaller(OPEN, sid, run, check),
     forCompanyReadOnly: (sid, run, check) => forCaller(OPEN_READ_ONLY, sid, run, check),
-    forSystem: (run) => withRetries(system, () => (client, began) => began.then(() => run(txOf(client)))),
+    forSystem: (run) => withRetries(system, () => (tx, began) => began.then(() => run(tx))),
     statement: (text, values) =>
-      withRetries(`${system}; set local synchronous_commit = off`, () => async (client, began) => {
-        const [result] = await Promise.all([client.query({ text }, values), began]);
+      withRetries(`${system}; set local synchronous_commit = off`, () => async (tx, began) => {
+        const [result] = await Promise.all([tx.query({ text }, values), began]);
         return result;
       }),
     within: (ms) => (ms >= STATEMENT_MS ? own : openTransactions(pool, { ...manner, until: inMs(ms) })),
@@ -154,14 +196,9 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
 }
 
 /** The caller, read by the transaction's first statement. */
-async function callerIn(
-  client: pg.PoolClient,
-  began: Promise<unknown>,
-  sid: string,
-  check?: CallerCheck,
-): Promise<Caller> {
+async function callerIn(tx: Tx, began: Promise<unknown>, sid: string, check?: CallerCheck): Promise<Caller> {
   const { text, values } = written(callAs(sid));
-  const [{ rows }] = await Promise.all([client.query<CallerRow>({ text }, values), began]);
+  const [{ rows }] = await Promise.all([tx.query<CallerRow>({ text }, values), began]);
   const caller = rows[0] ? callerOf(rows[0], sid) : null;
   check?.onCaller(caller);
   if (!caller) throw refuse(401, REFUSALS.unauthorized);

@@ -6,6 +6,7 @@ import { makePool } from '../database/open.ts';
 import { OWNER } from '../database/roles.ts';
 import { companies, users } from '../database/schema/people.ts';
 import { columns, insert, raw, row, rows, run, sql } from '../database/sql.ts';
+import type { RowOf } from '../database/table.ts';
 import { type Member, openTransactions, type Tx } from '../database/transactions.ts';
 import { recordAuditLogAs } from '../features/history/log.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
@@ -176,7 +177,7 @@ async function addAccounts(tx: Tx, companyId: number, began: string, passwords: 
       updatedAt: began,
     })),
   );
-  const made = await rows(tx, sql<typeof users.$inferSelect>`${added} returning ${columns(users)}`);
+  const made = await rows(tx, sql<RowOf<typeof users>>`${added} returning ${columns(users)}`);
   return made.map((user) => ({
     userId: user.id,
     companyId,

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import pg from 'pg';
 import { api } from '../../shared/api.ts';
-import { BatchingClient, PreparedClient } from '../database/prepared-client.ts';
+import { PreparedClient } from '../database/prepared-client.ts';
 import { run, sql } from '../database/sql.ts';
 import { openTransactions, type Transactions } from '../database/transactions.ts';
 import { importFeatures } from '../features/import/import.ts';
@@ -41,7 +41,7 @@ let transactions: Transactions | undefined;
  */
 function openDatabase({ database, named }: ImportJob): Transactions {
   const pool = new pg.Pool({
-    Client: named ? PreparedClient : BatchingClient,
+    Client: named ? PreparedClient : pg.Client,
     pipeline: true,
     ...database,
     max: 2,

@@ -1,8 +1,7 @@
-import { sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
+import { run, sql } from '../database/sql.ts';
 import { errorForLog, textOf } from '../error-log.ts';
 import { type MailSink, openMailSink } from '../testing/mail.ts';
 import { openReceiver } from '../testing/receiver.ts';
@@ -206,9 +205,9 @@ describe('whatever the database says', () => {
     const client = new pg.Client({ ...world.admin, query_timeout: 50 });
     await client.connect();
     const wrong = await client.query("select 'hidden'::int").catch((error: unknown) => error);
-    const late = await drizzle(client)
-      .execute(sql`select pg_sleep(0.2), ${'hidden'}::text`)
-      .catch((error: unknown) => error);
+    const late = await run(client, sql`select pg_sleep(0.2), ${'hidden'}::text`).catch(
+      (error: unknown) => error,
+    );
     await client.end();
     const json = (() => {
       try {

@@ -1,6 +1,7 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
-import { authenticatorApps } from '../database/schema/second-factors.ts';
+import { authenticatorApps } from '../database/schema/people.ts';
 import { assign, columns, insert, row, run, sql } from '../database/sql.ts';
+import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 import { keyIdOf, seal, unseal } from './secrets.ts';
@@ -57,7 +58,7 @@ export async function keepApp(
 export async function usesApp(tx: Tx, key: Buffer | null, userId: number, code: string): Promise<boolean> {
   const app = await row(
     tx,
-    sql<typeof authenticatorApps.$inferSelect>`select ${columns(authenticatorApps)} from authenticator_apps
+    sql<RowOf<typeof authenticatorApps>>`select ${columns(authenticatorApps)} from authenticator_apps
       where user_id = ${userId} for update`,
   );
   if (!app) return false;

@@ -1,10 +1,11 @@
 import { HALF_SIGN_IN_MINUTES } from '../../shared/second-factor.ts';
-import { factorChallenges } from '../database/schema/second-factors.ts';
+import { factorChallenges } from '../database/schema/people.ts';
 import { assign, insert, row, run, sql } from '../database/sql.ts';
+import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
 
 /** A session's pending step: the first code of an app, a new passkey, or a passkey's confirmation. */
-type Challenge = typeof factorChallenges.$inferSelect;
+type Challenge = RowOf<typeof factorChallenges>;
 type Purpose = Challenge['purpose'];
 /** The app's encrypted secret, or the passkey's challenge. */
 type Kept = { secret: Buffer } | { challenge: string };

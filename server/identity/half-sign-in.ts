@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HALF_SIGN_IN_MINUTES } from '../../shared/second-factor.ts';
-import { halfSignIns } from '../database/schema/second-factors.ts';
+import { halfSignIns } from '../database/schema/people.ts';
 import { columns, insert, row, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';

@@ -5,8 +5,9 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { Config } from '../config.ts';
-import { passkeys } from '../database/schema/second-factors.ts';
+import { passkeys } from '../database/schema/people.ts';
 import { columns, row, rows, run, sql } from '../database/sql.ts';
+import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
 
 /** The relying party of passkeys: its name, and the expected origin. */
@@ -29,7 +30,7 @@ export function siteOf({ publicUrl }: Config, { protocol, host }: { protocol: st
   return mayHave ? { id: hostname, origin } : null;
 }
 
-export type PasskeyRow = typeof passkeys.$inferSelect;
+export type PasskeyRow = RowOf<typeof passkeys>;
 
 export const passkeysOf = (tx: Tx, userId: number): Promise<PasskeyRow[]> =>
   rows(tx, sql<PasskeyRow>`select ${columns(passkeys)} from passkeys where user_id = ${userId} order by id`);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '../../shared/second-factor.ts';
-import { recoveryCodes } from '../database/schema/second-factors.ts';
+import { recoveryCodes } from '../database/schema/people.ts';
 import { insert, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 import { hashOfToken } from './token.ts';

@@ -3,6 +3,7 @@ import type { SignedInBy } from '../../shared/session.ts';
 import { type Caller, type CallerRow, callAs, callerOf } from '../database/caller.ts';
 import { sessions } from '../database/schema/people.ts';
 import { insert, row, run, sql, written } from '../database/sql.ts';
+import type { RowOf } from '../database/table.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 import { hashOfToken, newToken } from './token.ts';
@@ -80,7 +81,7 @@ export async function startSession(tx: Tx, { remember, confirmedAt, ...about }: 
 
 /** Ends the session of a cookie, valid or not, and returns how it began. In a system transaction. */
 export async function endSession(tx: Tx, token: string) {
-  type Ended = Pick<typeof sessions.$inferSelect, 'signedInBy' | 'confirmedAt'>;
+  type Ended = Pick<RowOf<typeof sessions>, 'signedInBy' | 'confirmedAt'>;
   return row(
     tx,
     sql<Ended>`delete from sessions where sid = ${hashOfToken(token)}

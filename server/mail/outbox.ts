@@ -2,6 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { outbox } from '../database/schema/people.ts';
 import { columns, row, run, sql } from '../database/sql.ts';
+import type { RowOf } from '../database/table.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import type { Letter } from './sheet.ts';
 import { written } from './written.ts';
@@ -14,7 +15,7 @@ const FAULT_MS = 5000;
 const WAITS_S = [60, 60, 300, 1800, 7200];
 const NETWORK_MS = 15_000;
 
-type Row = typeof outbox.$inferSelect;
+type Row = RowOf<typeof outbox>;
 type Log = {
   info(about: object, text: string): void;
   warn(about: object, text: string): void;

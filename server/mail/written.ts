@@ -2,6 +2,7 @@ import { RESET_MINUTES } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
 import { oneTimeTokens, type outbox } from '../database/schema/people.ts';
 import { insert, row, run, sql } from '../database/sql.ts';
+import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
 import { hashOfToken, linkOf, newToken } from '../identity/token.ts';
 import { writeReminder } from '../reminder/letter.ts';
@@ -10,7 +11,7 @@ import { type AccountLetter, letterOf } from './letter.ts';
 import { type MailedReceipt, writeReceipt } from './receipt.ts';
 import type { Letter } from './sheet.ts';
 
-type Row = typeof outbox.$inferSelect;
+type Row = RowOf<typeof outbox>;
 
 /** `to`: the recipient's address, if not the queued one. */
 type Written = { letter: Letter; link: string | null; to?: string };

@@ -4,13 +4,14 @@ import { REMINDER_SETS } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
 import type { outbox } from '../database/schema/people.ts';
 import { row, run, sql } from '../database/sql.ts';
+import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
 import { hashOfToken, newToken } from '../identity/token.ts';
 import { type Entry, type Letter, letterIn, plain } from '../mail/sheet.ts';
 import { type About, type Overdue, stillOverdue } from './overdue.ts';
 import { IS_REMINDED, placesOf } from './readers.ts';
 
-type Row = typeof outbox.$inferSelect;
+type Row = RowOf<typeof outbox>;
 
 const readerOf = (company: number, holder: number) => sql<Reader>`
   select h.name, h.email, h.kind, h.user_id as "userId", c.name as company, c.timezone, (extract(epoch from clock()) * 1000)::float8 as now,

@@ -27,7 +27,7 @@ export async function noticeOverdue(tx: Tx, company: number, now: string): Promi
 }
 
 /** Numbers above the first, up to the second. */
-type Range = [after: number, to: number];
+export type Range = [after: number, to: number];
 /** The overdue sets of a letter: the recipient's own, and those of others; null for none. */
 export type About = { own: Range | null; all: Range | null };
 

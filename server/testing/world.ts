@@ -19,7 +19,6 @@ import type { Role } from '../../shared/permissions.ts';
 import { type Config, readConfig } from '../config.ts';
 import { checkChains } from '../database/history-chain.ts';
 import { makePool } from '../database/open.ts';
-import { txOf } from '../database/opening.ts';
 import { OWNER } from '../database/roles.ts';
 import { openTransactions, type Transactions } from '../database/transactions.ts';
 import { makeApp } from '../http/pipeline.ts';
@@ -191,8 +190,7 @@ function makeWorld() {
     (await must(opened.owner).query<T>(text, values)).rows;
 
   /** Checks both chains of a company by recomputing them. */
-  const chains = (companyId: number) =>
-    checkChains(txOf(must(opened.owner) as unknown as pg.PoolClient), companyId);
+  const chains = (companyId: number) => checkChains(must(opened.owner), companyId);
 
   /** Signs in and returns the person; fails the test when that is refused. */
   async function signIn(email: string, password = PASSWORD): Promise<Person> {

@@ -1,5 +1,5 @@
 import { WebhookEvent } from '../../shared/webhook-event.ts';
-import { isoOf } from '../database/schema/columns.ts';
+import { isoOf } from '../database/sql.ts';
 import { shapeOf } from '../http/reply-shape.ts';
 
 const shape = shapeOf(WebhookEvent);

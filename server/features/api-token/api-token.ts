@@ -5,6 +5,7 @@ import { PERMISSIONS } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { apiTokens } from '../../database/schema/people.ts';
 import { columns, insert, row, rows, run, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { hashOfToken, newToken } from '../../identity/token.ts';
 import { notFound, refuse } from '../../refusal.ts';
@@ -109,7 +110,7 @@ const revokeToken: Feature<'revokeToken'> = async ({ tx, me, params }) => {
 
 const gone = () => notFound('API token not found');
 
-type Row = Omit<typeof apiTokens.$inferSelect, 'tokenHash'> & {
+type Row = Omit<RowOf<typeof apiTokens>, 'tokenHash'> & {
   maker: { email: string; firstName: string | null; lastName: string | null };
 };
 /** The tokens that were not revoked, each with its maker. */

@@ -1,6 +1,6 @@
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { auditSessions } from '../../database/schema/audits.ts';
+import { auditSessions } from '../../database/schema/history.ts';
 import { afresh, assign, rows, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';

@@ -1,7 +1,8 @@
 import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
-import { auditScans } from '../../database/schema/audits.ts';
+import { auditScans } from '../../database/schema/history.ts';
 import { afresh, columns, row, rows, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import { actorOf } from '../history/actor.ts';
@@ -116,7 +117,7 @@ export async function readSession(tx: Tx, id: number): Promise<OneAuditSession> 
   };
 }
 
-type Scan = typeof auditScans.$inferSelect;
+type Scan = RowOf<typeof auditScans>;
 
 /** Refused scans: unexpected bunches and unknown tags. */
 async function readRefused(tx: Tx, id: number) {

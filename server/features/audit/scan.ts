@@ -1,6 +1,6 @@
 import type { ScanMatch } from '../../../shared/audit-words.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
-import { auditExpected } from '../../database/schema/audits.ts';
+import { auditExpected } from '../../database/schema/history.ts';
 import { all, insert, raw, row, rows, run, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';

@@ -2,14 +2,15 @@ import type { AuditSession } from '../../../shared/audit.ts';
 import { AUDIT_VALID_HOURS } from '../../../shared/audit-verification.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { type auditExpected, auditScans, auditSessions } from '../../database/schema/audits.ts';
+import { type auditExpected, auditScans, auditSessions } from '../../database/schema/history.ts';
 import { columns, insert, raw, row, type Sql, sql } from '../../database/sql.ts';
+import type { NewRowOf, RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import { actorOf } from '../history/actor.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 
-export type SessionRow = typeof auditSessions.$inferSelect;
+export type SessionRow = RowOf<typeof auditSessions>;
 
 /** An audit older than a day counts as abandoned, evaluated when it is read. */
 export const EXPIRED = raw(`audit_sessions.status = 'in_progress'
@@ -73,7 +74,7 @@ export async function lockSession(tx: Tx, me: Member, id: number, doneAt?: strin
 export async function findExpected(tx: Tx, session: SessionRow, keyBunchId: number) {
   const expected = await row(
     tx,
-    sql<Pick<typeof auditExpected.$inferSelect, 'status' | 'currentTag' | 'seenScanId'>>`
+    sql<Pick<RowOf<typeof auditExpected>, 'status' | 'currentTag' | 'seenScanId'>>`
       select status, current_tag as "currentTag", seen_scan_id as "seenScanId" from audit_expected
       where audit_session_id = ${session.id} and key_bunch_id = ${keyBunchId}`,
   );
@@ -83,7 +84,7 @@ export async function findExpected(tx: Tx, session: SessionRow, keyBunchId: numb
 }
 
 /** A tick or scan as it is recorded, without its session. */
-export type NewScan = Omit<typeof auditScans.$inferInsert, 'auditSessionId'>;
+export type NewScan = Omit<NewRowOf<typeof auditScans>, 'auditSessionId'>;
 
 export async function recordScan(
   tx: Tx,

@@ -4,7 +4,7 @@ import type { LocationRef } from '../../../shared/location.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { fullName } from '../../../shared/user-name.ts';
-import { auditSessions } from '../../database/schema/audits.ts';
+import { auditSessions } from '../../database/schema/history.ts';
 import { slices } from '../../database/slices.ts';
 import { all, insert, json, row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';

@@ -3,6 +3,7 @@ import type { Factor } from '../../../shared/second-factor.ts';
 import type { User } from '../../../shared/user.ts';
 import { users } from '../../database/schema/people.ts';
 import { columns, row, run, type Sql, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { DEMO_ACCOUNTS } from '../../demo/accounts.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
@@ -13,7 +14,7 @@ import type { PreCompanyFeature } from '../feature.ts';
 /** The columns of a user for a select, without the password hash; as a record of the row with `record`. */
 export const userFields = (record?: string): Sql =>
   columns(users, { without: ['password'], ...(record && { record }) });
-export type UserRow = Omit<typeof users.$inferSelect, 'password'>;
+export type UserRow = Omit<RowOf<typeof users>, 'password'>;
 
 /** A user in the reply's form. */
 export const userOf = (row: UserRow): User => ({ ...row, permissions: effectivePermissions(row) });

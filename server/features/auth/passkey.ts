@@ -1,6 +1,6 @@
 import { PASSKEYS_MAX } from '../../../shared/second-factor.ts';
 import { fullName } from '../../../shared/user-name.ts';
-import { passkeys } from '../../database/schema/second-factors.ts';
+import { passkeys } from '../../database/schema/people.ts';
 import { insert, row, run, sql } from '../../database/sql.ts';
 import { keepChallenge, takeChallenge } from '../../identity/factor-challenge.ts';
 import { askForNew, passkeysOf, readNew } from '../../identity/passkey.ts';

@@ -3,6 +3,7 @@ import type { User } from '../../../shared/user.ts';
 import { type Caller, memberOf } from '../../database/caller.ts';
 import type { oneTimeTokens } from '../../database/schema/people.ts';
 import { all, row, run, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
 import { factorsOf } from '../../identity/second-factor.ts';
@@ -39,7 +40,7 @@ const invalid = () => refuse(400, 'This link is invalid or has expired');
 
 type Invited = {
   user: UserRow;
-  purpose: (typeof oneTimeTokens.$inferSelect)['purpose'];
+  purpose: RowOf<typeof oneTimeTokens>['purpose'];
   companyName: string | null;
   companyActive: boolean | null;
 };

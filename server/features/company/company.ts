@@ -4,6 +4,7 @@ import { TRIAL_DAYS } from '../../../shared/limits.ts';
 import { PLANS } from '../../../shared/plan.ts';
 import { companies, users } from '../../database/schema/people.ts';
 import { assign, columns, insert, row, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { parse } from '../../http/parse.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
@@ -17,7 +18,7 @@ const DAY_MS = 86_400_000;
 
 type Usage = Company['usage'];
 
-type CompanyRow = typeof companies.$inferSelect;
+type CompanyRow = RowOf<typeof companies>;
 /** The transaction's company. */
 export const COMPANY = sql<CompanyRow>`select ${columns(companies)} from companies`;
 

@@ -1,6 +1,7 @@
 import { ROLE_LABELS, ROLES } from '../../../shared/permissions.ts';
 import { companies } from '../../database/schema/people.ts';
 import { assign, columns, row, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { hasOwnFactor } from '../../identity/second-factor.ts';
@@ -10,7 +11,7 @@ import { recordAuditLog } from '../history/log.ts';
 import { COMPANY, checkZone, companyOf } from './company.ts';
 import { usageSeenBy } from './plan.ts';
 
-type CompanyRow = typeof companies.$inferSelect;
+type CompanyRow = RowOf<typeof companies>;
 
 /** Changes the company's own fields; the description is in `settings`, as setup stores it. */
 const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }) => {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Batch, RefusedItem } from '../../../shared/custody.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { signatures } from '../../database/schema/holders.ts';
+import { signatures } from '../../database/schema/register.ts';
 import { insert, row, rows, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';

@@ -11,6 +11,7 @@ import { any, hasPermission, meets } from '../../../shared/permissions.ts';
 import { readBackupHealth } from '../../backup/state.ts';
 import { locations } from '../../database/schema/register.ts';
 import { columns, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import {
@@ -49,7 +50,7 @@ const DUE = pageOfBunches(
   DASHBOARD_DUE,
 );
 
-const LOCATIONS = sql<typeof locations.$inferSelect>`select ${columns(locations)} from locations
+const LOCATIONS = sql<RowOf<typeof locations>>`select ${columns(locations)} from locations
   order by lower(name), id`;
 
 /** Bunches in use or inactive count only in the total. */
@@ -104,7 +105,7 @@ const lateOf = ({ takenAt, late, failed }: BackupHealth): Dashboard['backupLate'
 type Located<Key extends 'status' | 'type'> = Pick<BunchCount, 'locationId' | Key | 'bunches'>;
 
 function summaries(
-  places: (typeof locations.$inferSelect)[],
+  places: RowOf<typeof locations>[],
   byStatus: Located<'status'>[],
   byType: Located<'type'>[],
 ): LocationSummary[] {

@@ -4,6 +4,7 @@ import type { AnchorKey } from '../../anchor/key.ts';
 import { proofOf } from '../../anchor/proof.ts';
 import { photos } from '../../database/schema/register.ts';
 import { columns, row, rows, type Sql, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Written, ZipEntry } from '../../http/zip.ts';
 import { refuse } from '../../refusal.ts';
@@ -166,7 +167,7 @@ async function* chainLines(read: Read, entries: Sql, end: number): AsyncGenerato
 async function* pictures(read: Read): AsyncGenerator<ZipEntry> {
   let last = 0;
   for (;;) {
-    const next = sql<typeof photos.$inferSelect>`select ${columns(photos)} from photos
+    const next = sql<RowOf<typeof photos>>`select ${columns(photos)} from photos
       where key_bunch_id > ${last} order by key_bunch_id limit 1`;
     const photo = await read((tx) => row(tx, next));
     if (!photo) return;

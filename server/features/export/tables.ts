@@ -10,11 +10,10 @@ import { STATUS_LABELS } from '../../../shared/key-bunch-words.ts';
 import { locationStatusLabel } from '../../../shared/location-words.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
-import { auditSessions } from '../../database/schema/audits.ts';
-import { movementHistory } from '../../database/schema/history.ts';
-import { holders, premises } from '../../database/schema/holders.ts';
-import { locations, settings } from '../../database/schema/register.ts';
+import { auditSessions, movementHistory } from '../../database/schema/history.ts';
+import { holders, locations, premises, settings } from '../../database/schema/register.ts';
 import { columns, rows, type Sql, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type Bunch, pageOfBunches } from '../key-bunch/key-bunch.ts';
 
@@ -38,9 +37,9 @@ const pagesOf =
 
 const headOf = (kind: ImportKind): string[] => IMPORT_FIELDS[kind].map((field) => IMPORT_LABELS[field]);
 
-export const locationTable: Table<typeof locations.$inferSelect> = {
+export const locationTable: Table<RowOf<typeof locations>> = {
   head: headOf('locations'),
-  page: pagesOf(sql<typeof locations.$inferSelect>`select ${columns(locations)} from locations`),
+  page: pagesOf(sql<RowOf<typeof locations>>`select ${columns(locations)} from locations`),
   row: (one, known) => [
     one.name,
     labelOf(known, 'locationTypes', one.type),
@@ -49,9 +48,9 @@ export const locationTable: Table<typeof locations.$inferSelect> = {
   ],
 };
 
-export const holderTable: Table<typeof holders.$inferSelect> = {
+export const holderTable: Table<RowOf<typeof holders>> = {
   head: [...headOf('people'), 'Signs in'],
-  page: pagesOf(sql<typeof holders.$inferSelect>`select ${columns(holders)} from holders`),
+  page: pagesOf(sql<RowOf<typeof holders>>`select ${columns(holders)} from holders`),
   row: (one) => [
     one.name,
     HOLDER_KIND_LABELS[one.kind],
@@ -67,9 +66,9 @@ export const holderTable: Table<typeof holders.$inferSelect> = {
   ],
 };
 
-export const premisesTable: Table<typeof premises.$inferSelect> = {
+export const premisesTable: Table<RowOf<typeof premises>> = {
   head: headOf('premises'),
-  page: pagesOf(sql<typeof premises.$inferSelect>`select ${columns(premises)} from premises`),
+  page: pagesOf(sql<RowOf<typeof premises>>`select ${columns(premises)} from premises`),
   row: (one) => [
     one.name,
     text(one.address),
@@ -82,7 +81,7 @@ export const premisesTable: Table<typeof premises.$inferSelect> = {
 };
 
 /** Movements up to an entry, oldest first. movements.jsonl has all fields. */
-export const movementTable = (upto: number): Table<typeof movementHistory.$inferSelect> => ({
+export const movementTable = (upto: number): Table<RowOf<typeof movementHistory>> => ({
   head: [
     'Number',
     'Time',
@@ -100,7 +99,7 @@ export const movementTable = (upto: number): Table<typeof movementHistory.$infer
   page: (tx, after, limit) =>
     rows(
       tx,
-      sql<typeof movementHistory.$inferSelect>`select ${columns(movementHistory)} from movement_history
+      sql<RowOf<typeof movementHistory>>`select ${columns(movementHistory)} from movement_history
         where seq > ${after} and seq <= ${upto} order by seq limit ${limit}`,
     ),
   place: ({ seq }) => seq,
@@ -120,7 +119,7 @@ export const movementTable = (upto: number): Table<typeof movementHistory.$infer
   ],
 });
 
-export const auditTable: Table<typeof auditSessions.$inferSelect> = {
+export const auditTable: Table<RowOf<typeof auditSessions>> = {
   head: [
     'Number',
     'Location',
@@ -134,7 +133,7 @@ export const auditTable: Table<typeof auditSessions.$inferSelect> = {
     'Missing',
     'Notes',
   ],
-  page: pagesOf(sql<typeof auditSessions.$inferSelect>`select ${columns(auditSessions)} from audit_sessions`),
+  page: pagesOf(sql<RowOf<typeof auditSessions>>`select ${columns(auditSessions)} from audit_sessions`),
   row: (one, known) => [
     String(one.id),
     one.locationName,
@@ -150,9 +149,9 @@ export const auditTable: Table<typeof auditSessions.$inferSelect> = {
   ],
 };
 
-export const settingTable: Table<typeof settings.$inferSelect> = {
+export const settingTable: Table<RowOf<typeof settings>> = {
   head: ['Category', 'Name', 'Display name', 'Description', 'Colour', 'Active', 'Due after hours', 'Due at'],
-  page: pagesOf(sql<typeof settings.$inferSelect>`select ${columns(settings)} from settings`),
+  page: pagesOf(sql<RowOf<typeof settings>>`select ${columns(settings)} from settings`),
   row: (one) => [
     one.category,
     one.name,

@@ -3,9 +3,10 @@ import { fullName } from '../../../shared/user-name.ts';
 import { type Chain, checkChains } from '../../database/history-chain.ts';
 import { historyChecks } from '../../database/schema/history.ts';
 import { columns, insert, row, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Feature } from '../feature.ts';
 
-type Row = typeof historyChecks.$inferSelect;
+type Row = RowOf<typeof historyChecks>;
 
 /** Recomputes both chains of the company and stores the result. */
 const verifyHistory: Feature<'verifyHistory'> = async ({ tx, me }) => {

@@ -2,6 +2,7 @@ import type { AuditLog } from '../../../shared/audit-log.ts';
 import { auditLog } from '../../database/schema/history.ts';
 import { slices } from '../../database/slices.ts';
 import { columns, json, raw, rows, run, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import { findBunch } from '../key-bunch/key-bunch.ts';
@@ -58,7 +59,7 @@ export async function recordAuditLogAs(tx: Tx, who: LoggedBy, logged: Logged): P
   await recordAuditLog(tx, who, logged);
 }
 
-type Entry = typeof auditLog.$inferSelect & { now: CalledNow };
+type Entry = RowOf<typeof auditLog> & { now: CalledNow };
 
 /** The log of a bunch, newest first, as far as visible; also of a deleted one. 404 when the caller may see nothing of it. */
 const listAuditLogs: Feature<'listAuditLogs'> = async ({ tx, query }) => {

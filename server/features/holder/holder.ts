@@ -1,7 +1,7 @@
 import type { Holder, HolderDetail } from '../../../shared/holder.ts';
 import { HOLDING_MAX } from '../../../shared/limits.ts';
 import { hasAnyPermission, hasPermission } from '../../../shared/permissions.ts';
-import { holders } from '../../database/schema/holders.ts';
+import { holders } from '../../database/schema/register.ts';
 import { columns, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';

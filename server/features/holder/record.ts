@@ -1,7 +1,8 @@
 import { fullName } from '../../../shared/user-name.ts';
-import { holders } from '../../database/schema/holders.ts';
+import { holders } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import { assign, columns, insert, row, rows, run, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
@@ -10,7 +11,7 @@ import { findHolder } from './holder.ts';
 
 /** Holder records: every call that adds or edits them. */
 
-export type HolderRow = typeof holders.$inferSelect;
+export type HolderRow = RowOf<typeof holders>;
 type Row = HolderRow;
 type New = Partial<Row> & { name: string };
 
@@ -66,7 +67,7 @@ export function holderDifferences(before: Row, sent: HolderEdit): { changed: Fie
 }
 
 /** A locked holder, and the sent fields. */
-type ChangedHolder = { before: Row; sent: HolderEdit };
+export type ChangedHolder = { before: Row; sent: HolderEdit };
 
 /** Stores differences of locked holders with log lines. */
 export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[]): Promise<void> {
@@ -102,7 +103,7 @@ export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[])
 }
 
 /** Serialises badge assignments: of two parallel ones the second is refused with the owner's name. */
-async function claimBadge(tx: Tx, badge: string | null | undefined, except: number): Promise<void> {
+export async function claimBadge(tx: Tx, badge: string | null | undefined, except: number): Promise<void> {
   if (!badge) return;
   await run(
     tx,

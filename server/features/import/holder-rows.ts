@@ -2,7 +2,7 @@ import { HolderForm } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../../shared/holder-words.ts';
 import type { ImportRow } from '../../../shared/import.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { holders } from '../../database/schema/holders.ts';
+import { holders } from '../../database/schema/register.ts';
 import { columns, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import {

@@ -6,7 +6,7 @@ import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasAnyPermission, type Permission } from '../../../shared/permissions.ts';
 import { PLANS } from '../../../shared/plan.ts';
-import { imports } from '../../database/schema/imports.ts';
+import { imports } from '../../database/schema/history.ts';
 import { insert, row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';

@@ -7,6 +7,7 @@ import type { Settings } from '../../../shared/setting.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { locations } from '../../database/schema/register.ts';
 import { columns, rows, sql } from '../../database/sql.ts';
+import type { NewRowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import {
@@ -140,7 +141,7 @@ export async function writeLocations(
   const made = await addLocations(
     tx,
     me,
-    fresh.map(({ sent }) => sent as typeof locations.$inferInsert),
+    fresh.map(({ sent }) => sent as NewRowOf<typeof locations>),
     { later: true },
   );
   if (made.length > 0) await enforcePlanLimit(tx, plan, 'locations', 1);

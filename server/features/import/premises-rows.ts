@@ -1,7 +1,7 @@
 import type { ImportRow } from '../../../shared/import.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { PremisesForm } from '../../../shared/premises.ts';
-import { premises } from '../../database/schema/holders.ts';
+import { premises } from '../../database/schema/register.ts';
 import { columns, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import {

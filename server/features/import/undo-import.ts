@@ -1,10 +1,10 @@
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import type { LocationRef } from '../../../shared/location.ts';
-import { holders, premises } from '../../database/schema/holders.ts';
-import { imports } from '../../database/schema/imports.ts';
-import { locations } from '../../database/schema/register.ts';
+import { imports } from '../../database/schema/history.ts';
+import { holders, locations, premises } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import { columns, row, rows, run, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse, violated } from '../../refusal.ts';
 import { move } from '../custody/custody.ts';
@@ -64,7 +64,7 @@ function refuseUsed(error: unknown): never {
 async function lockImport(tx: Tx, me: Member, id: number) {
   const done = await row(
     tx,
-    sql<typeof imports.$inferSelect & { isOld: boolean }>`select ${columns(imports)},
+    sql<RowOf<typeof imports> & { isOld: boolean }>`select ${columns(imports)},
       performed_at < clock() - make_interval(mins => ${UNDO_MINUTES}::int) as "isOld" from imports where id = ${id} for update`,
   );
   if (!done) throw notFound('Import not found');

@@ -2,11 +2,12 @@ import type { HolderRef, KeyBunch, KeyBunchDetail } from '../../../shared/key-bu
 import type { LocationRef } from '../../../shared/location.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import { columns, raw, row, type Sql, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 
-export type Bunch = typeof keyBunches.$inferSelect & {
-  location: typeof locations.$inferSelect;
+export type Bunch = RowOf<typeof keyBunches> & {
+  location: RowOf<typeof locations>;
   lastSeenLocation: LocationRef | null;
 };
 

@@ -1,8 +1,7 @@
 import { type KeyBunchMatch, MATCH_FIELDS } from '../../../shared/key-bunch-query.ts';
 import { labelCodeOf, spokenCode } from '../../../shared/label-code.ts';
 import { COUNTED_MATCHES, RANKED_MATCHES } from '../../../shared/limits.ts';
-import { isoOf } from '../../database/schema/columns.ts';
-import { row, rows, type Sql, sql } from '../../database/sql.ts';
+import { isoOf, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { asWritten, meaningsOf } from './guess.ts';
 

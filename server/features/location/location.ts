@@ -3,6 +3,7 @@ import { hasAnyPermission } from '../../../shared/permissions.ts';
 import { locations } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import { assign, columns, insert, row, rows, run, sql } from '../../database/sql.ts';
+import type { NewRowOf, RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
@@ -10,7 +11,7 @@ import type { Feature } from '../feature.ts';
 import { recordAuditLog, recordAuditLogs } from '../history/log.ts';
 import { checkChoice } from '../setting/setting.ts';
 
-export type LocationRow = typeof locations.$inferSelect;
+export type LocationRow = RowOf<typeof locations>;
 type Row = LocationRow;
 
 const LOCATIONS = sql<Row>`select ${columns(locations)} from locations`;
@@ -37,7 +38,7 @@ const createLocation: Feature<'createLocation'> = async ({ tx, me, body }) => {
   return made;
 };
 
-type NewLocation = typeof locations.$inferInsert;
+type NewLocation = NewRowOf<typeof locations>;
 
 /** Adds checked locations and returns them in order. With `later` the log is written by `logLocations`. */
 export async function addLocations(

@@ -2,6 +2,7 @@ import { COUNTED_MOVEMENTS, HISTORY_PAGE, UNDO_MINUTES } from '../../../shared/l
 import type { Movement } from '../../../shared/movement.ts';
 import { movementHistory } from '../../database/schema/history.ts';
 import { afresh, all, columns, joined, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type CalledNow, calledNow } from '../history/actor.ts';
 import { type Among, also, type Filters } from './filter.ts';
@@ -17,7 +18,7 @@ export const isOld = (entry: string): Sql =>
   raw(`${entry}."timestamp" < clock() - make_interval(mins => ${UNDO_MINUTES})`);
 
 /** An entry without the chain's fields, with its actor's current name, the set's current premises, and whether the caller can undo it. */
-export type Row = Omit<typeof movementHistory.$inferSelect, 'prevHash' | 'hash' | 'after'> & {
+export type Row = Omit<RowOf<typeof movementHistory>, 'prevHash' | 'hash' | 'after'> & {
   calledNow: CalledNow;
   opens: NonNullable<Movement['keyBunch']>['opens'];
   undoable: boolean;

@@ -414,7 +414,7 @@ describe('many at once', () => {
     const { id } = await site.company.bunch(site.here.id);
     const file = dataUrl(await phonePhoto(2400, 1800));
     const sent = put(site.admin, id, { imageUrl: file });
-    await expect.poll(() => drawers().length).toBe(1);
+    await expect.poll(() => drawers()).toHaveLength(1);
     const [drawer = Number.NaN] = drawers();
     expect((await sent).status).toBe(200);
     const threads = readdirSync(`/proc/${drawer}/task`).map(Number);

@@ -1,6 +1,6 @@
 import { PREMISES_SETS_MAX } from '../../../shared/limits.ts';
 import type { Premises } from '../../../shared/premises.ts';
-import { premises } from '../../database/schema/holders.ts';
+import { premises } from '../../database/schema/register.ts';
 import { columns, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';

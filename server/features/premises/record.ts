@@ -1,6 +1,7 @@
-import { premises } from '../../database/schema/holders.ts';
+import { premises } from '../../database/schema/register.ts';
 import { slices } from '../../database/slices.ts';
 import { assign, columns, insert, row, rows, run, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
@@ -9,7 +10,7 @@ import { findPremises } from './premises.ts';
 
 /** Premises records: every call that adds or edits them. */
 
-export type PremisesRow = typeof premises.$inferSelect;
+export type PremisesRow = RowOf<typeof premises>;
 type Row = PremisesRow;
 type New = Partial<Row> & { name: string };
 type Named = { id: number | null; name: string };
@@ -63,7 +64,7 @@ export const premisesDifferences = (before: Row, sent: PremisesEdit): Field[] =>
   EDITED.filter((field) => sent[field] !== undefined && sent[field] !== before[field]);
 
 /** Locked premises, and the sent fields. */
-type ChangedPremises = { before: Row; sent: PremisesEdit };
+export type ChangedPremises = { before: Row; sent: PremisesEdit };
 
 /** Stores differences of locked premises with log lines. */
 export async function changePremises(tx: Tx, me: Member, all: ChangedPremises[]): Promise<void> {

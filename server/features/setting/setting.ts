@@ -4,11 +4,12 @@ import { BUILT_IN, choicesOf, NO_SETTINGS } from '../../../shared/setting-labels
 import type { SettingCategory } from '../../../shared/setting-words.ts';
 import { settings } from '../../database/schema/register.ts';
 import { columns, rows, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 
-export type SettingRow = typeof settings.$inferSelect;
+export type SettingRow = RowOf<typeof settings>;
 
 /** An entry in the reply's form. */
 export const settingOf = (setting: SettingRow) => ({ ...setting, due: dueRuleOf(setting) });

@@ -2,7 +2,7 @@ import ip from 'ipaddr.js';
 import { OLD_SECRET_HOURS, WEBHOOKS_MAX } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import type { Config } from '../../config.ts';
-import { webhooks } from '../../database/schema/webhooks.ts';
+import { webhooks } from '../../database/schema/people.ts';
 import { assign, insert, row, run, sql } from '../../database/sql.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { checkFresh, refuse } from '../../refusal.ts';

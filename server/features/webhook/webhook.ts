@@ -1,6 +1,6 @@
 import { fullName } from '../../../shared/user-name.ts';
 import { type Delivery, EVENT_TYPES, type Webhook } from '../../../shared/webhook.ts';
-import { webhookDeliveries } from '../../database/schema/webhooks.ts';
+import { webhookDeliveries } from '../../database/schema/people.ts';
 import { columns, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
