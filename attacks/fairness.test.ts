@@ -139,6 +139,9 @@ async function besides<T>(job: Worst, act: () => Promise<T>): Promise<{ result: 
 
 const part = ({ ms }: Times, share: number) =>
   ms[Math.min(ms.length - 1, Math.floor(ms.length * share))] ?? 0;
+/** The p99 of the calls of all windows together: of one window it is its third slowest call, and varies by half. */
+const slowest = (all: Times[]) =>
+  part({ ms: all.flatMap(({ ms }) => ms).sort((a, b) => a - b), refused: {} }, 0.99);
 const shown = (all: Times[]) =>
   `p99 ${all.map((times) => part(times, 0.99).toFixed(0)).join(', ')} ms, median ${middle(all.map((times) => part(times, 0.5))).toFixed(1)} ms`;
 
@@ -158,7 +161,6 @@ test.runIf(LONG)(
         loud.push(result);
         for (const [what, count] of Object.entries(done)) did[what] = (did[what] ?? 0) + count;
       }
-      const slowest = (all: Times[]) => middle(all.map((times) => part(times, 0.99)));
       const factor = slowest(loud) / slowest(quiet);
       const refused = loud.map((times) => times.refused);
       figure(

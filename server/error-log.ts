@@ -40,11 +40,8 @@ export function errorForLog(error: unknown): Logged {
     logged.message = 'PostgreSQL refused a statement';
     for (const name of TELLING) logged[name] = field(error, name);
     if (statement !== undefined) logged.statement = statement;
-  } else if (statement !== undefined) {
-    // The message of an error with a statement quotes the bound values.
-    logged.message = 'A statement failed';
-    logged.statement = statement;
   } else {
+    if (statement !== undefined) logged.statement = statement;
     logged.code = field(error, 'code');
     if (quotes(error)) logged.message = LEFT_OUT;
   }

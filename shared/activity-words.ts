@@ -91,7 +91,7 @@ export const ACTIVITIES: Record<string, Word> = {
   sign_in: ['sign_ins', ({ details }) => `signed in${times(details)}${by(details)}`],
   sign_out: ['sign_ins', ({ details }) => `signed out${times(details)}`],
   sign_in_failed: ['sign_ins'],
-  password_wrong: ['sign_ins', ({ details }) => `told a wrong password of their own${times(details)}`],
+  password_wrong: ['sign_ins', ({ details }) => `gave a wrong password of their own${times(details)}`],
   factor_wrong: ['sign_ins', ({ details }) => `gave a wrong second factor of their own${times(details)}`],
   denied: ['refusals', ({ details }) => `was refused${times(details)}: ${callWords(details.call)}`],
   refusals_counted: ['refusals'],
@@ -137,7 +137,7 @@ export const kindOf = (action: string): Kind | null => ACTIVITIES[action]?.[0] ?
 /** Whole sentences of actions without a proven actor: `name` is the account they concern. */
 const WITHOUT_ACTOR: Record<string, (name: string, entry: Said) => string> = {
   sign_in_failed: (name, { details }) =>
-    `Somebody failed to sign in${times(details)} as ${name}${details.locked ? ', who has failed too often' : ''}`,
+    `An unknown person failed to sign in${times(details)} as ${name}${details.locked ? ', who has failed too often' : ''}`,
   refusals_counted: (_name, { details }) =>
     `${count(Number(details.times), 'more failed sign-in or refusal', 'more failed sign-ins and refusals')} in one minute, of ${count(Number(details.accounts), 'account')}`,
 };

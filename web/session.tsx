@@ -43,7 +43,7 @@ export const useSession = (): Session => useContext(SessionContext);
 /** The signed-in user; only inside the shell. */
 export function useMe(): User {
   const session = useSession();
-  if (!('me' in session)) throw new Error('Nobody is signed in here');
+  if (!('me' in session)) throw new Error('No person is signed in here');
   return session.me;
 }
 

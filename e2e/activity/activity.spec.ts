@@ -23,7 +23,7 @@ test('an administrator sees who changed whose rights, who was refused and from w
   const entries = page.getByRole('main').getByRole('listitem');
   const rights = entries.filter({ hasText: 'Dana Holt gave Tom Reed the role Administrator' });
   await expect(rights).toHaveCount(1);
-  const failed = entries.filter({ hasText: 'Somebody failed to sign in as Tom Reed' });
+  const failed = entries.filter({ hasText: 'An unknown person failed to sign in as Tom Reed' });
   await expect(failed).toContainText('from 127.0.0.1');
 
   await rights.getByRole('button', { name: /^Show details/ }).press('Enter');

@@ -78,7 +78,7 @@ export function noticeDenial(
 }
 
 const WRONG = {
-  password: { action: 'password_wrong', did: 'told a wrong password of their own' },
+  password: { action: 'password_wrong', did: 'gave a wrong password of their own' },
   factor: { action: 'factor_wrong', did: 'gave a wrong second factor of their own' },
 } as const;
 

@@ -44,7 +44,7 @@ export const ACCOUNT_REFUSALS: Partial<Record<CallName, Said>> = {
   beginApp: [
     [
       409,
-      'Authenticator apps cannot be set up: this server has no SECRETS_KEY. Ask whoever runs it to set one.',
+      'Authenticator apps cannot be set up: this server has no SECRETS_KEY. Ask its operator to set one.',
     ],
   ],
   addApp: [

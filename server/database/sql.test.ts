@@ -37,11 +37,11 @@ describe('a statement', () => {
   test('is put together of parts, whose parameters are numbered in the order in which they stand', () => {
     const since = sql`at > ${1}`;
     const whole = sql`select ${raw(5)} where ${all(since, undefined, false, sql`id = any (${[2, 3]})`)} and ${4}`;
-    expect(written(whole)).toEqual({
+    expect(written(whole)).toMatchObject({
       text: 'select 5 where (at > $1) and (id = any ($2)) and $3',
       values: [1, [2, 3], 4],
     });
-    expect(written(sql`where ${all(undefined, false)}`)).toEqual({
+    expect(written(sql`where ${all(undefined, false)}`)).toMatchObject({
       text: 'where true',
       values: [],
     });
@@ -125,7 +125,22 @@ describe('a write', () => {
   });
 });
 
-test('a statement afresh is the same to a company with few key sets', () => {
-  const plain = sql`select ${1}`;
-  expect(written(afresh(plain))).toEqual(written(plain));
+test('statements are prepared, but for one afresh in a large company and one whose text says how many rows it has', async () => {
+  const prepared = (statement: Sql, isLarge: boolean) =>
+    read(async (tx) => {
+      await rows(Object.assign(tx, { isLarge }), statement);
+      const like = `%${written(statement).text}%`;
+      return (
+        (await rows(tx, sql`select from pg_prepared_statements where statement like ${like}`)).length > 0
+      );
+    });
+  expect(await prepared(sql`select ${1}::int as kept`, true)).toBe(true);
+  expect(await prepared(afresh(sql`select ${1}::int as in_small`), false)).toBe(true);
+  expect(await prepared(afresh(sql`select ${1}::int as in_large`), true)).toBe(false);
+  const places = [
+    { name: 'A', type: 'cabinet', companyId: -1 },
+    { name: 'B', type: 'cabinet', companyId: -1 },
+  ];
+  expect(written(sql`${insert(locations, places)} returning id`).plan).toBe('once');
+  expect(written(insert(locations, places.slice(0, 1))).plan).toBe('kept');
 });

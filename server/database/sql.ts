@@ -10,6 +10,9 @@ export type Tx = {
   isLarge?: boolean;
 };
 
+/** `kept` for each connection, made `afresh` in a large company, or never kept: a text that is sent `once`. */
+type Plan = 'kept' | 'afresh' | 'once';
+
 /**
  * A statement, or a part of one: text with values between. A value never becomes text, so the same place in the code always sends the same
  * text, and PostgreSQL plans it once for each connection (PreparedClient). `Row` is what one row of the statement is read as.
@@ -18,12 +21,12 @@ export class Sql<Row = unknown> {
   declare readonly row: Row;
   readonly strings: readonly string[];
   readonly parts: readonly unknown[];
-  readonly isAfresh: boolean;
+  readonly plan: Plan;
 
-  constructor(strings: readonly string[], parts: readonly unknown[], isAfresh = false) {
+  constructor(strings: readonly string[], parts: readonly unknown[], plan: Plan = 'kept') {
     this.strings = strings;
     this.parts = parts;
-    this.isAfresh = isAfresh;
+    this.plan = plan;
   }
 }
 
@@ -39,13 +42,13 @@ export const sql = <Row = unknown>(strings: TemplateStringsArray, ...parts: unkn
 export const raw = (text: string | number): Sql => new Sql([String(text)], []);
 
 /** The parts that there are, with `between` them: ` and `, or a comma. */
-export function joined(parts: readonly (Sql | undefined | null | false)[], between: string): Sql {
+export function joined(parts: readonly (Sql | undefined | null | false | 0 | '')[], between: string): Sql {
   const present = parts.filter((part) => part instanceof Sql);
   return new Sql(['', ...present.slice(1).map(() => between), ''].slice(0, present.length + 1), present);
 }
 
 /** All of these conditions; true when there is none. */
-export const all = (...conditions: (Sql | undefined | null | false)[]): Sql =>
+export const all = (...conditions: (Sql | undefined | null | false | 0 | '')[]): Sql =>
   conditions.some(Boolean) ? sql`(${joined(conditions, ') and (')})` : raw('true');
 
 /** A value for a column of type jsonb. */
@@ -56,7 +59,7 @@ export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb
  * another for a common one.
  */
 export const afresh = <Row>({ strings, parts }: Sql<Row>, isAfresh = true): Sql<Row> =>
-  new Sql<Row>(strings, parts, isAfresh);
+  new Sql<Row>(strings, parts, isAfresh ? 'afresh' : 'kept');
 
 /** The columns of a table for a select, named as its fields: `without` some, of an `alias`, or as a `record` of the row. */
 export function columns(
@@ -93,7 +96,10 @@ export function insert<T extends AnyTable>(
       )})`,
   );
   const names = fields.map((field) => known[field]?.name).join(', ');
-  return sql`insert into ${raw(table.name)} (${raw(names)}) values ${joined(values, ', ')}`;
+  const { strings, parts } =
+    sql`insert into ${raw(table.name)} (${raw(names)}) values ${joined(values, ', ')}`;
+  // The text of several rows says how many they are, and which lack what.
+  return new Sql(strings, parts, list.length > 1 ? 'once' : 'kept');
 }
 
 /** What an update sets; a field that is undefined stays as it is. At least one is given; one that the table lacks is an error. */
@@ -128,21 +134,28 @@ export const run = async (tx: Tx, statement: Sql): Promise<number> =>
   (await send(tx, statement)).rowCount ?? 0;
 
 /** The text of a statement and its values, as they are sent. Throws for undefined, which would otherwise become null in silence. */
-export function written(statement: Sql): { text: string; values: unknown[] } {
+export function written(statement: Sql): { text: string; values: unknown[]; plan: Plan } {
   const values: unknown[] = [];
+  let { plan } = statement;
   const partOf = (part: unknown): string => {
     if (part === undefined)
       throw new Error(`A value of this statement is undefined: ${statement.strings.join('?')}`);
     return part instanceof Sql ? write(part) : `$${values.push(part)}`;
   };
-  const write = ({ strings, parts }: Sql): string =>
-    parts.reduce<string>((text, part, at) => text + partOf(part) + (strings[at + 1] ?? ''), strings[0] ?? '');
-  return { text: write(statement), values };
+  const write = ({ strings, parts, plan: own }: Sql): string => {
+    if (own === 'once') plan = own;
+    return parts.reduce<string>(
+      (text, part, at) => text + partOf(part) + (strings[at + 1] ?? ''),
+      strings[0] ?? '',
+    );
+  };
+  return { text: write(statement), values, plan };
 }
 
 async function send(tx: Tx, statement: Sql) {
-  const { text, values } = written(statement);
-  const planned = statement.isAfresh && tx.isLarge ? `${PLAN_EACH_TIME} ${text}` : text;
+  const { text, values, plan } = written(statement);
+  const isKept = plan === 'kept' || (plan === 'afresh' && !tx.isLarge);
+  const planned = isKept ? text : `${PLAN_EACH_TIME} ${text}`;
   try {
     return await tx.query<unknown[]>({ text: planned, rowMode: 'array', types: TYPES }, values);
   } catch (error) {

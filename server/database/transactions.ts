@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { busy, isOfStandby, isRetryable, Refusal, refuse } from '../refusal.ts';
-import { type Caller, type CallerRow, callAs, callerOf, isSameCaller } from './caller.ts';
+import { type Caller, callAs, callerOf, isSameCaller } from './caller.ts';
 import { OWNER, SYSTEM } from './roles.ts';
-import { type Tx, written } from './sql.ts';
+import { row, type Tx } from './sql.ts';
 import { watched } from './watch.ts';
 
 export type { Member } from './caller.ts';
@@ -197,9 +197,8 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
 
 /** The caller, read by the transaction's first statement. */
 async function callerIn(tx: Tx, began: Promise<unknown>, sid: string, check?: CallerCheck): Promise<Caller> {
-  const { text, values } = written(callAs(sid));
-  const [{ rows }] = await Promise.all([tx.query<CallerRow>({ text }, values), began]);
-  const caller = rows[0] ? callerOf(rows[0], sid) : null;
+  const [found] = await Promise.all([row(tx, callAs(sid)), began]);
+  const caller = found ? callerOf(found, sid) : null;
   check?.onCaller(caller);
   if (!caller) throw refuse(401, REFUSALS.unauthorized);
   return caller;

@@ -245,7 +245,7 @@ const WIDTHS = {
       writes: Math.max(6, PROCESSORS),
       perPerson: 5,
     },
-    rest: { times: 8, queue: 3 },
+    rest: { times: 6, queue: 4 },
   },
   /** Large request bodies in transfer: bounds their memory. */
   uploads: { atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },

@@ -221,7 +221,10 @@ describe('whatever the database says', () => {
       expect(JSON.stringify(errorForLog(error))).not.toMatch(SAID);
       expect(textOf(error)).not.toMatch(SAID);
     }
-    expect(errorForLog(late)).toMatchObject({ statement: expect.stringContaining('$1') });
+    expect(errorForLog(late)).toMatchObject({
+      message: 'Query read timeout',
+      statement: expect.stringContaining('$1'),
+    });
     expect(textOf(wrong)).toBe('PostgreSQL refused a statement (22P02)');
     // What an operator needs to repair a connection contains no name from the register.
     const nobody = new pg.Client({ ...world.admin, database: 'nowhere' });

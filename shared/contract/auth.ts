@@ -13,7 +13,7 @@ export const authCalls = {
   logIn: post('/api/auth/login', {
     changes: [],
     needs: 'nobody',
-    also: 'of somebody with a second factor: 401 with the code second_factor, and a cookie for answerSecondFactor',
+    also: 'of a person with a second factor: 401 with the code second_factor, and a cookie for answerSecondFactor',
     body: LoginForm,
     reply: z.object({ user: User }),
   }),
@@ -61,7 +61,7 @@ export const authCalls = {
   confirmIdentity: post('/api/auth/confirm', {
     changes: ['me', 'log'],
     needs: 'session',
-    also: 'of somebody with a second factor: one of its answers besides the password',
+    also: 'of a person with a second factor: one of its answers besides the password',
     first: true,
     body: ConfirmForm,
     reply: Done,

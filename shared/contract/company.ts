@@ -11,7 +11,7 @@ export const companyCalls = {
   setUpCompany: post('/api/companies/setup', {
     changes: ['people', 'holders', 'plan', 'log'],
     needs: 'nobody',
-    also: 'nobody who belongs to a company; the body is SetupForm, or AttachForm with a session',
+    also: 'no member of a company; the body is SetupForm, or AttachForm with a session',
     body: SetupBody,
     reply: z.object({ user: User, company: Company }),
     status: 201,
@@ -61,7 +61,7 @@ export const companyCalls = {
   anchorHistory: post('/api/companies/anchor', {
     changes: [],
     needs: 'company',
-    also: 'whoever sees only some locations is answered null',
+    also: 'a caller who sees only some locations is answered null',
     body: anyBody,
     reply: z.object({ anchor: z.nullable(Anchor) }),
   }),

@@ -5,7 +5,7 @@ import { get } from './call.ts';
 export const liveCalls = {
   getLive: get('/api/live', {
     needs: 'company',
-    also: 'hears of what the other calls would let the person see',
+    also: 'receives what the other calls would let the person see',
     reads: [],
     query: LiveQuery,
     reply: 'live',

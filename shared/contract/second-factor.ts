@@ -94,7 +94,7 @@ export const secondFactorCalls = {
     changes: ['people', 'plan', 'log'],
     needs: 'user:edit',
     confirm: true,
-    also: 'nobody stronger, access to every location of theirs, not oneself',
+    also: 'no stronger person, access to every location of theirs, not oneself',
     people: true,
     body: anyBody,
     reply: InvitedUser,

@@ -22,8 +22,8 @@ export const userCalls = {
     needs: 'company',
     people: true,
     confirm:
-      'of somebody else, when anything but a name changes; of somebody with a second factor, when their own email does',
-    also: 'own name and email; else user:edit, nobody stronger, nothing that the caller lacks; all but names: access to every location of theirs',
+      'of another person, when anything but a name changes; of a person with a second factor, when their own email does',
+    also: 'own name and email; else user:edit, no stronger person, nothing that the caller lacks; all but names: access to every location of theirs',
     body: UserPatch,
     reply: EditedUser,
     oneTimeSecret: 'inviteUrl',
@@ -32,7 +32,7 @@ export const userCalls = {
   inviteUser: post('/api/users/:id/invite', {
     changes: ['people', 'log'],
     needs: 'user:edit',
-    also: 'nobody stronger, access to every location of theirs, not oneself',
+    also: 'no stronger person, access to every location of theirs, not oneself',
     people: true,
     confirm: true,
     body: anyBody,

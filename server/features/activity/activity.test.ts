@@ -110,8 +110,8 @@ describe('the activity of a company', () => {
       'Tom Reed changed their password',
       'Tom Reed was refused: update user',
       'Tom Reed was refused: list tokens',
-      'Tom Reed told a wrong password of their own',
-      'Somebody failed to sign in as Tom Reed',
+      'Tom Reed gave a wrong password of their own',
+      'An unknown person failed to sign in as Tom Reed',
       'Tom Reed signed in with a password',
     ]);
     const { entries } = await entriesOf(admin, { kind: 'refusals' });
@@ -146,7 +146,7 @@ describe('the activity of a company', () => {
     expect((await answer(recoveryCodes[0] ?? '')).status).toBe(200);
     expect(await saidTo(admin, { userId: eve.id, kind: 'sign_ins' })).toEqual([
       'Eve Poole signed in with a recovery code',
-      'Somebody failed to sign in as Eve Poole',
+      'An unknown person failed to sign in as Eve Poole',
       ...known,
     ]);
     await admin.call('resetFactors', { params: { id: eve.id }, body: {} });
@@ -379,7 +379,10 @@ describe('the activity of a company', () => {
     await holder.query('rollback');
     await holder.end();
     expect(await saidTo(admin, { userId: tom.id, limit: 2 })).toEqual(
-      expect.arrayContaining(['Tom Reed was refused: list tokens', 'Somebody failed to sign in as Tom Reed']),
+      expect.arrayContaining([
+        'Tom Reed was refused: list tokens',
+        'An unknown person failed to sign in as Tom Reed',
+      ]),
     );
   });
 });

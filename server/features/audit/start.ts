@@ -42,7 +42,7 @@ const listAuditedLocations: Feature<'listAuditedLocations'> = ({ tx }) =>
       left join (select location_id, sum(bunches) as expected from bunch_counts where status = any (${EXPECTED_STATUSES})
         group by location_id) held on held.location_id = locations.id
       left join lateral (select id, end_time, key_type, cardinality(missing_bunches) as missing from audit_sessions
-        where location_id = locations.id and status = 'completed' order by end_time desc limit 1) last on true
+        where location_id = locations.id and status = 'completed' and end_time is not null order by end_time desc limit 1) last on true
       order by coalesce(held.expected, 0)::int = 0, last.end_time asc nulls first, lower(locations.name), locations.id`,
   );
 

@@ -31,7 +31,7 @@ const COMPLETED = selectSessions(
 export async function latestAudit(tx: Tx, locationId: number, keyType: string | null | undefined) {
   const where = all(
     sql`audit_sessions.location_id = ${locationId}`,
-    sql`audit_sessions.status = 'completed'`,
+    sql`audit_sessions.status = 'completed' and end_time is not null`,
     keyType !== undefined &&
       sql`key_type is null ${keyType === null ? sql`` : sql`or key_type = ${keyType}`}`,
   );

@@ -8,7 +8,7 @@ import { onOwnFactors, signedIn } from './own-account.ts';
 
 const APP = 'An authenticator app';
 const NO_KEY =
-  'Authenticator apps cannot be set up: this server has no SECRETS_KEY. Ask whoever runs it to set one.';
+  'Authenticator apps cannot be set up: this server has no SECRETS_KEY. Ask its operator to set one.';
 const ENDED = 'Setting up took too long. Scan the new code.';
 const NOT_THIS = 'Incorrect code. Check that your phone shows the right time.';
 

@@ -150,7 +150,7 @@ describe('an authenticator app', () => {
         const begun = await post('factors/app/begin', {}, me.cookie);
         expect([begun.statusCode, begun.json().message]).toEqual([
           409,
-          'Authenticator apps cannot be set up: this server has no SECRETS_KEY. Ask whoever runs it to set one.',
+          'Authenticator apps cannot be set up: this server has no SECRETS_KEY. Ask its operator to set one.',
         ]);
       } finally {
         await app.close();
@@ -225,7 +225,7 @@ describe('somebody signed in who has a second factor', () => {
     const said = entries.map((entry) => activitySentence(entry, 'Ada Brook'));
     expect(said).toContain('Ada Brook confirmed who they are with a recovery code');
     expect(said).toContain('Ada Brook gave a wrong second factor of their own');
-    expect(said).toContain('Ada Brook told a wrong password of their own');
+    expect(said).toContain('Ada Brook gave a wrong password of their own');
   });
 
   test('is not confirmed by a password alone that they change, and is asked before their email moves', async () => {

@@ -182,7 +182,7 @@ function outOf(
     if (keyOf(before.holderName) !== keyOf(holder)) errors.holder ??= `Out with ${before.holderName}`;
     return null;
   }
-  if (status && status !== 'issued') errors.status ??= 'Keys that somebody has are issued';
+  if (status && status !== 'issued') errors.status ??= 'A set with a holder is issued';
   if (since && Date.parse(since) > context.now) errors.issuedAt ??= 'This is in the future';
   if (due && Date.parse(due) <= Date.parse(since ?? new Date(context.now).toISOString()))
     errors.dueAt ??= since ? 'Due back must be after Issued' : 'Due back must be in the future';

@@ -25,9 +25,9 @@ const countsBy =
   <By extends Column>(...by: By[]) =>
   (tx: Tx, { locationId, type, status }: Kind = {}) => {
     const where = all(
-      locationId !== undefined && sql`location_id = ${locationId}`,
-      type !== undefined && sql`type = ${type}`,
-      status !== undefined && sql`status = ${status}`,
+      locationId && sql`location_id = ${locationId}`,
+      type && sql`type = ${type}`,
+      status && sql`status = ${status}`,
     );
     const selected = [...by.map((name) => raw(`${COLUMNS[name]} as "${name}"`)), sql`${SUM} as bunches`];
     const groups = raw(by.map((name) => COLUMNS[name]).join(', '));

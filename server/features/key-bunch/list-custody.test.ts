@@ -105,6 +105,12 @@ describe('what a set is without', () => {
     expect(headers['x-total-count']).toBe('1');
     const ofLimited = await limited.call('listKeyBunches', { query: { without: 'photo', limit: 1 } });
     expect(ofLimited.headers['x-total-count']).toBe('1');
+    // A single letter is compared set by set, and counted as it is listed.
+    const searched = await limited.call('listKeyBunches', { query: { without: 'photo', q: 'q' } });
+    expect([searched.body.length, searched.headers['x-total-count']]).toEqual([0, '0']);
+    // A blank filter is none, for the total too.
+    const blank = await site.admin.call('listKeyBunches', { query: { type: '', status: '' } });
+    expect([blank.body.length, blank.headers['x-total-count']]).toEqual([6, '6']);
     expect(await list((await world.newCompany()).admin, { without: 'tag' })).toEqual([]);
   });
 

@@ -117,7 +117,7 @@ async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<T
   const some = named
     ? sql`select from key_bunches where ${where}`
     : query.without && filters.places
-      ? ofEachPlace(filters.places, filters.where, most)
+      ? ofEachPlace(filters.places, where, most)
       : sql`select from key_bunches where ${where} order by ${indexOf(query)} limit ${most}`;
   const counted = sql<{ total: number }>`select count(*)::int as total from (${some}) matches`;
   const matches = (await row(tx, afresh(counted)))?.total ?? 0;

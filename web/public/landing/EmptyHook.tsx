@@ -7,7 +7,7 @@ const STATES = [
   {
     name: 'Missing',
     tint: 'red',
-    line: 'Not found in the last audit. Nobody has to spot it; the audit does.',
+    line: 'Not found in the last audit. You do not have to spot it; the audit does.',
   },
 ] as const;
 
@@ -23,7 +23,7 @@ export function EmptyHook() {
           </Title>
           <p className="mt-4 text-base leading-[26px] text-pretty text-muted md:mt-5 md:text-lg md:leading-7">
             A cabinet shows you what is there. Keyhold also shows you what isn't: who has the set that is out,
-            and the set nobody signed for.
+            and the set that was never signed for.
           </p>
           <dl className="mt-8 border-t border-line">
             {STATES.map(({ name, tint, line }) => (

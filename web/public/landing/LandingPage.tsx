@@ -193,7 +193,7 @@ const INDUSTRIES = [
   {
     name: 'Mechanics',
     keys: 'Jobs in the yard',
-    line: 'A tag per job, so no car waits because its key is in somebody’s overalls.',
+    line: 'A tag per job, so no car waits because its key is in a mechanic’s overalls.',
   },
 ] as const;
 

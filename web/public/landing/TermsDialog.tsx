@@ -16,7 +16,7 @@ const TERMS: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Your records',
-    text: 'The records you enter are yours. No other company can see them. You may export movement history and location reports to CSV at any time. Deleting a key set leaves its movements in the history, with the name of whoever deleted it and the reason if one was given.',
+    text: 'The records you enter are yours. No other company can see them. You may export movement history and location reports to CSV at any time. Deleting a key set leaves its movements in the history, with the name of the person who deleted it and the reason if one was given.',
   },
   {
     title: 'Fair use',
