@@ -40,7 +40,7 @@ export type Caller = {
   token: Token | null;
   /** As of the member. A token keeps its maker's confirmation. */
   confirmed: boolean;
-  /** For companies with many key sets some statements are planned at each call (sql.ts, `afresh`). */
+  /** For companies with many key sets some statements are planned at each call (sql.ts, `replanned`). */
   isLarge: boolean;
 };
 

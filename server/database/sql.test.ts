@@ -3,7 +3,6 @@ import { useWorld } from '../testing/world.ts';
 import { companies, sessions } from './schema/people.ts';
 import { locations } from './schema/register.ts';
 import {
-  afresh,
   all,
   assign,
   columns,
@@ -11,6 +10,7 @@ import {
   joined,
   json,
   raw,
+  replanned,
   row,
   rows,
   run,
@@ -125,7 +125,7 @@ describe('a write', () => {
   });
 });
 
-test('statements are prepared, but for one afresh in a large company and one whose text says how many rows it has', async () => {
+test('statements are prepared, but for one replanned in a large company and one whose text says how many rows it has', async () => {
   const prepared = (statement: Sql, isLarge: boolean) =>
     read(async (tx) => {
       await rows(Object.assign(tx, { isLarge }), statement);
@@ -135,8 +135,8 @@ test('statements are prepared, but for one afresh in a large company and one who
       );
     });
   expect(await prepared(sql`select ${1}::int as kept`, true)).toBe(true);
-  expect(await prepared(afresh(sql`select ${1}::int as in_small`), false)).toBe(true);
-  expect(await prepared(afresh(sql`select ${1}::int as in_large`), true)).toBe(false);
+  expect(await prepared(replanned(sql`select ${1}::int as in_small`), false)).toBe(true);
+  expect(await prepared(replanned(sql`select ${1}::int as in_large`), true)).toBe(false);
   const places = [
     { name: 'A', type: 'cabinet', companyId: -1 },
     { name: 'B', type: 'cabinet', companyId: -1 },

@@ -10,8 +10,8 @@ export type Tx = {
   isLarge?: boolean;
 };
 
-/** `kept` for each connection, made `afresh` in a large company, or never kept: a text that is sent `once`. */
-type Plan = 'kept' | 'afresh' | 'once';
+/** A plan is `kept` for each connection; `replanned` at each call in a large company; or of a text that is sent `once`. */
+type Plan = 'kept' | 'replanned' | 'once';
 
 /**
  * A statement, or a part of one: text with values between. A value never becomes text, so the same place in the code always sends the same
@@ -47,7 +47,7 @@ export function joined(parts: readonly (Sql | undefined | null | false | 0 | '')
   return new Sql(['', ...present.slice(1).map(() => between), ''].slice(0, present.length + 1), present);
 }
 
-/** All of these conditions; true when there is none. */
+/** All of these conditions; true without any. */
 export const all = (...conditions: (Sql | undefined | null | false | 0 | '')[]): Sql =>
   conditions.some(Boolean) ? sql`(${joined(conditions, ') and (')})` : raw('true');
 
@@ -58,8 +58,8 @@ export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb
  * The statement without a plan that is kept, in a company with many key sets: for one that has a good plan there for a rare value and
  * another for a common one.
  */
-export const afresh = <Row>({ strings, parts }: Sql<Row>, isAfresh = true): Sql<Row> =>
-  new Sql<Row>(strings, parts, isAfresh ? 'afresh' : 'kept');
+export const replanned = <Row>({ strings, parts }: Sql<Row>, isReplanned = true): Sql<Row> =>
+  new Sql<Row>(strings, parts, isReplanned ? 'replanned' : 'kept');
 
 /** The columns of a table for a select, named as its fields: `without` some, of an `alias`, or as a `record` of the row. */
 export function columns(
@@ -154,7 +154,7 @@ export function written(statement: Sql): { text: string; values: unknown[]; plan
 
 async function send(tx: Tx, statement: Sql) {
   const { text, values, plan } = written(statement);
-  const isKept = plan === 'kept' || (plan === 'afresh' && !tx.isLarge);
+  const isKept = plan === 'kept' || (plan === 'replanned' && !tx.isLarge);
   const planned = isKept ? text : `${PLAN_EACH_TIME} ${text}`;
   try {
     return await tx.query<unknown[]>({ text: planned, rowMode: 'array', types: TYPES }, values);

@@ -15,7 +15,7 @@ export type Width = {
   whileShared?: { reads: number; writes: number; perPerson: number };
   /**
    * While another company is active, a place stays taken after its call: `times` the call's duration, at most REST_MS. With `queue`, once
-   * for each so many of the company's waiting requests, and not at all with fewer. Default: no delay.
+   * for each that many of the company's waiting requests, and not at all with fewer. Default: no delay.
    */
   rest?: { times: number; queue?: number };
 };

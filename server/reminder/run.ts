@@ -160,7 +160,7 @@ const storeLetters = (tx: Tx, company: number, letters: { holder: number; about:
       on conflict do nothing`,
   );
 
-/** What a holder is told up to, and whether it was decided about their daily letter. */
+/** The last notice sent to a holder, and whether it was decided about their daily letter. */
 type Mark = { holder: number; own: number | null; all: number | null; daily: boolean };
 
 const storeMarks = (tx: Tx, company: number, marks: Mark[], at: string) =>

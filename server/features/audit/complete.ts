@@ -1,7 +1,7 @@
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { auditSessions } from '../../database/schema/history.ts';
-import { afresh, assign, rows, run, sql } from '../../database/sql.ts';
+import { assign, replanned, rows, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { markSeen } from '../custody/sighting.ts';
@@ -96,7 +96,7 @@ async function untouched(tx: Tx, session: SessionRow, ids: number[]): Promise<Bu
   if (ids.length === 0) return [];
   const bunches = await rows(
     tx,
-    afresh(sql<Bunch>`${BUNCHES} where key_bunches.id = any (${ids}) and key_bunches.location_id = ${session.locationId}
+    replanned(sql<Bunch>`${BUNCHES} where key_bunches.id = any (${ids}) and key_bunches.location_id = ${session.locationId}
       order by key_bunches.id for update of key_bunches`),
   );
   const touched = await readTouched(tx, session, ids);

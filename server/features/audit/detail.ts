@@ -1,7 +1,7 @@
 import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import { auditScans } from '../../database/schema/history.ts';
-import { afresh, columns, row, rows, sql } from '../../database/sql.ts';
+import { columns, replanned, row, rows, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
@@ -56,7 +56,7 @@ export async function readTouched(
       : sql`and "timestamp" < ${endTime} and seq <= (select last_movement_until(${endTime}::timestamptz))`;
   const touched = await rows(
     tx,
-    afresh(sql<{ id: number }>`select distinct key_bunch_id as id from movement_history
+    replanned(sql<{ id: number }>`select distinct key_bunch_id as id from movement_history
       where key_bunch_id = any (${ids}) and "timestamp" >= ${startTime}
         and seq >= (select first_movement_since(${startTime}::timestamptz)) ${ended}
         and action_type in ('issue', 'return', 'location_move', 'move', 'deleted')`),

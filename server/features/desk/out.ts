@@ -1,6 +1,6 @@
 import type { Out, OutHolder, OutQuery } from '../../../shared/custody.ts';
 import { COUNTED_MATCHES, OUT_PAGE } from '../../../shared/limits.ts';
-import { afresh, all, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
+import { all, raw, replanned, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
@@ -32,7 +32,7 @@ function behindDue(cursor: string): Sql {
 /** Sets by due time, those without one last. */
 async function byDue(tx: Tx, { filter, tab, cursor, limit }: Asked): Promise<Found> {
   const where = all(filter, TABS[tab], cursor ? behindDue(cursor) : undefined);
-  const found = await rows(tx, afresh(pageOfBunches(where, DUE, limit + 1)));
+  const found = await rows(tx, replanned(pageOfBunches(where, DUE, limit + 1)));
   const bunches = found.slice(0, limit);
   const end = found.length > limit ? bunches.at(-1) : undefined;
   const people = new Map(bunches.map((bunch) => [keyOf(personOf(bunch)), personOf(bunch)]));
@@ -70,11 +70,11 @@ const SETS_MOST = 1000;
 /** People by their longest overdue or soonest due set, each with all sets, as many people as have `limit` sets. */
 async function byPerson(tx: Tx, { filter, tab, cursor, limit }: Asked): Promise<Found> {
   const where = all(filter, TABS[tab]);
-  const found = await rows(tx, afresh(peopleOut(where, cursor, limit + 1)));
+  const found = await rows(tx, replanned(peopleOut(where, cursor, limit + 1)));
   const people: PersonOut[] = [];
   for (let sets = 0; sets < limit && people.length < found.length; sets += people.at(-1)?.sets ?? 0)
     people.push(...found.slice(people.length, people.length + 1));
-  const bunches = await rows(tx, afresh(pageOfBunches(all(where, ofPeople(people)), DUE, SETS_MOST)));
+  const bunches = await rows(tx, replanned(pageOfBunches(all(where, ofPeople(people)), DUE, SETS_MOST)));
   const places = new Map(people.map((one, index) => [keyOf(one), index]));
   const placeOf = (bunch: Bunch) => places.get(keyOf(personOf(bunch))) ?? 0;
   const end = found.length > people.length ? people.at(-1) : undefined;
@@ -93,7 +93,7 @@ async function countTabs(tx: Tx, filter: Sql): Promise<Counts> {
     sql`(select count(*)::int from (select id from key_bunches where ${all(filter, TABS[tab])}
       order by ${DUE} limit ${raw(COUNTED_MATCHES + 1)}) found)`;
   const count = sql<Counts>`select ${of('all')} as "all", ${of('today')} as today, ${of('overdue')} as overdue`;
-  const counts = await row(tx, afresh(count));
+  const counts = await row(tx, replanned(count));
   return counts ?? { all: 0, today: 0, overdue: 0 };
 }
 

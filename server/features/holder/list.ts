@@ -1,5 +1,5 @@
 import { COUNTED_MATCHES, HOLDER_PAGE } from '../../../shared/limits.ts';
-import { afresh, all, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
+import { all, raw, replanned, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
@@ -54,7 +54,7 @@ async function countOf(tx: Tx, where: Sql): Promise<number> {
   const some = sql`select from holders where ${where} order by ${BY_NAME} limit ${raw(COUNTED_MATCHES + 1)}`;
   const counted = await row(
     tx,
-    afresh(sql<{ total: number }>`select count(*) as total from (${some}) matches`),
+    replanned(sql<{ total: number }>`select count(*) as total from (${some}) matches`),
   );
   return counted?.total ?? 0;
 }
@@ -77,7 +77,7 @@ const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
   // For a search too broad to list, only that more match.
   const isMore = matching?.isBroad && !others.some(Boolean);
   const [found, total] = await Promise.all([
-    rows(tx, afresh(firstHolders(all(where, behind), limit + 1))),
+    rows(tx, replanned(firstHolders(all(where, behind), limit + 1))),
     isMore ? COUNTED_MATCHES + 1 : countOf(tx, where),
   ]);
   const shown = found.slice(0, limit);

@@ -1,4 +1,4 @@
-import { afresh, all, raw, rows, type Sql, sql } from '../../database/sql.ts';
+import { all, raw, replanned, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { BUNCH, type Bunch, IS_AT, pageOfBunches, SEEN_AT } from './key-bunch.ts';
 import { beyond, orderOf, type Sort } from './sort.ts';
@@ -19,7 +19,7 @@ export async function readLocationPage(tx: Tx, sort: Sort, { where, after, limit
   const found: Bunch[] = [];
   if (after) {
     const rest = all(sql`key_bunches.location_id = ${after[1]}`, where, beyond(sort, within, after.slice(2)));
-    found.push(...(await rows(tx, afresh(pageOfBunches(rest, orderOf(sort, within), limit)))));
+    found.push(...(await rows(tx, replanned(pageOfBunches(rest, orderOf(sort, within), limit)))));
   }
   const behind = after ? beyond(sort, place, after) : raw('true');
   const places =
@@ -35,7 +35,7 @@ export async function readLocationPage(tx: Tx, sort: Sort, { where, after, limit
     const held = sql`select * from key_bunches where ${all(IS_AT, where)} order by ${orderOf(sort, within)} limit ${most}`;
     const walk = sql<Bunch>`select ${BUNCH} from locations join lateral (${held}) key_bunches on true ${SEEN_AT}
       where locations.id = any (${walked}::int[]) order by ${orderOf(sort, sort.parts)} limit ${most}`;
-    found.push(...(await rows(tx, afresh(walk))));
+    found.push(...(await rows(tx, replanned(walk))));
   }
   return found;
 }

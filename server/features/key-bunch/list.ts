@@ -1,6 +1,6 @@
 import type { KeyBunchQuery, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { COUNTED_MATCHES, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
-import { afresh, all, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
+import { all, raw, replanned, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import { type Feature, Page, Whole } from '../feature.ts';
@@ -64,7 +64,7 @@ async function readBatch(
   const page =
     filters.places && areFewLocations(filters)
       ? ofEachLocation(filters.places, behind, BY_IDENTIFIER, limit)
-      : afresh(pageOfBunches(all(filters.where, behind), BY_IDENTIFIER, limit), !filters.isNone);
+      : replanned(pageOfBunches(all(filters.where, behind), BY_IDENTIFIER, limit), !filters.isNone);
   return (await rows(tx, page)).map(keyBunchOf);
 }
 
@@ -120,7 +120,7 @@ async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<T
       ? ofEachPlace(filters.places, where, most)
       : sql`select from key_bunches where ${where} order by ${indexOf(query)} limit ${most}`;
   const counted = sql<{ total: number }>`select count(*)::int as total from (${some}) matches`;
-  const matches = (await row(tx, afresh(counted)))?.total ?? 0;
+  const matches = (await row(tx, replanned(counted)))?.total ?? 0;
   return named
     ? { total: matches, more: found.many }
     : { total: Math.min(matches, COUNTED_MATCHES), more: matches > COUNTED_MATCHES };

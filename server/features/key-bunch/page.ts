@@ -1,6 +1,6 @@
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
 import { KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
-import { afresh, all, raw, rows, type Sql, sql } from '../../database/sql.ts';
+import { all, raw, replanned, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { readCursor, readRankedCursor, writeCursor } from '../cursor.ts';
 import { readLocationPage } from './by-location.ts';
@@ -49,7 +49,7 @@ async function sortedPage(tx: Tx, asked: Asked, few: boolean): Promise<Rows> {
       ? // The location's name is not in the bunches' table.
         sql<Bunch>`${BUNCHES} where ${kept} order by ${order} limit ${raw(limit)}`
       : pageOfBunches(kept, order, limit);
-  return { bunches: await rows(tx, afresh(page, !isPlain(asked))), cursorOf };
+  return { bunches: await rows(tx, replanned(page, !isPlain(asked))), cursorOf };
 }
 
 /** Above this many locations, reading a page of each takes longer than planning for the values. */
@@ -109,7 +109,7 @@ async function rankedPage(tx: Tx, { query, filters }: Asked, found: Search): Pro
       sql`key_bunches.id <> all (${ids}::int[])`,
       isBehindRanked && behindIdentifier(after.value, after.id),
     );
-    bunches.push(...(await rows(tx, afresh(pageOfBunches(others, BY_IDENTIFIER, limit)))));
+    bunches.push(...(await rows(tx, replanned(pageOfBunches(others, BY_IDENTIFIER, limit)))));
   }
   return {
     bunches,

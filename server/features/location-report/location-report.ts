@@ -3,7 +3,7 @@ import { REPORT_BUNCHES_MAX } from '../../../shared/limits.ts';
 import { reportFileName } from '../../../shared/location-words.ts';
 import { doorOf } from '../../../shared/opens-text.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
-import { afresh, all, raw, rows, sql } from '../../database/sql.ts';
+import { all, raw, replanned, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { latestAudit } from '../audit/verification.ts';
 import { stampsOf } from '../company/company.ts';
@@ -29,7 +29,7 @@ function readInventory(
     last &&
       sql`(${ORDER}) > (${last.rank}::int, ${last.issuedAt}::timestamptz, ${last.identifier}, ${last.id})`,
   );
-  return rows(tx, afresh(pageOfBunches(where, ORDER, limit)));
+  return rows(tx, replanned(pageOfBunches(where, ORDER, limit)));
 }
 
 const RANKS: Partial<Record<string, number>> = { missing: 0, issued: 1 };

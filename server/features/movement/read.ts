@@ -1,7 +1,7 @@
 import { COUNTED_MOVEMENTS, HISTORY_PAGE, UNDO_MINUTES } from '../../../shared/limits.ts';
 import type { Movement } from '../../../shared/movement.ts';
 import { movementHistory } from '../../database/schema/history.ts';
-import { afresh, all, columns, joined, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
+import { all, columns, joined, raw, replanned, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type CalledNow, calledNow } from '../history/actor.ts';
@@ -87,7 +87,7 @@ function some(tx: Tx, asked: Filters, limit: number, offset: number): Promise<Ro
   const { where, among, isOfOneSet } = asked;
   const page = sql<Row>`${ENTRIES} where ${all(pageOf(asked, limit, offset))} order by seq desc limit ${raw(limit)}`;
   // The whole history, and that of one set, have an index in their order.
-  return rows(tx, afresh(page, !isOfOneSet && !!(where || among)));
+  return rows(tx, replanned(page, !isOfOneSet && !!(where || among)));
 }
 
 /** Entries compared in the first statement, and the limit per statement. */
@@ -133,7 +133,7 @@ async function countSome(tx: Tx, asked: Filters): Promise<number> {
   const most = COUNTED_MOVEMENTS + 1;
   const enough = among ? anyAmong(asked, among, most) : newest(where, most);
   const count = sql<{ total: number }>`select count(*) as total from (${enough}) enough`;
-  return (await row(tx, afresh(count, !isOfOneSet)))?.total ?? 0;
+  return (await row(tx, replanned(count, !isOfOneSet)))?.total ?? 0;
 }
 
 /** Limit of counted strides: the rest of a longer history is skipped. */

@@ -1,6 +1,6 @@
 import { COUNTED_MATCHES, PREMISES_PAGE } from '../../../shared/limits.ts';
 import type { Premises, PremisesQuery } from '../../../shared/premises.ts';
-import { afresh, all, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
+import { all, raw, replanned, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
@@ -107,7 +107,7 @@ async function countOf(tx: Tx, where: Sql): Promise<number> {
   const some = sql`select from premises where ${where} order by ${NAME} limit ${raw(COUNTED_MATCHES + 1)}`;
   const counted = await row(
     tx,
-    afresh(sql<{ total: number }>`select count(*) as total from (${some}) matches`),
+    replanned(sql<{ total: number }>`select count(*) as total from (${some}) matches`),
   );
   return counted?.total ?? 0;
 }
@@ -123,7 +123,7 @@ async function readParts(tx: Tx, parts: Part[], { where, after, limit }: Wanted)
     const wanted = limit + 1 - found.length;
     if (wanted === 0 || (after && part < after.part)) continue;
     const which = all(where, keeps, after?.part === part && behind(order, after));
-    const some = await rows(tx, afresh(firstPremises(which, order, wanted)));
+    const some = await rows(tx, replanned(firstPremises(which, order, wanted)));
     found.push(...some.map((one) => ({ part, one })));
   }
   return found;
