@@ -2,15 +2,18 @@ import pg from 'pg';
 import { PLAN_EACH_TIME } from './prepared-client.ts';
 import type { AnyTable, Column, NewRowOf, RowOf, Table } from './table.ts';
 
-/** A transaction that sees only the caller's data (a system transaction sees all). Transactions (transactions.ts) make it; `rows`, `row` and `run` send on it. */
+/** A transaction that sees only the caller's data (a system transaction sees all); transactions.ts makes it, `rows`, `row` and `run` use it. */
 export type Tx = {
-  /** Rejects after the transaction's end: the statement would run outside it, or in the connection's next one. */
+  /**
+   * Statements run in the order in which they are sent, so those that are sent together (`Promise.all`) still follow each other (decision
+   * 0033). Rejects after the transaction's end: the statement would run outside it, or in the connection's next one.
+   */
   readonly query: pg.ClientBase['query'];
   /** Whether it is of a company with many key sets, some of whose statements are worth planning each time. */
   isLarge?: boolean;
 };
 
-/** A plan is `kept` for each connection; `replanned` at each call in a large company; or of a text that is sent `once`. */
+/** Whether PostgreSQL keeps a statement's plan: for each connection, not in a large company, or never (a text that is sent once). */
 type Plan = 'kept' | 'replanned' | 'once';
 
 /**

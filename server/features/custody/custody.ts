@@ -12,7 +12,8 @@ import { storeFields, wasMissing } from './status.ts';
 
 /**
  * Custody: every issue, move and handover of one or many bunches; returns are in return.ts, undo in undo.ts, other changes of status in
- * status.ts. The bunches are locked and the caller is authorised; each function changes them and writes their history last.
+ * status.ts. What a set no longer is when its status changes (holder, due time, missing, short) is cleared by the trigger `keep_custody`
+ * (0012-register.sql). The bunches are locked and the caller is authorised; each function changes them and writes their history last.
  */
 
 type Text = string | null | undefined;
@@ -27,7 +28,10 @@ export const kept = <K extends keyof Bunch>(bunch: Bunch, ...columns: K[]): Pick
 export type Outgoing = { bunch: Bunch; due: string | null; since?: string | null; newTag?: Text }[];
 type Issuing = Together & { recipient: Recipient; purpose?: Text };
 
-/** Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. */
+/**
+ * Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. The history is sent
+ * last, so it takes the lock of the chain last.
+ */
 export async function issue(tx: Tx, me: Member, bunches: Outgoing, issuing: Issuing): Promise<void> {
   await Promise.all([
     storeIssue(tx, bunches, issuing.recipient),
