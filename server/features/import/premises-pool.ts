@@ -6,10 +6,15 @@ import { formed } from './judged.ts';
 import { keyOf, said } from './text.ts';
 
 /** Premises named by a row: existing, or new (`id` null) with the rows' details. */
-export type Pick = { id: number | null; name: string; address: string | null; client: string | null };
+export type NamedPremises = {
+  id: number | null;
+  name: string;
+  address: string | null;
+  client: string | null;
+};
 
 /** Premises of a name; `order` is that of appearance. */
-type Entry = { one: Pick; order: number; client: string };
+type Entry = { one: NamedPremises; order: number; client: string };
 /** All of a name, also by address; '' is an unknown address. */
 type Same = { all: Entry[]; byAddress: Map<string, Entry[]> };
 
@@ -27,18 +32,18 @@ function putAt({ byAddress }: Same, entry: Entry): void {
  */
 export class PremisesPool {
   readonly #byName = new Map<string, Same>();
-  readonly added: Pick[] = [];
+  readonly added: NamedPremises[] = [];
 
-  constructor(found: Pick[]) {
+  constructor(found: NamedPremises[]) {
     for (const one of found) this.#put(one);
   }
 
   static async read(tx: Tx, names: string[]): Promise<PremisesPool> {
-    const named = sql<Pick>`select id, name, address, client from premises where sort_name = any(${names}::text[]) order by id`;
+    const named = sql<NamedPremises>`select id, name, address, client from premises where sort_name = any(${names}::text[]) order by id`;
     return new PremisesPool(names.length > 0 ? await rows(tx, named) : []);
   }
 
-  #put(one: Pick): void {
+  #put(one: NamedPremises): void {
     const key = keyOf(one.name);
     const same: Same = this.#byName.get(key) ?? { all: [], byAddress: new Map() };
     this.#byName.set(key, same);
@@ -47,7 +52,12 @@ export class PremisesPool {
     putAt(same, entry);
   }
 
-  pick(name: string, address: string | null, client: string | null, linked: readonly { id: number }[]): Pick {
+  pick(
+    name: string,
+    address: string | null,
+    client: string | null,
+    linked: readonly { id: number }[],
+  ): NamedPremises {
     const same = this.#byName.get(keyOf(name));
     const near = same && (address ? [keyOf(address), ''].map((key) => same.byAddress.get(key)) : [same.all]);
     const key = keyOf(client);
@@ -74,7 +84,7 @@ export class PremisesPool {
     entry: Entry,
     same: Same | undefined,
     about: { address: string | null; client: string | null },
-  ): Pick {
+  ): NamedPremises {
     const { one } = entry;
     if (one.id !== null) return one;
     if (about.address && !one.address) {

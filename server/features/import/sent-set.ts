@@ -7,7 +7,7 @@ import type { Recipient } from '../custody/recipient.ts';
 import { EDITED } from '../key-bunch/change.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { cellOf, MAY_NOT } from './judged.ts';
-import type { Pick } from './premises-pool.ts';
+import type { NamedPremises } from './premises-pool.ts';
 import type { SetContext } from './set-context.ts';
 import type { TargetLocation } from './words.ts';
 
@@ -31,7 +31,7 @@ export type SentSet = z.output<typeof Fields> & {
   place: TargetLocation | null;
   type: string | null;
   status: string | null;
-  linked: Pick[] | undefined;
+  linked: NamedPremises[] | undefined;
   out: Out | null;
   labelCode: string | null;
 };

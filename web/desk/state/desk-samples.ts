@@ -1,8 +1,8 @@
 import type { Lookup } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import type { DeskEvent } from './change.ts';
 import type { Around } from './desk-state.ts';
+import type { DeskEvent } from './reduce.ts';
 
 /** Sets, badges and codes for the desk's tests, as the server returns them. */
 

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { BATCH_MAX } from '../../../shared/limits.ts';
 import type { Permission } from '../../../shared/permissions.ts';
-import { change, type DeskEvent } from './change.ts';
 import { aBunch, aHolder, around, badge, found, outTo, owen, scanned, tag } from './desk-samples.ts';
 import { type Around, type DeskState, EMPTY_DESK } from './desk-state.ts';
-import { isSecondBadge, tagAfter, tagsText, tagsWanted } from './reduce.ts';
+import { type DeskEvent, reduce } from './reduce.ts';
+import { isSecondBadge, tagAfter, tagsText, tagsWanted } from './scan.ts';
 import { blockOf } from './to-send.ts';
 import { countedLines, verdictOf, whatOf } from './verdict.ts';
 
 const mayAllBut = (...not: Permission[]): Around => ({ ...around, may: (one) => !not.includes(one) });
 
 const deskAfter = (events: readonly DeskEvent[], at = around, from: DeskState = EMPTY_DESK): DeskState =>
-  events.reduce((state, event) => change(state, event, at), from);
+  events.reduce((state, event) => reduce(state, event, at), from);
 const ids = ({ lines }: DeskState) => lines.map(({ bunch, code }) => bunch?.identifier ?? code);
 
 describe('the first code decides', () => {

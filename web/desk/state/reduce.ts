@@ -1,214 +1,236 @@
-import type { Lookup } from '../../../shared/custody.ts';
+import type { Batch, RefusedItem } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { BATCH_MAX } from '../../../shared/limits.ts';
+import { lostAnswer, recordedAnswer, unansweredAnswer } from './answers.ts';
 import {
-  addedAnswer,
-  againAnswer,
-  fullAnswer,
-  mayNotAnswer,
-  otherLengthAnswer,
-  personAnswer,
-  refusedAnswer,
-  severalAnswer,
-  tagAnswer,
-} from './answers.ts';
-import {
-  type Answer,
   type Around,
   type DeskState,
+  type Done,
   EMPTY_DESK,
   isOnItsWay,
   type Line,
+  type Sending,
   withListChanged,
 } from './desk-state.ts';
+import { fillTags, person, type Scanned, scan, set } from './scan.ts';
 import { countedLines, verdictOf } from './verdict.ts';
 
-/** A scan with its lookup result. */
-export type Scanned = { code: string; found: Lookup };
+export type DeskEvent =
+  | ({ type: 'scanned' } & Scanned)
+  /** A set chosen on the screen; treated as a scan. */
+  | { type: 'setChosen'; bunch: KeyBunch }
+  | { type: 'personChosen'; holder: Holder }
+  /** Current versions of sets; deleted ones by their ids. */
+  | { type: 'lookedUp'; bunches: readonly KeyBunch[]; gone: readonly number[] }
+  /** An unknown code that has since been linked to a set. */
+  | { type: 'linked'; key: number; bunch: KeyBunch }
+  /** A set was handed over, so its line no longer needs an issue. */
+  | { type: 'handedOver'; id: number }
+  /** The person must be chosen again. */
+  | { type: 'personCleared' }
+  | { type: 'lineRemoved'; key: number }
+  | { type: 'newestRemoved' }
+  | {
+      type: 'lineChanged';
+      key: number;
+      change: Partial<Pick<Line, 'counted' | 'missing' | 'open' | 'keepHere'>>;
+    }
+  | { type: 'tagTyped'; key: number; tag: string }
+  /** The suggested tag of a line was visible. */
+  | { type: 'tagSeen'; key: number; tag: string }
+  | { type: 'tagKnown'; locationId: number; last: string | null; next: string | null }
+  | { type: 'detailsChanged'; change: Partial<Pick<DeskState, 'purpose' | 'due' | 'notes' | 'signature'>> }
+  | { type: 'choicesClosed' }
+  | { type: 'sent'; sending: Sending }
+  /** `unknown`: the request got no response and can be retried unchanged. */
+  | { type: 'failed'; message: string; items: readonly RefusedItem[]; unknown: boolean }
+  /** A code lookup failed. */
+  | { type: 'unanswered'; code: string }
+  | { type: 'committed'; done: Omit<Done, 'at' | 'undone'>; batch: Batch }
+  /** `keyBunches` after the undo. */
+  | { type: 'undone'; keyBunches: readonly KeyBunch[] }
+  | { type: 'startedOver' };
 
-const withAnswer = (state: DeskState, answer: Omit<Answer, 'at'>, { now }: Around): DeskState => ({
-  ...state,
-  answer: { ...answer, at: now },
-});
-
-/** After a done batch the next scan starts a new list. */
-const afterDone = (state: DeskState): DeskState =>
-  state.mode === 'done' ? { ...EMPTY_DESK, lastKey: state.lastKey } : state;
-
-/** Whether scanning that badge again issues the list. */
-export const isSecondBadge = (state: DeskState, { found }: Scanned, around: Around): boolean =>
-  state.mode === 'issue' &&
-  found.kind === 'holder' &&
-  found.holder?.id === state.person?.id &&
-  countedLines(state, around).some(({ key }) => !isOnItsWay(state, key));
-
-/** Applies a scan. */
-export function scan(before: DeskState, { code, found }: Scanned, around: Around): DeskState {
-  const state = { ...afterDone(before), choices: [] };
-  const [bunch] = found.keyBunches;
-  if (found.kind === 'holder' && found.holder) return person(state, found.holder, around);
-  if (found.kind === 'several')
-    return withAnswer(
-      { ...state, choices: found.keyBunches },
-      severalAnswer(code, found.keyBunches.length),
-      around,
-    );
-  if (found.kind === 'keyBunch' && bunch) return set(state, code, bunch, around);
-  if (found.blank) return blankLabel(state, code, found.blank, around);
-  return unknown(state, code, around);
-}
-
-/** Applies a badge or a chosen person. */
-export function person(before: DeskState, holder: Holder, around: Around): DeskState {
-  const state = afterDone(before);
-  if (state.mode === 'return')
-    return withAnswer(
-      { ...withListChanged(state), person: holder },
-      personAnswer(holder, 'return', null),
-      around,
-    );
-  if (!around.may('key:issue')) return withAnswer(state, mayNotAnswer(holder.name, 'issue'), around);
-  return withAnswer(
-    { ...withListChanged(state), mode: 'issue', person: holder, taggable: null },
-    personAnswer(holder, 'issue', state.person),
-    around,
-  );
-}
-
-/** Applies a set; the first one decides between issue and return. */
-export function set(before: DeskState, code: string, bunch: KeyBunch, around: Around): DeskState {
-  const state = afterDone(before);
-  const mode = state.mode === 'waiting' ? (bunch.status === 'issued' ? 'return' : 'issue') : state.mode;
-  if (mode === 'done') return state;
-  if (!around.may(mode === 'return' ? 'key:return' : 'key:issue'))
-    return withAnswer(state, mayNotAnswer(bunch.identifier, mode), around);
-  const same = state.lines.find((line) => line.bunch?.id === bunch.id);
-  if (same) {
-    const renewed = state.lines.map((line) =>
-      line === same ? { ...line, bunch, readAt: around.now, refusal: null } : line,
-    );
-    return withAnswer({ ...state, mode, lines: renewed, taggable: same.key }, againAnswer(bunch), around);
+/** The desk's reducer. Pure: everything outside the state is in `around`. */
+export function reduce(state: DeskState, event: DeskEvent, around: Around): DeskState {
+  switch (event.type) {
+    case 'scanned':
+      return scan(state, event, around);
+    case 'setChosen':
+      return set({ ...state, choices: [] }, event.bunch.identifier, event.bunch, around);
+    case 'personChosen':
+      return person(state, event.holder, around);
+    case 'unanswered':
+      return { ...state, answer: { ...unansweredAnswer(event.code), at: around.now } };
+    case 'personCleared':
+      return { ...withListChanged(state), person: null };
+    case 'handedOver':
+      return without(state, state.lines.find(({ bunch }) => bunch?.id === event.id)?.key);
+    case 'choicesClosed':
+      return { ...state, choices: [] };
+    case 'sent':
+      return { ...state, sending: { ...event.sending, pending: true }, failure: null };
+    case 'failed':
+      return failed(state, event);
+    case 'committed':
+      return committed(state, event, around);
+    case 'undone':
+      return undone(state, event.keyBunches);
+    case 'startedOver':
+      return startedOver(state);
+    default:
+      return onList(state, event, around);
   }
-  return add({ ...state, mode }, { code, bunch }, around);
 }
 
-type What = { code: string; bunch: KeyBunch | null; blank?: string };
-
-function add(state: DeskState, { code, bunch, blank = '' }: What, around: Around): DeskState {
-  const title = bunch?.identifier ?? code;
-  if (state.lines.length >= BATCH_MAX) return withAnswer(state, fullAnswer(title, BATCH_MAX), around);
-  const key = state.lastKey + 1;
-  const line: Line = {
-    key,
-    code,
-    blank: blank || null,
-    bunch,
-    readAt: around.now,
-    refusal: null,
-    tag: null,
-    tagByHand: false,
-    tagSeen: null,
-    counted: null,
-    missing: '',
-    open: false,
-    keepHere: false,
-  };
-  const verdict = verdictOf(line, state.mode, around);
-  const added = fillTags(
-    {
+/** Removes the recorded lines; lines added meanwhile become the next batch, for the same person. */
+function committed(
+  state: DeskState,
+  { done }: Extract<DeskEvent, { type: 'committed' }>,
+  around: Around,
+): DeskState {
+  const recorded = state.sending?.lines ?? state.lines.map(({ key }) => key);
+  const lines = state.lines.filter(({ key }) => !recorded.includes(key));
+  if (lines.length > 0)
+    return {
       ...state,
-      lines: [line, ...state.lines],
-      lastKey: key,
-      taggable: verdict ? null : key,
-    },
-    around,
-  );
-  const answer = verdict || !bunch ? refusedAnswer(line, verdict ?? NOTHING) : addedAnswer(bunch, state.mode);
-  return withAnswer(added, answer, around);
+      lines,
+      nextTags: {},
+      notes: '',
+      signature: null,
+      sending: null,
+      failure: null,
+      answer: { ...recordedAnswer(done, lines.length), at: around.now },
+    };
+  return {
+    ...EMPTY_DESK,
+    lastKey: state.lastKey,
+    mode: 'done',
+    done: { ...done, at: around.now, undone: false },
+  };
 }
 
-const NOTHING = { kind: 'unknown', reason: 'No set, tag or badge has this code.', ask: null } as const;
+/** The sets of the done batch after an undo; the receipt keeps its number. */
+function undone(state: DeskState, keyBunches: readonly KeyBunch[]): DeskState {
+  const { done } = state;
+  if (!done) return state;
+  const now = new Map(keyBunches.map((bunch) => [bunch.id, bunch]));
+  const restored = done.batch.keyBunches.map((bunch) => now.get(bunch.id) ?? bunch);
+  return { ...state, done: { ...done, undone: true, batch: { ...done.batch, keyBunches: restored } } };
+}
 
-/** An unknown code: right after a returned set it is the number of its new seal. */
-function unknown(state: DeskState, code: string, around: Around): DeskState {
-  const newest = state.mode === 'return' ? state.lines.find(({ key }) => key === state.taggable) : undefined;
-  if (newest?.bunch && !isOnItsWay(state, newest.key) && (/^\d+$/.test(code) || newest.tag === '')) {
-    // A number of another length is more likely a mistyped set ID; it can still be typed into the seal field.
-    if (newest.tag && newest.tag.length !== code.length)
-      return withAnswer(state, otherLengthAnswer(code, newest.tag, newest.bunch), around);
-    const lines = state.lines.map((line) =>
-      line === newest ? { ...line, tag: code, tagByHand: true } : line,
-    );
-    return withAnswer(
-      { ...withListChanged(state), lines, taggable: null },
-      tagAnswer(code, newest.bunch),
-      around,
-    );
+/** Empties the list, except for the lines of a pending batch. */
+function startedOver(state: DeskState): DeskState {
+  if (!state.sending?.pending) return { ...EMPTY_DESK, lastKey: state.lastKey };
+  return { ...state, lines: state.lines.filter(({ key }) => isOnItsWay(state, key)), taggable: null };
+}
+
+type ListEvent = Extract<
+  DeskEvent,
+  {
+    type:
+      | 'lookedUp'
+      | 'linked'
+      | 'lineRemoved'
+      | 'newestRemoved'
+      | 'lineChanged'
+      | 'tagTyped'
+      | 'tagSeen'
+      | 'tagKnown'
+      | 'detailsChanged';
   }
-  if (state.mode === 'waiting')
-    return withAnswer(state, refusedAnswer({ bunch: null, code }, NOTHING), around);
-  const there = state.lines.some((line) => !line.bunch && line.code === code);
-  if (there) return withAnswer(state, refusedAnswer({ bunch: null, code }, NOTHING), around);
-  return add(state, { code, bunch: null }, around);
-}
+>;
 
-/** A blank label: adds a line that leads to linking it, also as the first scan. */
-function blankLabel(state: DeskState, code: string, blank: string, around: Around): DeskState {
-  const line = state.lines.find((one) => one.blank === blank && !one.bunch);
-  if (line)
-    return withAnswer(state, refusedAnswer(line, verdictOf(line, state.mode, around) ?? NOTHING), around);
-  const mode = state.mode === 'waiting' ? (around.may('key:issue') ? 'issue' : 'return') : state.mode;
-  return add({ ...state, mode }, { code, bunch: null, blank }, around);
-}
-
-/** Where a returned set goes: its registered location, unless it stays here. */
-export const destinationOf = (line: Line, { place }: Around): number | null =>
-  line.keepHere && place ? place.id : (line.bunch?.locationId ?? null);
-
-/** The number after a tag, with its prefix: "450119" after "450118", "A-0100" after "A-0099"; null when it ends in no digit. */
-export function tagAfter(tag: string): string | null {
-  const [, prefix = '', digits = ''] = /^(.*?)(\d+)$/s.exec(tag) ?? [];
-  if (!digits) return null;
-  return prefix + String(BigInt(digits) + 1n).padStart(digits.length, '0');
-}
-
-/** The tags of some sets: "450118 to 450120" when consecutive, up to three by number, else how many; empty without any. */
-export function tagsText(tags: readonly string[]): string {
-  const sorted = [...tags].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-  const [first, last] = [sorted[0], sorted.at(-1)];
-  if (sorted.length > 1 && sorted.every((tag, at) => at === 0 || tagAfter(sorted[at - 1] ?? '') === tag))
-    return `${first} to ${last}`;
-  return sorted.length <= 3 ? sorted.join(', ') : `${sorted.length} numbers`;
-}
-
-/**
- * Suggests tags for the lines of a return that have none: the next numbers of their location, in scan order, skipping used ones. Existing
- * tags never change. Lines wait while the next number is unknown; without one they get an empty tag to type.
- */
-export function fillTags(state: DeskState, around: Around): DeskState {
-  if (state.mode !== 'return') return state;
-  const taken = new Set(state.lines.flatMap(({ tag }) => tag ?? []));
-  const filled = new Map<number, string>();
-  for (const line of [...state.lines].reverse()) {
-    const to = destinationOf(line, around);
-    const next = to === null ? undefined : state.nextTags[to];
-    if (line.tag !== null || !next || verdictOf(line, 'return', around)) continue;
-    let tag = next.next;
-    while (tag !== null && taken.has(tag)) tag = tagAfter(tag);
-    filled.set(line.key, tag ?? '');
-    if (tag) taken.add(tag);
+function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
+  if ('key' in event && isOnItsWay(state, event.key)) return state;
+  const free = withListChanged(state);
+  const each = (key: number, with_: (line: Line) => Line) =>
+    state.lines.map((line) => (line.key === key ? with_(line) : line));
+  switch (event.type) {
+    case 'lookedUp':
+      return renewed(state, lookedUp(state.lines, event, around.now), around);
+    case 'linked': {
+      const twice = state.lines.some(({ bunch }) => bunch?.id === event.bunch.id);
+      const lines = twice
+        ? state.lines.filter(({ key }) => key !== event.key)
+        : each(event.key, (line) => ({ ...line, bunch: event.bunch, readAt: around.now }));
+      return fillTags({ ...free, lines }, around);
+    }
+    case 'lineRemoved':
+      return without(free, event.key);
+    case 'newestRemoved':
+      return without(free, state.lines.find(({ key }) => !isOnItsWay(state, key))?.key);
+    case 'lineChanged': {
+      // Another location has its own next number.
+      const moved = event.change.keepHere !== undefined;
+      const lines = each(event.key, (line) => ({
+        ...line,
+        ...event.change,
+        ...(moved && !line.tagByHand && { tag: null }),
+      }));
+      return fillTags({ ...free, lines }, around);
+    }
+    case 'tagTyped':
+      return { ...free, lines: each(event.key, (line) => ({ ...line, tag: event.tag, tagByHand: true })) };
+    case 'tagSeen':
+      return { ...state, lines: each(event.key, (line) => ({ ...line, tagSeen: event.tag })) };
+    case 'tagKnown': {
+      const { locationId, last, next } = event;
+      return fillTags({ ...state, nextTags: { ...state.nextTags, [locationId]: { last, next } } }, around);
+    }
+    case 'detailsChanged':
+      return { ...free, ...event.change };
   }
-  if (filled.size === 0) return state;
+}
+
+/** Removing the last line of a list without a person resets the desk. */
+function without(state: DeskState, key: number | undefined): DeskState {
+  if (key === undefined || isOnItsWay(state, key)) return state;
+  const lines = state.lines.filter((line) => line.key !== key);
+  if (lines.length === 0 && !(state.mode === 'issue' && state.person))
+    return { ...EMPTY_DESK, lastKey: state.lastKey };
+  return { ...state, lines, taggable: null, answer: null };
+}
+
+/** Replaces the lines with current versions. The first line that stopped counting becomes the desk's answer. */
+function renewed(state: DeskState, lines: readonly Line[], around: Around): DeskState {
+  const counted = new Set(countedLines(state, around).map(({ key }) => key));
+  for (const line of lines) {
+    const verdict = counted.has(line.key) && verdictOf(line, state.mode, around);
+    if (verdict)
+      return { ...state, lines, answer: { ...lostAnswer(line, verdict, state.mode), at: around.now } };
+  }
+  return { ...state, lines };
+}
+
+const lookedUp = (
+  lines: readonly Line[],
+  { bunches, gone }: { bunches: readonly KeyBunch[]; gone: readonly number[] },
+  now: number,
+): Line[] => {
+  const found = new Map(bunches.map((bunch) => [bunch.id, bunch]));
+  return lines.map((line) => {
+    const bunch = line.bunch && found.get(line.bunch.id);
+    if (bunch) return { ...line, bunch, readAt: now };
+    return line.bunch && gone.includes(line.bunch.id)
+      ? { ...line, readAt: now, refusal: { message: "This set was deleted, or you don't have access to it" } }
+      : line;
+  });
+};
+
+function failed(
+  state: DeskState,
+  { message, items, unknown }: { message: string; items: readonly RefusedItem[]; unknown: boolean },
+): DeskState {
+  const why = new Map(items.map((item) => [item.keyBunchId, item]));
   return {
     ...state,
-    lines: state.lines.map((line) => ({ ...line, tag: filled.get(line.key) ?? line.tag })),
+    failure: message,
+    // A rejected batch is not retried unchanged.
+    sending: unknown && state.sending ? { ...state.sending, pending: false } : null,
+    lines: state.lines.map((line) => {
+      const item = line.bunch && why.get(line.bunch.id);
+      return item ? { ...line, refusal: { message: item.message, detail: item.detail } } : line;
+    }),
   };
-}
-
-/** Locations whose next tag number is not loaded yet. */
-export function tagsWanted(state: DeskState, around: Around): number[] {
-  if (state.mode !== 'return') return [];
-  const places = state.lines.flatMap((line) => destinationOf(line, around) ?? []);
-  return [...new Set(places)].filter((id) => !(id in state.nextTags));
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BodyOf } from '../../../shared/api.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { change, type DeskEvent } from './change.ts';
 import { aBunch, aHolder, around, badge, outTo, owen, tag } from './desk-samples.ts';
 import { type DeskState, EMPTY_DESK } from './desk-state.ts';
-import { isSecondBadge } from './reduce.ts';
+import { type DeskEvent, reduce } from './reduce.ts';
+import { isSecondBadge } from './scan.ts';
 import { blockOf, doneOf, sendingOf } from './to-send.ts';
 import { countedLines } from './verdict.ts';
 
@@ -29,7 +29,7 @@ class Counter {
 
   send(event: DeskEvent): void {
     const before = this.state.lines;
-    this.state = change(this.state, event, around);
+    this.state = reduce(this.state, event, around);
     const { answer } = this.state;
     if (event.type === 'scanned' && answer?.word === 'added')
       for (const { id, identifier } of this.sets) if (identifier === answer.title) this.promised.add(id);

@@ -15,7 +15,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import type { Around, Done } from '../state/desk-state.ts';
-import { tagsText } from '../state/reduce.ts';
+import { tagsText } from '../state/scan.ts';
 import { whatOf } from '../state/verdict.ts';
 import { ANSWER_LOOKS } from '../work/answer-looks.ts';
 import type { Desk } from '../work/use-desk.ts';

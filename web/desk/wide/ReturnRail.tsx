@@ -5,7 +5,7 @@ import { count } from '../../format.ts';
 import { Input } from '../../ui/form/Input.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import type { Line } from '../state/desk-state.ts';
-import { tagsText } from '../state/reduce.ts';
+import { tagsText } from '../state/scan.ts';
 import { lackOf, peopleOf, shortText } from '../state/to-send.ts';
 import { countedLines } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';

@@ -1,6 +1,6 @@
 import { serverNow } from '../../api/server-clock.ts';
-import { change, type DeskEvent } from '../state/change.ts';
 import { type Around, type DeskState, EMPTY_DESK } from '../state/desk-state.ts';
+import { type DeskEvent, reduce } from '../state/reduce.ts';
 
 /** Version of the stored form; other versions are ignored. */
 const FORM = 2;
@@ -27,7 +27,7 @@ export class DeskStore {
 
   /** Applies an event and returns the new state. */
   send(event: DeskEvent, around: Around): DeskState {
-    this.#state = change(this.#state, event, around);
+    this.#state = reduce(this.#state, event, around);
     keep(this.#place, this.#state);
     for (const listener of this.#listeners) listener();
     return this.#state;

@@ -8,9 +8,9 @@ import { signalScan } from '../../device/scan/feedback.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
 import { useClock } from '../../ui/clock.ts';
 import { deskPlace } from '../kept-desk.ts';
-import type { DeskEvent } from '../state/change.ts';
 import type { Around, DeskState } from '../state/desk-state.ts';
-import { isSecondBadge, tagsWanted } from '../state/reduce.ts';
+import type { DeskEvent } from '../state/reduce.ts';
+import { isSecondBadge, tagsWanted } from '../state/scan.ts';
 import { storeAt } from './desk-store.ts';
 import { changedLines, type Link, lookUp, nextTagOf, renew, staleLines, useCommit } from './use-commit.ts';
 

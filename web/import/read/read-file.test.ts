@@ -150,9 +150,11 @@ describe('a workbook made to exhaust its reader is refused within two seconds', 
     ],
   ])('%s', { timeout: 60_000 }, async (_, make, words) => {
     const file = make();
-    const from = performance.now();
+    // Of the processor, which other work of the machine does not lengthen.
+    const from = process.cpuUsage();
     expect(await refusal(file)).toMatch(words);
-    expect(performance.now() - from).toBeLessThan(2000);
+    const { user, system } = process.cpuUsage(from);
+    expect((user + system) / 1000).toBeLessThan(2000);
   });
 });
 
