@@ -16,6 +16,7 @@ test('a register kept by hand comes in: columns found, words chosen, eight slips
   company,
   isPhone,
 }) => {
+  test.slow();
   await company.location({ name: 'Manchester HQ' });
   await page.goto('/key-bunches');
   if (isPhone) {
@@ -92,6 +93,8 @@ test('a register kept by hand comes in: columns found, words chosen, eight slips
 test('5,000 rows are read beside the page, those in the window are drawn, a full plan is said before and locks the button, and all come in; people come from a workbook', {
   tag: '@once',
 }, async ({ page, company, sql }) => {
+  // 5,000 rows may take a minute to come in.
+  test.setTimeout(150_000);
   await company.location({ name: 'Manchester HQ' });
   await page.goto('/import');
   const rows = byHand(5000).map((row) =>
