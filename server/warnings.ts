@@ -37,7 +37,7 @@ function* ofTransport({ host, publicUrl, production, trustProxy }: Setting): Gen
   if (production && !secure)
     yield 'NODE_ENV is production, but PUBLIC_URL is not an https address: the session cookie is NOT Secure and browsers are not told to stay on https. Set PUBLIC_URL to the https address people use, even if a proxy in front of Keyhold handles TLS.';
   if (secure && trustProxy === 0)
-    yield 'PUBLIC_URL is https, so a proxy is in front, but TRUST_PROXY is 0: everybody counts as the proxy, and ten wrong passwords for an email lock its owner out. Set TRUST_PROXY to the number of proxies in front of Keyhold.';
+    yield 'PUBLIC_URL is https, so a proxy is in front, but TRUST_PROXY is 0: every client counts as the proxy, and ten wrong passwords for an email lock its owner out. Set TRUST_PROXY to the number of proxies in front of Keyhold.';
 }
 
 function* ofDatabase({ databases }: Setting): Generator<string> {

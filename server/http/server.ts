@@ -172,7 +172,7 @@ function serveHealth(app: FastifyInstance, pool: pg.Pool): void {
 }
 
 const ADDRESSES =
-  'Requests carry X-Forwarded-For, but TRUST_PROXY is 0: everybody counts as the proxy, and ten wrong passwords lock all of them out. ' +
+  'Requests carry X-Forwarded-For, but TRUST_PROXY is 0: every client counts as the proxy, and ten wrong passwords lock all users out. ' +
   'Set TRUST_PROXY to the number of proxies in front of Keyhold.';
 const PROTOCOL =
   'Requests say that they came by https, but PUBLIC_URL is no https address: the session cookie is NOT Secure. Set PUBLIC_URL to the ' +

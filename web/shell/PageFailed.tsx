@@ -19,12 +19,11 @@ export function PageFailed({ error }: ErrorComponentProps) {
   const wasAway = useRef(false);
   useEffect(() => {
     if (!isReachable) wasAway.current = true;
-    else if (wasAway.current && isAway) window.location.reload();
+    else if (wasAway.current && isAway) void loadAgain();
   }, [isReachable, isAway]);
   async function again() {
     setRetrying(true);
-    if (await serverAnswers()) window.location.reload();
-    else setRetrying(false);
+    if (!(await loadAgain())) setRetrying(false);
   }
   return (
     <div className="mx-auto w-full max-w-2xl pt-6">
@@ -49,4 +48,11 @@ export function PageFailed({ error }: ErrorComponentProps) {
       </Notice>
     </div>
   );
+}
+
+/** Asks first: what was sent before the connection was lost can still be answered, and a reload without a server loses the window. */
+async function loadAgain(): Promise<boolean> {
+  const answered = await serverAnswers();
+  if (answered) window.location.reload();
+  return answered;
 }

@@ -25,7 +25,7 @@ import {
 /** Rows per transaction. */
 const PAGE = 250;
 
-/** Reads in a transaction and a place of its own. */
+/** Reads in one transaction, and takes a place of a lane for as long as it lasts. */
 type Read = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /**

@@ -51,10 +51,10 @@ const GUESSES = 40;
 async function among(tx: Tx, q: string, visible: number[]): Promise<Matching> {
   const found = await row(
     tx,
-    sql<{ any: boolean }>`select exists (select from premises
-      where id = any (${visible}::int[]) and strpos(words, words_of(${q})) > 0) as any`,
+    sql<{ exists: boolean }>`select exists (select from premises
+      where id = any (${visible}::int[]) and strpos(words, words_of(${q})) > 0)`,
   );
-  return found?.any ? null : [];
+  return found?.exists ? null : [];
 }
 
 async function whatMatches(tx: Tx, q: string, most: number): Promise<Matching> {
