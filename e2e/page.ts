@@ -64,3 +64,20 @@ export const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'b
 /** Blocks the live channel, so that others' changes do not arrive. Call before the page opens it. */
 export const cutLive = (page: Page): Promise<unknown> =>
   page.route('**/api/live?*', (route) => route.abort());
+
+/** How many times slower than an idle one this machine is at the moment, at least 1: by requests from the page, of 10 ms when it is idle. */
+export async function slowness(page: Page): Promise<number> {
+  const took = await page.evaluate(async () => {
+    const times: number[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      const began = performance.now();
+      await (await fetch('/healthz', { cache: 'no-store' })).text();
+      times.push(performance.now() - began);
+    }
+    return times;
+  });
+  return Math.max(1, median(took) / 10);
+}
+
+export const median = (times: number[]): number =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;

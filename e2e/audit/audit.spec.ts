@@ -164,7 +164,7 @@ test('TOAST-10 ERR-20 ERR-21 D-21 a set is corrected within the audit; what fail
 
   // A colleague issues a set during the audit: it stays issued, and the confirmation does not name it.
   await company.post(`/api/key-bunches/${second.id}/issue`, { officerName: 'Mo Aziz' });
-  await expect(row(page, 'V07-0102')).toContainText('Issued during the audit', { timeout: 9000 });
+  await expect(row(page, 'V07-0102')).toContainText('Issued during the audit');
   const question = await askToComplete(page);
   // With nothing counted, marking everything as missing must be chosen.
   await expect(question.getByRole('heading', { name: 'Nothing has been checked yet' })).toBeVisible();
@@ -392,7 +392,7 @@ test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second 
   await counted(page, 5, 5);
   await complete(await askToComplete(second));
   await expect(heading(second, 'Audit of Van 07')).toBeVisible();
-  await expect(toast(page).getByText('This audit was completed elsewhere')).toBeVisible({ timeout: 9000 });
+  await expect(toast(page).getByText('This audit was completed elsewhere')).toBeVisible();
   await expect(heading(page, 'Audit of Van 07')).toBeVisible();
   await other.close();
   expect((await read()).missing).toEqual([]);
@@ -535,9 +535,11 @@ test('what could not be read before an audit is said once, and not asked for wit
   await page.waitForLoadState('networkidle');
   expect(asked).toBeLessThan(6);
   await page.unroute('**/api/audit?*');
-  for (const left of [1, 0]) {
-    await page.getByRole('button', { name: 'Try again' }).first().click();
-    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(left);
-  }
+  // The second one can heal by itself, before or while it is pressed.
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(async () => {
+    if ((await again.count()) > 0) await again.first().click({ timeout: 500 });
+    await expect(again).toHaveCount(0, { timeout: 500 });
+  }).toPass();
   await expect(page.getByLabel('Location')).toBeVisible();
 });

@@ -94,7 +94,6 @@ test('5,000 rows are read beside the page, those in the window are drawn, a full
   tag: '@once',
 }, async ({ page, company, sql }) => {
   // 5,000 rows may take a minute to come in.
-  test.setTimeout(150_000);
   await company.location({ name: 'Manchester HQ' });
   await page.goto('/import');
   const rows = byHand(5000).map((row) =>

@@ -326,7 +326,7 @@ test('without a network an issue says at once that it was not done, and a lost a
   await submit(page, 'Issue Keys');
   await expect(
     toast(page, `No connection. We don't know if ${bunch.identifier} was issued. Try again.`),
-  ).toBeVisible({ timeout: 20_000 });
+  ).toBeVisible();
   await page.context().setOffline(false);
   expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ status: 'issued' });
 });

@@ -111,7 +111,6 @@ test('every key dialog is free of accessibility violations, light and dark', asy
   company,
   isPhone,
 }) => {
-  test.setTimeout(180_000);
   const leeds = await company.location({ name: 'Leeds Office' });
   await company.location({ name: 'Van 04', type: 'van' });
   const free = await company.bunch(leeds.id, { nfcSerial: '04a22f1b6c80' });

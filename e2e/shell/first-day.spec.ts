@@ -32,7 +32,6 @@ test('the first day: a company, a location, a bunch, issued once, returned, move
   browser,
   isPhone,
 }) => {
-  test.setTimeout(90_000);
   const about = randomUUID().slice(0, 8);
 
   // A visitor becomes the administrator of a company.

@@ -33,7 +33,7 @@ test('a page that was not loaded yet keeps the frame while the server is away, s
   await page.goForward();
   await expect(failed).toBeVisible();
   await mend();
-  await expect(heading(page, 'Locations')).toBeVisible({ timeout: 15_000 });
+  await expect(heading(page, 'Locations')).toBeVisible();
 });
 
 test('a page whose module is gone, as after an update, is loaded once with the new build and then says so', async ({
@@ -68,9 +68,7 @@ test('the desk is not ready to scan while the server is known to be away, and is
   const ready = page.getByRole('heading', { name: 'Ready to scan' });
   await expect(ready).toBeVisible();
   const mend = await cut(page);
-  await expect(page.getByRole('heading', { name: "Keyhold can't be reached" })).toBeVisible({
-    timeout: 20_000,
-  });
+  await expect(page.getByRole('heading', { name: "Keyhold can't be reached" })).toBeVisible();
   await expect(ready).toHaveCount(0);
   await mend();
   await expect(ready).toBeVisible();

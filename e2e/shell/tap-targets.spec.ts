@@ -9,7 +9,6 @@ const LEAST = 44;
 test('on a phone of 360 x 640 everything that is tapped is 44 px high, or a link in a sentence', {
   tag: '@phone',
 }, async ({ page, company }) => {
-  test.setTimeout(120_000);
   await page.setViewportSize({ width: 360, height: 640 });
   const pages = await aCompany(company);
   await page.goto('/');

@@ -92,7 +92,6 @@ const freePort = () =>
 test('S-10 D-03 with mail the invitation and the reset come as letters, on a server that has a mail server', {
   tag: '@once',
 }, async ({ page }) => {
-  test.setTimeout(90_000);
   const [mail, port, folder] = [
     await openMailSink(),
     await freePort(),
