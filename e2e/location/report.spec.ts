@@ -330,7 +330,9 @@ test('REPORT-05 REPORT-08 REPORT-09 two thousand key sets are read, scrolled, pr
   await page.goto(`/location-report/${hq.id}`);
   await expect(panel(page, 'Key inventory')).toContainText('2,000 key sets');
   await expect(inventory(page).first()).toContainText('MCR-0001');
-  expect(performance.now() - began, 'milliseconds until the report stands').toBeLessThan(10_000 * (await slowness(page)));
+  expect(performance.now() - began, 'milliseconds until the report stands').toBeLessThan(
+    10_000 * (await slowness(page)),
+  );
   expect(await inventory(page).count()).toBeLessThan(100);
   await expect(async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
