@@ -8,7 +8,7 @@ import { any } from '../../shared/permissions.ts';
 import { beginRead } from '../api/begin.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
-import { handToDesk } from '../desk/handed-scans.ts';
+import { handToDesk } from '../desk/kept.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { DealtWith, NoticeWords } from '../key-bunch/FoundKeys.tsx';
 import { useMay } from '../session.tsx';

@@ -1,20 +1,21 @@
-import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { call } from '../api/call.ts';
+import { withReauthentication } from '../api/reauthentication.ts';
 import { useOutsiderDue } from '../custody/due-choices.ts';
-import { useReader } from '../device/scan/reader.ts';
+import { useReader, writesText } from '../device/scan/reader.ts';
 import { useNfcListening } from '../device/scan/use-nfc-listening.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { isDialogOpen } from '../ui/overlay/layers.ts';
+import { takeHanded } from './kept.ts';
 import { PhoneDesk } from './phone/PhoneDesk.tsx';
 import { countedLines } from './state/verdict.ts';
-import { LineDialogs } from './wide/LineDialogs.tsx';
-import type { LineDialog } from './wide/line-dialog.ts';
 import { WideDesk } from './wide/WideDesk.tsx';
+import { type LineDialog, LineDialogs } from './work/LineDialogs.tsx';
 import { NewPersonDialog } from './work/NewPersonDialog.tsx';
 import { PersonDialog } from './work/PersonDialog.tsx';
-import { useDesk } from './work/use-desk.ts';
-import { useDeskKeys } from './work/use-desk-keys.ts';
-import { useStart } from './work/use-start.ts';
+import { type Desk, useDesk } from './work/use-desk.ts';
 
 const CameraScreen = lazy(() => import('./work/CameraScreen.tsx').then((m) => ({ default: m.CameraScreen })));
 
@@ -91,4 +92,75 @@ export function DeskPage() {
       )}
     </>
   );
+}
+
+/** What the address starts with: a recipient, a returner or a set. Empty for none. */
+type DeskStart = { person: string; returning: string; set: string };
+
+/** Applies it once and clears the address, so that a reload does not repeat it. */
+function useStart(desk: Desk, { person, returning, set }: DeskStart): void {
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was scanned elsewhere is taken once
+  useEffect(() => takeHanded().forEach(desk.scan), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once for each address
+  useEffect(() => {
+    const id = Number(person || returning || set);
+    if (!Number.isSafeInteger(id) || id <= 0) return;
+    void (async () => {
+      await navigate({ to: '/desk', replace: true });
+      if (set) {
+        const { data: bunch } = await withReauthentication('getKeyBunch', () =>
+          call('getKeyBunch', { params: { id } }),
+        );
+        return desk.send({ type: 'setChosen', bunch });
+      }
+      const { data } = await withReauthentication('getHolder', () => call('getHolder', { params: { id } }));
+      if (person) return desk.send({ type: 'personChosen', holder: data });
+      for (const bunch of [...data.holding].reverse()) desk.send({ type: 'setChosen', bunch });
+    })().catch(() => undefined);
+  }, [person, returning, set]);
+}
+
+const OPEN = ':is([role=menu], [role=listbox]:not([data-suggestions])):not([data-state=closed])';
+
+/**
+ * The desk's shortcuts: Ctrl+Enter (Command on a Mac) commits from anywhere; text typed outside a field goes into the scan box. `/` is the
+ * shell's and focuses it too.
+ */
+function useDeskKeys(field: RefObject<HTMLInputElement | null>, commit: () => void): void {
+  const latest = useRef(commit);
+  useEffect(() => {
+    latest.current = commit;
+  });
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      if (isDialogOpen() || document.querySelector(OPEN) || event.isComposing) return;
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (key === 'Enter' && (ctrlKey || metaKey)) {
+        event.preventDefault();
+        if (!event.repeat) latest.current();
+        return;
+      }
+      const box = field.current;
+      const character = /^[\x21-\x7e]$/.test(key) && !ctrlKey && !metaKey && !altKey;
+      const inField = event.target === box || writesText(event.target);
+      // The character itself follows the focus.
+      if (box && character && key !== '/' && !inField) box.focus();
+    }
+    /** A mouse press keeps the focus in the scan box, unless it is on a field, a list or a dialog. */
+    function click(event: MouseEvent) {
+      const onButton = event.target instanceof Element && event.target.closest('main button');
+      if (!onButton || event.detail === 0 || !matchMedia('(pointer: fine)').matches) return;
+      requestAnimationFrame(() => {
+        if (isDialogOpen() || document.querySelector(OPEN) || writesText(document.activeElement)) return;
+        field.current?.focus();
+      });
+    }
+    window.addEventListener('keydown', press);
+    window.addEventListener('click', click);
+    return () => {
+      window.removeEventListener('keydown', press);
+      window.removeEventListener('click', click);
+    };
+  }, [field]);
 }

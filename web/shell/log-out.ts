@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { ApiError, call } from '../api/call.ts';
-import { forgetDesks } from '../desk/kept-desk.ts';
+import { forgetDesks } from '../desk/kept.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
 

@@ -3,7 +3,7 @@ import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import type { DeskViewProps } from '../wide/WideDesk.tsx';
-import { ANSWER_LOOKS } from '../work/answer-looks.ts';
+import { ANSWER_LOOKS } from '../work/answer-looks.tsx';
 
 type Props = Pick<DeskViewProps, 'desk' | 'nfc' | 'onCamera'> & { onType: () => void };
 

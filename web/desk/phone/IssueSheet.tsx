@@ -8,7 +8,7 @@ import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { countedLines } from '../state/verdict.ts';
 import { IssueDue, PurposeChips } from '../wide/IssueRail.tsx';
-import { SignButton } from '../wide/SignButton.tsx';
+import { SignButton } from '../work/SignButton.tsx';
 import type { Desk } from '../work/use-desk.ts';
 
 /** The line over the primary with purpose and due time, and the sheet it opens. */

@@ -9,19 +9,18 @@ import { Panel } from '../../ui/Panel.tsx';
 import type { Done } from '../state/desk-state.ts';
 import { lackOf, shortText } from '../state/to-send.ts';
 import { countedLines } from '../state/verdict.ts';
-import { backText, ReceiptLink, ReceiptMail, useDone } from '../wide/DonePanel.tsx';
-import { Failure, Primary } from '../wide/Primary.tsx';
 import type { DeskViewProps } from '../wide/WideDesk.tsx';
-import { ANSWER_LOOKS } from '../work/answer-looks.ts';
+import { ANSWER_LOOKS } from '../work/answer-looks.tsx';
 import { Choices } from '../work/Choices.tsx';
+import { backText, ReceiptLink, ReceiptMail, useDone } from '../work/DonePanel.tsx';
+import { Failure, Primary } from '../work/Primary.tsx';
 import { RecentPeople } from '../work/RecentPeople.tsx';
 import { ScanField } from '../work/ScanField.tsx';
 import type { Desk } from '../work/use-desk.ts';
 import { AnswerCard } from './AnswerCard.tsx';
 import { IssueSheet } from './IssueSheet.tsx';
-import { PhoneHead } from './PhoneHead.tsx';
+import { PersonRow, PhoneHead } from './PhoneHead.tsx';
 import { PhoneLines } from './PhoneLines.tsx';
-import { PersonRow } from './PhonePersonRow.tsx';
 import { PhoneWaiting } from './PhoneWaiting.tsx';
 
 /** The desk on a phone: the last answer, the list under it, actions at the bottom. */

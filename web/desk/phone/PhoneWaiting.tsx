@@ -3,10 +3,10 @@ import { useIsReachable } from '../../api/reachable.ts';
 import { dueText } from '../../due-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { useDueBack } from '../wide/use-due-back.ts';
 import type { DeskViewProps } from '../wide/WideDesk.tsx';
-import { UNREACHABLE, UNREACHABLE_HINT } from '../work/unreachable.ts';
+import { UNREACHABLE, UNREACHABLE_HINT } from '../work/ScanPanel.tsx';
 import type { Desk } from '../work/use-desk.ts';
+import { useDueBack } from '../work/use-due-back.ts';
 
 const SHOWN = 6;
 

@@ -10,12 +10,11 @@ import { Textarea } from '../../ui/form/Textarea.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { countedLines } from '../state/verdict.ts';
+import { Failure, Primary, PrimaryKeys, railFootClass } from '../work/Primary.tsx';
 import { RecentPeople } from '../work/RecentPeople.tsx';
+import { SignButton } from '../work/SignButton.tsx';
 import type { Desk } from '../work/use-desk.ts';
-import { HoldingList, Section } from './HoldingList.tsx';
-import { PersonHead } from './PersonHead.tsx';
-import { Failure, Primary, PrimaryKeys, railFootClass } from './Primary.tsx';
-import { SignButton } from './SignButton.tsx';
+import { HoldingList, PersonHead, Section } from './PersonHead.tsx';
 
 /** The rail of an issue: recipient, purpose, due time and the primary. */
 export function IssueRail({ desk, onPerson }: { desk: Desk; onPerson: () => void }) {

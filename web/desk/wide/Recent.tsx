@@ -6,9 +6,8 @@ import { count } from '../../format.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
+import { type RecentBatch, setsText, useRecent, useUndo } from '../work/recent.ts';
 import type { Desk } from '../work/use-desk.ts';
-import { type RecentBatch, setsText, useRecent } from '../work/use-recent.ts';
-import { useUndo } from './use-undo.ts';
 
 const SHOWN = 5;
 

@@ -12,14 +12,13 @@ import { Panel } from '../../ui/Panel.tsx';
 import type { Line } from '../state/desk-state.ts';
 import { lackOf, shortText } from '../state/to-send.ts';
 import { type Verdict, verdictOf, whatOf } from '../state/verdict.ts';
+import { LineSign, lineListClass, lineLock } from '../work/answer-looks.tsx';
+import { listCount } from '../work/IssueLines.tsx';
+import type { LineDialog } from '../work/LineDialogs.tsx';
+import { WayOut } from '../work/LineDialogs.tsx';
+import { PlaceChoice, useTagSeen } from '../work/ReturnPlace.tsx';
+import { Stepper } from '../work/Stepper.tsx';
 import type { Desk } from '../work/use-desk.ts';
-import { listCount } from './IssueLines.tsx';
-import { LineSign, lineListClass, lineLock } from './LineSign.tsx';
-import type { LineDialog } from './line-dialog.ts';
-import { PlaceChoice } from './PlaceChoice.tsx';
-import { Stepper } from './Stepper.tsx';
-import { useTagSeen } from './use-tag-seen.ts';
-import { WayOut } from './WayOut.tsx';
 
 type Props = { desk: Desk; onDialog: (dialog: LineDialog) => void; onTagDone: () => void };
 

@@ -8,11 +8,10 @@ import type { Line } from '../state/desk-state.ts';
 import { tagsText } from '../state/scan.ts';
 import { lackOf, peopleOf, shortText } from '../state/to-send.ts';
 import { countedLines } from '../state/verdict.ts';
+import { Failure, Primary, PrimaryKeys, railFootClass } from '../work/Primary.tsx';
+import { SignButton } from '../work/SignButton.tsx';
 import type { Desk } from '../work/use-desk.ts';
-import { HoldingList, Section } from './HoldingList.tsx';
-import { PersonHead } from './PersonHead.tsx';
-import { Failure, Primary, PrimaryKeys, railFootClass } from './Primary.tsx';
-import { SignButton } from './SignButton.tsx';
+import { HoldingList, PersonHead, Section } from './PersonHead.tsx';
 
 type Counted = Line & { bunch: KeyBunch };
 

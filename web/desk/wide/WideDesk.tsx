@@ -12,19 +12,19 @@ import { useQuestion } from '../../ui/overlay/use-question.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { whatOf } from '../state/verdict.ts';
-import { knowsDesk } from '../work/batches-done.ts';
 import { Choices } from '../work/Choices.tsx';
+import { DonePanel } from '../work/DonePanel.tsx';
+import { IssueLines } from '../work/IssueLines.tsx';
+import type { LineDialog } from '../work/LineDialogs.tsx';
+import { Key } from '../work/Primary.tsx';
+import { knowsDesk } from '../work/recent.ts';
 import { ScanPanel } from '../work/ScanPanel.tsx';
 import type { Desk } from '../work/use-desk.ts';
-import { DonePanel } from './DonePanel.tsx';
-import { IssueLines } from './IssueLines.tsx';
+import { useDueBack } from '../work/use-due-back.ts';
 import { IssueRail } from './IssueRail.tsx';
-import type { LineDialog } from './line-dialog.ts';
-import { Key } from './Primary.tsx';
 import { Recent } from './Recent.tsx';
 import { ReturnLines } from './ReturnLines.tsx';
 import { ReturnRail } from './ReturnRail.tsx';
-import { useDueBack } from './use-due-back.ts';
 
 export type DeskViewProps = {
   desk: Desk;

@@ -5,7 +5,7 @@ import { contentsOf } from '../../key-bunch/contents.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { countedLines, whatOf } from '../state/verdict.ts';
-import { ANSWER_LOOKS } from './answer-looks.ts';
+import { ANSWER_LOOKS } from './answer-looks.tsx';
 import type { Desk } from './use-desk.ts';
 
 type Props = { desk: Desk; onClose: () => void };

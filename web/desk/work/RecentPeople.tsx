@@ -1,13 +1,15 @@
 import { useQueries } from '@tanstack/react-query';
+import { dayText } from '../../../shared/clock-text.ts';
 import type { Holder, HolderDetail } from '../../../shared/holder.ts';
 import { call } from '../../api/call.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
+import { serverNow } from '../../api/server-clock.ts';
+import { companyDay } from '../../format.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { Badge } from '../../ui/Badge.tsx';
 import { roleOf } from '../state/answers.ts';
-import { Holding } from './Holding.tsx';
-import { Matched } from './Matched.tsx';
+import { useRecent } from './recent.ts';
 import type { Desk } from './use-desk.ts';
-import { useRecent } from './use-recent.ts';
 
 const SHOWN = 5;
 
@@ -57,3 +59,35 @@ export const PersonRow = ({ holder, q = '', onPick }: Props) => (
     </button>
   </li>
 );
+
+/** How many sets a person holds and how many are overdue, or that they can't take more. */
+export function Holding({ holder }: { holder: Holder }) {
+  const { validUntil, isActive, out, overdue } = holder;
+  if (!isActive) return <Badge>Inactive</Badge>;
+  if (validUntil && validUntil < companyDay(new Date(serverNow())))
+    return <Badge>Ended {dayText(validUntil)}</Badge>;
+  if (out === 0) return null;
+  return (
+    <span className="shrink-0 text-hint whitespace-nowrap text-muted tabular-nums">
+      holding {out}
+      {overdue > 0 && (
+        <>
+          , <b className="font-semibold text-red-700 dark:text-red-300">{overdue} overdue</b>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** A text with the matched part in blue. */
+export function Matched({ text, q }: { text: string; q: string }) {
+  const at = q ? text.toLowerCase().indexOf(q.toLowerCase()) : -1;
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className="font-semibold text-link">{text.slice(at, at + q.length)}</span>
+      {text.slice(at + q.length)}
+    </>
+  );
+}

@@ -9,9 +9,8 @@ import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { ANSWER_LOOKS } from './answer-looks.ts';
+import { ANSWER_LOOKS } from './answer-looks.tsx';
 import { ScanField } from './ScanField.tsx';
-import { UNREACHABLE, UNREACHABLE_HINT } from './unreachable.ts';
 import type { Desk } from './use-desk.ts';
 
 export type ScanProps = {
@@ -125,3 +124,7 @@ function AnswerStrip({ desk: { state, checking } }: { desk: Desk }) {
     </div>
   );
 }
+
+/** The desk's text while the server does not respond. */
+export const UNREACHABLE = "Keyhold can't be reached";
+export const UNREACHABLE_HINT = 'Trying again. What you scanned stays on the list.';

@@ -12,8 +12,7 @@ import { listBoxClass, listRowClass } from '../../ui/table/list-class.ts';
 import { roleOf } from '../state/answers.ts';
 import type { Around } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
-import { Holding } from './Holding.tsx';
-import { Matched } from './Matched.tsx';
+import { Holding, Matched } from './RecentPeople.tsx';
 
 export type Option =
   | { kind: 'person'; holder: ListedHolder }

@@ -13,8 +13,8 @@ import { signalScan } from '../../device/scan/feedback.ts';
 import { type Around, type DeskState, isOnItsWay, type Sending } from '../state/desk-state.ts';
 import type { DeskEvent } from '../state/reduce.ts';
 import { blockOf, doneOf, sendingOf } from '../state/to-send.ts';
-import { countBatch } from './batches-done.ts';
 import type { DeskStore } from './desk-store.ts';
+import { countBatch } from './recent.ts';
 
 const NOT_SENT = 'No signal. Not sent, nothing was recorded.';
 const UNANSWERED = 'No answer came. Try again: it is recorded once, however often it is sent.';

@@ -7,7 +7,7 @@ import { codeOf } from '../../device/scan/code.ts';
 import { signalScan } from '../../device/scan/feedback.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
 import { useClock } from '../../ui/clock.ts';
-import { deskPlace } from '../kept-desk.ts';
+import { deskPlace } from '../kept.ts';
 import type { Around, DeskState } from '../state/desk-state.ts';
 import type { DeskEvent } from '../state/reduce.ts';
 import { isSecondBadge, tagsWanted } from '../state/scan.ts';

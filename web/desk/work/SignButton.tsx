@@ -6,7 +6,7 @@ import { useSession } from '../../session.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { peopleOf } from '../state/to-send.ts';
 import { countedLines } from '../state/verdict.ts';
-import type { Desk } from '../work/use-desk.ts';
+import type { Desk } from './use-desk.ts';
 
 const SignDialog = lazy(() => import('../work/SignDialog.tsx').then((m) => ({ default: m.SignDialog })));
 

@@ -6,10 +6,9 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { type DeskState, isOnItsWay, type Line } from '../state/desk-state.ts';
 import { countedLines, verdictOf, whatOf } from '../state/verdict.ts';
-import type { Desk } from '../work/use-desk.ts';
-import { LineSign, lineListClass, lineLock } from './LineSign.tsx';
-import type { LineDialog } from './line-dialog.ts';
-import { WayOut } from './WayOut.tsx';
+import { LineSign, lineListClass, lineLock } from './answer-looks.tsx';
+import { type LineDialog, WayOut } from './LineDialogs.tsx';
+import type { Desk } from './use-desk.ts';
 
 type Props = { desk: Desk; onDialog: (dialog: LineDialog) => void };
 

@@ -17,11 +17,9 @@ import { Panel } from '../../ui/Panel.tsx';
 import type { Around, Done } from '../state/desk-state.ts';
 import { tagsText } from '../state/scan.ts';
 import { whatOf } from '../state/verdict.ts';
-import { ANSWER_LOOKS } from '../work/answer-looks.ts';
-import type { Desk } from '../work/use-desk.ts';
-import { useRecent } from '../work/use-recent.ts';
-import { LineSign } from './LineSign.tsx';
-import { useUndo } from './use-undo.ts';
+import { ANSWER_LOOKS, LineSign } from './answer-looks.tsx';
+import { useRecent, useUndo } from './recent.ts';
+import type { Desk } from './use-desk.ts';
 
 /** A done batch: its texts and its undo. */
 export function useDone(desk: Desk, done: Done) {

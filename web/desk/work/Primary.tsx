@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { blockOf } from '../state/to-send.ts';
 import { countedLines } from '../state/verdict.ts';
-import type { Desk } from '../work/use-desk.ts';
+import type { Desk } from './use-desk.ts';
 
 /** The rail's footer; it stays visible while the rail scrolls. */
 export const railFootClass =

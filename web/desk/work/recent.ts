@@ -1,5 +1,7 @@
 import { api } from '../../../shared/api.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import type { Movement } from '../../../shared/movement.ts';
+import { useAction } from '../../api/action.ts';
 import { useRead } from '../../api/read.ts';
 import { useMay } from '../../session.tsx';
 
@@ -71,3 +73,38 @@ export function setsText(sets: readonly string[]): string {
   const [first = ''] = sets;
   return sets.length > 2 ? `${first} and ${sets.length - 1} more` : sets.join(', ');
 }
+
+/** Undoes a batch and returns its sets; null when it was refused, with the reason in a toast. */
+export function useUndo() {
+  const action = useAction('undoBatch');
+  return {
+    undo: async (batchId: string): Promise<readonly KeyBunch[] | null> => {
+      const outcome = await action.run({ body: { batchId } });
+      return outcome.ok ? outcome.reply.keyBunches : null;
+    },
+    pending: action.pending,
+  };
+}
+
+const PLACE = 'keyhold.desk-batches';
+/** Batches on a device after which the help is collapsed. */
+const KNOWN_AFTER = 20;
+
+function done(): number {
+  try {
+    return Number(localStorage.getItem(PLACE)) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Counts a batch of this device. */
+export function countBatch(): void {
+  try {
+    if (done() < KNOWN_AFTER) localStorage.setItem(PLACE, String(done() + 1));
+  } catch {
+    // Without storage the help stays open.
+  }
+}
+
+export const knowsDesk = (): boolean => done() >= KNOWN_AFTER;

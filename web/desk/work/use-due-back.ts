@@ -2,7 +2,7 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { dayOf } from '../../../shared/zone.ts';
 import { useRead } from '../../api/read.ts';
 import { clockIn } from '../../due-text.ts';
-import type { Desk } from '../work/use-desk.ts';
+import type { Desk } from './use-desk.ts';
 
 const READ = '50';
 
