@@ -8,7 +8,7 @@ import { csv } from '../server/http/csv.ts';
 import { figure, LONG } from '../server/testing/figures.ts';
 import { makeSite } from '../server/testing/site.ts';
 import { useWorld } from '../server/testing/world.ts';
-import { csvOf } from '../web/import/template.ts';
+import { csvOf } from '../web/import/saved-files.ts';
 
 // Our CSV files in a real spreadsheet: no cell becomes a formula, with either list separator.
 const world = useWorld();

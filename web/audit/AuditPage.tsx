@@ -13,10 +13,10 @@ import { restGuardScreen } from '../ui/overlay/rest-guard.ts';
 import { AuditSkeleton } from './AuditSkeleton.tsx';
 import { DeskAudit } from './DeskAudit.tsx';
 import { EditInAudit, useAuditEdit } from './EditInAudit.tsx';
+import { useOver } from './EndAudit.tsx';
 import { PhoneAudit } from './PhoneAudit.tsx';
 import { AuditSetup } from './setup/AuditSetup.tsx';
 import { useAuditSession } from './use-audit-session.ts';
-import { useOver } from './use-over.ts';
 
 /** Location Audit: the setup, or the session in the address, so that a reload continues it. */
 export function AuditPage() {

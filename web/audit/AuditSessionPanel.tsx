@@ -12,15 +12,13 @@ import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { relativeTime } from '../ui/relative-time.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
-import { CancelAudit } from './CancelAudit.tsx';
-import { CompleteAudit } from './CompleteAudit.tsx';
+import { OutWithHolder } from './AuditInfo.tsx';
 import { EditInAudit, useAuditEdit } from './EditInAudit.tsx';
+import { CancelAudit, CompleteAudit, useOver } from './EndAudit.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
-import { OutWithHolder } from './report/OutWithHolder.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
 import { Unsaved } from './Unsaved.tsx';
 import { type AuditWork, useAuditSession } from './use-audit-session.ts';
-import { useOver } from './use-over.ts';
 
 type Over = (session: OneAuditSession) => void;
 

@@ -9,8 +9,7 @@ import { cx } from '../ui/cx.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { changeSince, tagOf } from './bunch-text.ts';
-import { WasMissing } from './report/WasMissing.tsx';
+import { changeSince, tagOf, WasMissing } from './audit-text.tsx';
 import type { AuditRow } from './use-audit-session.ts';
 
 type Props = {

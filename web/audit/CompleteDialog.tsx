@@ -7,7 +7,7 @@ import { optionalText } from '../../shared/text.ts';
 import { useAction } from '../api/action.ts';
 import { useSaveForm } from '../form/save-form.ts';
 import { count } from '../format.ts';
-import { Opens } from '../key-bunch/Opens.tsx';
+import { Opens } from '../key-bunch/BunchText.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
@@ -17,9 +17,8 @@ import { Textarea } from '../ui/form/Textarea.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import type { DialogState } from '../ui/overlay/dialog-state.ts';
-import { lacksNfc, tagOf } from './bunch-text.ts';
-import { failureToast, isOver } from './over.ts';
-import { WasMissing } from './report/WasMissing.tsx';
+import { lacksNfc, tagOf, WasMissing } from './audit-text.tsx';
+import { failureToast, isOver } from './refusals.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
 export type CompleteProps = {

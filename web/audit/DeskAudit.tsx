@@ -7,14 +7,11 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
-import { CancelAudit } from './CancelAudit.tsx';
-import { CompleteAudit } from './CompleteAudit.tsx';
+import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
 import type { CompleteProps } from './CompleteDialog.tsx';
+import { CancelAudit, CompleteAudit } from './EndAudit.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
-import { OutWithHolder } from './report/OutWithHolder.tsx';
-import { SessionInfo } from './SessionInfo.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
-import { LocationInfo } from './setup/LocationInfo.tsx';
 import { Unsaved } from './Unsaved.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 

@@ -4,10 +4,15 @@ import { api } from '../../shared/api.ts';
 import { type KeyBunchDetail, KeyDetailsForm } from '../../shared/key-bunch.ts';
 import { useAction } from '../api/action.ts';
 import { useSaveForm } from '../form/save-form.ts';
-import { BunchDialog, Pair, WaitingField } from '../key-bunch/BunchDialog.tsx';
-import { useFreshBunch } from '../key-bunch/fresh-bunch.ts';
-import { useTagQuestion } from '../key-bunch/tag-question.ts';
-import { needsReason, ReasonField, reasonField, TagField, tagChanges } from '../key-bunch/tag-reason.tsx';
+import { BunchDialog, Pair, useFreshBunch, WaitingField } from '../key-bunch/BunchDialog.tsx';
+import {
+  needsReason,
+  ReasonField,
+  reasonField,
+  TagField,
+  tagChanges,
+  useTagQuestion,
+} from '../key-bunch/tag-reason.tsx';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';

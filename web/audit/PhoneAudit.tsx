@@ -11,14 +11,11 @@ import { Menu } from '../ui/overlay/Menu.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
-import { CancelQuestion } from './CancelAudit.tsx';
-import { CompleteAudit } from './CompleteAudit.tsx';
+import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
 import type { AuditViewProps } from './DeskAudit.tsx';
-import { OutWithHolder } from './report/OutWithHolder.tsx';
-import { SessionInfo } from './SessionInfo.tsx';
+import { CancelQuestion, CompleteAudit } from './EndAudit.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
-import { TypeSerial } from './scan/TypeSerial.tsx';
-import { LocationInfo } from './setup/LocationInfo.tsx';
+import { TypeSerial } from './scan/SerialForm.tsx';
 import { Unsaved } from './Unsaved.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 

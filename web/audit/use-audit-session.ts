@@ -11,7 +11,7 @@ import { NFC_FAILED, NFC_OK, vibrate } from '../device/scan/nfc.ts';
 import { useMe } from '../session.tsx';
 import { toast } from '../ui/overlay/toast.ts';
 import { type Entry, type Outbox, outboxOf } from './outbox.ts';
-import { isOver, refusalText } from './over.ts';
+import { isOver, refusalText } from './refusals.ts';
 import { type ScanResult, scanResultOf } from './scan/scan-result.ts';
 import { cachedSession, catchUp, putIn, ticksQuery } from './session-cache.ts';
 

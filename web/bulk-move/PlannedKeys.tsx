@@ -1,12 +1,10 @@
 import { memo, type ReactNode, useRef } from 'react';
 import type { MovingBunch } from '../../shared/bulk-move.ts';
 import { count } from '../format.ts';
+import { Identifier, TagText, TypeTag } from '../key-bunch/BunchText.tsx';
 import { contentsOf } from '../key-bunch/contents.ts';
-import { Identifier } from '../key-bunch/Identifier.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
-import { TagText } from '../key-bunch/TagText.tsx';
-import { TypeTag } from '../key-bunch/TypeTag.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';

@@ -5,7 +5,7 @@ import { api } from '../../shared/api.ts';
 import type { Verification } from '../../shared/audit-verification.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { auditedBy } from '../audit/audited-by.ts';
+import { auditedBy } from '../audit/audit-text.tsx';
 import { count, datedDay, duration, exactTime } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { useLabels } from '../setting/labels.ts';

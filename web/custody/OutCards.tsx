@@ -1,16 +1,14 @@
 import { useEffect, useRef } from 'react';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { Identifier } from '../key-bunch/Identifier.tsx';
-import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
+import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
+import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
-import { Opens } from '../key-bunch/Opens.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
 import type { DialogState } from '../ui/overlay/dialog-state.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { DueText, OutSince } from './DueText.tsx';
-import { HolderName } from './HolderName.tsx';
+import { DueText, HolderName, OutSince } from './CustodyText.tsx';
 import { type OutPart, overdueWords, PartHead } from './OutTable.tsx';
 import { SetActionsSmall } from './SetActions.tsx';
 

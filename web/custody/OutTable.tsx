@@ -1,22 +1,18 @@
 import type { OutHolder } from '../../shared/custody.ts';
 import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../shared/holder-words.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { ReturnAll } from '../holder/ReturnAll.tsx';
-import { Identifier } from '../key-bunch/Identifier.tsx';
-import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
+import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
+import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
-import { Opens } from '../key-bunch/Opens.tsx';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Table, Td, Tr } from '../ui/table/Table.tsx';
 import { Th } from '../ui/table/Th.tsx';
-import { DueCell, OutSince } from './DueText.tsx';
-import { DUE_DAYS, dueDayOf } from './due-lines.ts';
-import { HolderName } from './HolderName.tsx';
-import { SetActions, useOutRights } from './SetActions.tsx';
-import { overdueClass } from './short-text.ts';
+import { DueCell, HolderName, OutSince } from './CustodyText.tsx';
+import { DUE_DAYS, dueDayOf, overdueClass } from './due-lines.ts';
+import { ReturnAll, SetActions, useOutRights } from './SetActions.tsx';
 import { groupsOf } from './use-out.ts';
 
 const WAITING = [1, 2, 3, 4, 5, 6, 7, 8];

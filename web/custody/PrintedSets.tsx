@@ -1,9 +1,9 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { exactTime } from '../format.ts';
+import { PrintedWhat } from '../key-bunch/BunchText.tsx';
 import { contentsOf } from '../key-bunch/contents.ts';
-import { PrintedWhat } from '../key-bunch/PrintedWhat.tsx';
 import { PrintedTable } from '../print/PrintedTable.tsx';
-import { PrintedDue } from './DueText.tsx';
+import { PrintedDue } from './CustodyText.tsx';
 
 const COLUMNS = [
   { title: 'Set', width: 'w-[16%]' },

@@ -1,10 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, CalendarClock, EllipsisVertical, Info, Undo2 } from 'lucide-react';
 import { api } from '../../shared/api.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
+import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
+import { linkClass } from '../ui/link-class.ts';
 import { Menu } from '../ui/overlay/Menu.tsx';
 
 /** The signed-in user's permissions for sets that are out. */
@@ -13,10 +17,13 @@ export function useOutRights() {
   return { issue: may(api.handOver.needs), return: may(api.returnKeyBunch.needs) };
 }
 
-type Props = { bunch: Pick<KeyBunch, 'id' | 'identifier'>; onAct: (dialog: KeyBunchDialog) => void };
+type SetActionsProps = {
+  bunch: Pick<KeyBunch, 'id' | 'identifier'>;
+  onAct: (dialog: KeyBunchDialog) => void;
+};
 
 /** Extend, Hand over and Return, side by side. */
-export function SetActions({ bunch: { id, identifier }, onAct }: Props) {
+export function SetActions({ bunch: { id, identifier }, onAct }: SetActionsProps) {
   const rights = useOutRights();
   return (
     <span className="flex items-center justify-end gap-1">
@@ -58,7 +65,7 @@ export function SetActions({ bunch: { id, identifier }, onAct }: Props) {
 }
 
 /** The same on a phone: Return, and a menu. */
-export function SetActionsSmall({ bunch: { id, identifier }, onAct }: Props) {
+export function SetActionsSmall({ bunch: { id, identifier }, onAct }: SetActionsProps) {
   const rights = useOutRights();
   return (
     <span className="flex shrink-0 items-center">
@@ -92,5 +99,29 @@ export function SetActionsSmall({ bunch: { id, identifier }, onAct }: Props) {
         ]}
       />
     </span>
+  );
+}
+
+type ReturnAllProps = {
+  /** The person's id and number of sets out. */
+  person: { id: number; out: number };
+  button?: boolean;
+  className?: string;
+};
+
+/** Link to the desk with all sets of the person added; a text link, or a button. */
+export function ReturnAll({ person: { id, out }, button = false, className }: ReturnAllProps) {
+  const may = useMay();
+  if (out === 0 || !may(api.returnKeyBunch.needs)) return null;
+  return (
+    <Link
+      to="/desk"
+      search={{ returning: String(id) }}
+      data-button={button ? '' : undefined}
+      className={button ? buttonClass({ variant: 'secondary' }) : cx(linkClass, className)}
+    >
+      {button && <Undo2 aria-hidden className="size-[18px]" />}
+      Return all{button ? '' : ` ${out}`}
+    </Link>
   );
 }

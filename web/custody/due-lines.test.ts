@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueDayOf, dueLines, sinceCell, wasDue } from './due-lines.ts';
-import { shortText } from './short-text.ts';
+import { dueDayOf, dueLines, shortText, sinceCell, wasDue } from './due-lines.ts';
 
 const zone = 'Europe/London';
 const now = Date.parse('2026-11-21T22:41:00Z');

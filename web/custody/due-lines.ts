@@ -1,5 +1,7 @@
+import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { dayOf } from '../../shared/zone.ts';
 import { dayAndClock, lengthOf, sinceClock } from '../due-text.ts';
+import { count } from '../format.ts';
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -8,7 +10,7 @@ export const wasDue = (at: number, now: number, zone: string): string =>
   `was due ${sinceClock(at, now, zone)}`;
 
 /** How far ahead: "in 41 min", "in 7 h", "in 2 days". */
-export const aheadText = (at: number, now: number): string => `in ${lengthOf(at - now)}`;
+const aheadText = (at: number, now: number): string => `in ${lengthOf(at - now)}`;
 
 /** A time: "Tomorrow 06:00", "Thu 18:00". */
 export const momentText = (at: number, now: number, zone: string): string =>
@@ -31,7 +33,7 @@ export function dueLines(
 
 /** The day of a due time in the company's zone, which groups the list. */
 export const DUE_DAYS = ['Overdue', 'Today', 'Tomorrow', 'Later', 'No time'] as const;
-export type DueDay = (typeof DUE_DAYS)[number];
+type DueDay = (typeof DUE_DAYS)[number];
 
 /** The due period of a set. */
 export function dueDayOf(at: number | null, now: number, zone: string): DueDay {
@@ -40,3 +42,19 @@ export function dueDayOf(at: number | null, now: number, zone: string): DueDay {
   if (at < dayOf(now, zone).to) return 'Today';
   return at < dayOf(now, zone, 1).to ? 'Tomorrow' : 'Later';
 }
+
+type Counted = Pick<KeyBunch, 'keyCount' | 'fobCount' | 'short'>;
+
+/** What is missing: "1 key short", "1 key, 2 fobs short"; null for a complete set. */
+export function shortText({ keyCount, fobCount, short }: Counted): string | null {
+  if (!short) return null;
+  const keys = keyCount - short.keysPresent;
+  const fobs = fobCount - short.fobsPresent;
+  const lacking = [keys > 0 && count(keys, 'key'), fobs > 0 && count(fobs, 'fob')].filter(Boolean);
+  return lacking.length > 0 ? `${lacking.join(', ')} short` : null;
+}
+
+/** Warning colour. */
+export const shortClass = 'text-amber-800 dark:text-amber-300';
+/** Overdue colour. */
+export const overdueClass = 'font-medium text-red-700 dark:text-red-300';

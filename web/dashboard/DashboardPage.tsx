@@ -23,9 +23,8 @@ import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
-import { DuePanel } from './DuePanel.tsx';
+import { DuePanel, MissingNow } from './AttentionPanels.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
-import { MissingNow } from './MissingNow.tsx';
 import { RECENT, RecentMovements } from './RecentMovements.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
 

@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { api } from '../../shared/api.ts';
-import { FirstSets, IMPORT_HINT, useImportFirst } from '../import/FirstSets.tsx';
-import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
+import { FirstSets, IMPORT_HINT, useImportFirst } from '../import/ImportButton.tsx';
+import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { useMayAddLocation } from '../location/LocationDialog.tsx';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -3,7 +3,7 @@ import { CircleCheck, Hand, KeyRound, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Dashboard, Stats } from '../../shared/dashboard.ts';
 import { LONG_OUT_HOURS } from '../../shared/limits.ts';
-import { overdueClass, shortClass } from '../custody/short-text.ts';
+import { overdueClass, shortClass } from '../custody/due-lines.ts';
 import { count, figure, percentOf } from '../format.ts';
 import { cx } from '../ui/cx.ts';
 import type { Icon } from '../ui/icon.ts';

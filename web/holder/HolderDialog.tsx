@@ -10,6 +10,7 @@ import { StaleNotice } from '../form/StaleNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { companyDay, exactTime } from '../format.ts';
 import { Warning } from '../key-bunch/duplicate-warning.tsx';
+import { useHolders } from '../key-bunch/use-holders.ts';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -17,7 +18,6 @@ import { WHOLE } from '../ui/form/NumberInput.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Switch } from '../ui/form/Switch.tsx';
 import { Textarea } from '../ui/form/Textarea.tsx';
-import { useHolders } from './use-holders.ts';
 
 const Form = z.extend(HolderForm, { isActive: z.boolean() });
 type Values = z.input<typeof Form>;

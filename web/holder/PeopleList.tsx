@@ -4,7 +4,7 @@ import { api } from '../../shared/api.ts';
 import type { Holder } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import { ROLE_LABELS } from '../../shared/permissions.ts';
-import { overdueClass } from '../custody/short-text.ts';
+import { overdueClass } from '../custody/due-lines.ts';
 import { useNow, useZone } from '../custody/zone.ts';
 import { count } from '../format.ts';
 import { useMay } from '../session.tsx';
@@ -17,8 +17,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { Table, Td, Tr } from '../ui/table/Table.tsx';
 import { Th } from '../ui/table/Th.tsx';
-import { MayTake } from './MayTake.tsx';
-import { whyNot } from './may-take.ts';
+import { MayTake, whyNot } from './may-take.tsx';
 
 const WAITING = [1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { api } from '../../shared/api.ts';
 import type { HolderDetail } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
+import { ReturnAll } from '../custody/SetActions.tsx';
 import { useNow, useZone } from '../custody/zone.ts';
 import { PrintButton } from '../print/PrintButton.tsx';
 import { useMay } from '../session.tsx';
@@ -15,8 +16,7 @@ import { IconButton, iconButtonClass } from '../ui/IconButton.tsx';
 import { backLinkClass } from '../ui/link-class.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { whyNoMore } from './may-take.ts';
-import { ReturnAll } from './ReturnAll.tsx';
+import { whyNoMore } from './may-take.tsx';
 
 const Back = () => (
   <Link to="/people" className={backLinkClass}>

@@ -7,9 +7,9 @@ import { Textarea } from '../ui/form/Textarea.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/ProgressBar.tsx';
+import type { Known } from './choices.ts';
 import { PlanRoom } from './PlanRoom.tsx';
 import type { ImportWork } from './use-import.ts';
-import type { Known } from './use-known.ts';
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,text/csv';
 
@@ -123,7 +123,9 @@ function TemplatePanel({ kind, known }: { kind: ImportKind; known: Known }) {
           <p>Its headings are Keyhold's, with an example row and your own types and locations.</p>
           <Button
             icon={Download}
-            onClick={() => void import('./template.ts').then(({ saveTemplate }) => saveTemplate(kind, known))}
+            onClick={() =>
+              void import('./saved-files.ts').then(({ saveTemplate }) => saveTemplate(kind, known))
+            }
           >
             Download template
           </Button>

@@ -1,5 +1,13 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ImportCheck, ImportProgress } from '../../shared/import.ts';
+import { PLAN_CHANGE } from '../../shared/plan.ts';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/Button.tsx';
 import { watchFoot } from '../ui/foot-height.ts';
+import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { isOpen } from './choices.ts';
+import { counted, figure } from './kinds.ts';
+import type { ImportWork } from './use-import.ts';
 
 /** Fixed footer of a step, 68 px high: a note at the left, buttons at the right. */
 export function ImportFoot({ note, children }: { note: ReactNode; children: ReactNode }) {
@@ -17,5 +25,115 @@ export function ImportFoot({ note, children }: { note: ReactNode; children: Reac
         </div>
       </div>
     </>
+  );
+}
+
+/** What the import will do, and the button that runs it. */
+export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportCheck }) {
+  const { created, changed } = check.counts;
+  const { busy, choices } = work.state;
+  const over = planOver(work, check);
+  const reason =
+    created + changed === 0
+      ? 'There is nothing to import.'
+      : isOpen(choices)
+        ? 'Match every value first.'
+        : over;
+  if (work.running) return <Running id={work.running} />;
+  return (
+    <ImportFoot note={<Note work={work} check={check} over={over} />}>
+      <Button onClick={() => work.change({ step: 'columns', refused: null })}>Back to columns</Button>
+      <Button
+        variant="primary"
+        pending={busy?.what === 'checking'}
+        disabledReason={reason}
+        reasonIn="tooltip"
+        onClick={() => void work.run()}
+      >
+        {`Import ${counted(created + changed, work.kind)}`}
+      </Button>
+    </ImportFoot>
+  );
+}
+
+/** Why the plan has no room for the rows. */
+function planOver({ kind }: ImportWork, { plan }: ImportCheck): string | undefined {
+  if (!plan) return undefined;
+  const { keys, locations } = plan;
+  const rule = (limit: number, noun: string) =>
+    `Your ${plan.name} plan allows up to ${figure(limit)} ${noun}. ${PLAN_CHANGE}`;
+  if (kind === 'key_sets' && keys.limit !== null && keys.after > keys.limit) return rule(keys.limit, 'keys');
+  if (locations.limit !== null && locations.after > locations.limit && locations.after > locations.now)
+    return rule(locations.limit, 'locations');
+  return undefined;
+}
+
+function Note({ work, check, over }: { work: ImportWork; check: ImportCheck; over: string | undefined }) {
+  const { counts, newLocations, plan } = check;
+  const { created, changed, same, refused } = counts;
+  const places = work.kind === 'locations' ? 0 : newLocations;
+  const what = [
+    created > 0 && `${figure(created)} new`,
+    changed > 0 && `${figure(changed)} changed`,
+    places > 0 && `${figure(places)} new ${places === 1 ? 'location' : 'locations'}`,
+  ].filter(Boolean);
+  const rest = [
+    same > 0 && `${figure(same)} ${same === 1 ? 'stays as it is' : 'stay as they are'}`,
+    refused > 0 && `${figure(refused)} refused ${refused === 1 ? 'row is' : 'rows are'} left out`,
+  ].filter(Boolean);
+  const { limit, now, after } = (work.kind === 'locations' ? plan?.locations : plan?.keys) ?? {
+    limit: null,
+    now: 0,
+    after: 0,
+  };
+  const said = rest.join(', ');
+  return (
+    <>
+      <p>
+        {what.length > 0 && <span className="font-semibold text-fg">{what.join(', ')}. </span>}
+        {said && `${said}.`}
+      </p>
+      {over ? (
+        <p className="text-bad">
+          {over} {figure(now)} now, {figure(after)} after.
+        </p>
+      ) : (
+        limit !== null &&
+        (work.kind === 'key_sets' || work.kind === 'locations') && (
+          <p>
+            Your plan holds {counted(limit, work.kind)}: {figure(now)} now, {figure(after)} after.
+          </p>
+        )
+      )}
+    </>
+  );
+}
+
+const POLL_MS = 700;
+type Progress = NonNullable<ImportProgress['progress']>;
+const STAGES: Record<Progress['stage'], string> = {
+  checking: 'Checking the rows again',
+  writing: 'Writing',
+  finishing: 'Writing the history',
+};
+
+/** Progress of a running import, which cannot be cancelled: it is one transaction. */
+function Running({ id }: { id: string }) {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      call('getImportProgress', { query: { progress: id } }).then(
+        ({ data }) => data.progress && setProgress(data.progress),
+        () => undefined,
+      );
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [id]);
+  const { stage, done, total } = progress ?? { stage: 'checking' as const, done: 0, total: 1 };
+  const text = stage === 'writing' ? `Writing ${figure(done)} of ${figure(total)}` : STAGES[stage];
+  return (
+    <ImportFoot note={`${text}. All of it comes in, or nothing.`}>
+      <ProgressBar value={done} max={total} label="Import" valueText={text} className="mt-1 w-80" />
+    </ImportFoot>
   );
 }

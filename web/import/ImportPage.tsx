@@ -15,10 +15,9 @@ import { Stepper } from '../ui/Stepper.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { FileStep } from './FileStep.tsx';
 import { ImportFoot } from './ImportFoot.tsx';
-import { STEPS } from './import-state.ts';
 import { counted, figure, isKind, KINDS, rowsText } from './kinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
-import { type ImportWork, useImport } from './use-import.ts';
+import { type ImportWork, STEPS, useImport } from './use-import.ts';
 
 /** Import of a spreadsheet in four steps: file, columns, review, result. */
 export function ImportPage() {

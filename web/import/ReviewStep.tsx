@@ -8,8 +8,8 @@ import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { NO_STATUS } from './choices.ts';
+import { ReviewFoot } from './ImportFoot.tsx';
 import { rowsText } from './kinds.ts';
-import { ReviewFoot } from './ReviewFoot.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
 import type { ImportWork } from './use-import.ts';
 
@@ -63,7 +63,7 @@ export function ReviewStep({ work }: { work: ImportWork }) {
 }
 
 async function saveRefused(work: ImportWork, checked: CheckedRow[]): Promise<void> {
-  const { saveRefusedRows } = await import('./refused-rows.ts');
+  const { saveRefusedRows } = await import('./saved-files.ts');
   saveRefusedRows(work.kind, work.state.rows, checked);
 }
 

@@ -14,9 +14,8 @@ import { Td } from '../ui/table/Table.tsx';
 import { Th } from '../ui/table/Th.tsx';
 import type { Tint } from '../ui/tint.ts';
 import { useWindowRows } from '../ui/window-rows.ts';
-import { type Choices, NO_STATUS } from './choices.ts';
+import { type Choices, type Known, NO_STATUS } from './choices.ts';
 import type { ImportWork } from './use-import.ts';
-import type { Known } from './use-known.ts';
 
 const RESULTS: Record<ImportResult, { label: string; tint: Tint }> = {
   new: { label: 'New', tint: 'emerald' },

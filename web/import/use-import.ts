@@ -1,18 +1,77 @@
-import { useState } from 'react';
-import type { ImportRow } from '../../shared/import.ts';
-import type { ImportKind } from '../../shared/import-words.ts';
+import { useRef, useState } from 'react';
+import type { ImportCheck, ImportDone, ImportRow } from '../../shared/import.ts';
+import type { ImportField, ImportKind } from '../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
 import { useAction } from '../api/action.ts';
 import { call } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { failedText } from '../api/signal.ts';
-import { answersOf, type Choices, firstChoices } from './choices.ts';
+import { answersOf, type Choices, firstChoices, type Known, useKnown } from './choices.ts';
 import { type Column, type Columns, recognise, rowsOf } from './columns.ts';
-import { type Held, NO_CHOICES, START, useImportState } from './import-state.ts';
 import { figure } from './kinds.ts';
 import { readInWorker } from './read/in-worker.ts';
-import { Unreadable } from './read/read-file.ts';
-import { type Known, useKnown } from './use-known.ts';
+import { type ReadFile, Unreadable } from './read/read-file.ts';
+
+export const STEPS = ['file', 'columns', 'review', 'done'] as const;
+
+type ImportState = {
+  step: (typeof STEPS)[number];
+  file: (ReadFile & { name: string }) | null;
+  sheet: number;
+  columns: Columns | null;
+  /** Values of all rows, for fields without a column. */
+  fixed: Partial<Record<ImportField, string>>;
+  rows: ImportRow[];
+  check: ImportCheck | null;
+  /** Unknown values of the first check. */
+  unknown: ImportCheck['unknown'];
+  choices: Choices;
+  done: ImportDone | null;
+  /** Running work: reading, with its progress in percent, or the check. */
+  busy: { what: 'reading'; done: number } | { what: 'checking' } | null;
+  refused: string | null;
+};
+
+const NO_CHOICES: Choices = { locations: {}, types: {}, statuses: {} };
+const START: ImportState = {
+  step: 'file',
+  file: null,
+  sheet: 0,
+  columns: null,
+  fixed: {},
+  rows: [],
+  check: null,
+  unknown: { locations: [], types: [], statuses: [] },
+  choices: NO_CHOICES,
+  done: null,
+  busy: null,
+  refused: null,
+};
+
+/**
+ * State of an import. `now` returns the latest state, also to older closures; `begin` aborts the running work and returns the signal of the
+ * next.
+ */
+function useImportState() {
+  const [state, setState] = useState(START);
+  const latest = useRef(state);
+  const stop = useRef(new AbortController());
+  return {
+    state,
+    now: () => latest.current,
+    change: (part: Partial<ImportState>): void => {
+      latest.current = { ...latest.current, ...part };
+      setState(latest.current);
+    },
+    begin: (): AbortSignal => {
+      stop.current.abort();
+      stop.current = new AbortController();
+      return stop.current.signal;
+    },
+    cancel: () => stop.current.abort(),
+  };
+}
+type Held = ReturnType<typeof useImportState>;
 
 /** State and steps of an import. Nothing is saved before `run`. */
 export function useImport(kind: ImportKind) {

@@ -1,14 +1,57 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import type { Holder } from '../../shared/holder.ts';
 import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
 import type { ApiError } from '../api/call.ts';
+import { useRead } from '../api/read.ts';
 import { StaleNotice } from '../form/StaleNotice.tsx';
 import type { SaveForm } from '../form/save-form.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog, type DialogProps } from '../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import type { FreshBunch } from './fresh-bunch.ts';
+
+/** Options of a handover: the known recipient and a callback. */
+type HandOverOptions = { recipient?: Holder; onHandedOver?: () => void };
+
+/** The open dialog: a new bunch, or one about the bunch with that id. */
+export type KeyBunchDialog =
+  | { kind: 'add' }
+  | ({ kind: 'handOver'; id: number } & HandOverOptions)
+  | { kind: 'details' | 'edit' | 'move' | 'issue' | 'return' | 'extend' | 'found' | 'scanned'; id: number };
+
+/** The props of a dialog about one bunch. */
+export type BunchDialogProps = HandOverOptions & {
+  id: number;
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+  /** Replaces this dialog by that one. */
+  onSwitch: (to: KeyBunchDialog) => void;
+};
+
+type FreshBunch = {
+  /** Null while loading. */
+  latest: KeyBunchDetail | null;
+  /** Why it could not be read. */
+  error: ApiError | null;
+  retry: () => unknown;
+};
+
+/** The bunch of a dialog, loaded again at each opening. */
+export function useFreshBunch(id: number): FreshBunch {
+  const read = useRead('getKeyBunch', { params: { id } }, { fresh: true });
+  return {
+    latest: read.isFetchedAfterMount ? (read.data ?? null) : null,
+    error: read.error,
+    retry: read.refetch,
+  };
+}
+
+/** A refusal's messages by field; that of a duplicate serial has no field. */
+export const bunchRefusals = ({
+  body: { code, message = '', errors = {} },
+}: ApiError): Record<string, string> => (code === 'nfc_in_use' ? { nfcSerial: message } : errors);
 
 type Props<V extends FieldValues, O> = Omit<DialogProps, 'children' | 'onOpenChange' | 'foot'> & {
   fresh: FreshBunch;

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import type { DialogState } from '../ui/overlay/dialog-state.ts';
-import type { BunchDialogProps, KeyBunchDialog } from './key-bunch-dialog.ts';
+import type { BunchDialogProps, KeyBunchDialog } from './BunchDialog.tsx';
 
 const load = () => import('./dialogs/all.ts');
 type All = Awaited<ReturnType<typeof load>>;

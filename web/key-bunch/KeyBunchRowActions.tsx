@@ -3,7 +3,7 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, type MenuEntry } from '../ui/overlay/Menu.tsx';
-import type { KeyBunchDialog } from './key-bunch-dialog.ts';
+import type { KeyBunchDialog } from './BunchDialog.tsx';
 import { actionsOf, KEY_ACTIONS, type KeyAction, type KeyRights } from './key-rights.ts';
 
 /**

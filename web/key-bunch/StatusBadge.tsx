@@ -1,5 +1,5 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { shortText } from '../custody/short-text.ts';
+import { shortText } from '../custody/due-lines.ts';
 import { shortTime } from '../format.ts';
 import { useLabels } from '../setting/labels.ts';
 import { Badge } from '../ui/Badge.tsx';

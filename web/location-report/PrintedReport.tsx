@@ -1,9 +1,9 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import { locationStatusLabel } from '../../shared/location-words.ts';
-import { auditedBy } from '../audit/audited-by.ts';
+import { auditedBy } from '../audit/audit-text.tsx';
 import { count, exactTime } from '../format.ts';
-import { PrintedWhat } from '../key-bunch/PrintedWhat.tsx';
+import { PrintedWhat } from '../key-bunch/BunchText.tsx';
 import { PrintedStatus, printedTag } from '../key-bunch/StatusBadge.tsx';
 import { PrintedMovements } from '../movement/PrintedMovements.tsx';
 import { PrintedTable } from '../print/PrintedTable.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
-import { auditedBy } from '../audit/audited-by.ts';
+import { auditedBy } from '../audit/audit-text.tsx';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { LocationBadge } from '../location/LocationName.tsx';
 import { useMay } from '../session.tsx';

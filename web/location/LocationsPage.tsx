@@ -21,11 +21,9 @@ import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts'
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { LocationCard } from './LocationCard.tsx';
 import { LocationDialog, useMayAddLocation } from './LocationDialog.tsx';
-import { LocationTable } from './LocationTable.tsx';
-import { QuickActions } from './QuickActions.tsx';
-import { RecentTransfers } from './RecentTransfers.tsx';
+import { LocationCard, LocationTable } from './LocationList.tsx';
+import { QuickActions, RecentTransfers } from './LocationsAside.tsx';
 import { HOLDS_KEYS, type LocationListProps, type LocationRow, useLocationRows } from './rows.ts';
 
 type Asked = { what: 'add' } | { what: 'edit' | 'delete'; location: ListLocation };

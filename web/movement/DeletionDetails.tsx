@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Movement } from '../../shared/movement.ts';
 import { actorName } from '../../shared/user-name.ts';
 import { count, exactTime } from '../format.ts';
-import { serialText } from '../key-bunch/TagText.tsx';
+import { serialText } from '../key-bunch/BunchText.tsx';
 import { useLabels } from '../setting/labels.ts';
 
 /** Audit details of a deletion: who and when, the bunch, and the reason. */

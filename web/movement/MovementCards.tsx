@@ -5,7 +5,7 @@ import { movementSentence, placeOf } from '../../shared/movement-text.ts';
 import { UNDO_LABEL } from '../../shared/movement-words.ts';
 import { useZone } from '../custody/zone.ts';
 import { clockTime, exactTime, shortDate } from '../format.ts';
-import { Opens } from '../key-bunch/Opens.tsx';
+import { Opens } from '../key-bunch/BunchText.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/Panel.tsx';

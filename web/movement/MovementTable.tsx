@@ -6,7 +6,7 @@ import { UNDO_LABEL } from '../../shared/movement-words.ts';
 import { opensText } from '../../shared/opens-text.ts';
 import { useZone } from '../custody/zone.ts';
 import { clockTime, exactTime, shortDate } from '../format.ts';
-import { Opens } from '../key-bunch/Opens.tsx';
+import { Opens } from '../key-bunch/BunchText.tsx';
 import { useLabels } from '../setting/labels.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';

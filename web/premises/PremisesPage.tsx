@@ -4,9 +4,9 @@ import { api } from '../../shared/api.ts';
 import type { Premises, PremisesDetail } from '../../shared/premises.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
+import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Facts } from '../key-bunch/Facts.tsx';
 import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
-import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
 import { HistoryPanel, usePanelHistory } from '../movement/HistoryPanel.tsx';
 import { PrintButton } from '../print/PrintButton.tsx';
 import { usePaper } from '../print/use-paper.ts';
@@ -26,8 +26,7 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { PremisesDialog } from './PremisesDialog.tsx';
-import { PremisesPaper } from './PremisesPaper.tsx';
-import { PremisesSets } from './PremisesSets.tsx';
+import { PremisesPaper, PremisesSets } from './PremisesSets.tsx';
 
 const route = getRouteApi('/premises/$id');
 

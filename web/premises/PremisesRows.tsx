@@ -5,8 +5,7 @@ import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { groupsOf } from './by-client.ts';
-import type { PremisesList } from './use-premises.ts';
+import { groupsOf, type PremisesList } from './use-premises.ts';
 
 const WAITING = [1, 2, 3, 4, 5, 6];
 

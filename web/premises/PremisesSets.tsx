@@ -1,17 +1,22 @@
 import { useId } from 'react';
+import { seesEverywhere } from '../../shared/grant.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { doorOf } from '../../shared/opens-text.ts';
 import type { PremisesDetail } from '../../shared/premises.ts';
-import { DueText, OutSince } from '../custody/DueText.tsx';
-import { HolderName } from '../custody/HolderName.tsx';
-import { shortClass, shortText } from '../custody/short-text.ts';
+import { DueText, HolderName, OutSince, PrintedDue } from '../custody/CustodyText.tsx';
+import { shortClass, shortText } from '../custody/due-lines.ts';
+import { useNow } from '../custody/zone.ts';
+import { exactTime } from '../format.ts';
+import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
+import { Identifier, TagText } from '../key-bunch/BunchText.tsx';
 import { contentsOf } from '../key-bunch/contents.ts';
-import { Identifier } from '../key-bunch/Identifier.tsx';
 import { KeyBunchRowActions } from '../key-bunch/KeyBunchRowActions.tsx';
-import type { KeyBunchDialog } from '../key-bunch/key-bunch-dialog.ts';
 import { type KeyRights, useKeyRights } from '../key-bunch/key-rights.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
-import { TagText } from '../key-bunch/TagText.tsx';
+import { PrintedTable } from '../print/PrintedTable.tsx';
+import { PrintFrame } from '../print/PrintFrame.tsx';
+import { useMe, useSession } from '../session.tsx';
+import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 
@@ -97,6 +102,93 @@ function Where({ bunch: { holder, issuedAt, dueAt, location, position } }: { bun
         )}
       </p>
       <p className="text-hint text-muted">Belongs at {place}</p>
+    </div>
+  );
+}
+
+const COLUMNS = [
+  { title: 'Set', width: 'w-[15%]' },
+  { title: 'Door', width: 'w-[27%]' },
+  { title: 'Contents', width: 'w-[16%]' },
+  { title: 'Where it is', width: 'w-[24%]' },
+  { title: 'Due back', width: 'w-[18%]' },
+] as const;
+
+/** Printed list of keys held, for the client: contents, place and holder of each set. Leaves the company, so without tags and positions. */
+export function PremisesPaper({ premises, readAt }: { premises: PremisesDetail; readAt: number }) {
+  const { name, client, address, postcode, reference, keyBunches, sets } = premises;
+  const limited = !seesEverywhere(useMe());
+  return (
+    <PrintFrame
+      title="Keys held"
+      about={name}
+      filters={[
+        client,
+        [address, postcode].filter(Boolean).join(', '),
+        reference && `Reference ${reference}`,
+      ]}
+      rows={{ printed: keyBunches.length, total: sets, noun: 'key set' }}
+      asOf={new Date(readAt)}
+    >
+      <PrintedTable columns={COLUMNS}>
+        {keyBunches.map((bunch) => (
+          <PrintedSet key={bunch.id} bunch={bunch} />
+        ))}
+      </PrintedTable>
+      {keyBunches.length === 0 && <p className="py-3">We hold no keys of these premises.</p>}
+      {limited && <p className="mt-3 text-muted">Sets at other locations are not on this sheet.</p>}
+      <Signatures client={client} />
+    </PrintFrame>
+  );
+}
+
+function PrintedSet({ bunch }: { bunch: KeyBunch }) {
+  const now = useNow();
+  const { label } = useLabels();
+  const { holder, issuedAt, dueAt, status, location } = bunch;
+  const short = shortText(bunch);
+  return (
+    <tr>
+      <td className="font-semibold">{bunch.identifier}</td>
+      <td>{doorOf(bunch)}</td>
+      <td>
+        {contentsOf(bunch)}
+        {short && <span className="block font-semibold">{short}</span>}
+      </td>
+      <td>
+        {holder ? (
+          <>
+            {label('statuses', status)}, {holder.name}
+            {issuedAt && <span className="block text-muted">since {exactTime(issuedAt)}</span>}
+          </>
+        ) : (
+          <>
+            {location.name}
+            {status !== 'active' && (
+              <span className={status === 'missing' ? 'block font-semibold' : 'block text-muted'}>
+                {label('statuses', status)}
+              </span>
+            )}
+          </>
+        )}
+      </td>
+      <td className="tabular-nums">{holder && <PrintedDue at={dueAt} now={now} />}</td>
+    </tr>
+  );
+}
+
+/** Signature lines of both sides. */
+function Signatures({ client }: { client: string | null }) {
+  const session = useSession();
+  const company = session.state === 'in' ? session.company?.name : undefined;
+  return (
+    <div className="mt-14 break-inside-avoid text-muted">
+      {[company ?? 'Keyholder', client ?? 'Client'].map((side) => (
+        <div key={side} className="mb-14 flex gap-8">
+          <p className="flex-1 border-t border-fg pt-1">For {side}, name and signature</p>
+          <p className="w-40 border-t border-fg pt-1">Date and time</p>
+        </div>
+      ))}
     </div>
   );
 }

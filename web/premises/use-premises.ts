@@ -1,12 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { QueryOf } from '../../shared/api.ts';
+import type { Premises } from '../../shared/premises.ts';
 import { readPages, useList } from '../api/list.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { usePaper } from '../print/use-paper.ts';
 
 const route = getRouteApi('/premises');
 
-export type PremisesFilters = Record<'search' | 'client' | 'by', string>;
+type PremisesFilters = Record<'search' | 'client' | 'by', string>;
 type Query = NonNullable<QueryOf<'listPremises'>>;
 
 const PRINTED = '200';
@@ -62,3 +63,20 @@ export function usePremises() {
   };
 }
 export type PremisesList = ReturnType<typeof usePremises>;
+
+type ClientGroup = { client: string | null; of: Premises[]; sets: number; out: number };
+
+/** Groups premises sorted by client; client names match regardless of case. */
+export function groupsOf(premises: readonly Premises[]): ClientGroup[] {
+  const groups: ClientGroup[] = [];
+  for (const one of premises) {
+    const last = groups.at(-1);
+    const same = last && last.client?.toLowerCase() === one.client?.toLowerCase();
+    const group = same ? last : { client: one.client, of: [], sets: 0, out: 0 };
+    if (!same) groups.push(group);
+    group.of.push(one);
+    group.sets += one.sets;
+    group.out += one.out;
+  }
+  return groups;
+}

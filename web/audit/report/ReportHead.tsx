@@ -8,9 +8,8 @@ import { useMe, useSession } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { otherCompleter } from '../audited-by.ts';
+import { otherCompleter, waysFound } from '../audit-text.tsx';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
-import { waysFound } from './WasMissing.tsx';
 
 const STATE_WORDS = { completed: 'Completed', abandoned: 'Abandoned', in_progress: 'In progress' };
 

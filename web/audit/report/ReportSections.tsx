@@ -7,12 +7,10 @@ import { exactClockTime } from '../../format.ts';
 import { useMay, useMe } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { changeSince } from '../bunch-text.ts';
+import { changeSince, howFound } from '../audit-text.tsx';
 import { type Entry, outboxOf } from '../outbox.ts';
-import { BunchSection } from './BunchSection.tsx';
-import { ReportSection } from './ReportSection.tsx';
+import { BunchSection, ReportSection } from './ReportSection.tsx';
 import { UnknownSection } from './UnknownSection.tsx';
-import { howFound } from './WasMissing.tsx';
 
 /** Every set by its result, those that need action first. */
 export function ReportSections({ session, onSent }: { session: OneAuditSession; onSent: () => void }) {

@@ -4,13 +4,13 @@ import { api } from '../../../shared/api.ts';
 import type { OneAuditSession } from '../../../shared/audit.ts';
 import { useAction } from '../../api/action.ts';
 import { exactClockTime } from '../../format.ts';
-import { serialText } from '../../key-bunch/TagText.tsx';
+import { serialText } from '../../key-bunch/BunchText.tsx';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Combobox } from '../../ui/form/Combobox.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { tagOf } from '../bunch-text.ts';
+import { tagOf } from '../audit-text.tsx';
 import { ReportSection } from './ReportSection.tsx';
 
 /** Typed codes can be tag numbers or set IDs; an NFC serial has at least four bytes. */

@@ -4,23 +4,21 @@ import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { opensText } from '../../../shared/opens-text.ts';
 import { nfcMessage } from '../../device/scan/nfc-messages.ts';
 import { count, exactClockTime } from '../../format.ts';
+import { serialText } from '../../key-bunch/BunchText.tsx';
 import { contentsOf } from '../../key-bunch/contents.ts';
-import { serialText } from '../../key-bunch/TagText.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { lacksNfc, tagOf } from '../bunch-text.ts';
+import { lacksNfc, tagOf } from '../audit-text.tsx';
 import { ChecklistRow } from '../ChecklistRow.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
-import { ScanLists } from './ScanLists.tsx';
 import { ScanLog } from './ScanLog.tsx';
 import { type Scanner, ScanPanel, useScanner } from './ScanPanel.tsx';
-import { TodoRow } from './ScanRows.tsx';
-import { SerialForm } from './SerialForm.tsx';
+import { ScanLists, TodoRow } from './ScanRows.tsx';
+import { SerialForm, TypeSerial } from './SerialForm.tsx';
 import { matchText, SCAN_LOOKS, type ScanResult } from './scan-result.ts';
-import { TypeSerial } from './TypeSerial.tsx';
 
 type Props = {
   work: AuditWork;

@@ -2,10 +2,10 @@ import { Pencil } from 'lucide-react';
 import { useMemo } from 'react';
 import type { OneAuditSession } from '../../../shared/audit.ts';
 import { exactClockTime } from '../../format.ts';
-import { serialText } from '../../key-bunch/TagText.tsx';
+import { serialText } from '../../key-bunch/BunchText.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { tagOf } from '../bunch-text.ts';
+import { tagOf } from '../audit-text.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 import { SCAN_LOOKS, type ScanResult } from './scan-result.ts';
 

@@ -5,8 +5,8 @@ import { NFC_ERROR_MS, nfcMessage } from '../../device/scan/nfc-messages.ts';
 import { useReader } from '../../device/scan/reader.ts';
 import { type NfcListening, useNfcListening } from '../../device/scan/use-nfc-listening.ts';
 import { clockTime, duration } from '../../format.ts';
+import { serialText } from '../../key-bunch/BunchText.tsx';
 import { contentsOf } from '../../key-bunch/contents.ts';
-import { serialText } from '../../key-bunch/TagText.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -14,7 +14,7 @@ import type { Icon } from '../../ui/icon.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { toast } from '../../ui/overlay/toast.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { tagOf } from '../bunch-text.ts';
+import { tagOf } from '../audit-text.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 import { matchText, SCAN_LOOKS, type ScanResult } from './scan-result.ts';
 

@@ -1,4 +1,4 @@
-import { Nfc } from 'lucide-react';
+import { Keyboard, Nfc } from 'lucide-react';
 import { type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
@@ -6,6 +6,7 @@ import { isQuick } from '../../device/scan/burst.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 
 /** The field for an NFC serial, a tag number or a set ID, typed or from a reader. Submits only non-blank text. */
@@ -61,5 +62,25 @@ export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted
         Submit
       </Button>
     </form>
+  );
+}
+
+/** The sheet to type a serial instead of scanning. */
+export function TypeSerial({ work }: { work: AuditWork }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={Keyboard} onClick={() => setOpen(true)}>
+        Type serial
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Type serial"
+        description="The NFC serial, the tag number or the set ID. Spaces, colons and hyphens don't matter."
+      >
+        <SerialForm work={work} onSubmitted={() => setOpen(false)} />
+      </Dialog>
+    </>
   );
 }

@@ -4,7 +4,7 @@ import type { ScanMatch } from '../../../shared/audit-words.ts';
 import { ACTION_MESSAGES } from '../../../shared/messages.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import type { Outcome } from '../outbox.ts';
-import { refusalText } from '../over.ts';
+import { refusalText } from '../refusals.ts';
 
 type Look = {
   icon: typeof Check;

@@ -23,13 +23,11 @@ import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { auditedBy } from '../audited-by.ts';
-import { startFailure } from '../in-the-way.ts';
+import { auditedBy } from '../audit-text.tsx';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
-import { AuditedLocations } from './AuditedLocations.tsx';
-import { RecentAudits, useRecentAudits } from './RecentAudits.tsx';
-import { Scope, SetupFields } from './SetupFields.tsx';
-import { type AuditSetupState, useAuditSetup } from './use-audit-setup.ts';
+import { startFailure } from '../refusals.ts';
+import { AuditedLocations, RecentAudits, useRecentAudits } from './PastAudits.tsx';
+import { type AuditSetupState, Scope, SetupFields, useAuditSetup } from './SetupFields.tsx';
 
 /** The audit setup: open audits, a new one and recent audits. */
 export function AuditSetup() {

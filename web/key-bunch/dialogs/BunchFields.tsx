@@ -4,7 +4,6 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { spokenCode } from '../../../shared/label-code.ts';
 import { useRead } from '../../api/read.ts';
 import { locationIcon } from '../../location/LocationIcon.tsx';
-import { PremisesField } from '../../premises/PremisesField.tsx';
 import { useMay } from '../../session.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { Field } from '../../ui/form/Field.tsx';
@@ -14,13 +13,12 @@ import { Select } from '../../ui/form/Select.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { Pair, WaitingField } from '../BunchDialog.tsx';
-import { CameraButton } from '../CameraButton.tsx';
 import { useDuplicateIdentifierWarning } from '../duplicate-warning.tsx';
-import { PositionField } from '../PositionField.tsx';
+import { CameraButton } from '../ScanButtons.tsx';
 import { ReasonField, TagField, tagChanges } from '../tag-reason.tsx';
+import { PositionField, SerialField, StatusField } from './BunchInputs.tsx';
 import type { BunchValues } from './bunch-values.ts';
-import { SerialField } from './SerialField.tsx';
-import { StatusField } from './StatusField.tsx';
+import { PremisesField } from './PremisesField.tsx';
 
 /** A textarea that starts as high as an input. */
 export const ONE_LINE = 'min-h-9! py-[7px]! touch:min-h-11! touch:py-[9px]! phone:min-h-12! phone:py-[11px]!';

@@ -1,7 +1,13 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { api } from '../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { useMay } from '../../session.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { Opens } from '../BunchText.tsx';
 import { contentsOf } from '../contents.ts';
-import { Opens } from '../Opens.tsx';
 
 /** The form's bunch: ID, what it opens, location and counts; on the right its state. */
 export function BunchStrip({
@@ -29,5 +35,31 @@ export function BunchStrip({
         <p className="ml-auto text-right tabular-nums">{under}</p>
       </div>
     </div>
+  );
+}
+
+/** Whether to link to the bunch's history: permitted, and not the page behind. */
+export function useHistoryOffered(id: number): boolean {
+  const may = useMay();
+  const here = useLocation({ select: ({ pathname }) => pathname === `/key-history/${id}` });
+  return !here && may(api.getKeyBunchHistory.needs);
+}
+
+/** Links to the bunch's history. */
+export function HistoryLink({ id, onClick }: { id: number; onClick: () => void }) {
+  const phone = useMedia(PHONE);
+  return (
+    <Link
+      to="/key-history/$id"
+      params={{ id: String(id) }}
+      onClick={onClick}
+      data-button=""
+      className={
+        phone ? buttonClass({ className: 'flex-none!' }) : buttonClass({ variant: 'ghost', size: 'sm' })
+      }
+    >
+      <History aria-hidden className="size-3.5 phone:size-[18px]" />
+      History
+    </Link>
   );
 }

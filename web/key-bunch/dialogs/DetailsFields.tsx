@@ -2,17 +2,22 @@ import type { ReactNode } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type KeyBunchDetail, KeyDetailsForm, type PremisesRef } from '../../../shared/key-bunch.ts';
-import { PremisesLinks } from '../../premises/PremisesLinks.tsx';
+import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
+import { doorOf } from '../../../shared/opens-text.ts';
+import { DueText, HolderName } from '../../custody/CustodyText.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { NumberInput, WHOLE } from '../../ui/form/NumberInput.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Pair } from '../BunchDialog.tsx';
+import { PremisesLinks } from '../BunchText.tsx';
 import { useDuplicateIdentifierWarning } from '../duplicate-warning.tsx';
-import { PositionField } from '../PositionField.tsx';
+import { sinceText } from '../since.tsx';
 import { needsReason, ReasonField, reasonField, TagField, tagChanges } from '../tag-reason.tsx';
 import { ONE_LINE } from './BunchFields.tsx';
+import { PositionField } from './BunchInputs.tsx';
+import { LinkedTag } from './TagBox.tsx';
 
 type Props<O> = {
   form: UseFormReturn<DetailsValues, unknown, O>;
@@ -66,7 +71,7 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
         </div>
       </div>
       {phone && tag}
-      {bunch.premises.length > 0 && <Opens premises={bunch.premises} />}
+      {bunch.premises.length > 0 && <OpensRow premises={bunch.premises} />}
       <Field label="Description" optional error={errors.keyDescription?.message}>
         <Textarea {...register('keyDescription')} rows={1} className={ONE_LINE} />
       </Field>
@@ -79,9 +84,9 @@ export function DetailsFields<O>({ form, bunch, tag }: Props<O>) {
 }
 
 /** What it opens: edited in Edit, from a list. */
-const Opens = ({ premises }: { premises: readonly PremisesRef[] }) => (
+const OpensRow = ({ premises }: { premises: readonly PremisesRef[] }) => (
   <div>
-    <p className="mb-1 text-label font-medium">Opens</p>
+    <p className="mb-1 text-label font-medium">OpensRow</p>
     <PremisesLinks premises={premises} />
   </div>
 );
@@ -89,7 +94,7 @@ const Opens = ({ premises }: { premises: readonly PremisesRef[] }) => (
 const Form = z.extend(KeyDetailsForm, reasonField);
 
 /** The values of Key Details. */
-export type DetailsValues = z.input<typeof Form>;
+type DetailsValues = z.input<typeof Form>;
 
 /** For a stored bunch. */
 export const valuesOf = (bunch: KeyBunchDetail): DetailsValues => ({
@@ -117,3 +122,53 @@ export const DETAILS_FIELDS = [
   'keyDescription',
   'notes',
 ] as const;
+
+/** A bunch's details, read-only. */
+export function DetailsList({ bunch }: { bunch: KeyBunchDetail }) {
+  const issued = bunch.status === 'issued';
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+        <Term name="Identifier">{bunch.identifier}</Term>
+        <Term name="Current tag">{issued ? TAG_BROKEN : (bunch.currentTag ?? 'None')}</Term>
+        <Term name="Keys">{bunch.keyCount}</Term>
+        <Term name="Fobs">{bunch.fobCount}</Term>
+        {bunch.holder && (
+          <Term name="With" wide>
+            <HolderName holder={bunch.holder} />
+            {bunch.issuedAt && ` since ${sinceText(bunch.issuedAt)}`}
+            {bunch.dueAt && (
+              <>
+                , <DueText at={bunch.dueAt} />
+              </>
+            )}
+          </Term>
+        )}
+        {bunch.premises.length > 0 && (
+          <Term name="Opens" wide>
+            <PremisesLinks premises={bunch.premises} />
+          </Term>
+        )}
+        {bunch.position && (
+          <Term name="Position" wide>
+            {bunch.position}
+          </Term>
+        )}
+        <Term name="Description" wide>
+          {doorOf(bunch) || 'None'}
+        </Term>
+        <Term name="Notes" wide>
+          {bunch.notes ?? 'None'}
+        </Term>
+      </dl>
+      <LinkedTag bunch={bunch} />
+    </div>
+  );
+}
+
+const Term = ({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) => (
+  <div className={wide ? 'col-span-2' : undefined}>
+    <dt className="text-hint text-muted">{name}</dt>
+    <dd className="text-body font-medium wrap-break-word whitespace-pre-line tabular-nums">{children}</dd>
+  </div>
+);

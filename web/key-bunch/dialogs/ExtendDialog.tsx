@@ -14,11 +14,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
-import { BunchDialog, WaitingField } from '../BunchDialog.tsx';
-import { useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../key-bunch-dialog.ts';
-import { NotIssued } from './CustodyRefused.tsx';
-import { dueRefusals } from './custody-toast.ts';
+import { BunchDialog, type BunchDialogProps, useFreshBunch, WaitingField } from '../BunchDialog.tsx';
+import { dueRefusals, NotIssued } from './CustodyRefused.tsx';
 
 const Form = z.object({ due: z.custom<DueChoice>(), reason: optionalText() });
 const SOON: DueChoice = { kind: 'hours', hours: 4 };

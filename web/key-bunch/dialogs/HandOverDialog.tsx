@@ -12,18 +12,21 @@ import { serverNow } from '../../api/server-clock.ts';
 import { DueChips } from '../../custody/DueChips.tsx';
 import { type DueChoice, momentToSend, useDueOptions } from '../../custody/due-choices.ts';
 import { useSaveForm } from '../../form/save-form.ts';
-import { HolderField } from '../../holder/HolderField.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
-import { BunchDialog, WaitingField, WaitingStrip } from '../BunchDialog.tsx';
+import {
+  BunchDialog,
+  type BunchDialogProps,
+  useFreshBunch,
+  WaitingField,
+  WaitingStrip,
+} from '../BunchDialog.tsx';
 import { contentsOf } from '../contents.ts';
-import { useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../key-bunch-dialog.ts';
-import { NotIssued } from './CustodyRefused.tsx';
-import { dueRefusals, useOfferUndo } from './custody-toast.ts';
+import { dueRefusals, NotIssued, useOfferUndo } from './CustodyRefused.tsx';
+import { HolderField } from './PersonFields.tsx';
 
 const Form = z.object({
   name: z.string(),

@@ -12,14 +12,11 @@ import { useMe } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { BunchDialog } from '../BunchDialog.tsx';
-import { useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../key-bunch-dialog.ts';
-import { missingText } from '../since-text.ts';
-import { useTagQuestion } from '../tag-question.ts';
+import { BunchDialog, type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
+import { missingText } from '../since.tsx';
+import { useTagQuestion } from '../tag-reason.tsx';
 import { BunchStrip } from './BunchStrip.tsx';
-import { AlreadyIssued } from './CustodyRefused.tsx';
-import { dueRefusals, unknownOutcome, useOfferUndo } from './custody-toast.ts';
+import { AlreadyIssued, dueRefusals, unknownOutcome, useOfferUndo } from './CustodyRefused.tsx';
 import { IssueDialogForm, IssueFields, type IssueValues, WaitingIssue } from './IssueFields.tsx';
 
 const valuesFor = (me: User) => (): IssueValues => ({

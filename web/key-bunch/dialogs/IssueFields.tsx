@@ -11,8 +11,8 @@ import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { WaitingField, WaitingStrip } from '../BunchDialog.tsx';
 import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
-import { tagKeyboard } from '../tag-keyboard.ts';
-import { OfficerField } from './OfficerField.tsx';
+import { tagKeyboard } from '../tag-reason.tsx';
+import { OfficerField } from './PersonFields.tsx';
 
 /** The values of an issue. */
 export const IssueDialogForm = z.extend(IssueForm, { due: z.custom<DueChoice>() });

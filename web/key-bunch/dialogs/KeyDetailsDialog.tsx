@@ -12,24 +12,19 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { DiscardQuestion } from '../../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { BunchDialog, WaitingField } from '../BunchDialog.tsx';
+import { BunchDialog, type BunchDialogProps, useFreshBunch, WaitingField } from '../BunchDialog.tsx';
 import { FoundKeys } from '../FoundKeys.tsx';
-import { useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../key-bunch-dialog.ts';
-import { LastSeen } from '../LastSeen.tsx';
 import { PhotoThumb } from '../photo/PhotoThumb.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
-import { useTagQuestion } from '../tag-question.ts';
+import { LastSeen } from '../since.tsx';
+import { useTagQuestion } from '../tag-reason.tsx';
+import { HistoryLink, useHistoryOffered } from './BunchStrip.tsx';
 import { DeleteBunch } from './DeleteBunch.tsx';
-import { DETAILS_FIELDS, DetailsFields, formOf, valuesOf } from './DetailsFields.tsx';
-import { DetailsList } from './DetailsList.tsx';
-import { HistoryLink, useHistoryOffered } from './HistoryLink.tsx';
-import { LabelBox } from './LabelBox.tsx';
+import { LabelBox, ShortBox, UndoCustody } from './DetailsBoxes.tsx';
+import { DETAILS_FIELDS, DetailsFields, DetailsList, formOf, valuesOf } from './DetailsFields.tsx';
 import { LostAndFound } from './LostAndFound.tsx';
-import { ShortBox } from './ShortBox.tsx';
 import { TagBox } from './TagBox.tsx';
-import { UndoCustody } from './UndoCustody.tsx';
-import { useTagLink } from './use-tag-link.ts';
+import { useTagLink } from './use-tag.ts';
 
 /** The form of Key Details, with the tag linking beside it. */
 function useDetails(

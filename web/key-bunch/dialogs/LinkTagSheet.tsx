@@ -11,8 +11,7 @@ import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import type { TagLink } from './use-tag-link.ts';
-import { useTagScan } from './use-tag-scan.ts';
+import { type TagLink, useTagScan } from './use-tag.ts';
 
 type Props = {
   bunch: KeyBunchDetail;

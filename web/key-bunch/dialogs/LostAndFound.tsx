@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
-import { DueText } from '../../custody/DueText.tsx';
-import { HolderName } from '../../custody/HolderName.tsx';
+import { useAction } from '../../api/action.ts';
+import { DueText, HolderName } from '../../custody/CustodyText.tsx';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { tintBox } from '../../ui/tint.ts';
-import type { BunchDialogProps } from '../key-bunch-dialog.ts';
-import { missingText, sinceText } from '../since-text.ts';
-import { MarkFound } from './MarkFound.tsx';
-import { ReportLost } from './ReportLost.tsx';
+import type { BunchDialogProps } from '../BunchDialog.tsx';
+import { missingText, sinceText } from '../since.tsx';
+import { MarkFound, NoteField, type QuestionProps } from './FoundDialog.tsx';
 
 type Props = {
   bunch: KeyBunchDetail;
@@ -72,5 +72,45 @@ export function LostAndFound({ bunch, onChanged, onSwitch }: Props) {
         onChanged={onChanged}
       />
     </div>
+  );
+}
+
+/** Reports issued keys as lost: they become Missing; the holder stays in the history. */
+function ReportLost({ bunch, open, onClose, onChanged }: QuestionProps) {
+  const save = useAction('updateKeyBunch', { about: ({ identifier }) => `${identifier} reported lost` });
+  const [note, setNote] = useState('');
+  const [refused, setRefused] = useState<string>();
+  const holder = bunch.holder?.name ?? 'Someone';
+
+  async function report() {
+    const outcome = await save.run({
+      params: { id: bunch.id },
+      body: { status: 'missing', ...(note.trim() && { movementNotes: note }) },
+      ifMatch: bunch.updatedAt,
+    });
+    const wrong = outcome.ok ? undefined : outcome.error.body.errors?.movementNotes;
+    if (wrong) return setRefused(wrong);
+    onClose();
+    if (outcome.ok) onChanged(outcome.reply);
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={`Report ${bunch.identifier} as lost?`}
+      text={`${holder} has had it since ${sinceText(bunch.issuedAt ?? bunch.lastUpdated)}. It will be marked Missing and its tag cleared. ${holder} stays on record as the last holder.`}
+      confirmLabel="Report lost"
+      danger
+      pending={save.pending}
+      onConfirm={report}
+    >
+      <NoteField
+        value={note}
+        onChange={setNote}
+        error={refused}
+        placeholder="Where it was last seen, who was notified"
+      />
+    </ConfirmDialog>
   );
 }

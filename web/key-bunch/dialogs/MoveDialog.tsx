@@ -15,10 +15,8 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Select } from '../../ui/form/Select.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { BunchDialog, WaitingField } from '../BunchDialog.tsx';
+import { BunchDialog, type BunchDialogProps, useFreshBunch, WaitingField } from '../BunchDialog.tsx';
 import { contentsOf } from '../contents.ts';
-import { useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../key-bunch-dialog.ts';
 
 /** The values of a move. */
 type MoveValues = z.input<typeof MoveForm>;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { KeyBunchDetail, ReturnForm } from '../../../shared/key-bunch.ts';
-import { shortClass, shortText } from '../../custody/short-text.ts';
+import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/form/Field.tsx';

@@ -12,17 +12,19 @@ import { Input } from '../../ui/form/Input.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { linkClass } from '../../ui/link-class.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
-import { BunchDialog, WaitingField, WaitingStrip } from '../BunchDialog.tsx';
+import {
+  BunchDialog,
+  type BunchDialogProps,
+  useFreshBunch,
+  WaitingField,
+  WaitingStrip,
+} from '../BunchDialog.tsx';
 import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
-import { useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../key-bunch-dialog.ts';
-import { sinceText } from '../since-text.ts';
-import { tagKeyboard } from '../tag-keyboard.ts';
-import { useTagQuestion } from '../tag-question.ts';
+import { sinceText } from '../since.tsx';
+import { tagKeyboard, useTagQuestion } from '../tag-reason.tsx';
 import { BunchStrip } from './BunchStrip.tsx';
-import { NotIssued } from './CustodyRefused.tsx';
-import { unknownOutcome, useOfferUndo } from './custody-toast.ts';
-import { OfficerField } from './OfficerField.tsx';
+import { NotIssued, unknownOutcome, useOfferUndo } from './CustodyRefused.tsx';
+import { OfficerField } from './PersonFields.tsx';
 import { ReturnCounts, type ReturnValues } from './ReturnCounts.tsx';
 
 const valuesOf = (bunch: KeyBunchDetail): ReturnValues => ({

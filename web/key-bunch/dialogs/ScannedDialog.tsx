@@ -2,14 +2,12 @@ import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useFreshBunch } from '../fresh-bunch.ts';
-import type { BunchDialogProps } from '../key-bunch-dialog.ts';
+import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
+import { TagText } from '../BunchText.tsx';
 import { actionsOf, KEY_ACTIONS, primaryAction, useKeyRights } from '../key-rights.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
-import { missingText, sinceText } from '../since-text.ts';
-import { TagText } from '../TagText.tsx';
-import { BunchStrip } from './BunchStrip.tsx';
-import { HistoryLink, useHistoryOffered } from './HistoryLink.tsx';
+import { missingText, sinceText } from '../since.tsx';
+import { BunchStrip, HistoryLink, useHistoryOffered } from './BunchStrip.tsx';
 
 /** The set of a scanned NFC tag, with its actions, issue or return first. */
 export function ScannedDialog({ id, open, onClose, onClosed, onSwitch }: BunchDialogProps) {

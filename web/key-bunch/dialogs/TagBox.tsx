@@ -1,19 +1,23 @@
 import { Link2, Nfc, ScanLine, Unlink } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { api } from '../../../shared/api.ts';
+import type { AuditLog } from '../../../shared/audit-log.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
+import { actorName } from '../../../shared/user-name.ts';
+import { useRead } from '../../api/read.ts';
 import { isNfcSupported } from '../../device/scan/nfc.ts';
 import { useReader } from '../../device/scan/reader.ts';
+import { useMay } from '../../session.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { serialText } from '../TagText.tsx';
-import { LinkedTag } from './LinkedTag.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { serialText } from '../BunchText.tsx';
 import { LinkTagSheet } from './LinkTagSheet.tsx';
-import type { TagLink } from './use-tag-link.ts';
-import { useTagScan } from './use-tag-scan.ts';
+import { type TagLink, useTagScan } from './use-tag.ts';
 
 type Props = { bunch: KeyBunchDetail; tag: TagLink };
 
@@ -172,5 +176,54 @@ function ScanRow({ onSerial }: { onSerial: (serial: string) => Promise<void> }) 
         </Button>
       )}
     </div>
+  );
+}
+
+const LINKED = 'NFC tag linked';
+
+/** A bunch's linked NFC tag: serial, and where there is room and permission, who linked it. */
+export function LinkedTag({ bunch, action }: { bunch: KeyBunchDetail; action?: ReactNode }) {
+  const phone = useMedia(PHONE);
+  if (!bunch.nfcSerial) return null;
+  const serial = serialText(bunch.nfcSerial);
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-3 rounded-lg border px-3.5 py-3">
+      <ActionSquare icon={Nfc} tint="emerald" size={36} />
+      <div className="min-w-0 flex-1 basis-36">
+        {phone ? (
+          <>
+            <p className="text-body font-medium">{LINKED}</p>
+            <p className="text-hint wrap-anywhere text-muted tabular-nums">{serial}</p>
+          </>
+        ) : (
+          <>
+            <p className="text-body font-medium wrap-anywhere tabular-nums">{serial}</p>
+            <p className="truncate text-hint text-muted">
+              <LinkedBy bunch={bunch} />
+            </p>
+          </>
+        )}
+      </div>
+      {action}
+    </div>
+  );
+}
+
+/** The log entry of the link: its own, an edit's, or the creation's. */
+function LinkedBy({ bunch: { id, nfcSerial } }: { bunch: KeyBunchDetail }) {
+  const may = useMay();
+  const query = { keyBunchId: String(id) };
+  const { data } = useRead('listAuditLogs', { query }, { enabled: may(api.listAuditLogs.needs) });
+  const linkIn = ({ details }: AuditLog) =>
+    (details.changes as Record<string, { to: unknown } | undefined> | undefined)?.nfcSerial;
+  const entry =
+    data?.find((one) => linkIn(one)?.to === nfcSerial) ??
+    (data?.some(linkIn) ? undefined : data?.find(({ action }) => action === 'create'));
+  if (!entry) return LINKED;
+  return (
+    <>
+      Linked <Time at={entry.timestamp} inline />
+      {entry.user && ` by ${actorName(entry.user)}`}
+    </>
   );
 }

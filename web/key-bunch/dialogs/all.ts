@@ -1,7 +1,6 @@
 /** All key bunch dialogs in one chunk, instead of a dozen small ones. */
 
-export { AddBunchDialog } from './AddBunchDialog.tsx';
-export { EditBunchDialog } from './EditBunchDialog.tsx';
+export { AddBunchDialog, EditBunchDialog } from './BunchFormDialogs.tsx';
 export { ExtendDialog } from './ExtendDialog.tsx';
 export { FoundDialog } from './FoundDialog.tsx';
 export { HandOverDialog } from './HandOverDialog.tsx';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type KeyBunchDetail, KeyBunchForm } from '../../../shared/key-bunch.ts';
-import { serialText } from '../TagText.tsx';
+import { serialText } from '../BunchText.tsx';
 import { reasonField } from '../tag-reason.tsx';
 
 /** The form's schema; a new bunch has no `reason`. */

@@ -1,12 +1,24 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft, Nfc } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { opensText } from '../../../shared/opens-text.ts';
+import { DueText, HolderName } from '../../custody/CustodyText.tsx';
+import { shortClass, shortText } from '../../custody/due-lines.ts';
+import { LocationIcon } from '../../location/LocationIcon.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { backLinkClass } from '../../ui/link-class.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { PremisesLinks, serialText, TagText, TypeTag } from '../BunchText.tsx';
+import { contentsOf } from '../contents.ts';
+import { Facts } from '../Facts.tsx';
+import { PhotoPanel } from '../photo/PhotoPanel.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
-import type { KnownBunch } from '../use-key-bunch.ts';
+import { LastSeen } from '../since.tsx';
+import type { KnownBunch } from './use-timeline.ts';
 
 /** Back, the bunch's name and, where there is room, its actions. */
 export function KeyHistoryHead({ known, actions }: { known: KnownBunch; actions: ReactNode }) {
@@ -59,3 +71,86 @@ function headOf(known: KnownBunch) {
       };
   }
 }
+
+/** A bunch now: photo, holder and facts. `purpose` is that of the issue, `foot` an action below. */
+export function KeyBunchSummary({
+  bunch,
+  purpose,
+  foot,
+}: {
+  bunch: KeyBunchDetail;
+  purpose: string | null;
+  foot?: ReactNode;
+}) {
+  const { holder, issuedAt, nfcSerial } = bunch;
+  const short = shortText(bunch);
+  return (
+    <Panel aria-label="Key set">
+      <PhotoPanel bunch={bunch} />
+      {holder && (
+        <div className="flex items-center gap-3 border-b bg-amber-500/8 px-4 py-3 text-amber-900 dark:text-amber-300">
+          <Avatar name={holder.name} size={32} />
+          <div className="min-w-0">
+            <p className="font-semibold text-fg wrap-anywhere">
+              With <HolderName holder={holder} />
+            </p>
+            <p className="text-hint wrap-anywhere">
+              Issued {issuedAt && <Time at={issuedAt} inline focusable />}
+              {purpose && `, ${purpose}`}
+              {bunch.dueAt && (
+                <>
+                  , <DueText at={bunch.dueAt} />
+                </>
+              )}
+            </p>
+          </div>
+        </div>
+      )}
+      <Facts
+        facts={[
+          ['Tag', <TagText key="tag" bunch={bunch} bare />],
+          ['Type', <TypeTag key="type" type={bunch.type} />],
+          [
+            'Location',
+            <LocationName key="location" type={bunch.location.type}>
+              {bunch.location.name}
+            </LocationName>,
+          ],
+          ['Opens', bunch.premises[0] ? <PremisesLinks key="premises" premises={bunch.premises} /> : null],
+          ['Position', bunch.position],
+          [
+            'Contents',
+            short ? (
+              <>
+                {contentsOf(bunch)}, <span className={shortClass}>{short}</span>
+              </>
+            ) : (
+              contentsOf(bunch)
+            ),
+          ],
+          ['NFC', nfcSerial && <Serial key="nfc" serial={nfcSerial} />],
+          ['Notes', bunch.notes],
+          ['Last seen', <LastSeen key="seen" bunch={bunch} />],
+          ['Added', <Time key="added" at={bunch.createdAt} focusable />],
+        ]}
+      />
+      {foot && <div className="grid px-4 pb-4">{foot}</div>}
+    </Panel>
+  );
+}
+
+/** A location with its icon. */
+const LocationName = ({ type, children }: { type?: string; children: ReactNode }) => (
+  <span className="flex items-center gap-2">
+    {type && <LocationIcon type={type} />}
+    {children}
+  </span>
+);
+
+/** An NFC serial with its icon. */
+const Serial = ({ serial }: { serial: string }) => (
+  <span className="flex items-center gap-2 tabular-nums">
+    <Nfc aria-hidden className="size-[15px] text-muted" />
+    {serialText(serial)}
+  </span>
+);

@@ -18,20 +18,17 @@ import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
+import type { KeyBunchDialog } from '../BunchDialog.tsx';
+import { serialText, TypeTag } from '../BunchText.tsx';
 import { contentsOf } from '../contents.ts';
 import { Facts } from '../Facts.tsx';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
-import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import { actionsOf, KEY_ACTIONS, type KeyAction, primaryAction, useKeyRights } from '../key-rights.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
-import { serialText } from '../TagText.tsx';
-import { TypeTag } from '../TypeTag.tsx';
-import { useKeyBunch } from '../use-key-bunch.ts';
-import { KeyBunchSummary } from './KeyBunchSummary.tsx';
-import { KeyHistoryHead } from './KeyHistoryHead.tsx';
+import { KeyBunchSummary, KeyHistoryHead } from './KeyHistoryHead.tsx';
 import { PrintedTimeline } from './PrintedTimeline.tsx';
 import { Timeline } from './Timeline.tsx';
-import { useTimeline, useTimelineFilters } from './use-timeline.ts';
+import { useKeyBunch, useTimeline, useTimelineFilters } from './use-timeline.ts';
 
 /** Key History: a bunch and its timeline, also after deletion. */
 export function KeyHistoryPage() {

@@ -8,9 +8,8 @@ import { PrintFrame } from '../../print/PrintFrame.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { contentsOf } from '../contents.ts';
 import { printedTag } from '../StatusBadge.tsx';
-import type { KnownBunch } from '../use-key-bunch.ts';
-import { logSentence, momentLines } from './moment-lines.ts';
-import { KINDS, type useTimeline, type useTimelineFilters } from './use-timeline.ts';
+import { logSentence, momentLines } from './timeline.ts';
+import { KINDS, type KnownBunch, type useTimeline, type useTimelineFilters } from './use-timeline.ts';
 
 const COLUMNS = [
   { title: 'When', width: 'w-[16%]' },

@@ -8,8 +8,7 @@ import { useLabels } from '../../setting/labels.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import type { Icon } from '../../ui/icon.ts';
-import { logSentence, momentLines } from './moment-lines.ts';
-import { entryOf, type Moment } from './timeline.ts';
+import { entryOf, logSentence, type Moment, momentLines } from './timeline.ts';
 
 type Props = {
   moments: readonly Moment[];

@@ -1,9 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AuditLog } from '../../../shared/audit-log.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { HISTORY_LIMIT_MAX, HISTORY_PAGE } from '../../../shared/limits.ts';
 import type { Movement } from '../../../shared/movement.ts';
 import { ACTION_FILTERS } from '../../../shared/movement-words.ts';
+import type { ApiError } from '../../api/call.ts';
 import { readPages, useList } from '../../api/list.ts';
 import { useAsOf } from '../../api/live-state.ts';
 import { useRead } from '../../api/read.ts';
@@ -15,7 +17,7 @@ const NO_MOVEMENTS: Movement[] = [];
 const NO_ENTRIES: AuditLog[] = [];
 
 /** `action` is one of the filter's or of the bunch's audit log; others are ignored. */
-export type TimelineFilter = { kind: TimelineKind; action: string; range: DateRange };
+type TimelineFilter = { kind: TimelineKind; action: string; range: DateRange };
 
 const older = (last: { data: Movement[]; total: number; atLeast: boolean }, loaded: number) => {
   const oldest = last.data.at(-1);
@@ -153,4 +155,40 @@ export function useTimelineFilters() {
       void navigate({ search: { ...fromAddress, ...ends }, replace, resetScroll: false }),
     clear: () => void navigate({ search: {}, resetScroll: false }),
   };
+}
+
+/**
+ * The bunch of an address: existing (`bunch`), deleted (`deleted`, its deletion entry), not visible but with visible history (`last`, the
+ * newest entry), or unknown.
+ */
+export type KnownBunch =
+  | { state: 'waiting' }
+  | { state: 'failed'; error: ApiError; retry: () => unknown }
+  | { state: 'unknown' }
+  | { state: 'here'; bunch: KeyBunchDetail; purpose: string | null }
+  | { state: 'deleted'; deleted: Movement }
+  | { state: 'elsewhere'; last: Movement };
+
+/** Loads the bunch, or its history when it no longer exists. */
+export function useKeyBunch(id: number): KnownBunch {
+  const known = useRead('getKeyBunch', { params: { id } });
+  const bunch = known.data;
+  const gone = known.error?.status === 404;
+  const issued = bunch?.status === 'issued';
+  const newest = useRead(
+    'getKeyBunchHistory',
+    { params: { id }, query: { limit: '1', ...(issued && { action: 'issue' }) } },
+    { enabled: gone || issued },
+  );
+  if (known.isPending) return { state: 'waiting' };
+  if (!gone) {
+    if (!bunch) return { state: 'failed', error: known.error, retry: known.refetch };
+    return { state: 'here', bunch, purpose: (issued && newest.data?.[0]?.details.purpose) || null };
+  }
+  if (newest.isPending) return { state: 'waiting' };
+  if (newest.error && newest.error.status !== 404)
+    return { state: 'failed', error: newest.error, retry: newest.refetch };
+  const last = newest.data?.[0];
+  if (!last) return { state: 'unknown' };
+  return last.action === 'deleted' ? { state: 'deleted', deleted: last } : { state: 'elsewhere', last };
 }

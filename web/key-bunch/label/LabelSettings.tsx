@@ -6,8 +6,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { Segmented } from '../../ui/form/Segmented.tsx';
 import { FORMATS, perSheet } from './formats.ts';
-import { SHIFT_MAX } from './kept-shift.ts';
-import type { LabelChoices } from './use-label-choices.ts';
+import { type LabelChoices, SHIFT_MAX } from './label-choices.ts';
 
 type Props = {
   choices: LabelChoices;

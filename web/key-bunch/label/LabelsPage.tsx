@@ -16,15 +16,13 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useKeyChoices } from '../key-choices.ts';
-import { wordsOf } from '../list/key-filters.ts';
+import { useKeyChoices, wordsOf } from '../list/key-filters.ts';
 import { useKeyTotal } from '../list/key-list.ts';
 import type { LabelFormat } from './formats.ts';
 import { fittedWords, type LabelText, useLoadedFonts } from './LabelFace.tsx';
 import { LabelSettings } from './LabelSettings.tsx';
-import { PrintedLabels } from './PrintedLabels.tsx';
+import { PrintedLabels, TestSheet } from './PrintedLabels.tsx';
 import { SheetPreview } from './SheetPreview.tsx';
-import { TestSheet } from './TestSheet.tsx';
 import { chosenIn, type useLabels } from './use-labels.ts';
 import { useSheet } from './use-sheet.ts';
 

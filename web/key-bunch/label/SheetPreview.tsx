@@ -5,8 +5,8 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { type LabelFormat, perSheet, placeOf, sheetCount } from './formats.ts';
-import type { Shift } from './kept-shift.ts';
 import { LabelFace, type LabelText } from './LabelFace.tsx';
+import type { Shift } from './label-choices.ts';
 
 /** A place on the sheet: a label, a future one, or free. */
 export type Slot = LabelText | 'unmade' | null;

@@ -5,8 +5,15 @@ import { OptionButton } from '../../ui/form/OptionButton.tsx';
 import type { Icon } from '../../ui/icon.ts';
 import { linkClass } from '../../ui/link-class.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import type { KeyChoices } from '../key-choices.ts';
-import { ANY_CONDITION, CHECK_HEADING, CHECKS, type KeyFilters, NO_FILTERS, WATCHES } from './key-filters.ts';
+import {
+  ANY_CONDITION,
+  CHECK_HEADING,
+  CHECKS,
+  type KeyChoices,
+  type KeyFilters,
+  NO_FILTERS,
+  WATCHES,
+} from './key-filters.ts';
 import { useKeyTotal } from './key-list.ts';
 
 /** Common orders; the table's headers have all. */

@@ -6,15 +6,14 @@ import { FilterChip } from '../../ui/FilterChip.tsx';
 import { SearchInput } from '../../ui/form/SearchInput.tsx';
 import { Select, type SelectOption } from '../../ui/form/Select.tsx';
 import { tintDot } from '../../ui/tint.ts';
-import { CameraButton } from '../CameraButton.tsx';
-import type { KeyChoices } from '../key-choices.ts';
-import { ScanTagButton } from '../ScanTagButton.tsx';
+import { CameraButton, ScanTagButton } from '../ScanButtons.tsx';
 import {
   ANY_CONDITION,
   CHECK_HEADING,
   CHECKS,
   type ChangeFilters,
   filterCount,
+  type KeyChoices,
   type KeyFilters,
   WATCHES,
 } from './key-filters.ts';

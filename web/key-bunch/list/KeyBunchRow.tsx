@@ -1,21 +1,18 @@
 import { memo, useId } from 'react';
 import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
-import { DueText } from '../../custody/DueText.tsx';
-import { shortClass, shortText } from '../../custody/short-text.ts';
+import { DueText } from '../../custody/CustodyText.tsx';
+import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Time } from '../../ui/Time.tsx';
 import { Td, Tr } from '../../ui/table/Table.tsx';
+import type { KeyBunchDialog } from '../BunchDialog.tsx';
+import { Identifier, Opens, TagText, TypeTag } from '../BunchText.tsx';
 import { contentsOf } from '../contents.ts';
-import { Identifier } from '../Identifier.tsx';
 import { KeyBunchRowActions } from '../KeyBunchRowActions.tsx';
-import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
 import type { KeyRights } from '../key-rights.ts';
-import { changedSinceIssue, isLongOut, longOutClass } from '../long-out.ts';
-import { Opens } from '../Opens.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
-import { TagText } from '../TagText.tsx';
-import { TypeTag } from '../TypeTag.tsx';
+import { changedSinceIssue, isLongOut, longOutClass } from '../since.tsx';
 import { MatchLine, WhereaboutsLine } from './MatchLine.tsx';
 
 /** Narrower cells below 1024 px. */

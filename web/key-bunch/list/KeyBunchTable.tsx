@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table, Td, Tr } from '../../ui/table/Table.tsx';
 import { Th } from '../../ui/table/Th.tsx';
 import { type FirstRow, useWindowRows } from '../../ui/window-rows.ts';
-import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
+import type { KeyBunchDialog } from '../BunchDialog.tsx';
 import type { KeyRights } from '../key-rights.ts';
 import { CELL, KeyBunchRow } from './KeyBunchRow.tsx';
 import type { KeyList } from './key-list.ts';

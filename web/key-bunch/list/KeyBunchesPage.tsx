@@ -15,20 +15,17 @@ import { type DialogState, useDialogState } from '../../ui/overlay/dialog-state.
 import { PageHead } from '../../ui/PageHead.tsx';
 import { tintBox } from '../../ui/tint.ts';
 import type { FirstRow } from '../../ui/window-rows.ts';
+import type { KeyBunchDialog } from '../BunchDialog.tsx';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
-import type { KeyBunchDialog } from '../key-bunch-dialog.ts';
-import { KEY_CHOICE_READS } from '../key-choices.ts';
 import { type KeyRights, useKeyRights } from '../key-rights.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
-import { AddSetButton } from './AddSetButton.tsx';
-import { FoundLine } from './FoundLine.tsx';
 import { KeyBunchCards } from './KeyBunchCards.tsx';
 import { KeyBunchFilters } from './KeyBunchFilters.tsx';
-import { KeyBunchFoot } from './KeyBunchFoot.tsx';
 import { KeyBunchTable } from './KeyBunchTable.tsx';
-import { KeyListMenu, LabelsLink } from './KeyListMenu.tsx';
+import { AddSetButton, FoundLine, KeyBunchFoot, KeyListMenu, LabelsLink } from './KeyListBars.tsx';
 import {
   isFiltered,
+  KEY_CHOICE_READS,
   type KeyFilters,
   keyQueryOf,
   NO_FILTERS,
@@ -36,12 +33,10 @@ import {
   useKeyFilters,
   wordsOf,
 } from './key-filters.ts';
-import { type KeyList, useKeyList } from './key-list.ts';
+import { endOfWhole, type KeyList, useKeyList } from './key-list.ts';
 import { NoKeyBunches, PrintedBunches } from './NoKeyBunches.tsx';
-import { useLabelFinder } from './use-label-finder.ts';
-import { useListFocus } from './use-list-focus.ts';
-import { useTagFinder } from './use-tag-finder.ts';
-import { endOfWhole } from './whole-matches.ts';
+import { useListFocus } from './row-focus.ts';
+import { useLabelFinder, useTagFinder } from './use-finders.ts';
 
 /** With filters in the address the list waits for their options. */
 export function begin(search: Record<string, string>): void {

@@ -3,10 +3,8 @@ import type { ReactNode } from 'react';
 import type { KeyBunch, PremisesRef } from '../../../shared/key-bunch.ts';
 import type { KeyBunchMatch, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { shortDate } from '../../format.ts';
-import { LastSeen } from '../LastSeen.tsx';
-import { Marked } from '../Marked.tsx';
-import { missingText } from '../since-text.ts';
-import { serialText } from '../TagText.tsx';
+import { Marked, serialText } from '../BunchText.tsx';
+import { LastSeen, missingText } from '../since.tsx';
 
 /** Matches in fields the row does not show. */
 type Names = Partial<Record<KeyBunchMatch['field'], string>>;

@@ -1,13 +1,13 @@
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { shortTime } from '../../format.ts';
-import { FirstSets, IMPORT_HINT, useImportFirst } from '../../import/FirstSets.tsx';
+import { FirstSets, IMPORT_HINT, useImportFirst } from '../../import/ImportButton.tsx';
 import { PrintedTable } from '../../print/PrintedTable.tsx';
 import { useLabels } from '../../setting/labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { PrintedWhat } from '../PrintedWhat.tsx';
+import { PrintedWhat } from '../BunchText.tsx';
 import { PrintedStatus, printedTag } from '../StatusBadge.tsx';
-import { AddSetButton } from './AddSetButton.tsx';
+import { AddSetButton } from './KeyListBars.tsx';
 
 /** The empty list: clear the filters, or in an empty register import or add the first set. */
 export function NoKeyBunches({

@@ -1,4 +1,4 @@
-import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
+import type { KeyBunchMatch, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { KEY_BUNCH_LIMIT_MAX, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
 import { readPages, useList } from '../../api/list.ts';
 import { useAsOf } from '../../api/live-state.ts';
@@ -59,4 +59,38 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
 export function useKeyTotal(filters: KeyFilters): { total: number | undefined; atLeast: boolean } {
   const { total, atLeast } = useList('listKeyBunches', { query: keyQueryOf(filters, 1) }, () => undefined);
   return { total, atLeast };
+}
+
+const wordsOf = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ');
+const codeOf = (text: string) => text.toLowerCase().replace(/[\s\u2010-\u2015\u2212-]/g, '');
+const serialOf = (text: string) => text.toLowerCase().replace(/[\s:._-]/g, '');
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const hasWords = (text: string, words: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${escaped(words)}(?![\\p{L}\\p{N}])`, 'u').test(wordsOf(text));
+
+/** Whether the search text is all of a text, or whole words of a description: what the server ranks first. */
+function isWhole({ field, text }: KeyBunchMatch, searched: string): boolean {
+  switch (field) {
+    case 'identifier':
+    case 'currentTag':
+    case 'formerTag':
+    case 'label':
+      return codeOf(text) === codeOf(searched);
+    case 'nfcSerial':
+      return serialOf(text) === serialOf(searched);
+    case 'premises':
+    case 'address':
+    case 'position':
+      return wordsOf(text) === wordsOf(searched);
+    case 'keyDescription':
+      return hasWords(text, wordsOf(searched));
+    default:
+      return false;
+  }
+}
+
+/** In a list by relevance, the index where full matches end and partial ones follow; else null. */
+export function endOfWhole(bunches: readonly ListedKeyBunch[], searched: string): number | null {
+  const end = bunches.findIndex(({ match }) => !match || !isWhole(match, searched));
+  return end > 0 && bunches[end]?.match ? end : null;
 }

@@ -15,7 +15,7 @@ import { toast } from '../../ui/overlay/toast.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { AddButtons, HAND_HELD, ReplaceButton, usePicker } from './PhotoPicker.tsx';
-import { usePhotoViewer } from './use-photo-viewer.tsx';
+import { usePhotoViewer } from './PhotoThumb.tsx';
 
 /** A bunch's photo above its summary: view, add, replace, remove. Null for read-only users without a photo. */
 export function PhotoPanel({ bunch }: { bunch: KeyBunchDetail }) {

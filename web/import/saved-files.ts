@@ -1,0 +1,95 @@
+import Papa from 'papaparse';
+import type { CheckedRow, ImportRow } from '../../shared/import.ts';
+import {
+  IMPORT_FIELDS,
+  IMPORT_LABELS,
+  type ImportField,
+  type ImportKind,
+  isField,
+} from '../../shared/import-words.ts';
+import { inert } from '../../shared/inert-cell.ts';
+import { saveFile } from '../device/download.ts';
+import type { Known } from './choices.ts';
+
+const EXAMPLES: Record<ImportKind, Partial<Record<ImportField, string>>> = {
+  key_sets: {
+    identifier: 'EXAMPLE-1',
+    currentTag: '448121',
+    keyCount: '5',
+    fobCount: '1',
+    keyDescription: 'Roller shutters',
+    premises: 'Ancoats Works',
+    address: '12 High Street, Manchester',
+    client: 'Pier Estates',
+    position: 'A 12',
+    notes: 'Stiff lock',
+  },
+  people: {
+    name: 'Owen Hartley',
+    kind: 'Contractor',
+    organisation: 'Hartley Lifts',
+    phone: '020 7946 0000',
+    active: 'Yes',
+  },
+  locations: { name: 'Salford Hub', description: 'Behind the reception', status: 'Active' },
+  premises: {
+    name: 'Ancoats Works',
+    address: '12 High Street, Manchester',
+    client: 'Pier Estates',
+    active: 'Yes',
+  },
+};
+
+/** A CSV file for spreadsheets: with a byte-order mark, and formulas made inert. */
+export const csvOf = (rows: string[][]): Blob =>
+  new Blob(['\ufeff', Papa.unparse(rows.map((cells) => cells.map(inert)))], {
+    type: 'text/csv;charset=utf-8',
+  });
+
+/** Saves a template: headings, an example row, and beside them the company's types and locations. */
+export function saveTemplate(kind: ImportKind, known: Known): void {
+  const fields = IMPORT_FIELDS[kind];
+  const types = known.types.map(({ label }) => label);
+  const locations = known.words.locations;
+  const example: Partial<Record<ImportField, string>> = {
+    ...EXAMPLES[kind],
+    ...((kind === 'key_sets' || kind === 'locations') && { type: types[0] ?? '' }),
+    ...(kind === 'key_sets' && { location: locations[0] ?? '' }),
+  };
+  const lists = kind === 'key_sets' ? [types, locations] : kind === 'locations' ? [types] : [];
+  const heads = ['Your types', 'Your locations'].slice(0, lists.length);
+  const length = Math.max(1, ...lists.map((list) => list.length));
+  const rows = Array.from({ length }, (_, at) => [
+    ...fields.map((field) => (at === 0 ? (example[field] ?? '') : '')),
+    ...(lists.length > 0 ? ['', ...lists.map((list) => list[at] ?? '')] : []),
+  ]);
+  const head = [...fields.map((field) => IMPORT_LABELS[field]), ...(heads.length > 0 ? ['', ...heads] : [])];
+  saveFile(csvOf([head, ...rows]), `keyhold-${kind.replace('_', '-')}-template.csv`);
+}
+
+const AGAIN = /^Also in row/;
+/** Fields that identify a record. */
+const KEYS: readonly string[] = ['identifier', 'name'] satisfies ImportField[];
+
+/**
+ * Saves the refused rows with row number and reason, to be corrected and imported. The identifier of a duplicate row is in its reason
+ * instead of its cell, because importing it would change the other row's record.
+ */
+export function saveRefusedRows(kind: ImportKind, rows: ImportRow[], checked: CheckedRow[]): void {
+  const fields = IMPORT_FIELDS[kind].filter((field) => rows.some((row) => row[field]));
+  const refused = checked.flatMap(({ row, result, errors }, index) => {
+    const cells = rows[index];
+    if (result !== 'refused' || !cells) return [];
+    const why = Object.entries(errors).map(([field, error]) =>
+      KEYS.includes(field) && AGAIN.test(error) && isField(field)
+        ? `${IMPORT_LABELS[field]} ${cells[field]}: ${error}`
+        : error,
+    );
+    const kept = fields.map((field) =>
+      KEYS.includes(field) && AGAIN.test(errors[field] ?? '') ? '' : (cells[field] ?? ''),
+    );
+    return [[...kept, String(row), why.join('; ')]];
+  });
+  const head = [...fields.map((field) => IMPORT_LABELS[field]), 'Row in the file', 'Why it was refused'];
+  saveFile(csvOf([head, ...refused]), 'refused-rows.csv');
+}

@@ -1,0 +1,116 @@
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { api } from '../../../shared/api.ts';
+import type { PremisesRef } from '../../../shared/key-bunch.ts';
+import { PREMISES_OF_SET_MAX } from '../../../shared/limits.ts';
+import { ACTION_MESSAGES } from '../../../shared/messages.ts';
+import type { ListedPremises, Premises } from '../../../shared/premises.ts';
+import { useAction } from '../../api/action.ts';
+import { useRead } from '../../api/read.ts';
+import { useMay } from '../../session.tsx';
+import { Combobox } from '../../ui/form/Combobox.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+
+type Named = Pick<PremisesRef, 'id' | 'name' | 'client'>;
+type Props = {
+  value: readonly number[];
+  onChange: (ids: number[]) => void;
+  /** Premises already stored for the set. */
+  stored: readonly PremisesRef[];
+  error: string | undefined;
+};
+
+const SETTLE_MS = 150;
+const NONE: ListedPremises[] = [];
+const NEW = 'new';
+
+/** Premises that match by name, address, client or reference, SETTLE_MS after the last key. */
+function usePremisesOf(typed: string) {
+  const [q, setQ] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(typed.trim()), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const { data = NONE, isPlaceholderData } = useRead(
+    'listPremises',
+    { query: { limit: '20', ...(q && { q }) } },
+    { keepPrevious: true },
+  );
+  return { found: data, settled: q === typed.trim() && !isPlaceholderData };
+}
+
+/** Premises that a set opens, found by typing or added by name. Lists name the first. */
+export function PremisesField({ value, onChange, stored, error }: Props) {
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState<Named[]>([]);
+  const { found, settled } = usePremisesOf(typed);
+  const create = useAction('createPremises', { messages: { ...ACTION_MESSAGES.createPremises, done: null } });
+  const mayAdd = useMay()(api.createPremises.needs);
+  const named: Named[] = [...stored, ...picked, ...found];
+  const nameOf = (id: number) => named.find((one) => one.id === id)?.name ?? 'Premises';
+  const name = typed.trim();
+  const isNew = settled && name !== '' && found.every((one) => one.name.toLowerCase() !== name.toLowerCase());
+
+  function take(one: Premises) {
+    setPicked((before) => [...before, one]);
+    setTyped('');
+    if (!value.includes(one.id)) onChange([...value, one.id]);
+  }
+  async function add() {
+    const outcome = await create.run({ body: { name } });
+    if (outcome.ok) take(outcome.reply);
+  }
+  return (
+    <div className="grid gap-2">
+      <Field label="Premises" optional hint={hintOf(name, value.length)} error={error}>
+        <Combobox
+          value={typed}
+          onValueChange={setTyped}
+          disabled={value.length >= PREMISES_OF_SET_MAX}
+          placeholder="Building, address or client"
+          found
+          suggestions={found
+            .filter(({ id, isActive }) => isActive && !value.includes(id))
+            .map((one) => ({
+              id: String(one.id),
+              label: one.name,
+              value: typed,
+              hint: one.client ?? one.address ?? undefined,
+              guess: one.meant !== undefined,
+            }))}
+          last={mayAdd && isNew ? { id: NEW, label: `Add "${name}" as new premises`, value: typed } : null}
+          onPick={({ id }) => {
+            const one = found.find((premises) => String(premises.id) === id);
+            if (one) take(one);
+            else if (id === NEW) void add();
+          }}
+        />
+      </Field>
+      {value.length > 0 && (
+        <ul aria-label="Premises of this set" className="flex flex-wrap gap-2">
+          {value.map((id) => (
+            <li
+              key={id}
+              className="inline-flex min-h-8 min-w-0 items-center gap-1 rounded-lg border bg-soft/60 pl-3 text-label font-medium"
+            >
+              <span className="min-w-0 wrap-anywhere">{nameOf(id)}</span>
+              <IconButton
+                icon={X}
+                label={`Take ${nameOf(id)} off`}
+                tooltip={false}
+                onClick={() => onChange(value.filter((one) => one !== id))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Warns that text without a choice is not saved. */
+function hintOf(typed: string, chosen: number): string | undefined {
+  if (typed) return 'Choose one from the list. Typed text is not saved.';
+  return chosen > 1 ? 'Lists show the first one.' : undefined;
+}
