@@ -242,8 +242,8 @@ const WIDTHS = {
     crowdWaitMs: 4000,
     whileShared: {
       reads: Math.max(1, Math.floor(PROCESSORS / 2)),
-      writes: Math.max(6, PROCESSORS),
-      perPerson: 5,
+      writes: Math.max(3, PROCESSORS),
+      perPerson: 2,
     },
     rest: { times: 6, queue: 4 },
   },

@@ -226,8 +226,8 @@ test('callers who hang up leave their places', async () => {
       Array.from({ length: 40 }, () => wire.raw(headOf(head, body.length) + body)),
     );
     const held = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    // Requests of one person, up to the number of places.
-    await expect.poll(async () => (await world.sql(held)).length).toBeGreaterThanOrEqual(5);
+    // As many places as one person has beside another company (decision 0022); the others wait for one.
+    await expect.poll(async () => (await world.sql(held)).length).toBeGreaterThanOrEqual(2);
     for (const call of calls) call.destroy();
   } finally {
     await lock.query('rollback');
