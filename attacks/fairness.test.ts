@@ -10,7 +10,7 @@ import { type MailSink, openMailSink } from '../server/testing/mail.ts';
 import { dataUrl, phonePhoto } from '../server/testing/photos.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { type Person, type TestCompany, useWorld } from '../server/testing/world.ts';
-import type { Done, Part, Worst } from './fairness/worst.ts';
+import type { Done, Part, Worst } from './fairness-worst.ts';
 
 // One company loads the server as much as it can while another works: none of the other's calls is refused, and the slowdown of its slowest
 // is measured.
@@ -123,7 +123,7 @@ async function measured(ms: number): Promise<Times> {
 
 /** Runs the other company's load in a separate process of lower priority than the server. */
 async function besides<T>(job: Worst, act: () => Promise<T>): Promise<{ result: T; done: Done }> {
-  const child = fork(new URL('fairness/worst.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  const child = fork(new URL('fairness-worst.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
   if (child.pid) setPriority(child.pid, 19);
   child.send(job);
   try {

@@ -9,7 +9,7 @@ import { makeSite, type Site } from '../server/testing/site.ts';
 import { useWire } from '../server/testing/wire.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { api, type CallName } from '../shared/api.ts';
-import { openVulnerablePage } from './scanners/vulnerable-page.ts';
+import { openVulnerablePage } from './vulnerable-page.ts';
 
 // sqlmap and wapiti against our own server on 127.0.0.1, where they are installed: never in `npm test`, only by name (`npm run test:attacks
 // -- scanners`) or with all of attacks/.

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './cluster.ts';
 import { cpuOf, findPostmaster, memoryOf } from './cpu.ts';
-import { Connection } from './driver/connection.ts';
+import { Connection, type Listener, listen } from './driver/connection.ts';
 import { bytesOf } from './driver/run.ts';
-import { type Listener, listen } from './listener.ts';
 import { median } from './measure.ts';
 import { digits, type Section } from './report.ts';
 import { bunchId, hundredthOf, LIMITED, SHARES, type Size, tokenOf, userId } from './seed/size.ts';

@@ -16,7 +16,7 @@ import pg from 'pg';
 import { ROOT } from '../server/config.ts';
 import { findRunning } from '../server/database/embedded.ts';
 import { cpuOf } from './cpu.ts';
-import { type Listener, listen } from './listener.ts';
+import { type Listener, listen } from './driver/connection.ts';
 
 const PEOPLE = 50;
 const STREAMS = 10;

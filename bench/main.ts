@@ -6,7 +6,6 @@ import { startDriver } from './driver/driver.ts';
 import { explain } from './explain.ts';
 import { measureFlat } from './flat.ts';
 import { type Bench, measure, sidesOf, warmUp } from './measure.ts';
-import { measureMemory } from './memory.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { FLAT, LONG, type Options, readOptions, USAGE } from './options.ts';
 import { measureOverload } from './overload.ts';
@@ -20,7 +19,7 @@ import {
   writePage,
 } from './report.ts';
 import type { Size } from './seed/size.ts';
-import { measureStart } from './start.ts';
+import { measureMemory, measureStart } from './start.ts';
 import { startFloor, startKeyhold } from './targets.ts';
 import { measureVerify } from './verifying.ts';
 import { measureWhole } from './whole.ts';

@@ -7,8 +7,7 @@ import { figure } from '../server/testing/figures.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import type { Movement } from '../shared/movement.ts';
 import { type Client, openClient } from './crash/client.ts';
-import { newDatabase } from './crash/database.ts';
-import { expectWhole } from './crash/whole.ts';
+import { expectWhole, newDatabase } from './crash/database.ts';
 
 const HOUR = 3_600_000;
 const PASSWORD = 'correct horse';

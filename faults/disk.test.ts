@@ -11,8 +11,8 @@ import { asAdmin } from '../server/testing/database.ts';
 import { figure, seconds } from '../server/testing/figures.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { openClient } from './crash/client.ts';
-import { makeRegister, type Register } from './crash/register.ts';
-import { expectWhole } from './crash/whole.ts';
+import { expectWhole } from './crash/database.ts';
+import { makeRegister, type Register } from './crash/officers.ts';
 
 const MEGABYTES = 400;
 /** The limit until the server is ready once there is space: the next attempt to start PostgreSQL, if it had ended, and its recovery. */

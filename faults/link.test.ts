@@ -6,10 +6,9 @@ import { figure, LONG, largest, middle, seconds, times } from '../server/testing
 import { childrenOf, memoryOf } from '../server/testing/server-process.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import { type Client, openClient } from './crash/client.ts';
-import { makeRegister, type Register } from './crash/register.ts';
-import { expectWhole } from './crash/whole.ts';
-import { openLink } from './link/link.ts';
-import { openStage, type Stage } from './link/stage.ts';
+import { expectWhole } from './crash/database.ts';
+import { makeRegister, type Register } from './crash/officers.ts';
+import { openLink, openStage, type Stage } from './link.ts';
 
 let stage: Stage;
 let client: Client;

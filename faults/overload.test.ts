@@ -6,7 +6,7 @@ import { figure, LONG, largest, seconds, share } from '../server/testing/figures
 import { memoryOf, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { openClient } from './crash/client.ts';
 import { newDatabase } from './crash/database.ts';
-import type { Job, Result } from './overload/driver.ts';
+import type { Job, Result } from './overload-driver.ts';
 
 const COMPANIES = LONG ? 20 : 4;
 const SETS = 8;
@@ -67,7 +67,7 @@ async function requestsOf(n: number): Promise<string[]> {
 
 /** Runs callers in a separate process, so that they do not use the server's. */
 function startDriver() {
-  const child = fork(new URL('overload/driver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  const child = fork(new URL('overload-driver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
   return {
     async run(callers: number, ms: number): Promise<Result> {
       const job: Job = { port: Number(new URL(server.url).port), requests, callers, ms };

@@ -9,7 +9,7 @@ import { asAdmin } from '../server/testing/database.ts';
 import { figure, LONG, seconds } from '../server/testing/figures.ts';
 import { run, startServer } from '../server/testing/server-process.ts';
 import { useWorld } from '../server/testing/world.ts';
-import { expectWhole } from './crash/whole.ts';
+import { expectWhole } from './crash/database.ts';
 
 const size = SIZES[LONG ? 'small' : 'tiny'];
 const world = useWorld({});

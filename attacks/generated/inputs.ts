@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { CALLS } from '../../server/testing/samples.ts';
-import { bodyShapeOf, queryShapeOf } from '../../server/testing/shapes.ts';
+import { bodyShapeOf, CALLS, queryShapeOf } from '../../server/testing/samples.ts';
 
 /** Every call that reads a body or a query. */
 export const READING = CALLS.filter((name) => bodyShapeOf(name) ?? queryShapeOf(name));

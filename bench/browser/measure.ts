@@ -2,10 +2,9 @@ import type { Database } from '../cluster.ts';
 import type { Section } from '../report.ts';
 import type { Size } from '../seed/size.ts';
 import { freePort, startForBrowser } from '../targets.ts';
-import { measureInteractions } from './interactions.ts';
+import { measureInteractions, measureLongList } from './interactions.ts';
 import { measureLighthouse } from './lighthouse.ts';
 import { measureLoads } from './load.ts';
-import { measureLongList } from './long-list.ts';
 import { launch, type Site } from './open.ts';
 
 /** Measures what a user sees, in the Chromium named by CHROMIUM: first visits, interactions, the long list and Lighthouse's scores. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { Caller, Reply } from './call.ts';
 import { ask, type Row } from './database.ts';
 import { BUNCHES, detailOf } from './rows.ts';
+import type { Caller, Reply } from './session.ts';
 
 const ISSUE = `update key_bunches set status = 'issued', holder_name = $3, issued_at = clock(), last_seen_at = clock(),
   last_seen_location_id = location_id where company_id = $1 and id = $2 and status <> 'issued'

@@ -6,9 +6,9 @@ import {
   LONG_OUT_HOURS,
   REPORT_BUNCHES_MAX,
 } from '../../shared/limits.ts';
-import type { Caller, Reply } from './call.ts';
 import { ask, count, type Row } from './database.ts';
 import { actorOf, BUNCHES, bunchOf, iso, MOVEMENTS, missingBunchOf, movementOf } from './rows.ts';
+import type { Caller, Reply } from './session.ts';
 
 const countsBy = (
   ...columns: string[]

@@ -2,13 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { json } from 'node:stream/consumers';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type pg from 'pg';
-import { list, read } from './bunches.ts';
-import type { Caller, Reply } from './call.ts';
+import { history, keyHistory, list, read } from './bunches.ts';
 import { giveBack, issue } from './custody.ts';
-import type { Row } from './database.ts';
+import { openPool, type Row } from './database.ts';
 import { dashboard, report, stats } from './figures.ts';
-import { history, keyHistory } from './history.ts';
-import { signIn, whoIs } from './session.ts';
+import { type Caller, type Reply, signIn, whoIs } from './session.ts';
 
 /**
  * The floor: node:http and prepared statements of `pg`, without Keyhold's own work. The same paths return the same JSON from the same rows,
@@ -85,3 +83,11 @@ function send(
   });
   response.end(bytes);
 }
+
+/** The floor as a process: PORT, and FLOOR_DATABASE with a superuser's connection, so that no policy applies. */
+const pool = openPool(JSON.parse(process.env.FLOOR_DATABASE ?? '{}') as pg.ClientConfig);
+const server = makeFloor(pool).listen(Number(process.env.PORT), '127.0.0.1');
+process.on('SIGTERM', () => {
+  server.close(() => void pool.end().then(() => process.exit(0)));
+  server.closeAllConnections();
+});

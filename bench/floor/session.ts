@@ -2,9 +2,21 @@ import { createHash, randomBytes } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
 import type pg from 'pg';
 import { effectivePermissions, type Role } from '../../shared/permissions.ts';
-import type { Caller, Reply } from './call.ts';
 import { ask } from './database.ts';
 import { iso } from './rows.ts';
+
+/** The user of a session; `locations` null: all of them. */
+export type Caller = {
+  company: number;
+  user: number;
+  locations: number[] | null;
+  firstName: unknown;
+  lastName: unknown;
+  email: unknown;
+};
+
+/** The result of a call, and the total for a list. */
+export type Reply = { body: unknown; total?: number };
 
 const SESSION = `select u.id, u.company_id, u.role, u.allowed_location_ids, u.first_name, u.last_name, u.email
   from sessions s join users u on u.id = s.user_id join companies c on c.id = u.company_id

@@ -1,5 +1,5 @@
+import { ANCHOR, words } from './formulas.ts';
 import { LOCATIONS, type Size } from './size.ts';
-import { words } from './words.ts';
 
 /**
  * Temporary tables like the two histories, each with a function that chains the stored entries without numbering them: with the register's
@@ -109,3 +109,55 @@ export const recorded = (): string => `
       from audit_sessions s join users f on f.id = c.founder where s.company_id = c.company_id and s.status = 'completed' order by s.id;
     end loop;
   end $$`;
+
+/** Completed audits of every location, a quarter of a year apart: everything at hand was found, and the rest of what was not issued is missing. */
+export const audits = ({ companies, users, audits: each }: Size): string => `
+  insert into audit_sessions (company_id, id, performed_by, location_id, location_name, mode, start_time, end_time, total_expected,
+    total_scanned, missing_bunches, status, created_at) overriding system value
+  select l.company_id, (l.id - 1) * ${each} + a, (l.company_id - 1) * ${users} + 1, l.id, l.name,
+    case when l.id % 2 = 0 then 'nfc' else 'manual' end, ended - interval '1 hour', ended, counts.expected, counts.found,
+    counts.missing, 'completed', ended - interval '1 hour'
+  from locations l
+  cross join generate_series(1, ${each}) a
+  cross join lateral (select ${ANCHOR} - interval '90 days' * (${each} - a) - interval '1 minute' * (l.id % 1000) as ended) as times
+  cross join lateral (select count(*) filter (where status <> 'issued') as expected, count(*) filter (where status = 'active') as found,
+      coalesce(array_agg(b.id::text) filter (where status not in ('active', 'issued')), '{}') as missing
+    from key_bunches b where b.company_id = l.company_id and b.location_id = l.id) as counts
+  where l.company_id <= ${companies};
+
+  insert into audit_scans (company_id, id, audit_session_id, key_bunch_id, nfc_scanned, matched, tag_scanned, identifier,
+    scan_result, performed_by, "timestamp") overriding system value
+  select s.company_id, row_number() over (order by s.company_id, s.id, b.id), s.id, b.id, b.nfc_serial is not null,
+    case when b.nfc_serial is null then 'tag' else 'nfc' end, b.current_tag, b.identifier, 'found', s.performed_by, s.end_time
+  from audit_sessions s
+  join key_bunches b on b.company_id = s.company_id and b.location_id = s.location_id and b.status = 'active';
+
+  insert into audit_expected (company_id, audit_session_id, key_bunch_id, identifier, current_tag, type, status, holder_name,
+    seen_scan_id)
+  select s.company_id, s.id, b.id, b.identifier, b.current_tag, b.type, b.status, b.holder_name, scan.id
+  from audit_sessions s
+  join key_bunches b on b.company_id = s.company_id and b.location_id = s.location_id
+  left join audit_scans scan on scan.company_id = s.company_id and scan.audit_session_id = s.id and scan.key_bunch_id = b.id;`;
+
+/** What the triggers of the register note of every change for the search: former tags and holders, the words of names, and the texts of the history. */
+export const searched = (first: number, last: number): string => `
+  insert into key_bunch_terms (company_id, key_bunch_id, field, slot, text, key, at)
+  select company_id, key_bunch_id, 'formerTag', old_tag, old_tag, term_key('formerTag', old_tag), "timestamp"
+  from movement_history where action_type = 'return' and company_id between ${first} and ${last};
+
+  insert into key_bunch_terms (company_id, key_bunch_id, field, slot, text, key, at)
+  select company_id, key_bunch_id, 'formerHolder', name, name, term_key('formerHolder', name), max("timestamp")
+  from movement_history, lateral (select details ->> 'officer' as name) as held
+  where action_type = 'return' and company_id between ${first} and ${last}
+  group by company_id, key_bunch_id, name;
+
+  insert into searched_words (company_id, word)
+  select distinct t.company_id, w[1] from (select distinct company_id, key from key_bunch_terms
+      where company_id between ${first} and ${last} and is_of_words(field)) t, regexp_matches(t.key, '[[:alnum:]]+', 'g') w
+  where w[1] ~ '^[[:alpha:]]{4,40}$' on conflict do nothing;
+
+  insert into history_texts (company_id, text)
+  select distinct m.company_id, one
+  from movement_history m, unnest(movement_texts('', key_bunch_identifier, old_tag, new_tag, from_location_name, to_location_name,
+    performed_by_email, performed_by_first_name, performed_by_last_name, details)) one
+  where m.company_id between ${first} and ${last};`;

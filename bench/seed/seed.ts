@@ -1,10 +1,7 @@
 import type pg from 'pg';
-import { audits } from './audits.ts';
 import { formulas } from './formulas.ts';
-import { additions, chains, movements, recorded } from './history.ts';
-import { people } from './people.ts';
-import { register } from './register.ts';
-import { searched } from './search.ts';
+import { additions, audits, chains, movements, recorded, searched } from './history.ts';
+import { people, register } from './register.ts';
 import type { Size } from './size.ts';
 
 /** Movements made at once, about. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { prepareRoles } from '../../server/database/roles.ts';
 import { addressOf, asAdmin, asLogin, databaseOf } from '../../server/testing/database.ts';
+import { run } from '../../server/testing/server-process.ts';
 
 /** An empty database beside those of other tests, for servers in processes of their own. */
 export async function newDatabase() {
@@ -23,4 +24,12 @@ export async function newDatabase() {
       asAdmin(own, async (client) => (await client.query<T>(text, values)).rows),
     drop: () => asAdmin(admin, (client) => client.query(`drop database ${name} with (force)`)),
   };
+}
+
+/** Fails unless `keyhold verify` finds every chain and every invariant whole. Answers what it said. */
+export async function expectWhole(environment: Record<string, string>): Promise<string> {
+  const { code, said } = await run('verify', environment);
+  expect(said).toMatch(/chain intact\n1 company, 0 broken\n\d+ entries in .+$/);
+  expect(code).toBe(0);
+  return said;
 }

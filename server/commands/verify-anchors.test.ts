@@ -1,8 +1,8 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { rechain } from '../testing/rechain.ts';
 import { run } from '../testing/server-process.ts';
+import { rechain } from '../testing/tamper.ts';
 import { type TestCompany, useWorld } from '../testing/world.ts';
 
 const world = useWorld({});

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { dumpAll, expectRefused } from '../testing/dump.ts';
-import { type AnyInput, CALLS, inputOf, send } from '../testing/samples.ts';
-import { bodyShapeOf } from '../testing/shapes.ts';
+import { type AnyInput, bodyShapeOf, CALLS, inputOf, send } from '../testing/samples.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 

@@ -2,8 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { api } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { effectivePermissions, meets, PERMISSIONS, ROLES } from '../../shared/permissions.ts';
-import { CALLS, inputOf, samples, send } from '../testing/samples.ts';
-import { bodyShapeOf, queryShapeOf } from '../testing/shapes.ts';
+import { bodyShapeOf, CALLS, inputOf, queryShapeOf, samples, send } from '../testing/samples.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';
 

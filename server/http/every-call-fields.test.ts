@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '../../shared/api.ts';
 import { PERMISSIONS } from '../../shared/permissions.ts';
 import { dumpAll, expectRefused } from '../testing/dump.ts';
-import { CALLS, inputOf, send } from '../testing/samples.ts';
-import { bodyShapeOf } from '../testing/shapes.ts';
+import { bodyShapeOf, CALLS, inputOf, send } from '../testing/samples.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 

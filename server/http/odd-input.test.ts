@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CallName } from '../../shared/api.ts';
-import { CALLS, inputOf, send } from '../testing/samples.ts';
-import { bodyShapeOf } from '../testing/shapes.ts';
+import { bodyShapeOf, CALLS, inputOf, send } from '../testing/samples.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 

@@ -1,28 +1,21 @@
+import type * as z from 'zod/mini';
 import { api, type CallName } from '../../shared/api.ts';
+import { SetupForm } from '../../shared/company.ts';
 import type { Sample } from './sample.ts';
-import { activitySamples } from './samples/activity.ts';
-import { apiTokenSamples } from './samples/api-token.ts';
-import { auditSamples } from './samples/audit.ts';
-import { authSamples } from './samples/auth.ts';
-import { backupSamples } from './samples/backup.ts';
-import { bulkMoveSamples } from './samples/bulk-move.ts';
-import { companySamples } from './samples/company.ts';
-import { custodySamples } from './samples/custody.ts';
-import { dashboardSamples } from './samples/dashboard.ts';
-import { deskSamples } from './samples/desk.ts';
-import { holderSamples } from './samples/holder.ts';
-import { importSamples } from './samples/import.ts';
-import { keyBunchSamples } from './samples/key-bunch.ts';
-import { labelSamples } from './samples/label.ts';
-import { liveSamples } from './samples/live.ts';
-import { locationSamples } from './samples/location.ts';
-import { movementSamples } from './samples/movement.ts';
-import { premisesSamples } from './samples/premises.ts';
-import { reminderSamples } from './samples/reminder.ts';
-import { secondFactorSamples } from './samples/second-factor.ts';
-import { settingSamples } from './samples/setting.ts';
-import { userSamples } from './samples/user.ts';
-import { webhookSamples } from './samples/webhook.ts';
+import { apiTokenSamples, authSamples, secondFactorSamples, userSamples } from './samples/account.ts';
+import {
+  activitySamples,
+  backupSamples,
+  companySamples,
+  liveSamples,
+  reminderSamples,
+  settingSamples,
+  webhookSamples,
+} from './samples/company.ts';
+import { custodySamples, dashboardSamples, deskSamples } from './samples/custody.ts';
+import { auditSamples, bulkMoveSamples, movementSamples } from './samples/history.ts';
+import { keyBunchSamples, labelSamples } from './samples/key-bunch.ts';
+import { holderSamples, importSamples, locationSamples, premisesSamples } from './samples/register.ts';
 import type { Site } from './site.ts';
 import type { Input, Person } from './world.ts';
 
@@ -69,3 +62,24 @@ export const inputOf = async (name: CallName, site: Site, me: Person): Promise<A
 
 /** Sends any input to any call. */
 export const send = (me: Person, name: CallName, input: AnyInput) => me.call(name, input as Input<CallName>);
+
+/** Whether a call reads a body that has named fields. */
+export function bodyShapeOf(name: CallName): Record<string, z.ZodMiniType> | null {
+  if (name === 'setUpCompany') return SetupForm.shape;
+  const entry = api[name];
+  return 'body' in entry ? shapeOf(entry.body) : null;
+}
+
+export function queryShapeOf(name: CallName): Record<string, z.ZodMiniType> | null {
+  const entry = api[name];
+  return 'query' in entry ? shapeOf(entry.query) : null;
+}
+
+type Inner = { type: string; shape?: Record<string, z.ZodMiniType>; innerType?: z.ZodMiniType };
+
+/** The fields of an object schema, also of an optional one; null for a schema without fields. */
+function shapeOf(schema: z.ZodMiniType): Record<string, z.ZodMiniType> | null {
+  const def = schema._zod.def as Inner;
+  if (def.type === 'object') return def.shape ?? null;
+  return def.innerType ? shapeOf(def.innerType) : null;
+}

@@ -2,8 +2,8 @@ import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import { rechain } from '../../testing/rechain.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
+import { rechain } from '../../testing/tamper.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({ LOG_LEVEL: 'error' });

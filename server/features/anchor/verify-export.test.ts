@@ -6,7 +6,6 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anchorWords } from '../../../shared/anchor-words.ts';
 import { DOT } from '../../testing/photos.ts';
-import { rechain } from '../../testing/rechain.ts';
 import { run } from '../../testing/server-process.ts';
 import {
   both,
@@ -15,6 +14,7 @@ import {
   edited,
   type Files,
   lined,
+  rechain,
   renamed,
   restated,
   signedAnew,

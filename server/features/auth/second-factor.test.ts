@@ -6,9 +6,15 @@ import { readConfig } from '../../config.ts';
 import { tidy } from '../../database/housekeeping.ts';
 import { makeApp } from '../../http/pipeline.ts';
 import { dumpAll } from '../../testing/dump.ts';
-import { codeOf, halfSignIn, SECRETS_KEY, setUpApp, setUpPasskey } from '../../testing/factors.ts';
+import {
+  codeOf,
+  halfSignIn,
+  makePasskey,
+  SECRETS_KEY,
+  setUpApp,
+  setUpPasskey,
+} from '../../testing/factors.ts';
 import { type MailSink, openMailSink } from '../../testing/mail.ts';
-import { makePasskey } from '../../testing/passkey.ts';
 import { putClock } from '../../testing/put.ts';
 import { CALLS } from '../../testing/samples.ts';
 import { PASSWORD, type Person, type TestCompany, useWorld } from '../../testing/world.ts';

@@ -1,7 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import type { activityCalls } from '../../../shared/contract/activity.ts';
+import type { backupCalls } from '../../../shared/contract/backup.ts';
 import type { companyCalls } from '../../../shared/contract/company.ts';
-import { owner, type SamplesOf } from '../sample.ts';
-import { unique } from '../site.ts';
+import type { liveCalls } from '../../../shared/contract/live.ts';
+import type { reminderCalls } from '../../../shared/contract/reminder.ts';
+import type { settingCalls } from '../../../shared/contract/setting.ts';
+import type { webhookCalls } from '../../../shared/contract/webhook.ts';
+import { everyone, owner, type SamplesOf } from '../sample.ts';
+import { deliveryOf, heldUpOf, holderOf, settingOf, unique, webhookBody, webhookOf } from '../site.ts';
 import { PASSWORD } from '../world.ts';
 
 export const companySamples: SamplesOf<typeof companyCalls> = {
@@ -42,4 +48,114 @@ export const companySamples: SamplesOf<typeof companyCalls> = {
   getAnchor: { access: owner, input: () => ({}) },
   exportAnchors: { access: owner, input: () => ({}) },
   anchorHistory: { access: 'member', input: () => ({ body: {} }) },
+};
+
+const settingBody = () => ({
+  name: unique('kind'),
+  displayName: 'Safe',
+  description: 'In the strong room',
+  color: '#8b5cf6',
+  isActive: false,
+  due: null,
+});
+
+export const settingSamples: SamplesOf<typeof settingCalls> = {
+  getSettings: { access: 'member', input: () => ({}) },
+  createSetting: {
+    access: owner,
+    input: () => ({ params: { category: 'actions' }, body: settingBody() }),
+  },
+  updateSetting: {
+    access: owner,
+    id: 'setting',
+    input: async (site) => ({ params: await settingOf(site), body: settingBody() }),
+  },
+  deleteSetting: {
+    access: owner,
+    id: 'setting',
+    input: async (site) => ({ params: await settingOf(site) }),
+  },
+};
+
+export const webhookSamples: SamplesOf<typeof webhookCalls> = {
+  listWebhooks: { access: owner, input: () => ({}) },
+  createWebhook: { access: owner, input: () => ({ body: webhookBody() }) },
+  updateWebhook: {
+    access: owner,
+    id: 'webhook',
+    input: async (site) => ({
+      params: { id: await webhookOf(site) },
+      body: { ...webhookBody(), isActive: false },
+    }),
+  },
+  deleteWebhook: {
+    access: owner,
+    id: 'webhook',
+    input: async (site) => ({ params: { id: await webhookOf(site) } }),
+  },
+  renewWebhookSecret: {
+    access: owner,
+    id: 'webhook',
+    input: async (site) => ({ params: { id: await webhookOf(site) }, body: {} }),
+  },
+  testWebhook: {
+    access: owner,
+    id: 'webhook',
+    input: async (site) => ({ params: { id: await webhookOf(site) }, body: {} }),
+  },
+  listDeliveries: {
+    access: owner,
+    id: 'webhook',
+    input: async (site) => ({ params: { id: await webhookOf(site) }, query: { before: 1_000_000 } }),
+  },
+  replayDelivery: {
+    access: owner,
+    id: 'delivery',
+    input: async (site) => ({ params: { id: await deliveryOf(site) }, body: {} }),
+  },
+  leaveOutDelivery: {
+    access: owner,
+    id: 'delivery',
+    input: async (site) => ({ params: { id: await heldUpOf(site) }, body: {} }),
+  },
+};
+
+export const reminderSamples: SamplesOf<typeof reminderCalls> = {
+  getReminderWish: { access: everyone, input: () => ({}) },
+  saveReminderWish: { access: everyone, input: () => ({ body: { wish: 'daily' as const, time: '08:00' } }) },
+  getReminderHealth: { access: owner, input: () => ({}) },
+  stopReminders: {
+    access: 'anyone',
+    input: async (site) => {
+      const token = randomUUID();
+      await site.world.sql(
+        'insert into unsubscribe_tokens (token_hash, company_id, holder_id) values ($1, $2, $3)',
+        [createHash('sha256').update(token).digest('hex'), site.company.id, await holderOf(site)],
+      );
+      return { body: { token } };
+    },
+  },
+};
+
+const activity = { from: '2020-01-01', to: '2120-01-01T00:00:00+01:00', kind: 'keys', userId: 1 };
+
+export const activitySamples: SamplesOf<typeof activityCalls> = {
+  listActivity: {
+    access: owner,
+    input: () => ({ query: { ...activity, limit: 5, before: 9 } }),
+    names: { userId: 'user' },
+  },
+  exportActivity: {
+    access: owner,
+    input: () => ({ query: { ...activity, tz: 'Europe/London' } }),
+    names: { userId: 'user' },
+  },
+};
+
+export const backupSamples: SamplesOf<typeof backupCalls> = {
+  getBackupHealth: { access: owner, input: () => ({}) },
+};
+
+export const liveSamples: SamplesOf<typeof liveCalls> = {
+  getLive: { access: 'member', input: () => ({ query: { after: '' } }) },
 };

@@ -1,15 +1,20 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Embedded, openEmbedded } from '../server/database/embedded.ts';
+import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 
 /**
  * How a link behaves: passes bytes; delays each piece towards the target by `lateMs`; swallows bytes of both directions on old and new
  * connections; or refuses connections.
  */
-export type Weather = 'through' | { lateMs: number } | 'swallow' | 'refuse';
+type Weather = 'through' | { lateMs: number } | 'swallow' | 'refuse';
 
 type Pair = { near: Socket; far: Socket; lost: boolean };
 /** When a link is cut: at the next reply, which is lost, or at the reply to a commit. */
-export type Cut = 'answer' | 'commit';
+type Cut = 'answer' | 'commit';
 
 export type Link = Awaited<ReturnType<typeof openLink>>;
 
@@ -108,6 +113,56 @@ export async function openLink(target: NetConnectOpts) {
       const closed = once(server, 'close');
       server.close();
       await closed;
+    },
+  };
+}
+
+/** A server that reaches a PostgreSQL of its own by a link. */
+export type Stage = {
+  database: Embedded;
+  link: Link;
+  server: ServerProcess;
+  /** For `keyhold verify`, past the link. */
+  direct: Record<string, string>;
+  close(): Promise<void>;
+};
+
+export const addressOf = (
+  { user, password = '', database }: { user: string; password?: string; database: string },
+  where: string,
+): string => `postgres://${user}:${encodeURIComponent(password)}@${where.replace('/?', `/${database}?`)}`;
+
+/** Starts both, with the link between them; `environment` is the server's. */
+export async function openStage(environment: Record<string, string> = {}): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'keyhold-link-'));
+  const database = await openEmbedded(folder, () => undefined);
+  const { host, port, ...login } = database.connection;
+  const link = await openLink({ path: join(host, `.s.PGSQL.${port}`) });
+  const past = `/?host=${encodeURIComponent(host)}&port=${port}`;
+  const { user = '', password } = database.admin;
+  const owner = { user, password: String(password), database: login.database };
+  const direct = {
+    DATABASE_URL: addressOf(login, past),
+    DATABASE_OWNER_URL: addressOf(owner, past),
+  };
+  const server = await startServer({
+    ...direct,
+    DATABASE_URL: addressOf(login, `127.0.0.1:${link.port}/?`).replace(/\?$/, ''),
+    LOG_LEVEL: 'warn',
+    WRITES_PER_MINUTE: '1000000',
+    ...environment,
+  });
+  return {
+    database,
+    link,
+    server,
+    direct,
+    close: async () => {
+      await link.turn('through');
+      await server.stop();
+      await link.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { holderCalls } from '../../../shared/contract/holder.ts';
+import type { importCalls } from '../../../shared/contract/import.ts';
+import type { locationCalls } from '../../../shared/contract/location.ts';
+import type { premisesCalls } from '../../../shared/contract/premises.ts';
+import { everyone, managers, owner, type SamplesOf, staff } from '../sample.ts';
+import { holderOf, importOf, premisesOf, type Site, unique } from '../site.ts';
+
+export const locationSamples: SamplesOf<typeof locationCalls> = {
+  listLocations: { access: everyone, input: () => ({}) },
+  createLocation: {
+    access: managers,
+    input: () => ({ body: { name: unique('Site'), type: 'van', description: 'Blue', status: 'limited' } }),
+  },
+  updateLocation: {
+    access: managers,
+    id: 'location',
+    input: async (site) => ({
+      params: { id: (await site.company.location()).id },
+      body: { name: unique('Site'), type: 'van', description: 'Red', status: 'limited' },
+    }),
+  },
+  deleteLocation: {
+    access: owner,
+    id: 'location',
+    input: async (site) => ({ params: { id: (await site.company.location()).id } }),
+  },
+  getLocationReport: {
+    access: ['super_admin', 'admin', 'viewer'],
+    id: 'location',
+    input: (site) => ({
+      params: { id: site.here.id },
+      query: { limit: 10, cursor: Buffer.from('[3,"infinity","A",1]').toString('base64url') },
+    }),
+  },
+  exportLocationReport: {
+    access: ['super_admin', 'admin', 'viewer'],
+    id: 'location',
+    input: (site) => ({ params: { id: site.here.id }, query: { tz: 'Europe/London' } }),
+  },
+};
+
+const premisesBody = () => ({
+  name: unique('Unit'),
+  address: '12 High Street',
+  postcode: 'N1 1AA',
+  client: 'Pier Estates',
+  reference: 'PE-4',
+  notes: 'Ring first',
+});
+
+export const premisesSamples: SamplesOf<typeof premisesCalls> = {
+  listPremises: {
+    access: everyone,
+    input: () => ({
+      query: {
+        q: 'e',
+        client: 'Pier Estates',
+        sort: 'client',
+        limit: 10,
+        cursor: Buffer.from(JSON.stringify([1, 'Pier Estates', 'Unit 4', 1])).toString('base64url'),
+      },
+    }),
+  },
+  createPremises: { access: managers, input: () => ({ body: premisesBody() }) },
+  getPremises: {
+    access: everyone,
+    id: 'premises',
+    input: async (site) => ({ params: { id: await premisesOf(site) } }),
+  },
+  updatePremises: {
+    access: staff,
+    id: 'premises',
+    input: async (site) => ({
+      params: { id: await premisesOf(site) },
+      body: { ...premisesBody(), isActive: false },
+    }),
+  },
+  listClients: { access: everyone, input: () => ({ query: { q: 'e' } }) },
+};
+
+const holderBody = () => ({
+  name: unique('Ana'),
+  kind: 'client',
+  organisation: 'Ruiz Lifts',
+  phone: '020 7946 0000',
+  email: 'ana@example.com',
+  badge: randomUUID(),
+  maxSets: 3,
+  validUntil: '2119-12-31',
+  notes: 'Mornings',
+  sendReminders: true,
+});
+
+export const holderSamples: SamplesOf<typeof holderCalls> = {
+  listHolders: {
+    access: staff,
+    input: () => ({
+      query: {
+        q: 'e',
+        kind: 'contractor',
+        active: 'true',
+        holding: 'any',
+        limit: 10,
+        cursor: Buffer.from(JSON.stringify(['Ana', 1])).toString('base64url'),
+      },
+    }),
+  },
+  createHolder: { access: staff, input: () => ({ body: { ...holderBody(), isActive: true } }) },
+  getHolder: {
+    access: staff,
+    id: 'holder',
+    input: async (site) => ({ params: { id: await holderOf(site) } }),
+  },
+  listHeld: {
+    access: everyone,
+    id: 'holder',
+    input: async (site) => ({
+      params: { id: await holderOf(site) },
+      query: { at: new Date().toISOString() },
+    }),
+  },
+  updateHolder: {
+    access: owner,
+    id: 'holder',
+    input: async (site) => ({
+      params: { id: await holderOf(site) },
+      body: { ...holderBody(), isActive: false },
+    }),
+  },
+};
+
+const importedPeople = (site: Site) => ({
+  kind: 'people',
+  rows: [{ row: 2, name: unique('Imported'), kind: 'Client' }],
+  locations: { Here: site.here.id },
+  types: { Nights: 'night_shift' },
+  statuses: { Gone: 'missing' },
+});
+
+export const importSamples: SamplesOf<typeof importCalls> = {
+  checkImport: { access: staff, input: (site) => ({ body: importedPeople(site) }) },
+  runImport: {
+    access: staff,
+    input: (site) => ({
+      body: {
+        ...importedPeople(site),
+        fileName: 'Key register.xlsx',
+        sha256: 'ab'.repeat(32),
+        skipRefused: true,
+        progress: randomUUID(),
+      },
+    }),
+  },
+  getImportProgress: { access: staff, input: () => ({ query: { progress: randomUUID() } }) },
+  undoImport: {
+    access: staff,
+    id: 'import',
+    input: async (site, me) => ({ params: { id: await importOf(site, me) }, body: {} }),
+  },
+};
