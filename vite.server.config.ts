@@ -24,7 +24,7 @@ export default defineConfig({
       input: {
         main: 'server/main.ts',
         build: 'server/build.ts',
-        encode: 'server/features/photo/encode.ts',
+        encode: 'server/features/key-bunch/encode.ts',
         'import-worker': 'server/http/import-worker.ts',
         verify: 'server/commands/verify.ts',
         migrate: 'server/commands/migrate.ts',

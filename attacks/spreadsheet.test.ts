@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { csv } from '../server/http/csv.ts';
+import { csv } from '../server/download.ts';
 import { figure, LONG } from '../server/testing/figures.ts';
 import { makeSite } from '../server/testing/site.ts';
 import { useWorld } from '../server/testing/world.ts';

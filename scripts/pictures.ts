@@ -4,7 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, expect, type Page }
 import sharp from 'sharp';
 import { box, done, line, openDesk, primary, read, standAt } from '../e2e/desk/desk.ts';
 import playwright from '../playwright.config.ts';
-import { DEMO_ACCOUNTS } from '../server/demo/accounts.ts';
+import { DEMO_ACCOUNTS } from '../server/features/auth/demo-accounts.ts';
 import { makeScratch } from '../server/testing/scratch.ts';
 import { run, startServer } from '../server/testing/server-process.ts';
 import type { Holder } from '../shared/holder.ts';

@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as z from 'zod/mini';
-import { Environment, LIMITS } from './environment.ts';
-import { isLoopback } from './loopback.ts';
+import { Environment, isLoopback, LIMITS } from './environment.ts';
 import { warningsOf } from './warnings.ts';
 import type { Resolve } from './webhook/address.ts';
 

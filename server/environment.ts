@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { keyFrom } from './identity/secrets.ts';
-import { isLoopback } from './loopback.ts';
 
 const text = z.string();
 const whole = (name: string, min: number, max: number) =>
@@ -144,3 +143,8 @@ export const Environment = z.object({
   REQUEST_SECONDS: z._default(whole('REQUEST_SECONDS', 1, 3600), 120),
   STALLED_SECONDS: z._default(whole('STALLED_SECONDS', 1, 3600), 60),
 });
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Whether a host, as HOST or the address of a page names it, is reachable from this machine only. */
+export const isLoopback = (host: string): boolean => LOOPBACK.has(host.replace(/^\[|\]$/g, ''));

@@ -5,15 +5,15 @@ import { type Config, readConfig } from './config.ts';
 import { keepTidy } from './database/housekeeping.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { openTransactions } from './database/transactions.ts';
-import { DEMO_ACCOUNTS } from './demo/accounts.ts';
 import { seedDemo } from './demo/demo.ts';
 import { errorForLog, textOf } from './error-log.ts';
+import { DEMO_ACCOUNTS } from './features/auth/demo-accounts.ts';
 import { visible } from './http/log-line.ts';
 import { makeApp } from './http/pipeline.ts';
 import { countUnreadable } from './identity/authenticator-app.ts';
 import { keyInFolder } from './identity/secrets.ts';
+import { noteOutcome } from './outcome.ts';
 import { keepReminding } from './reminder/run.ts';
-import { noteOutcome } from './task/outcome.ts';
 
 const STOP_MS = 10_000;
 /** Listen backlog: a client beyond it is not refused but retries after one, three and seven seconds. */

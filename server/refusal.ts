@@ -96,26 +96,20 @@ export function planLimit(plan: Plan, noun: 'keys' | 'locations' | 'users'): Ref
   );
 }
 
-const code = (error: unknown): string => {
-  const cause = error instanceof Error && error.cause ? error.cause : error;
-  return typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : '';
-};
+/** A field of an error of the driver or the system; empty without it. */
+const said = (error: unknown, field: 'code' | 'constraint'): string =>
+  error instanceof Error && field in error ? String((error as { [F in typeof field]?: unknown })[field]) : '';
+const code = (error: unknown): string => said(error, 'code');
 
 /** Serialisation failure or deadlock: PostgreSQL asks to retry. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(code(error));
-
-/** Statement timeout. */
-export const tookTooLong = (error: unknown): boolean => code(error) === '57014';
 
 /** A write reached a read-only database: a standby, or a demoted primary. */
 export const isOfStandby = (error: unknown): boolean => code(error) === '25006';
 
 /** The violated constraint, or null. */
-export function violated(error: unknown): string | null {
-  if (!code(error).startsWith('23')) return null;
-  const cause = error instanceof Error && error.cause ? error.cause : error;
-  return typeof cause === 'object' && cause !== null && 'constraint' in cause ? String(cause.constraint) : '';
-}
+export const violated = (error: unknown): string | null =>
+  code(error).startsWith('23') ? said(error, 'constraint') : null;
 
 const UNAVAILABLE = new Set([
   '40001',
@@ -141,7 +135,7 @@ const LOST =
 /** The refusal for an error, or null for an internal error (500). */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
-  const message = error instanceof Error ? `${error.message} ${String(error.cause ?? '')}` : '';
+  const message = error instanceof Error ? error.message : '';
   if (UNAVAILABLE.has(code(error)) || code(error).startsWith('08') || LOST.test(message)) {
     return new Refusal(503, { message: REFUSALS.busy, code: 'unavailable' }, { retryAfter: 1 });
   }

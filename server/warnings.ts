@@ -1,4 +1,4 @@
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './environment.ts';
 
 /** The configuration that warnings depend on. Limits and variables are named as in the environment. */
 export type Setting = {

@@ -1,4 +1,4 @@
-/** The original text of a cell that our export protected from being run as a formula (server/http/csv.ts). */
+/** The original text of a cell that our export protected from being run as a formula (server/download.ts). */
 export const unguarded = (cell: string): string =>
   cell
     .replace(/^'(?=[\s\ufeff]*[=+\-@\t\r\n＝＋－＠])/, '')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { DEMO_ACCOUNTS } from '../../server/demo/accounts.ts';
+import { DEMO_ACCOUNTS } from '../../server/features/auth/demo-accounts.ts';
 import { open, submit } from '../key-bunch/key-dialog.ts';
 import { heading, hold, isMarked, landing, mark, stopClock, toast } from '../page.ts';
 import { checkA11y, DEMO_PASSWORD, expect, PASSWORD, test } from '../world.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { api, type CallName } from '../../shared/api.ts';
 import { count } from '../../shared/count.ts';
 import type { Caller, Member } from '../database/caller.ts';
-import type { ZipEntry } from '../http/zip.ts';
+import type { ZipEntry } from '../download.ts';
 import type { Activity, Noted } from './activity.ts';
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Lock, takeLock } from '../database/embedded-lock.ts';
+import { type Lock, takeLock } from '../database/embedded-data-folder.ts';
 import { type AnchorKey, makeKey, readKey } from './key.ts';
 import {
   type Head,

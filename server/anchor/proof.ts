@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ROOT } from '../config.ts';
-import type { ZipEntry } from '../http/zip.ts';
+import type { ZipEntry } from '../download.ts';
 
 const SCRIPT = 'verify-export.mjs';
 

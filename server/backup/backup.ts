@@ -2,8 +2,7 @@ import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type pg from 'pg';
-import { writeArchive } from './archive.ts';
-import type { Head, Manifest } from './manifest.ts';
+import { type Head, type Manifest, writeArchive } from './manifest.ts';
 import { readBackup } from './read.ts';
 import { openSnapshot, writeTables } from './take.ts';
 

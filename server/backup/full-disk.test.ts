@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SYSTEM } from '../database/roles.ts';
 import { run, start } from '../testing/server-process.ts';
 import { useWorld } from '../testing/world.ts';
-import { readArchive } from './archive.ts';
 import { type Backup, backUp } from './backup.ts';
+import { readArchive } from './manifest.ts';
 import { backUpWhenDue, keepBackingUp } from './schedule.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

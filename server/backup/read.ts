@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Damaged, type Entry, readArchive } from './archive.ts';
 import {
+  Damaged,
   DIGEST,
+  type Entry,
   HEAD,
   type Head,
   MANIFEST,
   type Manifest,
   pieceOf,
+  readArchive,
   readHead,
   readManifest,
   sha256,

@@ -2,12 +2,12 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
+import type { BackupHealth } from '../../shared/backup.ts';
 import type { Backups } from '../config.ts';
 import { SYSTEM } from '../database/roles.ts';
-import { run } from '../database/sql.ts';
-import type { Transactions } from '../database/transactions.ts';
+import { row, run, type Sql, sql } from '../database/sql.ts';
+import type { Transactions, Tx } from '../database/transactions.ts';
 import { type Backup, backUp } from './backup.ts';
-import { backedUp, noteFailure, noteSchedule } from './state.ts';
 
 /** The interval at which this process checks whether a backup is due. */
 const LOOK_MS = 60_000;
@@ -120,4 +120,38 @@ async function withClient<T>(
     signal.removeEventListener('abort', cut);
     await client.end().catch(() => undefined);
   }
+}
+
+/** Records that this server makes backups, and their interval. */
+const noteSchedule = (transactions: Transactions, everyMinutes: number): Promise<number> =>
+  transactions.forSystem((tx) =>
+    run(
+      tx,
+      sql`insert into backup_state as b (every_minutes, since, looked_at)
+        values (${everyMinutes}, clock_timestamp(), clock_timestamp())
+        on conflict (id) do update set every_minutes = excluded.every_minutes, looked_at = clock_timestamp(),
+          since = case when b.every_minutes = excluded.every_minutes and b.looked_at > clock_timestamp() - interval '7 days'
+            then b.since else clock_timestamp() end`,
+    ),
+  );
+
+/** Stores the time and the size of the last successful backup, of the register at `takenAt` (ISO). */
+export const backedUp = (takenAt: string, bytes: number): Sql =>
+  sql`insert into backup_state (taken_at, bytes) values (${takenAt}, ${bytes})
+    on conflict (id) do update set taken_at = excluded.taken_at, bytes = excluded.bytes`;
+
+/** Records a failed backup. */
+const noteFailure = (transactions: Transactions): Promise<number> =>
+  transactions.forSystem((tx) =>
+    run(
+      tx,
+      sql`insert into backup_state (failed_at) values (clock_timestamp())
+        on conflict (id) do update set failed_at = excluded.failed_at`,
+    ),
+  );
+
+/** Backup state for administrators of a company. */
+export async function readBackupHealth(tx: Tx): Promise<BackupHealth> {
+  const health = sql<BackupHealth>`select taken_at as "takenAt", every_minutes as "everyMinutes", late, failed from backup_health()`;
+  return (await row(tx, health)) ?? { takenAt: null, everyMinutes: null, late: false, failed: false };
 }

@@ -5,10 +5,10 @@ import type pg from 'pg';
 import { escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { BUILD } from '../build.ts';
-import type { Entry } from './archive.ts';
 import {
   type ChainEnd,
   DIGEST,
+  type Entry,
   FORMAT,
   HEAD,
   type Head,

@@ -21,8 +21,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { type Entry, readArchive, writeArchive } from '../backup/archive.ts';
-import { DIGEST, HEAD, type Head, LEFT_OUT, MANIFEST, type Manifest, sha256 } from '../backup/manifest.ts';
+import {
+  DIGEST,
+  type Entry,
+  HEAD,
+  type Head,
+  LEFT_OUT,
+  MANIFEST,
+  type Manifest,
+  readArchive,
+  sha256,
+  writeArchive,
+} from '../backup/manifest.ts';
 import { digestLine, readBackup } from '../backup/read.ts';
 import { fitOf } from '../backup/restore.ts';
 import { backUpWhenDue } from '../backup/schedule.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { count } from '../../shared/count.ts';
 import { type Backup, backUp, companiesOf, rowsOf } from '../backup/backup.ts';
 import { LEFT_OUT } from '../backup/manifest.ts';
-import { backedUp } from '../backup/state.ts';
+import { backedUp } from '../backup/schedule.ts';
 import { reachDatabase } from '../database/reach.ts';
 import { OWNER, SYSTEM } from '../database/roles.ts';
 import { written } from '../database/sql.ts';

@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { count } from '../../shared/count.ts';
-import { type Misfit, openComparison } from '../anchor/compare.ts';
-import { checkFiles, type FileFinding } from '../anchor/file-check.ts';
+import { checkFiles, type FileFinding, type Misfit, openComparison } from '../anchor/file-check.ts';
 import { type Extent, extentsOf } from '../anchor/folder.ts';
 import { readPublicKey } from '../anchor/key.ts';
 import { fingerprintOf } from '../anchor/line.ts';
 import { type Finding, findFaults, isWhole, linesOf, OWNERS_CHECKS } from '../database/invariants.ts';
 import { reachDatabase } from '../database/reach.ts';
 import { OWNER, SYSTEM } from '../database/roles.ts';
-import { noteOutcome } from '../task/outcome.ts';
+import { noteOutcome } from '../outcome.ts';
 import { runCommand } from './run-command.ts';
 
 /**

@@ -9,8 +9,8 @@ import {
   type DataFolder,
   findDataFolder,
   makeDataFolder,
+  takeLock,
 } from './embedded-data-folder.ts';
-import { takeLock } from './embedded-lock.ts';
 import { identify, readPidFile } from './embedded-process.ts';
 import { keepRunning } from './embedded-run.ts';
 import { prepareRoles } from './roles.ts';

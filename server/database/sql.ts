@@ -136,6 +136,11 @@ export const row = async <Row>(tx: Tx, statement: Sql<Row>): Promise<Row | undef
 export const run = async (tx: Tx, statement: Sql): Promise<number> =>
   (await send(tx, statement)).rowCount ?? 0;
 
+/** How many rows another statement reads: `some` has a limit. */
+export const countRows = async (tx: Tx, some: Sql): Promise<number> =>
+  (await row(tx, replanned(sql<{ total: number }>`select count(*) as total from (${some}) matches`)))
+    ?.total ?? 0;
+
 /** The text of a statement and its values, as they are sent. Throws for undefined, which would otherwise become null in silence. */
 export function written(statement: Sql): { text: string; values: unknown[]; plan: Plan } {
   const values: unknown[] = [];
@@ -212,4 +217,12 @@ function objectOf(names: string[]): string {
   for (const [name, { first, fields: own }] of records)
     fields.push(`${JSON.stringify(name)}:v[${first}]===null?null:{${own}}`);
   return `({${fields}})`;
+}
+
+/** Rows per statement, which holds at most 65,535 values. */
+const SLICE = 1000;
+
+/** Splits rows into slices for one statement each; none for no rows. */
+export function* slices<T>(rows: readonly T[], size = SLICE): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size);
 }

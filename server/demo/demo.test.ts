@@ -5,8 +5,8 @@ import { checkChains } from '../database/history-chain.ts';
 import { findFaults } from '../database/invariants.ts';
 import { OWNER } from '../database/roles.ts';
 import { raw, row, rows, run, type Sql, sql } from '../database/sql.ts';
+import { DEMO_ACCOUNTS, DEMO_COMPANY } from '../features/auth/demo-accounts.ts';
 import { useWorld } from '../testing/world.ts';
-import { DEMO_ACCOUNTS, DEMO_COMPANY } from './accounts.ts';
 import { addHistory, seedDemo } from './demo.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
+import { DEMO_ACCOUNTS } from '../features/auth/demo-accounts.ts';
 import type { CompanyCallName } from '../features/feature.ts';
-import { DEMO_ACCOUNTS } from './accounts.ts';
 import { HOUR, makeCalendar } from './calendar.ts';
 import { type Planned, plannedSets } from './locations.ts';
 import { type Act, type Actor, isRecord } from './stage.ts';

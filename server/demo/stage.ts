@@ -6,7 +6,7 @@ import { raw, row, run, type Sql, sql } from '../database/sql.ts';
 import type { Member, Tx } from '../database/transactions.ts';
 import type { CompanyCallName } from '../features/feature.ts';
 import { companyCalls, preparations } from '../features/table.ts';
-import { parse } from '../http/parse.ts';
+import { parse } from '../parse.ts';
 import { Refusal } from '../refusal.ts';
 
 /** First names of the demo accounts that act; Priya, the viewer, only carries keys. */

@@ -11,13 +11,11 @@ import type { Anchors } from '../anchor/anchors.ts';
 import type { Config } from '../config.ts';
 import type { Caller } from '../database/caller.ts';
 import type { Member, Transactions, Tx } from '../database/transactions.ts';
-import type { ZipEntry } from '../http/zip.ts';
+import type { ZipEntry } from '../download.ts';
 import type { Attempts } from '../identity/attempts.ts';
-import type { HalfSignInCookie } from '../identity/half-sign-in.ts';
-import type { KnownBrowser } from '../identity/known-browser.ts';
+import type { HalfSignInCookie, KnownBrowser, SignedIn } from '../identity/cookies.ts';
 import type { Site } from '../identity/passkey.ts';
-import type { SignedIn } from '../identity/session-cookie.ts';
-import type { NewPhoto } from './photo/encode.ts';
+import type { NewPhoto } from './key-bunch/encode.ts';
 
 /** The live channel, which is no feature. */
 type LiveName = { [N in CallName]: Api[N]['reply'] extends 'live' ? N : never }[CallName];

@@ -7,6 +7,7 @@ import type { Anchors } from '../anchor/anchors.ts';
 import type { Config } from '../config.ts';
 import type { Caller } from '../database/caller.ts';
 import type { Last, Member, Transactions, Tx } from '../database/transactions.ts';
+import { attachment, csv, zip } from '../download.ts';
 import { type PhotoName, type StreamName, Whole, type ZipName } from '../features/feature.ts';
 import {
   companyCalls,
@@ -18,26 +19,20 @@ import {
 } from '../features/table.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
-import { halfSignInOf } from '../identity/half-sign-in.ts';
-import { knownBrowserOf } from '../identity/known-browser.ts';
-import type { KnownSessions } from '../identity/known-sessions.ts';
+import { halfSignInOf, knownBrowserOf, type SessionCookie, sessionOf } from '../identity/cookies.ts';
 import { siteOf } from '../identity/passkey.ts';
-import { callerAgain, keepSession } from '../identity/session.ts';
-import { type SessionCookie, sessionOf } from '../identity/session-cookie.ts';
+import { callerAgain, type KnownSessions, keepSession } from '../identity/session.ts';
 import type { Live } from '../live/live.ts';
 import type { openOutbox } from '../mail/outbox.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { refuse } from '../refusal.ts';
 import type { Lanes } from './admission.ts';
-import { attachment, csv } from './csv.ts';
-import { guardGuesses } from './guesses.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import type { Imports } from './imports.ts';
 import { headerOf, type Input, inputOf } from './input.ts';
-import { memberWhoMay } from './may.ts';
+import { guardGuesses, memberWhoMay } from './may.ts';
 import { etagMatches, sendBody, sendPhoto, sendResult, sendWhole, validateReply } from './reply.ts';
 import { checkConnected, holdPlace, inPlace, leftFor, requesterOf } from './requester.ts';
-import { zip } from './zip.ts';
 
 /** The parts of the server that calls use. */
 export type Served = {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { api, type Call, type CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { ROLE_PERMISSIONS, type Role } from '../../shared/permissions.ts';
-import { DEMO_ACCOUNTS } from '../demo/accounts.ts';
+import { DEMO_ACCOUNTS } from '../features/auth/demo-accounts.ts';
 import { putApp } from '../testing/factors.ts';
 import { type AnyInput, CALLS, inputOf, samples, send } from '../testing/samples.ts';
 import { makeSite, type Site } from '../testing/site.ts';

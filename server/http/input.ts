@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Call } from '../../shared/api.ts';
 import { NOT_FOUND, REFUSALS } from '../../shared/messages.ts';
 import { idQuery } from '../../shared/text.ts';
+import { parse } from '../parse.ts';
 import { notFound, refuse } from '../refusal.ts';
-import { parse } from './parse.ts';
 
 type Params = Record<string, number | string>;
 /** A request parsed by its call's entry. */

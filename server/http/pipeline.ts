@@ -4,6 +4,7 @@ import { api, type Call, type CallName, isOpenToTokens, isPreCompany } from '../
 import { REFUSALS } from '../../shared/messages.ts';
 import { type Activity, openActivity } from '../activity/activity.ts';
 import { noticeSession } from '../activity/noticed.ts';
+import { noteDenial, noteSignIn } from '../activity/security-log.ts';
 import { openAnchors } from '../anchor/anchors.ts';
 import { serveApiDocs } from '../api-docs/page.ts';
 import type { Config } from '../config.ts';
@@ -12,9 +13,8 @@ import { openTransactions } from '../database/transactions.ts';
 import { bearerOf, openTokenUse } from '../identity/api-token.ts';
 import { countAttempts } from '../identity/attempts.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
-import { openKnownSessions } from '../identity/known-sessions.ts';
-import { cookieOf, keepSession, sidOf, whoIs } from '../identity/session.ts';
-import { sessionOf } from '../identity/session-cookie.ts';
+import { sessionOf } from '../identity/cookies.ts';
+import { cookieOf, keepSession, openKnownSessions, sidOf, whoIs } from '../identity/session.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
 import { type Live, openLive } from '../live/live.ts';
 import { openOutbox } from '../mail/outbox.ts';
@@ -26,10 +26,8 @@ import { openLanes } from './admission.ts';
 import { isLarge, refuseEncoded, skipBody } from './body.ts';
 import { answer, type Served } from './calls.ts';
 import { openImports } from './imports.ts';
-import { checkMay } from './may.ts';
-import { checkOrigin } from './origin.ts';
+import { checkMay, checkOrigin } from './may.ts';
 import { holdPlace, inPlace, leftFor, networkRequester } from './requester.ts';
-import { noteDenial, noteSignIn } from './security-log.ts';
 import { type LogStream, makeHttp } from './server.ts';
 
 declare module 'fastify' {

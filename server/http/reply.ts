@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '../../shared/api.ts';
 import type { Tx } from '../database/transactions.ts';
 import { Page, type Whole } from '../features/feature.ts';
-import { type Shape, shapeOf } from './reply-shape.ts';
+import { type Shape, shapeOf } from '../reply-shape.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

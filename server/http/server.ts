@@ -17,9 +17,8 @@ import { errorForLog } from '../error-log.ts';
 import { BODY_LIMIT, readJsonOnly } from './body.ts';
 import { cutOnClose, cutStalled } from './connections.ts';
 import { answerErrors } from './errors.ts';
-import { visible } from './log-line.ts';
+import { requestIdOf, sendRequestId, visible } from './log-line.ts';
 import { servePages } from './pages.ts';
-import { requestIdOf, sendRequestId } from './request-id.ts';
 
 /** Receives log lines, each a JSON object. */
 export type LogStream = { write(line: string): void };

@@ -1,9 +1,17 @@
-import type { Factor, SecondFactorAnswer } from '../../shared/second-factor.ts';
-import { row, run, sql } from '../database/sql.ts';
+import { randomBytes } from 'node:crypto';
+import {
+  type Factor,
+  HALF_SIGN_IN_MINUTES,
+  RECOVERY_CODES,
+  type SecondFactorAnswer,
+} from '../../shared/second-factor.ts';
+import { factorChallenges, recoveryCodes } from '../database/schema/people.ts';
+import { assign, insert, row, run, sql } from '../database/sql.ts';
+import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
 import { usesApp } from './authenticator-app.ts';
 import { type Site, usesPasskey } from './passkey.ts';
-import { usesRecoveryCode } from './recovery-codes.ts';
+import { hashOfToken } from './token.ts';
 
 /** Inputs of a check: the server's key, the site, and the passkey challenge. */
 export type Asked = { key: Buffer | null; site: Site | null; challenge: string | null };
@@ -49,4 +57,62 @@ export async function confirmsFactor(
 export async function endRecoveryCodes(tx: Tx, userId: number): Promise<void> {
   if ((await factorsOf(tx, userId)).length === 0)
     await run(tx, sql`delete from recovery_codes where user_id = ${userId}`);
+}
+
+/** A session's pending step: the first code of an app, a new passkey, or a passkey's confirmation. */
+type Challenge = RowOf<typeof factorChallenges>;
+type Purpose = Challenge['purpose'];
+/** The app's encrypted secret, or the passkey's challenge. */
+type Kept = { secret: Buffer } | { challenge: string };
+
+/** Stores a challenge for HALF_SIGN_IN_MINUTES, replacing the former one. In a system transaction. */
+export async function keepChallenge(tx: Tx, sid: string, purpose: Purpose, what: Kept): Promise<void> {
+  const kept = {
+    secret: null,
+    challenge: null,
+    ...what,
+    expiresAt: sql`clock_timestamp() + make_interval(mins => ${HALF_SIGN_IN_MINUTES})`,
+  };
+  await run(
+    tx,
+    sql`${insert(factorChallenges, { sid, purpose, ...kept })} on conflict (sid, purpose)
+      do update set ${assign(factorChallenges, kept)}`,
+  );
+}
+
+/** Takes a challenge once; a rollback keeps it. Both null when none is pending or it has expired. */
+export async function takeChallenge(tx: Tx, sid: string, purpose: Purpose) {
+  const taken = await row(
+    tx,
+    sql<Pick<Challenge, 'secret' | 'challenge'>>`delete from factor_challenges
+      where sid = ${sid} and purpose = ${purpose} and expires_at > clock_timestamp() returning secret, challenge`,
+  );
+  return taken ?? { secret: null, challenge: null };
+}
+
+/** Without I, L, O and U, which are misread; 5 bits a letter. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LENGTH = 16;
+
+/** 80 random bits can't be guessed, so a fast hash is enough. */
+const newCode = (): string =>
+  Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % LETTERS.length]).join('');
+
+const grouped = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-');
+
+/** Replaces a person's codes and returns them in readable form; only hashes are stored. */
+export async function makeRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode);
+  await run(tx, sql`delete from recovery_codes where user_id = ${userId}`);
+  const records = codes.map((code) => ({ userId, codeHash: hashOfToken(code) }));
+  await run(tx, insert(recoveryCodes, records));
+  return codes.map(grouped);
+}
+
+/** Whether this is an unused code of the person; uses it up, once even for parallel requests. */
+async function usesRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean> {
+  const hash = hashOfToken(code);
+  return (
+    (await run(tx, sql`delete from recovery_codes where user_id = ${userId} and code_hash = ${hash}`)) === 1
+  );
 }

@@ -52,7 +52,7 @@ export async function callerAgain(tx: Tx, sid: string): Promise<Caller> {
 }
 
 /** A new session: user, device, and when they confirmed their identity, by default now. */
-export type NewSession = {
+type NewSession = {
   userId: number;
   remember: boolean;
   signedInBy: SignedInBy | null;
@@ -100,3 +100,23 @@ export function cookieOf(secure: boolean) {
     lasting: (remember: boolean) => (remember ? { ...base, maxAge: lifetimeOf(true) / 1000 } : base),
   };
 }
+
+/**
+ * Cache of recent sessions' callers: for the share of places and for the caller that a transaction assumes until it has read the current
+ * one. Grants nothing.
+ */
+export function openKnownSessions(most = 10_000) {
+  const known = new Map<string, Caller>();
+  return {
+    of: (sid: string): Caller | null => known.get(sid) ?? null,
+    saw(caller: Caller): void {
+      known.delete(caller.sid);
+      known.set(caller.sid, caller);
+      const [oldest] = known.keys();
+      if (known.size > most && oldest) known.delete(oldest);
+    },
+    forget: (sid: string) => known.delete(sid),
+  };
+}
+
+export type KnownSessions = ReturnType<typeof openKnownSessions>;

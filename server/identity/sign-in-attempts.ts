@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { type Counter, consume, growingDelay, keyOf, type Limit, networkOf } from './attempt-counter.ts';
-import { KNOWN_BROWSER_DAYS, type KnownBrowser } from './known-browser.ts';
+import { KNOWN_BROWSER_DAYS, type KnownBrowser } from './cookies.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;

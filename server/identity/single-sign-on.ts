@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIRMED_PATH, type ConfirmFailure, type SignOnFailure } from '../../shared/single-sign-on.ts';
+import type { SignInOutcome } from '../activity/security-log.ts';
 import type { Config } from '../config.ts';
 import type { Caller } from '../database/caller.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
-import type { SignInOutcome } from '../http/security-log.ts';
 import { refusalOf } from '../refusal.ts';
 import type { Attempts } from './attempts.ts';
 import { confirmSession } from './confirmation.ts';

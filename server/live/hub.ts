@@ -1,10 +1,9 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Caller, Member } from '../database/caller.ts';
 import { Refusal } from '../refusal.ts';
-import type { ChangeRow, News } from './changes.ts';
+import { type ChangeRow, type News, visibleChanges } from './changes.ts';
 import type { Feed } from './feed.ts';
 import { LiveStream } from './stream.ts';
-import { visibleChanges } from './visible-changes.ts';
 
 const PER_PERSON = 10;
 const IN_ALL = 5000;

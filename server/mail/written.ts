@@ -1,15 +1,14 @@
-import { RESET_MINUTES } from '../../shared/limits.ts';
+import { PLACE_MAX, REACH_MAX, RESET_MINUTES } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
 import { oneTimeTokens, type outbox } from '../database/schema/people.ts';
 import { insert, row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
 import { hashOfToken, linkOf, newToken } from '../identity/token.ts';
-import { writeReminder } from '../reminder/letter.ts';
-import { type FoundKeys, writeFoundKeys } from './found-keys.ts';
 import { type AccountLetter, letterOf } from './letter.ts';
 import { type MailedReceipt, writeReceipt } from './receipt.ts';
-import type { Letter } from './sheet.ts';
+import { writeReminder } from './reminder.ts';
+import { type Letter, letterIn, plain } from './sheet.ts';
 
 type Row = RowOf<typeof outbox>;
 
@@ -78,4 +77,29 @@ async function writtenToAccount(
   await run(tx, insert(oneTimeTokens, one));
   const link = linkOf(config, token);
   return { letter: letterOf(kind, about, link), link };
+}
+
+/** A finder's message, queued for mail. */
+export type FoundKeys = {
+  company: string;
+  keyBunchId: number;
+  identifier: string;
+  place: string;
+  reach: string | null;
+};
+
+/** Mails the company a finder's message. Its text is quoted, and mail readers make no link of it. */
+function writeFoundKeys({ linkBase }: Config, notice: FoundKeys): Letter {
+  const { company, keyBunchId, identifier, place, reach } = notice;
+  return letterIn({
+    subject: 'Your keys have been found',
+    to: null,
+    lines: [
+      `A finder scanned the label of ${plain(identifier)}, a key set of “${plain(company)}”, and wrote where it is:`,
+      `“${plain(place, PLACE_MAX)}”`,
+      reach ? `They can be reached at: “${plain(reach, REACH_MAX)}”` : 'They left no contact details.',
+    ],
+    link: { action: 'Open the key set', href: new URL(`/key-bunches?set=${keyBunchId}`, linkBase).href },
+    close: ['The dashboard shows this message until a user marks it as handled.'],
+  });
 }

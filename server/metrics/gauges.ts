@@ -2,12 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { BUILD } from '../build.ts';
-import type { Lanes } from '../http/admission.ts';
 import type { Kept } from './kept.ts';
 
 /** Sources of the gauges. */
 export type Sources = {
-  lanes: Lanes;
+  lanes: Record<string, { atOnce: number; inside: number; waiting: number }>;
   pool: pg.Pool;
   live: { readonly listeners: number };
   delay(): Delay;

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { raw, row, run, sql } from '../database/sql.ts';
 import type { Transactions } from '../database/transactions.ts';
-import { readOutcomes, type TaskOutcome } from '../task/outcome.ts';
+import { readOutcomes, type TaskOutcome } from '../outcome.ts';
 
 /** Cache of figures from the database and data folder. */
 const EVERY_MS = 10_000;

@@ -1,13 +1,12 @@
 import { Counter, Histogram, Registry } from 'prom-client';
+import type { SignInOutcome } from '../activity/security-log.ts';
 import type { Retry } from '../database/transactions.ts';
-import type { Lanes } from '../http/admission.ts';
-import type { SignInOutcome } from '../http/security-log.ts';
 
 /** In seconds: most reads take 5 ms, a password half a second under load; callers give up after about 5 s. */
 const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const WAIT_BUCKETS = [0.001, 0.01, 0.1, 0.5, 1, 4, 30];
 
-const LANES = ['calls', 'uploads', 'photos', 'files', 'parts'] satisfies (keyof Lanes)[];
+const LANES = ['calls', 'uploads', 'photos', 'files', 'parts'] as const;
 const WORKERS = ['backup', 'housekeeping', 'reminders'] as const;
 export type Worker = (typeof WORKERS)[number];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);

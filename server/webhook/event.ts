@@ -1,6 +1,7 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { WebhookEvent } from '../../shared/webhook-event.ts';
 import { isoOf } from '../database/sql.ts';
-import { shapeOf } from '../http/reply-shape.ts';
+import { shapeOf } from '../reply-shape.ts';
 
 const shape = shapeOf(WebhookEvent);
 
@@ -18,4 +19,27 @@ export const nameOfEvent = (id: string): string => `evt_${id.replaceAll('-', '')
 export function bodyOf(row: { id: string; type: string; at: string; data: string }): string {
   const data: unknown = JSON.parse(row.data, moments);
   return JSON.stringify(shape({ id: nameOfEvent(row.id), type: row.type, at: row.at, data }));
+}
+
+const PREFIX = 'whsec_';
+
+/** A secret in the form of Standard Webhooks: 256 random bits. */
+export const newSecret = (): string => `${PREFIX}${randomBytes(32).toString('base64')}`;
+
+/**
+ * The three headers of Standard Webhooks. `at` is in milliseconds; each secret gives a signature, so that a receiver with either can
+ * verify.
+ */
+export function signedHeaders(
+  id: string,
+  body: string,
+  secrets: readonly string[],
+  at: number,
+): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000));
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

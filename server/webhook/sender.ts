@@ -2,9 +2,8 @@ import { WEBHOOKS_MAX } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { bySystem } from './address.ts';
-import { bodyOf, nameOfEvent } from './event.ts';
+import { bodyOf, nameOfEvent, signedHeaders } from './event.ts';
 import { LATE, type Manner, type Outcome, postEvent } from './post.ts';
-import { signedHeaders } from './sign.ts';
 import { companiesWithWork, findOverdue, type Job, noteOutcome, setAside, takeJob } from './work.ts';
 
 /** Poll for work without a notification, such as a retry that is due. */

@@ -1,13 +1,21 @@
 import type { Activity, ActivityQuery } from '../../../shared/activity.ts';
-import { actionsOf } from '../../../shared/activity-words.ts';
+import {
+  actionsOf,
+  activitySentence,
+  changesOf,
+  KIND_LABELS,
+  kindOf,
+} from '../../../shared/activity-words.ts';
 import { COUNTED_MATCHES, HISTORY_PAGE } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
+import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { PLAN_EACH_TIME } from '../../database/prepared-client.ts';
 import { all, joined, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import { type Feature, Page } from '../feature.ts';
-import { actorOf, type CalledNow, calledNow } from '../history/actor.ts';
+import { stampsOf } from '../company/company.ts';
+import { type Feature, Page, type StreamFeature } from '../feature.ts';
+import { actorOf, type CalledNow, calledNow } from '../history/log.ts';
 
 type Filters = Pick<ActivityQuery, 'from' | 'to' | 'userId' | 'kind'>;
 
@@ -79,7 +87,7 @@ const ENTRIES = sql`select id, seq as number, action, "timestamp", user_id as "u
   from audit_log`;
 
 /** `limit` entries after the one numbered `last`, newest first. */
-export async function readActivity(
+async function readActivity(
   tx: Tx,
   filters: Filters,
   { limit, last }: { limit: number; last?: number | undefined },
@@ -113,7 +121,7 @@ async function countActivity(tx: Tx, filters: Filters): Promise<{ total: number;
 }
 
 /** Sign-ins and settings have no location: only users with all locations may read the log. */
-export function checkSeesAll(me: Member): void {
+function checkSeesAll(me: Member): void {
   if (me.locations) throw refuse(403, REFUSALS.forbidden);
 }
 
@@ -130,3 +138,65 @@ const listActivity: Feature<'listActivity'> = async ({ tx, me, query }) => {
 };
 
 export const activityFeatures = { listActivity };
+
+const BATCH = 250;
+const HEAD = [
+  'Date',
+  'Time',
+  'Kind',
+  'What',
+  'User',
+  'Account',
+  'Before and after',
+  'Address',
+  'Entry',
+] as const;
+
+/**
+ * All matches as CSV, newest first, in batches: entries never change and numbers only grow, so the file is consistent. The last column is
+ * the number in the chain.
+ */
+const exportActivity: StreamFeature<'exportActivity'> = async ({ me, query: { tz, ...filters }, read }) => {
+  checkSeesAll(me);
+  const { day, time } = await stampsOf(read, tz);
+
+  const rowOf = (entry: Activity): readonly string[] => {
+    const at = new Date(entry.timestamp);
+    const kind = kindOf(entry.action);
+    const who = actorName(entry.user);
+    return [
+      day(at),
+      time(at),
+      kind ? KIND_LABELS[kind] : '',
+      activitySentence(entry, who),
+      who,
+      accountOf(entry.user),
+      Object.entries(changesOf(entry))
+        .map(([field, { from, to }]) => `${field}: ${inCell(from)} -> ${inCell(to)}`)
+        .join('; '),
+      inCell(entry.details.address, ''),
+      String(entry.number),
+    ];
+  };
+
+  async function* rows(): AsyncGenerator<readonly string[]> {
+    yield HEAD;
+    let batch: Activity[];
+    let last: number | undefined;
+    do {
+      batch = await read((tx) => readActivity(tx, filters, { limit: BATCH, last }));
+      for (const entry of batch) yield rowOf(entry);
+      last = batch.at(-1)?.number;
+    } while (batch.length === BATCH);
+  }
+  return { fileName: `activity-${day(new Date())}.csv`, rows: rows() };
+};
+
+/** A detail as a cell; `none` when missing. */
+function inCell(value: unknown, none = 'none'): string {
+  if (value === null || value === undefined || value === '') return none;
+  if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : none;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+export const activityExportFeatures = { exportActivity };

@@ -1,7 +1,24 @@
-import { all, raw, rows, run, sql } from '../../database/sql.ts';
+import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
+import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
+import { auditScans } from '../../database/schema/history.ts';
+import { all, columns, raw, replanned, row, rows, run, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
-import { readSeen, readSession, readVersion } from './detail.ts';
-import { EXPIRED, lockSession, SESSIONS, type Session, sessionOf } from './session.ts';
+import { actorOf } from '../history/log.ts';
+import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
+import { readLate } from './late.ts';
+import {
+  ACCOUNT,
+  type Account,
+  EXPIRED,
+  lockSession,
+  SESSIONS,
+  type Session,
+  type SessionRow,
+  sessionOf,
+} from './session.ts';
 
 const cancelAudit: Feature<'cancelAudit'> = async ({ tx, me, params }) => {
   const { id } = await lockSession(tx, me, params.id);
@@ -38,3 +55,184 @@ const listAudits: Feature<'listAudits'> = async ({ tx, query: { locationId, stat
 };
 
 export const auditFeatures = { cancelAudit, getAudit, getAuditTicks, listAudits };
+
+/** Seen bunches, newest first, optionally only after a revision. */
+async function readSeen(tx: Tx, id: number, after = -1): Promise<Seen[]> {
+  const seen = await rows(
+    tx,
+    sql<Omit<Seen, 'user'> & Account>`
+      select e.key_bunch_id as "keyBunchId", e.identifier, e.status = 'missing' as "wasMissing", s.nfc_scanned as "nfcScanned",
+        s.matched, s."timestamp", ${ACCOUNT}
+      from audit_expected e join audit_scans s on s.id = e.seen_scan_id join users on users.id = s.performed_by
+      where e.audit_session_id = ${id} and e.seen_scan_id is not null and e.revision > ${after} order by s.id desc`,
+  );
+  return seen.map((one) => ({ ...one, user: actorOf(one.firstName, one.lastName, one.email) }));
+}
+
+/** A session's expected bunches; issued ones are not. */
+export const readExpected = (tx: Tx, id: number) =>
+  rows(
+    tx,
+    sql<{
+      id: number;
+      seenScanId: number | null;
+    }>`select key_bunch_id as id, seen_scan_id as "seenScanId" from audit_expected
+      where audit_session_id = ${id} and status <> 'issued'`,
+  );
+
+/** The session's bunches that changed while it ran; an audit skips those. */
+export async function readTouched(
+  tx: Tx,
+  { startTime, endTime }: SessionRow,
+  ids: number[],
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  // The index has the numbers, so that no other movements of the bunches are read.
+  const ended =
+    endTime === null
+      ? sql``
+      : sql`and "timestamp" < ${endTime} and seq <= (select last_movement_until(${endTime}::timestamptz))`;
+  const touched = await rows(
+    tx,
+    replanned(sql<{ id: number }>`select distinct key_bunch_id as id from movement_history
+      where key_bunch_id = any (${ids}) and "timestamp" >= ${startTime}
+        and seq >= (select first_movement_since(${startTime}::timestamptz)) ${ended}
+        and action_type in ('issue', 'return', 'location_move', 'move', 'deleted')`),
+  );
+  return new Set(touched.map((one) => one.id));
+}
+
+/** A session's bunches by value, each with its current state. */
+async function readBunches(tx: Tx, session: SessionRow): Promise<AuditBunch[]> {
+  const bunches = await rows(
+    tx,
+    sql<Omit<AuditBunch, 'leftAlone'>>`
+      select e.key_bunch_id as id, e.identifier, e.current_tag as "currentTag", e.type, e.status, e.holder_name as holder,
+        b.status as "now.status", b.current_tag as "now.currentTag", b.key_count as "now.keyCount", b.fob_count as "now.fobCount",
+        b.key_description as "now.keyDescription", b.premises as "now.premises", b.position as "now.position",
+        b.nfc_serial is not null as "now.hasNfc"
+      from audit_expected e left join key_bunches b on b.id = e.key_bunch_id
+      where e.audit_session_id = ${session.id} order by e.identifier, e.key_bunch_id`,
+  );
+  const touched = await readTouched(
+    tx,
+    session,
+    bunches.map(({ id }) => id),
+  );
+  const isOpen = session.status === 'in_progress';
+  return bunches.map((bunch) => ({
+    ...bunch,
+    leftAlone: touched.has(bunch.id) || (isOpen && !EXPECTED_STATUSES.includes(bunch.now?.status ?? '')),
+  }));
+}
+
+/** A whole session; 404 when the caller may not see its location. */
+export async function readSession(tx: Tx, id: number): Promise<OneAuditSession> {
+  const found = await row(tx, sql<Session>`${SESSIONS} where audit_sessions.id = ${id}`);
+  if (!found) throw notFound('Audit session not found');
+  const { state } = await readVersion(tx, id);
+  const bunches = await readBunches(tx, found);
+  const seen = await readSeen(tx, id);
+  const expected = bunches.filter((bunch) => bunch.status !== 'issued');
+  const reply = {
+    ...sessionOf(found),
+    expected,
+    seen,
+    out: bunches.filter((bunch) => bunch.status === 'issued'),
+    ...(await readRefused(tx, id)),
+    state,
+  };
+  if (found.status !== 'completed') return reply;
+  const late = await readLate(tx, id);
+  const counted = new Set(late.filter((one) => one.seen).map((one) => one.keyBunchId));
+  const missing = new Set(found.missingBunches);
+  const ids = new Set(seen.map((one) => one.keyBunchId));
+  return {
+    ...reply,
+    found: expected.filter((bunch) => bunch.status === 'missing' && ids.has(bunch.id)),
+    missing: expected.filter((bunch) => missing.has(String(bunch.id)) && !counted.has(bunch.id)),
+    late,
+  };
+}
+
+type Scan = RowOf<typeof auditScans>;
+
+/** Refused scans: unexpected bunches and unknown tags. */
+async function readRefused(tx: Tx, id: number) {
+  const scans = await rows(
+    tx,
+    sql<Scan>`select ${columns(auditScans)} from audit_scans
+      where audit_session_id = ${id} and scan_result in ('unexpected', 'unknown') order by id desc`,
+  );
+  const once = <T>(result: string, key: (scan: Scan) => T) => {
+    const of = scans.filter((scan) => scan.scanResult === result).reverse();
+    return [...new Map(of.map((scan) => [key(scan), scan])).values()];
+  };
+  const unexpected = once('unexpected', (scan) => scan.keyBunchId);
+  const unknown = once('unknown', (scan) => scan.serial);
+  const now = await readNow(
+    tx,
+    unexpected.map((scan) => scan.keyBunchId ?? 0),
+    unknown.map((scan) => scan.serial ?? ''),
+  );
+  return {
+    unexpected: unexpected.map((scan) => {
+      const bunch = now.find((one) => one.id === scan.keyBunchId);
+      return {
+        keyBunchId: scan.keyBunchId ?? 0,
+        identifier: scan.identifier ?? '',
+        locationName: scan.locationName ?? '',
+        note: scan.notes ?? '',
+        timestamp: scan.timestamp,
+        now: bunch
+          ? { locationId: bunch.locationId, locationName: bunch.location.name, status: bunch.status }
+          : null,
+      };
+    }),
+    unknown: unknown.map((scan) => {
+      const bunch = now.find((one) => one.nfcSerial === scan.serial);
+      return {
+        serial: scan.serial ?? '',
+        typed: !scan.nfcScanned,
+        timestamp: scan.timestamp,
+        linkedTo: bunch ? { id: bunch.id, identifier: bunch.identifier } : null,
+      };
+    }),
+  };
+}
+
+/** The current state of refused sets and tags. */
+async function readNow(tx: Tx, ids: number[], serials: string[]) {
+  if (ids.length + serials.length === 0) return [];
+  return rows(
+    tx,
+    sql<Bunch>`${BUNCHES} where key_bunches.id = any (${ids}) or key_bunches.nfc_serial = any (${serials})`,
+  );
+}
+
+/** Version of a session: the same `revision` and `state` mean the same content. */
+type Version = { revision: number; state: string; totalScanned: number; totalExpected: number };
+
+/**
+ * The version of a session, read before its content, so that a concurrent change is at worst read twice; 404 when the caller may not see
+ * its location. `state` covers whether it is open, refused scans, and changes of its sets.
+ */
+async function readVersion(tx: Tx, id: number): Promise<Version> {
+  const version = await row(
+    tx,
+    sql<Version>`
+    with refused as materialized (
+      select s.id, s.key_bunch_id, s.serial from audit_scans s
+      where s.audit_session_id = ${id} and s.scan_result in ('unexpected', 'unknown')),
+    named as (
+      select count(*) as sets, sum(extract(epoch from b.updated_at)) as changed from key_bunches b where b.id = any (array(
+        select e.key_bunch_id from audit_expected e where e.audit_session_id = ${id}
+        union all select key_bunch_id from refused
+        union all select linked.id from key_bunches linked where linked.nfc_serial = any (array(select serial from refused)))))
+    select audit_sessions.revision, total_scanned as "totalScanned", total_expected as "totalExpected",
+      md5(concat_ws(' ', audit_sessions.status, ${EXPIRED}, (select max(id) from refused), named.sets, named.changed)) as state
+    from audit_sessions, named where audit_sessions.id = ${id}`,
+  );
+  if (!version) throw notFound('Audit session not found');
+  return version;
+}

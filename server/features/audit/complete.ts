@@ -9,7 +9,7 @@ import { changeStatus } from '../custody/status.ts';
 import type { Feature } from '../feature.ts';
 import { type Logged, recordAuditLogs } from '../history/log.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
-import { readExpected, readSession, readTouched } from './detail.ts';
+import { readExpected, readSession, readTouched } from './audit.ts';
 import { NOT_FOUND_NOTE } from './late.ts';
 import { lockSession, type SessionRow } from './session.ts';
 

@@ -2,8 +2,7 @@ import type { LateCount } from '../../../shared/audit.ts';
 import { row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { changeStatus } from '../custody/status.ts';
-import { actorOf } from '../history/actor.ts';
-import { recordAuditLog } from '../history/log.ts';
+import { actorOf, recordAuditLog } from '../history/log.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { ACCOUNT, type Account, type NewScan, recordScan, type SessionRow } from './session.ts';
 

@@ -7,7 +7,7 @@ import { columns, insert, raw, row, type Sql, sql } from '../../database/sql.ts'
 import type { NewRowOf, RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
-import { actorOf } from '../history/actor.ts';
+import { actorOf } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 
 export type SessionRow = RowOf<typeof auditSessions>;

@@ -5,8 +5,7 @@ import { hasPermission } from '../../../shared/permissions.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { auditSessions } from '../../database/schema/history.ts';
-import { slices } from '../../database/slices.ts';
-import { all, insert, json, row, rows, run, sql } from '../../database/sql.ts';
+import { all, insert, json, row, rows, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
@@ -14,7 +13,7 @@ import { type BunchCount, readCounts, sumOf } from '../key-bunch/count.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
-import { readSession } from './detail.ts';
+import { readSession } from './audit.ts';
 import { EXPIRED, SESSIONS, type Session } from './session.ts';
 
 /** What an audit started now would expect. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DEMO_ACCOUNTS } from '../../demo/accounts.ts';
 import { PASSWORD, useWorld } from '../../testing/world.ts';
+import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 
 const world = useWorld({ LOGIN_FAILURES: '1000', DEMO_MODE: 'on', DEMO_PASSWORD: 'shown to all' });
 /** The session's cookie, as the answer also sets the browser's. */

@@ -5,11 +5,11 @@ import { users } from '../../database/schema/people.ts';
 import { columns, row, run, type Sql, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { DEMO_ACCOUNTS } from '../../demo/accounts.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
 import { factorsOf } from '../../identity/second-factor.ts';
 import { notFound, refusalOf, refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
+import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 
 /** The columns of a user for a select, without the password hash; as a record of the row with `record`. */
 export const userFields = (record?: string): Sql =>

@@ -1,13 +1,12 @@
 import { row, sql } from '../../database/sql.ts';
 import { confirmSession, waysOf } from '../../identity/confirmation.ts';
-import { keepChallenge, takeChallenge } from '../../identity/factor-challenge.ts';
 import { askFor, passkeysOf } from '../../identity/passkey.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
-import { factorsOf } from '../../identity/second-factor.ts';
+import { factorsOf, keepChallenge, takeChallenge } from '../../identity/second-factor.ts';
 import { refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
-import { answering, checkFactor, NO_PASSKEYS } from './factor-answer.ts';
 import { onOwnAccount, signedIn } from './own-account.ts';
+import { answering, checkFactor, NO_PASSKEYS } from './second-step.ts';
 
 const getConfirmation: PreCompanyFeature<'getConfirmation'> = async (call) => {
   const { confirmed, user } = signedIn(call);

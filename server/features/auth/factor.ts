@@ -1,14 +1,23 @@
-import type { Factors } from '../../../shared/second-factor.ts';
+import { type Factors, PASSKEYS_MAX } from '../../../shared/second-factor.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import type { Caller } from '../../database/caller.ts';
-import { row, sql } from '../../database/sql.ts';
+import { passkeys } from '../../database/schema/people.ts';
+import { insert, row, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { passkeysOf } from '../../identity/passkey.ts';
-import { makeRecoveryCodes } from '../../identity/recovery-codes.ts';
-import { endRecoveryCodes, factorsOf } from '../../identity/second-factor.ts';
+import { keepApp, newApp } from '../../identity/authenticator-app.ts';
+import { askForNew, passkeysOf, readNew } from '../../identity/passkey.ts';
+import {
+  endRecoveryCodes,
+  factorsOf,
+  keepChallenge,
+  makeRecoveryCodes,
+  takeChallenge,
+} from '../../identity/second-factor.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
-import { refuse } from '../../refusal.ts';
+import { notFound, refuse, violated } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../feature.ts';
 import { noteOfAccount, onOwnFactors, signedIn } from './own-account.ts';
+import { NO_PASSKEYS } from './second-step.ts';
 
 /** The user's own factors, and those this server supports. */
 const getFactors: PreCompanyFeature<'getFactors'> = async (call) => {
@@ -48,7 +57,7 @@ async function isRequired(tx: Tx, userId: number): Promise<boolean> {
 }
 
 /** After adding a factor: recovery codes with the first, a log line, a letter. Returns new codes, or null. */
-export async function factorAdded(tx: Tx, me: Caller, which: string): Promise<string[] | null> {
+async function factorAdded(tx: Tx, me: Caller, which: string): Promise<string[] | null> {
   const { user, member } = me;
   const has = await factorsOf(tx, user.id);
   const codes = has.includes('recovery') ? null : await makeRecoveryCodes(tx, user.id);
@@ -68,7 +77,7 @@ export async function factorAdded(tx: Tx, me: Caller, which: string): Promise<st
 }
 
 /** After removing a factor. Where the company requires one, the last can't be removed. */
-export async function factorRemoved(tx: Tx, me: Caller, which: string): Promise<void> {
+async function factorRemoved(tx: Tx, me: Caller, which: string): Promise<void> {
   const { user, member } = me;
   if ((await factorsOf(tx, user.id)).length === 0 && (await isRequired(tx, user.id)))
     throw refuse(409, 'Your company requires a second factor. Add another one before you remove this.');
@@ -96,4 +105,100 @@ const renewRecoveryCodes: PreCompanyFeature<'renewRecoveryCodes'> = (call) =>
     return { recoveryCodes: codes };
   });
 
-export const factorFeatures = { getFactors, renewRecoveryCodes };
+const APP = 'An authenticator app';
+const NO_KEY =
+  'Authenticator apps cannot be set up: this server has no SECRETS_KEY. Ask its operator to set one.';
+const SCAN_ENDED = 'Setting up took too long. Scan the new code.';
+const NOT_THIS = 'Incorrect code. Check that your phone shows the right time.';
+
+function keyOf({ config }: Parameters<PreCompanyFeature<'beginApp'>>[0]): Buffer {
+  if (!config.secretsKey) throw refuse(409, NO_KEY);
+  return config.secretsKey;
+}
+
+/** A new secret, shown once. The former app stays valid until the first code of the new one. */
+const beginApp: PreCompanyFeature<'beginApp'> = async (call) => {
+  const { secret, address, sealed } = newApp(keyOf(call), signedIn(call).user);
+  await onOwnFactors(call, (tx, { sid }) => keepChallenge(tx, sid, 'app', { secret: sealed }));
+  return { secret, address };
+};
+
+/** The first code of the new app activates it and replaces the former one. */
+const addApp: PreCompanyFeature<'addApp'> = async (call) => {
+  const key = keyOf(call);
+  const added = await onOwnFactors(call, async (tx, me) => {
+    const { secret: sealed } = await takeChallenge(tx, me.sid, 'app');
+    if (!sealed) throw refuse(409, SCAN_ENDED, { code: 'set_up_ended' });
+    if (!(await keepApp(tx, { key, userId: me.user.id, sealed, code: call.body.newCode })))
+      throw refuse(400, NOT_THIS, { errors: { newCode: NOT_THIS } });
+    return { recoveryCodes: await factorAdded(tx, me, APP) };
+  });
+  await call.attempts.factorsForgotten(signedIn(call).user.id);
+  return added;
+};
+
+const removeApp: PreCompanyFeature<'removeApp'> = (call) =>
+  onOwnFactors(call, async (tx, me) => {
+    const gone = await run(tx, sql`delete from authenticator_apps where user_id = ${me.user.id}`);
+    if (gone > 0) await factorRemoved(tx, me, APP);
+    return { message: 'Authenticator app removed' };
+  });
+
+const PASSKEY_ENDED = 'Setting up took too long. Try again.';
+const NOT_ACCEPTED = 'This passkey was not accepted';
+
+const beginPasskey: PreCompanyFeature<'beginPasskey'> = (call) =>
+  onOwnFactors(call, async (tx, { user, sid }) => {
+    if (!call.site) throw refuse(409, NO_PASSKEYS);
+    const known = await passkeysOf(tx, user.id);
+    if (known.length >= PASSKEYS_MAX)
+      throw refuse(409, `You have ${PASSKEYS_MAX} passkeys. Remove one you no longer use first.`);
+    const options = await askForNew(
+      call.site,
+      { id: user.id, email: user.email, name: fullName(user) },
+      known,
+    );
+    await keepChallenge(tx, sid, 'passkey', { challenge: options.challenge });
+    return { ...options };
+  });
+
+const addPasskey: PreCompanyFeature<'addPasskey'> = (call) =>
+  onOwnFactors(call, async (tx, me) => {
+    const { name, registration } = call.body;
+    const { challenge } = await takeChallenge(tx, me.sid, 'passkey');
+    if (!challenge) throw refuse(409, PASSKEY_ENDED, { code: 'set_up_ended' });
+    const made = call.site && (await readNew(call.site, challenge, registration));
+    if (!made) throw refuse(400, NOT_ACCEPTED, { errors: { registration: NOT_ACCEPTED } });
+    const added = { ...made, name, userId: me.user.id };
+    await run(tx, insert(passkeys, added)).catch((error: unknown) => {
+      if (violated(error) === 'passkeys_credential_id_key')
+        throw refuse(409, 'This passkey is in use already');
+      throw error;
+    });
+    return { recoveryCodes: await factorAdded(tx, me, `The passkey “${name}”`) };
+  });
+
+/** Only the caller's own: 404 for others. */
+const removePasskey: PreCompanyFeature<'removePasskey'> = (call) =>
+  onOwnFactors(call, async (tx, me) => {
+    const gone = await row(
+      tx,
+      sql<{
+        name: string;
+      }>`delete from passkeys where id = ${call.params.id} and user_id = ${me.user.id} returning name`,
+    );
+    if (!gone) throw notFound('Passkey not found');
+    await factorRemoved(tx, me, `The passkey “${gone.name}”`);
+    return { message: 'Passkey removed' };
+  });
+
+export const factorFeatures = {
+  getFactors,
+  renewRecoveryCodes,
+  beginApp,
+  addApp,
+  removeApp,
+  beginPasskey,
+  addPasskey,
+  removePasskey,
+};

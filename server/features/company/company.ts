@@ -6,9 +6,9 @@ import { companies, users } from '../../database/schema/people.ts';
 import { assign, columns, insert, row, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { parse } from '../../http/parse.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
 import { callerAgain } from '../../identity/session.ts';
+import { parse } from '../../parse.ts';
 import { notFound, refuse, violated } from '../../refusal.ts';
 import { type UserRow, userFields, userOf } from '../auth/auth.ts';
 import type { PreCompanyFeature } from '../feature.ts';
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 
 type Usage = Company['usage'];
 
-type CompanyRow = RowOf<typeof companies>;
+export type CompanyRow = RowOf<typeof companies>;
 /** The transaction's company. */
 export const COMPANY = sql<CompanyRow>`select ${columns(companies)} from companies`;
 

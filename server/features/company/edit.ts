@@ -1,17 +1,14 @@
 import { ROLE_LABELS, ROLES } from '../../../shared/permissions.ts';
 import { companies } from '../../database/schema/people.ts';
 import { assign, columns, row, sql } from '../../database/sql.ts';
-import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { hasOwnFactor } from '../../identity/second-factor.ts';
 import { checkFresh, notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
-import { COMPANY, checkZone, companyOf } from './company.ts';
+import { COMPANY, type CompanyRow, checkZone, companyOf } from './company.ts';
 import { usageSeenBy } from './plan.ts';
-
-type CompanyRow = RowOf<typeof companies>;
 
 /** Changes the company's own fields; the description is in `settings`, as setup stores it. */
 const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }) => {

@@ -4,7 +4,7 @@ import { assign, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { refuseTakenSerial } from '../key-bunch/serial.ts';
+import { refuseTakenSerial } from '../key-bunch/link.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { checkChoice } from '../setting/setting.ts';
 import { seenAt } from './sighting.ts';

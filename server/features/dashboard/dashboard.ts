@@ -8,7 +8,7 @@ import {
   LONG_OUT_HOURS,
 } from '../../../shared/limits.ts';
 import { any, hasPermission, meets } from '../../../shared/permissions.ts';
-import { readBackupHealth } from '../../backup/state.ts';
+import { readBackupHealth } from '../../backup/schedule.ts';
 import { locations } from '../../database/schema/register.ts';
 import { columns, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
@@ -162,4 +162,6 @@ const WANTED = sql<Wanted>`with day as (
 const readWanted = async (tx: Tx): Promise<Wanted> =>
   (await row(tx, WANTED)) ?? { overdue: 0, dueToday: 0, short: 0 };
 
-export const dashboardFeatures = { getDashboard, getDashboardStats };
+const getBackupHealth: Feature<'getBackupHealth'> = ({ tx }) => readBackupHealth(tx);
+
+export const dashboardFeatures = { getDashboard, getDashboardStats, getBackupHealth };

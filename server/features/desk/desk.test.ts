@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
-import { tagsBehind } from './next-tag.ts';
+import { tagsBehind } from './code.ts';
 
 const world = useWorld();
 

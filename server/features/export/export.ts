@@ -6,7 +6,7 @@ import { photos } from '../../database/schema/register.ts';
 import { columns, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
-import type { Written, ZipEntry } from '../../http/zip.ts';
+import type { Written, ZipEntry } from '../../download.ts';
 import { refuse } from '../../refusal.ts';
 import { stampsOf } from '../company/company.ts';
 import type { ZipFeature } from '../feature.ts';

@@ -16,6 +16,7 @@ import { columns, rows, type Sql, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type Bunch, pageOfBunches } from '../key-bunch/key-bunch.ts';
+import { readCodes } from '../label/label.ts';
 
 /** A table as CSV: heading, page reader and row writer. `place` replaces the id where pages follow another number. */
 export type Table<T extends { id: number }> = {
@@ -168,12 +169,10 @@ type Labelled = Bunch & { labelCode: string | null };
 
 async function readSets(tx: Tx, after: number, limit: number): Promise<Labelled[]> {
   const bunches = await rows(tx, pageOfBunches(sql`id > ${after}`, sql`key_bunches.id`, limit));
-  const labels = await rows(
+  const codes = await readCodes(
     tx,
-    sql<{ id: number; code: string }>`select key_bunch_id as id, token as code from labels
-      where key_bunch_id = any(${bunches.map(({ id }) => id)}::int[])`,
+    bunches.map(({ id }) => id),
   );
-  const codes = new Map(labels.map(({ id, code }) => [id, code]));
   return bunches.map((bunch) => ({ ...bunch, labelCode: codes.get(bunch.id) ?? null }));
 }
 

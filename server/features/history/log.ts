@@ -1,12 +1,11 @@
+import type { Actor } from '../../../shared/actor.ts';
 import type { AuditLog } from '../../../shared/audit-log.ts';
 import { auditLog } from '../../database/schema/history.ts';
-import { slices } from '../../database/slices.ts';
-import { columns, json, raw, rows, run, sql } from '../../database/sql.ts';
+import { columns, json, raw, rows, run, type Sql, slices, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
+import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
-import { findBunch } from '../key-bunch/key-bunch.ts';
-import { actorOf, type CalledNow, calledNow } from './actor.ts';
 
 export type Logged = {
   action: string;
@@ -17,7 +16,7 @@ export type Logged = {
 };
 
 /** The author of an entry. The database records the transaction's user or token; names are current. */
-export type LoggedBy = Pick<Member, 'companyId' | 'userId' | 'firstName' | 'lastName' | 'email' | 'tokenId'>;
+type LoggedBy = Pick<Member, 'companyId' | 'userId' | 'firstName' | 'lastName' | 'email' | 'tokenId'>;
 
 const COLUMNS = raw(
   'action, key_bunch_id, location_id, description, details, user_first_name, user_last_name, user_email',
@@ -68,7 +67,11 @@ const listAuditLogs: Feature<'listAuditLogs'> = async ({ tx, query }) => {
     sql<Entry>`select ${columns(auditLog, { without: ['prevHash', 'hash', 'after'] })}, ${calledNow('log')} as now
       from audit_log where key_bunch_id = ${query.keyBunchId} order by seq desc`,
   );
-  if (entries.length === 0) await findBunch(tx, query.keyBunchId);
+  if (
+    entries.length === 0 &&
+    (await run(tx, sql`select from key_bunches where id = ${query.keyBunchId}`)) === 0
+  )
+    throw notFound('Key set not found');
   return entries.map(
     (row): AuditLog => ({
       id: row.id,
@@ -83,3 +86,42 @@ const listAuditLogs: Feature<'listAuditLogs'> = async ({ tx, query }) => {
 };
 
 export const auditLogFeatures = { listAuditLogs };
+
+/** An account's current name; null when the entry has it. */
+export type CalledNow = NonNullable<Actor['now']> | null;
+
+/** Who acted, with their name then, and the current name if different. */
+export const actorOf = (
+  firstName: string | null,
+  lastName: string | null,
+  email: string,
+  now: CalledNow = null,
+): Actor => ({
+  username: email.split('@')[0] ?? email,
+  firstName,
+  lastName,
+  email,
+  ...(now && { now }),
+});
+
+/** Columns of an entry's actor. */
+type Columns = { table: string; person: string; token: string; names: string };
+const ENTRIES = {
+  movement: {
+    table: 'movement_history',
+    person: 'performed_by',
+    token: 'performed_by_token',
+    names: 'performed_by',
+  },
+  log: { table: 'audit_log', person: 'user_id', token: 'token_id', names: 'user' },
+} satisfies Record<string, Columns>;
+
+/** SQL for the current name of an entry's actor; null when unchanged, and for API tokens, which have names of their own. */
+export function calledNow(of: keyof typeof ENTRIES): Sql {
+  const { table, person, token, names } = ENTRIES[of];
+  const own = ['first_name', 'last_name', 'email'].map((name) => `${table}.${names}_${name}`).join(', ');
+  return raw(`(select jsonb_build_object('name', coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''),
+      split_part(u.email, '@', 1)), 'email', u.email)
+    from users u where u.company_id = ${table}.company_id and u.id = ${table}.${person} and ${table}.${token} is null
+      and (u.first_name, u.last_name, u.email) is distinct from (${own}))`);
+}

@@ -1,11 +1,13 @@
-import type { Holder, HolderDetail } from '../../../shared/holder.ts';
-import { HOLDING_MAX } from '../../../shared/limits.ts';
+import type { HeldSet, Holder, HolderDetail } from '../../../shared/holder.ts';
+import { COUNTED_MATCHES, HOLDER_PAGE, HOLDING_MAX } from '../../../shared/limits.ts';
 import { hasAnyPermission, hasPermission } from '../../../shared/permissions.ts';
 import { holders } from '../../database/schema/register.ts';
-import { columns, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
+import { all, columns, countRows, raw, replanned, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
-import type { Feature } from '../feature.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { type Feature, Page } from '../feature.ts';
+import { guessedHolders } from '../key-bunch/guess.ts';
 import { keyBunchOf, pageOfBunches } from '../key-bunch/key-bunch.ts';
 
 /** What is read of a holder, with their numbers of visible sets and overdue ones. */
@@ -15,10 +17,10 @@ const HELD =
   raw(`lateral (select count(*)::int as sets, (count(*) filter (where b.due_at < (select clock())))::int as overdue
   from key_bunches b where b.company_id = holders.company_id and b.holder_id = holders.id) held`);
 
-export const BY_NAME = raw('holders.sort_name, holders.id');
+const BY_NAME = raw('holders.sort_name, holders.id');
 
 /** The first holders by name, selected from their table before the join. */
-export const firstHolders = (where: Sql, limit: number): Sql<Holder> =>
+const firstHolders = (where: Sql, limit: number): Sql<Holder> =>
   sql<Holder>`select ${HOLDER} from (select * from holders where ${where} order by ${BY_NAME} limit ${raw(limit)}) holders
     join ${HELD} on true order by ${BY_NAME}`;
 
@@ -49,4 +51,109 @@ const getHolder: Feature<'getHolder'> = async ({ tx, me, params: { id } }): Prom
   return { ...holder, held: held?.held ?? 0, holding: holding.map(keyBunchOf) };
 };
 
-export const holderFeatures = { getHolder };
+const heldBy = (which: Sql) =>
+  sql`exists (select from key_bunches b where b.company_id = holders.company_id and b.holder_id = holders.id and ${which})`;
+const HELD_BY = { any: heldBy(raw('true')), overdue: heldBy(raw('b.due_at < (select clock())')) };
+
+/** Above this many issued sets, holders are checked one by one: some are soon found. */
+const NAMED_SETS = 10_000;
+
+const heldSets = (sets: string) => sql<{ ids: number[]; sets: number }>`
+  with held as materialized (select holder_id from key_bunches
+    where status = 'issued' and holder_id is not null ${raw(sets)} limit ${raw(NAMED_SETS + 1)})
+  select array(select distinct holder_id from held) as ids, (select count(*)::int from held) as sets`;
+const HOLDERS = {
+  any: heldSets(''),
+  /** In the order of the index of issued sets. */
+  overdue: heldSets(`and (case when due_at is null then 'infinity' else due_at end) < (select clock())
+    order by (case when due_at is null then 'infinity' else due_at end), identifier, id`),
+};
+
+/** Limit of guesses per correction. */
+const GUESSES = 40;
+
+async function whoHas(tx: Tx, holding: 'any' | 'overdue'): Promise<Sql> {
+  const held = await row(tx, HOLDERS[holding]);
+  return held && held.sets <= NAMED_SETS ? sql`holders.id = any (${held.ids}::int[])` : HELD_BY[holding];
+}
+
+/** Who matches a search: named if few enough to list, otherwise each row is checked. Without any, those of its corrections, with their words. */
+type Matching = { which: Sql; isBroad: boolean; meant: Map<number, string> };
+
+async function whoMatches(tx: Tx, q: string): Promise<Matching> {
+  const matches = await rows(
+    tx,
+    sql<{ id: number }>`select matching_holders(${q}, ${COUNTED_MATCHES + 1}) as id`,
+  );
+  const meant = matches.length === 0 ? await guessedHolders(tx, q, GUESSES) : new Map<number, string>();
+  const found = [...matches.map(({ id }) => id), ...meant.keys()];
+  const isBroad = found.length > COUNTED_MATCHES;
+  const which = isBroad
+    ? sql`strpos(holders.words, words_of(${q})) > 0`
+    : sql`holders.id = any (${found}::int[])`;
+  return { which, isBroad, meant };
+}
+
+/** The number of holders, counted one above the limit. */
+
+const countOf = (tx: Tx, where: Sql): Promise<number> =>
+  countRows(
+    tx,
+    sql`select from holders where ${where} order by ${BY_NAME} limit ${raw(COUNTED_MATCHES + 1)}`,
+  );
+
+/** Holders by name, with their number up to COUNTED_MATCHES. */
+const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
+  const { q, kind, active, holding, cursor, limit = HOLDER_PAGE } = query;
+  const [name, id] = cursor ? readCursor(cursor, [{ kind: 'text' }, { kind: 'id' }]) : [];
+  const [matching, having] = await Promise.all([
+    q ? whoMatches(tx, q) : null,
+    holding ? whoHas(tx, holding) : undefined,
+  ]);
+  const others = [
+    kind && sql`holders.kind = ${kind}`,
+    active !== undefined && sql`holders.is_active = ${active}`,
+    having,
+  ];
+  const where = all(matching?.which, ...others);
+  const behind = id !== undefined && sql`(holders.sort_name, holders.id) > (lower(${name}), ${id})`;
+  // For a search too broad to list, only that more match.
+  const isMore = matching?.isBroad && !others.some(Boolean);
+  const [found, total] = await Promise.all([
+    rows(tx, replanned(firstHolders(all(where, behind), limit + 1))),
+    isMore ? COUNTED_MATCHES + 1 : countOf(tx, where),
+  ]);
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  const next = last ? writeCursor([last.name, last.id]) : null;
+  const meant = matching?.meant;
+  const items = meant?.size ? shown.map((one) => ({ ...one, meant: meant.get(one.id) })) : shown;
+  return new Page(items, Math.min(total, COUNTED_MATCHES), next, total > COUNTED_MATCHES);
+};
+/** Time of an entry's issue: an import may record it later. */
+const DONE = (entry: string) =>
+  raw(
+    `least(${entry}."timestamp", coalesce((${entry}.details->>'issuedAt')::timestamptz, ${entry}."timestamp"))`,
+  );
+
+/** For each set ever issued to the holder before `at`, its last change of holder, if that was to them. Both steps use an index. */
+const heldAt = (id: number, at: string) => sql<HeldSet>`
+  select l.key_bunch_id as "keyBunchId", l.key_bunch_identifier as identifier, l.from_location_name as "locationName",
+    l.done as since, l.details->>'purpose' as purpose, l.details->>'dueAt' as "dueAt",
+    (select jsonb_build_object('keyDescription', b.key_description, 'premises', b.premises) from key_bunches b
+      where b.id = l.key_bunch_id) as opens
+  from (select distinct m.key_bunch_id as id from movement_history m
+      where m.holder_id = ${id} and m.action_type in ('issue', 'handover') and ${DONE('m')} <= ${at}::timestamptz) given,
+    lateral (select n.*, ${DONE('n')} as done from movement_history n
+      where n.key_bunch_id = given.id and ${DONE('n')} <= ${at}::timestamptz and (n.action_type in ('issue', 'handover', 'return', 'deleted')
+        or n.action_type = 'status_change' and n.details->>'newStatus' <> 'issued')
+      order by n.seq desc limit 1) l
+  where l.holder_id = ${id} and l.action_type in ('issue', 'handover')
+  order by l.key_bunch_identifier, l.key_bunch_id limit ${raw(HOLDING_MAX)}`;
+
+const listHeld: Feature<'listHeld'> = async ({ tx, params: { id }, query: { at } }) => {
+  const [, held] = await Promise.all([findHolder(tx, id), rows(tx, heldAt(id, at))]);
+  return held.map((set) => ({ ...set, since: new Date(set.since).toISOString() }));
+};
+
+export const holderFeatures = { getHolder, listHolders, listHeld };

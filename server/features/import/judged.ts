@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { CheckedRow, ImportRow } from '../../../shared/import.ts';
 import { lookOf } from '../../../shared/look-alike.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { slices } from '../../database/slices.ts';
+import { slices } from '../../database/sql.ts';
 import { refuse } from '../../refusal.ts';
 import { keyOf, Misread } from './text.ts';
 

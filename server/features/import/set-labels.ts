@@ -6,6 +6,7 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { readCodes } from '../label/label.ts';
 import { reading } from './judged.ts';
 import { Misread, said } from './text.ts';
 
@@ -23,10 +24,9 @@ export type Labels = {
 export async function readLabels(tx: Tx, sheet: readonly ImportRow[], sets: Bunch[]): Promise<Labels> {
   const codes = [...new Set(sheet.flatMap(({ labelCode }) => labelCodeOf(labelCode ?? '') ?? []))];
   if (codes.length === 0) return { own: new Map(), used: new Map(), taken: new Set() };
-  const own = await rows(
+  const own = await readCodes(
     tx,
-    sql<{ id: number; code: string }>`select key_bunch_id as id, token as code from labels
-      where key_bunch_id = any(${sets.map(({ id }) => id)}::int[])`,
+    sets.map(({ id }) => id),
   );
   const used = await rows(
     tx,
@@ -35,7 +35,7 @@ export async function readLabels(tx: Tx, sheet: readonly ImportRow[], sets: Bunc
   );
   const taken = await rows(tx, sql<{ code: string }>`select taken_label_codes(${codes}::text[]) as code`);
   return {
-    own: new Map(own.map(({ id, code }) => [id, code])),
+    own,
     used: new Map(used.map(({ code, identifier }) => [code, identifier])),
     taken: new Set(taken.map(({ code }) => code)),
   };

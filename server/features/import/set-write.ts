@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import type { LocationRef } from '../../../shared/location.ts';
-import { slices } from '../../database/slices.ts';
-import { rows, sql } from '../../database/sql.ts';
+import { rows, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
@@ -18,9 +17,9 @@ import {
   storeEdits,
   tagsOf,
 } from '../key-bunch/change.ts';
+import { addBunches, logAdded, type NewBunch } from '../key-bunch/create.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { type LinkedPremises, lockLinkedPremises } from '../key-bunch/linked-premises.ts';
-import { addBunches, logAdded, type NewBunch } from '../key-bunch/registration.ts';
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
 import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { addPremises, logTogether } from '../premises/record.ts';

@@ -1,13 +1,12 @@
 import type { KeyBunchPatch } from '../../../shared/key-bunch.ts';
-import { slices } from '../../database/slices.ts';
-import { json, run, sql } from '../../database/sql.ts';
+import { json, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { tagsWorn } from '../custody/tag.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import { recordMovements } from '../movement/movement.ts';
 import type { Bunch } from './key-bunch.ts';
+import { refuseTakenSerial } from './link.ts';
 import { type LinkedPremises, storeLinkedPremises } from './linked-premises.ts';
-import { refuseTakenSerial } from './serial.ts';
 
 /** Fields that an edit of a bunch changes; location, type and status have rules of their own. */
 export const EDITED = [

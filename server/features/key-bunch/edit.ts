@@ -11,7 +11,6 @@ import { recordAuditLog } from '../history/log.ts';
 import { linkCode } from '../label/label.ts';
 import { lockLocation } from '../location/location.ts';
 import { recordMovements } from '../movement/movement.ts';
-import { changePhoto } from '../photo/photo.ts';
 import {
   type Changes,
   differences,
@@ -25,8 +24,9 @@ import {
   type Why,
 } from './change.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
+import { checkSerial } from './link.ts';
 import { lockLinkedPremises } from './linked-premises.ts';
-import { checkSerial } from './serial.ts';
+import { changePhoto } from './photo.ts';
 
 /**
  * Changes the sent fields. A new location or type is a move (needs key:move); a new status follows table b; a new tag is a movement (D-21);

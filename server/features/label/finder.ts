@@ -1,12 +1,15 @@
-import type { Finder } from '../../../shared/label.ts';
+import type { Finder, FoundNotice } from '../../../shared/label.ts';
 import { labelCodeOf } from '../../../shared/label-code.ts';
+import { FOUND_NOTICES_MAX } from '../../../shared/limits.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import type { Caller } from '../../database/caller.ts';
-import { row, sql } from '../../database/sql.ts';
+import { GOOD_FOR_MINUTES } from '../../database/schema/people.ts';
+import { raw, row, rows, run, type Sql, sql } from '../../database/sql.ts';
 import type { Transactions } from '../../database/transactions.ts';
-import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
-import { notFound } from '../../refusal.ts';
-import type { PreCompanyFeature } from '../feature.ts';
+import { notFound, refuse } from '../../refusal.ts';
+import type { Feature, PreCompanyFeature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
 
 /** An invalid code is looked up as an unused one, so that both take the same time. */
 const NO_CODE = '';
@@ -69,3 +72,36 @@ const reportFound: PreCompanyFeature<'reportFound'> = async (call) => {
 };
 
 export const finderFeatures = { getFinder, reportFound };
+
+type Row = FoundNotice & { locationId: number };
+
+/** Notices matching `which`, with their sets, newest first. */
+const noticesThat = (which: Sql) => sql<Row>`
+  select n.id, n.key_bunch_id as "keyBunchId", b.identifier, b.location_id as "locationId", n.place, n.reach,
+    n.created_at as "createdAt", n.closed_at as "closedAt", n.closed_by_name as "closedByName"
+  from (select * from found_notices where ${which} order by id desc limit ${raw(FOUND_NOTICES_MAX)}) n
+    join key_bunches b on b.company_id = n.company_id and b.id = n.key_bunch_id order by n.id desc`;
+
+const listFoundNotices: Feature<'listFoundNotices'> = ({ tx, query: { keyBunchId } }) =>
+  rows(tx, noticesThat(keyBunchId ? sql`key_bunch_id = ${keyBunchId}` : raw('closed_at is null')));
+
+/** Closes a notice; the first to do so is recorded. */
+const closeFoundNotice: Feature<'closeFoundNotice'> = async ({ tx, me, params }) => {
+  const closed = await run(
+    tx,
+    sql`update found_notices set closed_at = clock(), closed_by = own_user(), closed_by_name = ${fullName(me)}
+      where id = ${params.id} and closed_at is null`,
+  );
+  const notice = await row(tx, noticesThat(sql`id = ${params.id}`));
+  if (!notice) throw notFound('Notice not found');
+  if (closed === 0) throw refuse(409, `${notice.closedByName} has dealt with this already`, { quotes: true });
+  await recordAuditLog(tx, me, {
+    action: 'found_keys',
+    bunch: { id: notice.keyBunchId, locationId: notice.locationId },
+    description: `Found keys dealt with: ${notice.place}`,
+    details: { place: notice.place, reach: notice.reach, toldAt: notice.createdAt },
+  });
+  return notice;
+};
+
+export const foundNoticeFeatures = { listFoundNotices, closeFoundNotice };

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Label } from '../../../shared/label.ts';
 import { LABEL_ALPHABET, LABEL_LENGTH, labelCodeOf } from '../../../shared/label-code.ts';
-import { row, rows, run, sql } from '../../database/sql.ts';
+import { BLANK_CODES_MAX } from '../../../shared/limits.ts';
+import type { Config } from '../../config.ts';
+import { raw, row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../refusal.ts';
+import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
-import { lockKeyBunch } from '../key-bunch/key-bunch.ts';
 
 /** Ten times five random bits: a byte's lower five are uniformly random. */
 const newCode = (): string =>
@@ -26,7 +26,7 @@ export async function reserveCodes(tx: Tx, count: number): Promise<string[]> {
 type Labelled = { id: number; identifier: string; locationId: number };
 
 /** Ends a set's code. Returns whether there was one. */
-const endLabel = async (tx: Tx, keyBunchId: number): Promise<boolean> =>
+export const endLabel = async (tx: Tx, keyBunchId: number): Promise<boolean> =>
   (await run(tx, sql`delete from labels where key_bunch_id = ${keyBunchId}`)) > 0;
 
 /** The field a refusal is about: in the set's form, or in the label's own. */
@@ -62,24 +62,63 @@ export async function linkCode(tx: Tx, me: Member, bunch: Labelled, read: string
   return code;
 }
 
-const linkLabel: Feature<'linkLabel'> = async ({ tx, me, params, body }): Promise<Label> => {
-  const bunch = await lockKeyBunch(tx, params.id);
-  const code = await linkCode(tx, me, bunch, body.code, 'code');
-  return { keyBunchId: bunch.id, identifier: bunch.identifier, code };
-};
+/** Locked against deletion until the codes are stored, in order of id to avoid deadlocks. */
+const hold = (ids: number[]) => sql<{ id: number; identifier: string; position: string | null }>`
+  select id, identifier, position from key_bunches where id = any (${ids}::int[]) order by id for key share`;
 
-/** Replaces the code of a set, for a lost or copied label. */
-const renewLabel: Feature<'renewLabel'> = async ({ tx, me, params }): Promise<Label> => {
-  const bunch = await lockKeyBunch(tx, params.id);
-  await endLabel(tx, bunch.id);
-  const [code = ''] = await reserveCodes(tx, 1);
-  await run(tx, sql`insert into labels (token, key_bunch_id) values (${code}, ${bunch.id})`);
-  await recordAuditLog(tx, me, {
-    action: 'label_renew',
-    bunch,
-    description: 'Label renewed; the label before it is not in use any more',
+const addressOf = ({ publicUrl }: Config): string | null => publicUrl?.origin ?? null;
+
+/** The codes of these sets that have one, by their ids. */
+export async function readCodes(tx: Tx, ids: number[]): Promise<Map<number, string>> {
+  const made = await rows(
+    tx,
+    sql<{ id: number; code: string }>`select key_bunch_id as id, token as code from labels
+      where key_bunch_id = any (${ids}::int[])`,
+  );
+  return new Map(made.map(({ id, code }) => [id, code]));
+}
+
+/** The sets' codes, created where missing: two users printing a set for the first time get the same code. */
+async function codesOf(tx: Tx, ids: number[]): Promise<Map<number, string>> {
+  const before = await readCodes(tx, ids);
+  const without = ids.filter((id) => !before.has(id));
+  if (without.length === 0) return before;
+  const codes = await reserveCodes(tx, without.length);
+  await run(
+    tx,
+    sql`insert into labels (token, key_bunch_id) select * from unnest(${codes}::text[], ${without}::int[])
+      on conflict (company_id, key_bunch_id) do nothing`,
+  );
+  return readCodes(tx, ids);
+}
+
+/** Label data of sets. Not logged, as the set does not change. */
+const makeLabels: Feature<'makeLabels'> = async ({ tx, body, config }) => {
+  const held = await rows(tx, hold(body.keyBunchIds));
+  if (held.length === 0) throw notFound('Key set not found');
+  const sets = new Map(held.map((set) => [set.id, set]));
+  const codes = await codesOf(tx, [...sets.keys()]);
+  const labels = [...new Set(body.keyBunchIds)].flatMap((keyBunchId) => {
+    const [set, code] = [sets.get(keyBunchId), codes.get(keyBunchId)];
+    return set && code ? [{ keyBunchId, identifier: set.identifier, position: set.position, code }] : [];
   });
-  return { keyBunchId: bunch.id, identifier: bunch.identifier, code };
+  return { address: addressOf(config), labels };
 };
 
-export const labelFeatures = { linkLabel, renewLabel };
+/** Counted up to the limit only. */
+const BLANK = sql<{ blank: number }>`select count(*)::int as blank
+  from (select from labels where key_bunch_id is null limit ${raw(BLANK_CODES_MAX)}) found`;
+
+/** Reserves codes for labels printed before their sets exist. */
+const makeBlankCodes: Feature<'makeBlankCodes'> = async ({ tx, body, config }) => {
+  const waiting = await row(tx, BLANK);
+  if ((waiting?.blank ?? 0) + body.count > BLANK_CODES_MAX)
+    throw refuse(409, `At most ${BLANK_CODES_MAX.toLocaleString('en-GB')} codes can wait to be linked`, {
+      detail: 'Link printed labels to their key sets first.',
+    });
+  const codes = await reserveCodes(tx, body.count);
+  await run(tx, sql`insert into labels (token) select unnest(${codes}::text[])`);
+  return { address: addressOf(config), codes };
+};
+
+export const labelFeatures = { makeLabels, makeBlankCodes };

@@ -1,8 +1,7 @@
 import type { ListLocation, LocationRef } from '../../../shared/location.ts';
 import { hasAnyPermission } from '../../../shared/permissions.ts';
 import { locations } from '../../database/schema/register.ts';
-import { slices } from '../../database/slices.ts';
-import { assign, columns, insert, row, rows, run, sql } from '../../database/sql.ts';
+import { assign, columns, insert, row, rows, run, slices, sql } from '../../database/sql.ts';
 import type { NewRowOf, RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';

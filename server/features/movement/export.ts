@@ -7,8 +7,8 @@ import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { stampsOf } from '../company/company.ts';
 import type { StreamFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
+import { lookUp } from './filter.ts';
 import { readBatch } from './movement.ts';
-import { lookUp } from './search.ts';
 
 const BATCH = 250;
 /** HIST-09, then columns that are not specified. */

@@ -2,13 +2,12 @@ import { HISTORY_PAGE } from '../../../shared/limits.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import type { Movement, MovementDetails, MovementQuery } from '../../../shared/movement.ts';
 import type { Action } from '../../../shared/movement-words.ts';
-import { slices } from '../../database/slices.ts';
-import { json, raw, run, sql } from '../../database/sql.ts';
+import { json, raw, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type Feature, Page } from '../feature.ts';
-import { actorOf } from '../history/actor.ts';
+import { actorOf } from '../history/log.ts';
+import { type Found, lookUp } from './filter.ts';
 import { countEntries, countWhole, type Row, readEntries } from './read.ts';
-import { type Found, lookUp } from './search.ts';
 
 /** A movement of one bunch; location and identifier are stored by value. */
 export type MovementInput = {

@@ -4,9 +4,8 @@ import { movementHistory } from '../../database/schema/history.ts';
 import { all, columns, joined, raw, replanned, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { type CalledNow, calledNow } from '../history/actor.ts';
-import { type Among, also, type Filters } from './filter.ts';
-import type { Found } from './search.ts';
+import { type CalledNow, calledNow } from '../history/log.ts';
+import { type Among, also, type Filters, type Found } from './filter.ts';
 
 /** Whether an entry's bunch changed later. Edits are only in the log; entries of one transaction are in both. */
 export const happenedSince = (entry: string): Sql =>

@@ -1,6 +1,5 @@
 import { premises } from '../../database/schema/register.ts';
-import { slices } from '../../database/slices.ts';
-import { assign, columns, insert, row, rows, run, sql } from '../../database/sql.ts';
+import { assign, columns, insert, row, rows, run, slices, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound } from '../../refusal.ts';

@@ -24,7 +24,7 @@ import {
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
-import { invite } from './invitation.ts';
+import { invite } from './create.ts';
 import { emailTaken, inOrder, listed, lockPerson } from './user.ts';
 
 type Call = Parameters<Feature<'updateUser'>>[0];

@@ -7,7 +7,7 @@ import { assign, insert, row, run, sql } from '../../database/sql.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { checkFresh, refuse } from '../../refusal.ts';
 import { hostOf, isPublic } from '../../webhook/address.ts';
-import { newSecret } from '../../webhook/sign.ts';
+import { newSecret } from '../../webhook/event.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { lockWebhook, readWebhook } from './webhook.ts';

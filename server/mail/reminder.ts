@@ -7,9 +7,8 @@ import { row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
 import { hashOfToken, newToken } from '../identity/token.ts';
-import { type Entry, type Letter, letterIn, plain } from '../mail/sheet.ts';
-import { type About, type Overdue, stillOverdue } from './overdue.ts';
-import { IS_REMINDED, placesOf } from './readers.ts';
+import { type About, IS_REMINDED, type Overdue, placesOf, stillOverdue } from '../reminder/overdue.ts';
+import { type Entry, type Letter, letterIn, plain } from './sheet.ts';
 
 type Row = RowOf<typeof outbox>;
 

@@ -6,8 +6,8 @@ import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import { openWorker } from '../../worker-process.ts';
 import type { PhotoFeature, Preparation } from '../feature.ts';
-import { type Bunch, findBunch } from '../key-bunch/key-bunch.ts';
 import type { NewPhoto } from './encode.ts';
+import { type Bunch, findBunch } from './key-bunch.ts';
 
 /** Encodes an uploaded photo; null without one. */
 export const preparePhoto: Preparation<'updateKeyBunch'> = ({ imageUrl }) =>
@@ -69,7 +69,7 @@ const getPhoto: PhotoFeature<'getPhoto'> = async ({ tx, params, query, has }) =>
 /** Longer than any accepted picture takes on a busy machine. */
 const MOST_MS = 30_000;
 
-const worker = openWorker<string, NewPhoto>({ program: 'features/photo/encode', mostMs: MOST_MS });
+const worker = openWorker<string, NewPhoto>({ program: 'features/key-bunch/encode', mostMs: MOST_MS });
 
 /** Encodes a photo (encode.ts) from a data URL in a worker. Refuses as `makePicture` does. */
 export async function drawPicture(dataUrl: string): Promise<NewPhoto> {

@@ -1,4 +1,4 @@
-import type { Role } from '../../shared/permissions.ts';
+import type { Role } from '../../../shared/permissions.ts';
 
 export const DEMO_COMPANY = { name: 'Northgate Keyholding', slug: 'northgate-keyholding' } as const;
 

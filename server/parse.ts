@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { REFUSALS } from '../../shared/messages.ts';
-import { refuse } from '../refusal.ts';
+import { REFUSALS } from '../shared/messages.ts';
+import { refuse } from './refusal.ts';
 
 /** Parses a value by a schema, or 400 with the first fault as message and a text for each field, named by `nameOf`. */
 export function parse<S extends z.ZodMiniType>(

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
-import type { Activity } from '../activity/activity.ts';
-import { noticeDenial, noticeWrong } from '../activity/noticed.ts';
 import { Refusal } from '../refusal.ts';
+import type { Activity } from './activity.ts';
+import { noticeDenial, noticeWrong } from './noticed.ts';
 
 /** A user and their company, if any. */
 type Account = { userId: number; companyId: number | null };

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { firstFiles } from './first-files.ts';
+import { firstFiles } from './pages.ts';
 
 const web = mkdtempSync(join(tmpdir(), 'keyhold-pages-'));
 mkdirSync(join(web, '.vite'));

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { inert } from '../../shared/inert-cell.ts';
-import { csv } from './csv.ts';
+import { inert } from '../shared/inert-cell.ts';
+import { csv } from './download.ts';
 
 test('G22 S-49 cells that a spreadsheet would run get an apostrophe, all others stay as they are', () => {
   const inertly = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { api, type Call } from '../../shared/api.ts';
+import { api, type Call } from '../shared/api.ts';
 import { shapeOf } from './reply-shape.ts';
 
 const Bunch = z.object({
