@@ -14,9 +14,8 @@ import { figure, LONG, middle, seconds, spread, times } from '../server/testing/
 import { childrenOf, run, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import { openClient } from './crash/client.ts';
-import { expectWhole } from './crash/database.ts';
+import { expectWhole, compare } from './crash/database.ts';
 import { makeRegister, type Officers, type Register, startOfficers } from './crash/officers.ts';
-import { compare } from './crash/verdict.ts';
 
 const GOAL_MS = 2000;
 /** The duration of a start on this machine under its present load, which is not the server's fault. */

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openClient } from '../../faults/crash/client.ts';
-import { expectWhole } from '../../faults/crash/database.ts';
+import { expectWhole, compare } from '../../faults/crash/database.ts';
 import { makeRegister, type Officers, type Register, startOfficers } from '../../faults/crash/officers.ts';
-import { compare } from '../../faults/crash/verdict.ts';
 import { addressOf } from '../../server/testing/database.ts';
 import { figure, seconds } from '../../server/testing/figures.ts';
 import { type Cluster, isWhole, type Node, signalTo, startCluster } from './cluster.ts';

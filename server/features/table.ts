@@ -50,7 +50,6 @@ import { keyBunchDeleteFeatures } from './key-bunch/delete.ts';
 import { keyBunchEditFeatures } from './key-bunch/edit.ts';
 import { keyBunchLinkFeatures } from './key-bunch/link.ts';
 import { keyBunchListFeatures } from './key-bunch/list.ts';
-import { keyBunchOfficerFeatures } from './key-bunch/officer.ts';
 import { keyBunchPhotoFeatures, preparePhoto } from './key-bunch/photo.ts';
 import { finderFeatures, foundNoticeFeatures } from './label/finder.ts';
 import { labelFeatures } from './label/label.ts';
@@ -75,7 +74,6 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...locationFeatures,
   ...keyBunchListFeatures,
   ...keyBunchCheckFeatures,
-  ...keyBunchOfficerFeatures,
   ...keyBunchCreateFeatures,
   ...keyBunchEditFeatures,
   ...keyBunchDeleteFeatures,

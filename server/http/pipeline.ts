@@ -10,7 +10,7 @@ import { serveApiDocs } from '../api-docs/page.ts';
 import type { Config } from '../config.ts';
 import type { Caller } from '../database/caller.ts';
 import { openTransactions } from '../database/transactions.ts';
-import { bearerOf, openTokenUse } from '../identity/api-token.ts';
+import { bearerOf, openTokenUse } from '../identity/token.ts';
 import { countAttempts } from '../identity/attempts.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { sessionOf } from '../identity/cookies.ts';

@@ -1,3 +1,4 @@
+import { LOCATIONS, type LocationRow } from '../location/location.ts';
 import type { BackupHealth } from '../../../shared/backup.ts';
 import type { Dashboard, LocationSummary, Stats } from '../../../shared/dashboard.ts';
 import {
@@ -9,9 +10,7 @@ import {
 } from '../../../shared/limits.ts';
 import { any, hasPermission, meets } from '../../../shared/permissions.ts';
 import { readBackupHealth } from '../../backup/schedule.ts';
-import { locations } from '../../database/schema/register.ts';
-import { columns, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
-import type { RowOf } from '../../database/table.ts';
+import { raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import {
@@ -50,8 +49,7 @@ const DUE = pageOfBunches(
   DASHBOARD_DUE,
 );
 
-const LOCATIONS = sql<RowOf<typeof locations>>`select ${columns(locations)} from locations
-  order by lower(name), id`;
+const BY_NAME = sql<LocationRow>`${LOCATIONS} order by lower(name), id`;
 
 /** Bunches in use or inactive count only in the total. */
 function statsOf(rows: Pick<BunchCount, 'status' | 'bunches'>[], wanted: Wanted): Stats {
@@ -79,7 +77,7 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
       row(tx, LONG_OUT),
       rows(tx, MISSING_NOW),
       hasPermission(me, 'history:view') ? readMovements(tx, me, { limit: DASHBOARD_MOVEMENTS }) : [],
-      hasPermission(me, 'location:view') ? rows(tx, LOCATIONS) : [],
+      hasPermission(me, 'location:view') ? rows(tx, BY_NAME) : [],
       hasPermission(me, 'system:admin') ? readReminderHealth(tx, config) : null,
       hasPermission(me, 'system:admin') ? readBackupHealth(tx) : null,
       readNotices(tx, me),
@@ -105,7 +103,7 @@ const lateOf = ({ takenAt, late, failed }: BackupHealth): Dashboard['backupLate'
 type Located<Key extends 'status' | 'type'> = Pick<BunchCount, 'locationId' | Key | 'bunches'>;
 
 function summaries(
-  places: RowOf<typeof locations>[],
+  places: LocationRow[],
   byStatus: Located<'status'>[],
   byType: Located<'type'>[],
 ): LocationSummary[] {

@@ -1,3 +1,6 @@
+import { LOCATIONS, type LocationRow } from '../location/location.ts';
+import { PREMISES, type PremisesRow } from '../premises/record.ts';
+import { HOLDERS, type HolderRow } from '../holder/record.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import {
   IMPORT_FIELDS,
@@ -11,7 +14,7 @@ import { locationStatusLabel } from '../../../shared/location-words.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { auditSessions, movementHistory } from '../../database/schema/history.ts';
-import { holders, locations, premises, settings } from '../../database/schema/register.ts';
+import { settings } from '../../database/schema/register.ts';
 import { columns, rows, type Sql, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
@@ -38,9 +41,9 @@ const pagesOf =
 
 const headOf = (kind: ImportKind): string[] => IMPORT_FIELDS[kind].map((field) => IMPORT_LABELS[field]);
 
-export const locationTable: Table<RowOf<typeof locations>> = {
+export const locationTable: Table<LocationRow> = {
   head: headOf('locations'),
-  page: pagesOf(sql<RowOf<typeof locations>>`select ${columns(locations)} from locations`),
+  page: pagesOf(LOCATIONS),
   row: (one, known) => [
     one.name,
     labelOf(known, 'locationTypes', one.type),
@@ -49,9 +52,9 @@ export const locationTable: Table<RowOf<typeof locations>> = {
   ],
 };
 
-export const holderTable: Table<RowOf<typeof holders>> = {
+export const holderTable: Table<HolderRow> = {
   head: [...headOf('people'), 'Signs in'],
-  page: pagesOf(sql<RowOf<typeof holders>>`select ${columns(holders)} from holders`),
+  page: pagesOf(HOLDERS),
   row: (one) => [
     one.name,
     HOLDER_KIND_LABELS[one.kind],
@@ -67,9 +70,9 @@ export const holderTable: Table<RowOf<typeof holders>> = {
   ],
 };
 
-export const premisesTable: Table<RowOf<typeof premises>> = {
+export const premisesTable: Table<PremisesRow> = {
   head: headOf('premises'),
-  page: pagesOf(sql<RowOf<typeof premises>>`select ${columns(premises)} from premises`),
+  page: pagesOf(PREMISES),
   row: (one) => [
     one.name,
     text(one.address),

@@ -12,6 +12,8 @@ import { findHolder } from './holder.ts';
 
 export type HolderRow = RowOf<typeof holders>;
 type Row = HolderRow;
+/** Every field of holders. */
+export const HOLDERS = sql<Row>`select ${columns(holders)} from holders`;
 type New = Partial<Row> & { name: string };
 
 /** Adds checked holders with log lines; returns their ids in order. */
@@ -130,7 +132,7 @@ const createHolder: Feature<'createHolder'> = async ({ tx, me, body }) => {
 const updateHolder: Feature<'updateHolder'> = async ({ tx, me, params, body, ifMatch }) => {
   const before = await row(
     tx,
-    sql<Row>`select ${columns(holders)} from holders where id = ${params.id} for no key update`,
+    sql<Row>`${HOLDERS} where id = ${params.id} for no key update`,
   );
   if (!before) throw notFound('Person not found');
   checkFresh(ifMatch, before.updatedAt);

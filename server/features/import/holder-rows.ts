@@ -2,18 +2,9 @@ import { HolderForm } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../../shared/holder-words.ts';
 import type { ImportRow } from '../../../shared/import.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { holders } from '../../database/schema/register.ts';
-import { columns, rows, sql } from '../../database/sql.ts';
+import { rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import {
-  addHolders,
-  changeHolders,
-  type HolderEdit,
-  type HolderRow,
-  holderDifferences,
-  NOT_BY_TOKEN,
-  OF_ACCOUNT_TEXT,
-} from '../holder/record.ts';
+import { addHolders, changeHolders, type HolderEdit, type HolderRow, holderDifferences, NOT_BY_TOKEN, OF_ACCOUNT_TEXT, HOLDERS } from '../holder/record.ts';
 import { formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import {
   cellOf,
@@ -32,8 +23,6 @@ import { grouped, mapInTurns, wordsOf } from './words.ts';
 
 type Errors = Record<string, string>;
 type JudgedHolder = Judged<HolderEdit & { name: string }, HolderRow>;
-
-const HOLDERS = sql`select ${columns(holders)} from holders`;
 
 /** Checks each row of a file of people. A person matches by name, unless both have different emails. */
 export async function judgeHolders(tx: Tx, me: Member, sheet: readonly ImportRow[]): Promise<JudgedHolder[]> {

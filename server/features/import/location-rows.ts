@@ -6,19 +6,11 @@ import { hasPermission } from '../../../shared/permissions.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { locations } from '../../database/schema/register.ts';
-import { columns, rows, sql } from '../../database/sql.ts';
+import { rows, sql } from '../../database/sql.ts';
 import type { NewRowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
-import {
-  addLocations,
-  changeLocation,
-  type LocationEdit,
-  type LocationRow,
-  locationDifferences,
-  logLocations,
-  NEEDS_ALL_LOCATIONS,
-} from '../location/location.ts';
+import { addLocations, changeLocation, type LocationEdit, type LocationRow, locationDifferences, logLocations, NEEDS_ALL_LOCATIONS, LOCATIONS } from '../location/location.ts';
 import { holdChoices, readSettings } from '../setting/setting.ts';
 import { formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import {
@@ -39,8 +31,6 @@ type Errors = Record<string, string>;
 type Sent = LocationEdit & { name: string };
 type JudgedLocation = Judged<Sent, LocationRow>;
 type Asked = Pick<z.output<typeof ImportForm>, 'rows' | 'types'>;
-
-const LOCATIONS = sql`select ${columns(locations)} from locations`;
 
 /** Checks each row of a file of locations, matched by name. */
 export async function judgeLocations(

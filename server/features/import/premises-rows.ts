@@ -1,16 +1,9 @@
 import type { ImportRow } from '../../../shared/import.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { PremisesForm } from '../../../shared/premises.ts';
-import { premises } from '../../database/schema/register.ts';
-import { columns, rows, sql } from '../../database/sql.ts';
+import { rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import {
-  addPremises,
-  changePremises,
-  type PremisesEdit,
-  type PremisesRow,
-  premisesDifferences,
-} from '../premises/record.ts';
+import { addPremises, changePremises, type PremisesEdit, type PremisesRow, premisesDifferences, PREMISES } from '../premises/record.ts';
 import { formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import {
   cellOf,
@@ -29,8 +22,6 @@ import { grouped, mapInTurns, wordsOf } from './words.ts';
 
 type Sent = PremisesEdit & { name: string };
 type JudgedPremises = Judged<Sent, PremisesRow>;
-
-const PREMISES = sql`select ${columns(premises)} from premises`;
 
 /** Existing premises, each usable by one row. */
 class KnownPremises {

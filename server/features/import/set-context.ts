@@ -3,12 +3,11 @@ import type { ImportForm, ImportRow } from '../../../shared/import.ts';
 import { normaliseSerial, STATUSES } from '../../../shared/key-bunch-words.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import type { Settings } from '../../../shared/setting.ts';
-import { locations } from '../../database/schema/register.ts';
-import { columns, row, rows, sql } from '../../database/sql.ts';
+import { row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { type NamedRecipient, recipientsNamed } from '../custody/recipient.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
-import type { LocationRow } from '../location/location.ts';
+import { LOCATIONS } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 import { PremisesPool } from './premises-pool.ts';
 import { type Labels, readLabels } from './set-labels.ts';
@@ -59,7 +58,7 @@ export async function readSetContext(
     issue: hasPermission(me, 'key:issue'),
     addLocations: hasPermission(me, 'location:create') && me.locations === null,
   };
-  const places = await rows(tx, sql<LocationRow>`select ${columns(locations)} from locations`);
+  const places = await rows(tx, LOCATIONS);
   const sets = await readSets(tx, wordsOf(sheet, 'identifier'));
   return {
     me,

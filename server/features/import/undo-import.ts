@@ -1,7 +1,6 @@
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { imports } from '../../database/schema/history.ts';
-import { holders, locations, premises } from '../../database/schema/register.ts';
 import { columns, row, rows, run, slices, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -10,13 +9,13 @@ import { move } from '../custody/custody.ts';
 import { newestOf, undo } from '../custody/undo.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog, recordAuditLogs } from '../history/log.ts';
-import { changeHolders, type HolderRow } from '../holder/record.ts';
+import { changeHolders, type HolderRow, HOLDERS } from '../holder/record.ts';
 import { type Edit, logEdits, recordTags, storeEdits, tagsOf } from '../key-bunch/change.ts';
 import { removeBunches } from '../key-bunch/delete.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import type { LinkedPremises } from '../key-bunch/linked-premises.ts';
-import { changeLocation, type LocationRow } from '../location/location.ts';
-import { changePremises, type PremisesRow } from '../premises/record.ts';
+import { changeLocation, type LocationRow, LOCATIONS } from '../location/location.ts';
+import { changePremises, type PremisesRow, PREMISES } from '../premises/record.ts';
 import { missingChoices } from '../setting/setting.ts';
 import type { Effects } from './effects.ts';
 
@@ -147,21 +146,21 @@ async function restoreOthers(tx: Tx, me: Member, effects: Effects, doneAt: strin
   for (const { id, before: sent } of changedPeople) {
     const one = await row(
       tx,
-      sql<HolderRow>`select ${columns(holders)} from holders where id = ${id} for no key update`,
+      sql<HolderRow>`${HOLDERS} where id = ${id} for no key update`,
     );
     await changeHolders(tx, me, [{ before: unchanged(one), sent }]);
   }
   for (const { id, before: sent } of changedPremises) {
     const one = await row(
       tx,
-      sql<PremisesRow>`select ${columns(premises)} from premises where id = ${id} for no key update`,
+      sql<PremisesRow>`${PREMISES} where id = ${id} for no key update`,
     );
     await changePremises(tx, me, [{ before: unchanged(one), sent }]);
   }
   for (const { id, before: sent } of changedLocations) {
     const one = await row(
       tx,
-      sql<LocationRow>`select ${columns(locations)} from locations where id = ${id} for update`,
+      sql<LocationRow>`${LOCATIONS} where id = ${id} for update`,
     );
     await changeLocation(tx, me, unchanged(one), sent);
   }
@@ -171,7 +170,7 @@ async function removeLocations(tx: Tx, me: Member, ids: number[]): Promise<void>
   if (ids.length === 0) return;
   const gone = await rows(
     tx,
-    sql<LocationRow>`select ${columns(locations)} from locations where id = any(${ids}) order by id for update`,
+    sql<LocationRow>`${LOCATIONS} where id = any(${ids}) order by id for update`,
   );
   await run(tx, sql`delete from locations where id = any(${ids})`).catch(refuseUsed);
   await recordAuditLogs(

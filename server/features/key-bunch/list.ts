@@ -6,7 +6,7 @@ import { notFound } from '../../refusal.ts';
 import { type Feature, Page, Whole } from '../feature.ts';
 import { findMovements } from '../movement/movement.ts';
 import { countBunches } from './count.ts';
-import { filtersOf } from './filter.ts';
+import { filtersOf, sortOf } from './query.ts';
 import {
   DUE_OR_NEVER,
   findBunch,
@@ -25,7 +25,6 @@ import {
   readPage,
 } from './page.ts';
 import { search } from './search.ts';
-import { sortOf } from './sort.ts';
 
 /** One page in the requested order, with the total number of matches. */
 async function findPage(tx: Tx, me: Member, query: KeyBunchQuery): Promise<Page<ListedKeyBunch[]>> {

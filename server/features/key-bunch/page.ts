@@ -3,7 +3,7 @@ import { KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
 import { all, raw, replanned, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { readCursor, readRankedCursor, writeCursor } from '../cursor.ts';
-import type { Filters } from './filter.ts';
+import { type Filters, beyond, orderOf, type Sort, sortOf } from './query.ts';
 import {
   BUNCH,
   BUNCHES,
@@ -15,7 +15,6 @@ import {
   withLocations,
 } from './key-bunch.ts';
 import { type Search, UNRANKED } from './search.ts';
-import { beyond, orderOf, type Sort, sortOf } from './sort.ts';
 
 /** A requested page; `found` is null without a search. */
 export type Asked = { query: KeyBunchQuery; filters: Filters; found: Search | null };

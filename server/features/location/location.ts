@@ -13,7 +13,8 @@ import { checkChoice } from '../setting/setting.ts';
 export type LocationRow = RowOf<typeof locations>;
 type Row = LocationRow;
 
-const LOCATIONS = sql<Row>`select ${columns(locations)} from locations`;
+/** Every field of locations. */
+export const LOCATIONS = sql<Row>`select ${columns(locations)} from locations`;
 
 export const NEEDS_ALL_LOCATIONS =
   'Only people with access to all locations can add one. Ask an administrator.';

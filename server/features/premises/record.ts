@@ -11,6 +11,8 @@ import { findPremises } from './premises.ts';
 
 export type PremisesRow = RowOf<typeof premises>;
 type Row = PremisesRow;
+/** Every field of premises. */
+export const PREMISES = sql<Row>`select ${columns(premises)} from premises`;
 type New = Partial<Row> & { name: string };
 type Named = { id: number | null; name: string };
 
@@ -99,7 +101,7 @@ const createPremises: Feature<'createPremises'> = async ({ tx, me, body }) => {
 const updatePremises: Feature<'updatePremises'> = async ({ tx, me, params, body, ifMatch }) => {
   const before = await row(
     tx,
-    sql<Row>`select ${columns(premises)} from premises where id = ${params.id} for no key update`,
+    sql<Row>`${PREMISES} where id = ${params.id} for no key update`,
   );
   if (!before) throw notFound('Premises not found');
   checkFresh(ifMatch, before.updatedAt);
