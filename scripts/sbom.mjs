@@ -35,7 +35,7 @@ export function sbom() {
 }
 
 /** The paths of what the server needs (all that is not for development), and of what the browser's sources import, with what that needs. */
-export function shippedOf(packages) {
+function shippedOf(packages) {
   const shipped = new Set(
     [...packages].filter(([, one]) => !one.dev && !one.devOptional).map(([path]) => path),
   );

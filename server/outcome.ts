@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** Tasks of one machine, noted in its data folder. Backups are noted in the database, as one serves all servers. */
 const TASKS = ['verify', 'anchor'] as const;
-export type Task = (typeof TASKS)[number];
+type Task = (typeof TASKS)[number];
 
 /** When a task last ended and last succeeded (null: never), in milliseconds since 1970, and whether the last run succeeded. */
 export type TaskOutcome = {

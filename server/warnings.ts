@@ -18,7 +18,7 @@ export type Setting = {
 
 /** A limit is meant to be raised for a large firm, not to be switched off. */
 const FAR_BEYOND = 10;
-export const TOKEN_LENGTH = 32;
+const TOKEN_LENGTH = 32;
 
 /**
  * Warnings about dangerous but usable configuration, one or two sentences each with what to do. All warnings of the start are here;

@@ -112,7 +112,7 @@ export function bodies(foreign: readonly (number | string)[]): fc.Arbitrary<Body
 }
 
 /** One change of one field of a valid input, at any depth: `at` chooses the field, modulo their number. */
-export type Mutation = {
+type Mutation = {
   at: number;
   change: 'replace' | 'leave out' | 'wrap' | 'repeat' | 'stretch' | 'nudge';
   by: unknown;

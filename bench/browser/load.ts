@@ -4,7 +4,7 @@ import { digits, type Section } from '../report.ts';
 import { type Browser, CPU_SLOWDOWN, NETWORK, type Probe, probeOf, type Site, withPage } from './open.ts';
 
 /** A page, and the selectors that show that it is usable: `shows` must match, and `without` must not. */
-export type Screen = { title: string; path: string; signedIn: boolean; shows: string; without?: string };
+type Screen = { title: string; path: string; signedIn: boolean; shows: string; without?: string };
 
 export const SCREENS: Screen[] = [
   { title: 'landing page', path: '/', signedIn: false, shows: 'h1' },

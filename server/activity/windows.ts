@@ -10,7 +10,7 @@ const ADDRESSES = 5;
 /** The events of a kind after its first: their number and addresses. */
 export type Counted<T> = { first: T; times: number; addresses: string[] };
 /** A company's events beyond its limit: their number, the number of accounts, and one of them. */
-export type Tallied<T> = { one: T; times: number; accounts: number };
+type Tallied<T> = { one: T; times: number; accounts: number };
 
 /** A minute of a kind: its first event and the count of the others; `tally` counts them when the first has no entry. */
 export type Kind<T> = {

@@ -70,7 +70,7 @@ export async function stopPostgres(pid: number, cluster: string, programs: Progr
 }
 
 /** PostgreSQL's postmaster.pid: the process that runs, or last ran, on a cluster. */
-export type PidFile = { pid: number; port: number; host: string };
+type PidFile = { pid: number; port: number; host: string };
 
 /** Reads postmaster.pid; null when missing, as after a clean stop. */
 export async function readPidFile(cluster: string): Promise<PidFile | null> {

@@ -9,7 +9,7 @@ import { prepareDatabase, withClient } from './owner.ts';
  * `target` is the server's login. `owner` may become keyhold_owner: DATABASE_OWNER_URL, or the embedded administrator; null with
  * DATABASE_URL only. `external`: not embedded.
  */
-export type Reached = {
+type Reached = {
   target: pg.ClientConfig;
   owner: pg.ClientConfig | null;
   external: boolean;

@@ -212,7 +212,7 @@ describe('companyId in the server’s code', () => {
       'features/premises/premises.ts',
       'features/user/edit.ts',
       'http/calls.ts',
-      'http/guesses.ts',
+      'http/may.ts',
       'http/requester.ts',
       'http/security-log.ts',
       'http/server.ts',

@@ -36,7 +36,7 @@ export type Last = (statement: Promise<unknown>) => void;
 type CompanyWork<T> = (tx: Tx, caller: Caller, last: Last) => Promise<T>;
 
 /** The session's caller from the cache, and a callback with the one that the transaction read (null: the session has ended). */
-export type CallerCheck = { assumed: Caller | null; onCaller(caller: Caller | null): void };
+type CallerCheck = { assumed: Caller | null; onCaller(caller: Caller | null): void };
 
 /** The features' only access to data. Retries serialisation failures and deadlocks. */
 export type Transactions = {

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
 /** The database does not respond, so requests are rejected without waiting for it. */
-export class Silent extends Error {
+class Silent extends Error {
   override name = 'Silent';
   constructor() {
     super('timeout exceeded when trying to connect: the database gives no sign of life');

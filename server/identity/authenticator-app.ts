@@ -21,7 +21,7 @@ export function newApp(key: Buffer, { id, email }: { id: number; email: string }
 }
 
 /** The step of a code, among the valid ones after the last accepted; null for a wrong code. */
-export function stepOf(secret: string, code: string, now: number, after: number): number | null {
+function stepOf(secret: string, code: string, now: number, after: number): number | null {
   const epoch = Math.floor(now);
   // After the clock was set back, no code is accepted until it passes that step again.
   if (after > Math.floor(epoch / STEP_SECONDS)) return null;

@@ -7,7 +7,7 @@ import { refuse } from '../refusal.ts';
 import type { Identity } from './identity-provider.ts';
 
 /** The user who may sign in, or the reason why not; `refused` is the account concerned. */
-export type SignOn =
+type SignOn =
   | { userId: number; companyId: number | null; failure?: never }
   | {
       userId?: never;

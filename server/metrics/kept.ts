@@ -35,7 +35,7 @@ export type Figures = {
 };
 
 /** The disk under a folder, in bytes. */
-export type Disk = { folder: 'data' | 'backups'; free: number; size: number };
+type Disk = { folder: 'data' | 'backups'; free: number; size: number };
 
 /** The last figures, null before the first; `isUp`: whether the last read succeeded. */
 export type Kept = { isUp: boolean; figures: Figures | null; outcomes: TaskOutcome[]; disks: Disk[] };

@@ -9,7 +9,7 @@ import { prepareRoles } from '../database/roles.ts';
 import { makeScratch } from './scratch.ts';
 
 /** A test's access to the server: the superuser's connection, and the login that Keyhold uses. Databases are copies of `template`. */
-export type TestServer = {
+type TestServer = {
   admin: pg.ClientConfig;
   login: { user: string; password: string };
   template: string;

@@ -23,7 +23,7 @@ export const CITY: Size = {
 };
 const USERS = 40;
 /** The sets of the largest location, and of an audit there. */
-export const KEY_ROOM = 9500;
+const KEY_ROOM = 9500;
 
 /**
  * Fills a company with a large register, with triggers off: no chain, and neither codes nor texts but the most usual. Locations have very

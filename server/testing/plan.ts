@@ -20,7 +20,7 @@ export type Growth = { does: string; rows: number; statement: string };
 /** The most rows that a statement of a read may scan or sort, planned or actual. */
 export const PLANNED_MOST = 5000;
 /** The most rows that any other step may read: it leaves room for counting up to 10,000. */
-export const READ_MOST = 12_000;
+const READ_MOST = 12_000;
 
 /** The plan in a message of auto_explain; null for any other message. */
 export function planIn(message: string): Explained | null {

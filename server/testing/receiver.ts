@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import type { WebhookEvent } from '../../shared/webhook-event.ts';
 
-export type ReceivedRequest = {
+type ReceivedRequest = {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;

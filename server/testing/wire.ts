@@ -65,8 +65,6 @@ export function useWire(world: World) {
   };
 }
 
-export type Wire = ReturnType<typeof useWire>;
-
 /** The head of a request, announcing a body of `length`. */
 export function headOf({ method = 'GET', path, headers = {} }: Head, length?: number): string {
   const lines = Object.entries({

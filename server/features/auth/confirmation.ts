@@ -27,7 +27,7 @@ const beginConfirm: PreCompanyFeature<'beginConfirm'> = (call) =>
   });
 
 /**
- * Confirms identity as at sign-in: password, and second factor if there is one. A wrong password counts as a guess (http/guesses.ts) and ends
+ * Confirms identity as at sign-in: password, and second factor if there is one. A wrong password counts as a guess (http/may.ts) and ends
  * the check; a wrong code counts as at sign-in.
  */
 const confirmIdentity: PreCompanyFeature<'confirmIdentity'> = async (call) => {

@@ -6,7 +6,7 @@ import { planLimit } from '../../refusal.ts';
 type Usage = { keys: number; locations: number; users: number };
 
 /** The plan's current counts of the whole company. */
-export async function usageOf(tx: Tx): Promise<Usage> {
+async function usageOf(tx: Tx): Promise<Usage> {
   const usage = await row(tx, sql<Usage>`select keys, locations, users from company_usage()`);
   return usage ?? { keys: 0, locations: 0, users: 0 };
 }

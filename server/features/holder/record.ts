@@ -68,7 +68,7 @@ export function holderDifferences(before: Row, sent: HolderEdit): { changed: Fie
 }
 
 /** A locked holder, and the sent fields. */
-export type ChangedHolder = { before: Row; sent: HolderEdit };
+type ChangedHolder = { before: Row; sent: HolderEdit };
 
 /** Stores differences of locked holders with log lines. */
 export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[]): Promise<void> {
@@ -104,7 +104,7 @@ export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[])
 }
 
 /** Serialises badge assignments: of two parallel ones the second is refused with the owner's name. */
-export async function claimBadge(tx: Tx, badge: string | null | undefined, except: number): Promise<void> {
+async function claimBadge(tx: Tx, badge: string | null | undefined, except: number): Promise<void> {
   if (!badge) return;
   await run(
     tx,

@@ -2,7 +2,7 @@ import { rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 
 /** A corrected search text in lower case, and its number of typing errors. */
-export type Meaning = { phrase: string; slips: number };
+type Meaning = { phrase: string; slips: number };
 
 /** Limit of corrected texts that are searched, fewest errors first. */
 const MEANINGS = 24;

@@ -14,7 +14,7 @@ export const preparePhoto: Preparation<'updateKeyBunch'> = ({ imageUrl }) =>
   imageUrl && PHOTO_HEAD.test(imageUrl.slice(0, 40)) ? () => drawPicture(imageUrl) : null;
 
 /** The photo's change for the audit log: hashes of the bytes before and after. */
-export type PhotoChange = { description: string; details: { from: string | null; to: string | null } };
+type PhotoChange = { description: string; details: { from: string | null; to: string | null } };
 
 /**
  * Stores, replaces or removes the photo of a locked bunch. `imageUrl` as sent, `picture` its encoding. The bunch's own address changes

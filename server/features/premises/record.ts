@@ -65,7 +65,7 @@ export const premisesDifferences = (before: Row, sent: PremisesEdit): Field[] =>
   EDITED.filter((field) => sent[field] !== undefined && sent[field] !== before[field]);
 
 /** Locked premises, and the sent fields. */
-export type ChangedPremises = { before: Row; sent: PremisesEdit };
+type ChangedPremises = { before: Row; sent: PremisesEdit };
 
 /** Stores differences of locked premises with log lines. */
 export async function changePremises(tx: Tx, me: Member, all: ChangedPremises[]): Promise<void> {
