@@ -9,7 +9,7 @@ import { ROOT } from '../server/config.ts';
 import { figure, LONG, seconds, spread, times } from '../server/testing/figures.ts';
 import { type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { openClient } from './crash/client.ts';
-import { expectWhole, newDatabase, compare } from './crash/database.ts';
+import { compare, expectWhole, newDatabase } from './crash/database.ts';
 import { makeRegister, startOfficers } from './crash/officers.ts';
 
 let database: Awaited<ReturnType<typeof newDatabase>>;

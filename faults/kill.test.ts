@@ -14,7 +14,7 @@ import { figure, LONG, middle, seconds, spread, times } from '../server/testing/
 import { childrenOf, run, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import { openClient } from './crash/client.ts';
-import { expectWhole, compare } from './crash/database.ts';
+import { compare, expectWhole } from './crash/database.ts';
 import { makeRegister, type Officers, type Register, startOfficers } from './crash/officers.ts';
 
 const GOAL_MS = 2000;

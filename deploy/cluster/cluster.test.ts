@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openClient } from '../../faults/crash/client.ts';
-import { expectWhole, compare } from '../../faults/crash/database.ts';
+import { compare, expectWhole } from '../../faults/crash/database.ts';
 import { makeRegister, type Officers, type Register, startOfficers } from '../../faults/crash/officers.ts';
 import { addressOf } from '../../server/testing/database.ts';
 import { figure, seconds } from '../../server/testing/figures.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { expect, inject } from 'vitest';
 import { prepareRoles } from '../../server/database/roles.ts';
 import { addressOf, asAdmin, asLogin, databaseOf } from '../../server/testing/database.ts';

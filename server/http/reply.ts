@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest, FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '../../shared/api.ts';
+import { REFUSALS } from '../../shared/messages.ts';
 import type { Tx } from '../database/transactions.ts';
 import { Page, type Whole } from '../features/feature.ts';
-import { type Shape, shapeOf } from '../reply-shape.ts';
-import { REFUSALS } from '../../shared/messages.ts';
 import { type Refusal, refusalOf, refuse } from '../refusal.ts';
+import { type Shape, shapeOf } from '../reply-shape.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

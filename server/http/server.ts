@@ -16,9 +16,9 @@ import { watched } from '../database/watch.ts';
 import { errorForLog } from '../error-log.ts';
 import { BODY_LIMIT, readJsonOnly } from './body.ts';
 import { cutOnClose, cutStalled } from './connections.ts';
-import { answerErrors } from './reply.ts';
 import { requestIdOf, sendRequestId, visible } from './log-line.ts';
 import { servePages } from './pages.ts';
+import { answerErrors } from './reply.ts';
 
 /** Receives log lines, each a JSON object. */
 export type LogStream = { write(line: string): void };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Config } from '../config.ts';
 import type { FastifyRequest } from 'fastify';
 import { REFUSALS } from '../../shared/messages.ts';
+import type { Config } from '../config.ts';
 import { sidOfToken } from '../database/caller.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Config } from '../config.ts';
 import { textOf } from '../error-log.ts';
 import { forgetChanges, type News, readChanges, wakeServers } from './changes.ts';

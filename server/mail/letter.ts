@@ -5,6 +5,26 @@ import { type Letter, letterIn, plain } from './sheet.ts';
 /** Letters about an account and its links. */
 export type AccountLetter = Exclude<LetterKind, 'reminder' | 'receipt' | 'found_keys'>;
 
+const DAY_MINUTES = 24 * 60;
+/** Minutes a letter may stay queued: later its link would have expired, or its news be old. */
+export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
+  invite: INVITE_HOURS * 60,
+  reset: RESET_MINUTES,
+  email_changed: DAY_MINUTES,
+  email_confirmed: DAY_MINUTES,
+  password_changed: DAY_MINUTES,
+  factor_added: DAY_MINUTES,
+  factor_removed: DAY_MINUTES,
+  factor_reset: DAY_MINUTES,
+  recovery_code_used: DAY_MINUTES,
+  webhook_paused: DAY_MINUTES,
+  webhook_gone: DAY_MINUTES,
+  // Written when sent, so always current.
+  reminder: 7 * DAY_MINUTES,
+  receipt: 3 * DAY_MINUTES,
+  found_keys: 3 * DAY_MINUTES,
+};
+
 type About = {
   firstName: string | null;
   companyName: string | null;

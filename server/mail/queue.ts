@@ -1,10 +1,11 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import { fullName } from '../../shared/user-name.ts';
 import type { Config } from '../config.ts';
-import { GOOD_FOR_MINUTES, type LetterKind } from '../database/schema/people.ts';
+import type { LetterKind } from '../database/schema/people.ts';
 import { row, run, sql } from '../database/sql.ts';
 import type { Member, Tx } from '../database/transactions.ts';
 import { Refusal } from '../refusal.ts';
+import { GOOD_FOR_MINUTES } from './letter.ts';
 
 type ToPerson = {
   kind: Extract<LetterKind, 'invite' | 'email_changed' | 'email_confirmed' | 'factor_reset'>;

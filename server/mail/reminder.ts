@@ -7,7 +7,7 @@ import { row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
 import { hashOfToken, newToken } from '../identity/token.ts';
-import { type About, IS_REMINDED, type Overdue, placesOf, stillOverdue } from '../reminder/overdue.ts';
+import { type About, IS_REMINDED, type Overdue, placesOf, stillOverdue } from './overdue.ts';
 import { type Entry, type Letter, letterIn, plain } from './sheet.ts';
 
 type Row = RowOf<typeof outbox>;

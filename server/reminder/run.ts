@@ -1,8 +1,8 @@
 import { REMINDER_MINUTES } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
-import { GOOD_FOR_MINUTES } from '../database/schema/people.ts';
 import { json, raw, row, rows, run, sql } from '../database/sql.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
+import { GOOD_FOR_MINUTES } from '../mail/letter.ts';
 import {
   type About,
   holdersToTell,
@@ -10,7 +10,7 @@ import {
   listenersNow,
   noticeOverdue,
   withNews,
-} from './overdue.ts';
+} from '../mail/overdue.ts';
 
 /** Runs begin at every fifth minute of the clock, so that a letter for 08:00 is sent then. */
 const isDue = (at: string) => sql`(r.ran_at is null

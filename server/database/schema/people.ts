@@ -1,5 +1,4 @@
 import type { RestingBecause } from '../../../shared/api-token.ts';
-import { INVITE_HOURS, RESET_MINUTES } from '../../../shared/limits.ts';
 import type { Role } from '../../../shared/permissions.ts';
 import type { PlanType } from '../../../shared/plan.ts';
 import type { SignedInBy } from '../../../shared/session.ts';
@@ -150,27 +149,22 @@ export const webhookDeliveries = table('webhook_deliveries', {
   problem: orNull(text),
 });
 
-const DAY_MINUTES = 24 * 60;
-/** Minutes a letter may stay queued: later its link would have expired, or its news be old. */
-export const GOOD_FOR_MINUTES = {
-  invite: INVITE_HOURS * 60,
-  reset: RESET_MINUTES,
-  email_changed: DAY_MINUTES,
-  email_confirmed: DAY_MINUTES,
-  password_changed: DAY_MINUTES,
-  factor_added: DAY_MINUTES,
-  factor_removed: DAY_MINUTES,
-  factor_reset: DAY_MINUTES,
-  recovery_code_used: DAY_MINUTES,
-  webhook_paused: DAY_MINUTES,
-  webhook_gone: DAY_MINUTES,
-  // Written when sent, so always current.
-  reminder: 7 * DAY_MINUTES,
-  receipt: 3 * DAY_MINUTES,
-  found_keys: 3 * DAY_MINUTES,
-};
 /** The kinds of letters that the outbox holds. */
-export type LetterKind = keyof typeof GOOD_FOR_MINUTES;
+export type LetterKind =
+  | 'invite'
+  | 'reset'
+  | 'email_changed'
+  | 'email_confirmed'
+  | 'password_changed'
+  | 'factor_added'
+  | 'factor_removed'
+  | 'factor_reset'
+  | 'recovery_code_used'
+  | 'webhook_paused'
+  | 'webhook_gone'
+  | 'reminder'
+  | 'receipt'
+  | 'found_keys';
 
 /** Queued mail; no table ever holds a link. */
 export const outbox = table('outbox', {

@@ -1,4 +1,3 @@
-import { LOCATIONS, type LocationRow } from '../location/location.ts';
 import type { BackupHealth } from '../../../shared/backup.ts';
 import type { Dashboard, LocationSummary, Stats } from '../../../shared/dashboard.ts';
 import {
@@ -27,6 +26,7 @@ import {
   outLongerThan,
   pageOfBunches,
 } from '../key-bunch/key-bunch.ts';
+import { LOCATIONS, type LocationRow } from '../location/location.ts';
 import { readMovements } from '../movement/movement.ts';
 import { readReminderHealth } from '../reminder/reminder.ts';
 

@@ -1,6 +1,6 @@
 import { RECEIPT_AGAIN_MINUTES } from '../../../shared/limits.ts';
 import { receiptNumber } from '../../../shared/receipt-text.ts';
-import { GOOD_FOR_MINUTES } from '../../database/schema/people.ts';
+import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
 import { json, row, sql } from '../../database/sql.ts';
 import type { MailedReceipt } from '../../mail/receipt.ts';
 import { refuse } from '../../refusal.ts';

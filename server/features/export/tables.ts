@@ -1,6 +1,3 @@
-import { LOCATIONS, type LocationRow } from '../location/location.ts';
-import { PREMISES, type PremisesRow } from '../premises/record.ts';
-import { HOLDERS, type HolderRow } from '../holder/record.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import {
   IMPORT_FIELDS,
@@ -18,8 +15,11 @@ import { settings } from '../../database/schema/register.ts';
 import { columns, rows, type Sql, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
+import { HOLDERS, type HolderRow } from '../holder/record.ts';
 import { type Bunch, pageOfBunches } from '../key-bunch/key-bunch.ts';
 import { readCodes } from '../label/label.ts';
+import { LOCATIONS, type LocationRow } from '../location/location.ts';
+import { PREMISES, type PremisesRow } from '../premises/record.ts';
 
 /** A table as CSV: heading, page reader and row writer. `place` replaces the id where pages follow another number. */
 export type Table<T extends { id: number }> = {

@@ -130,10 +130,7 @@ const createHolder: Feature<'createHolder'> = async ({ tx, me, body }) => {
 
 /** Changes the sent fields. Issued sets stay with the holder, regardless of their new limits. */
 const updateHolder: Feature<'updateHolder'> = async ({ tx, me, params, body, ifMatch }) => {
-  const before = await row(
-    tx,
-    sql<Row>`${HOLDERS} where id = ${params.id} for no key update`,
-  );
+  const before = await row(tx, sql<Row>`${HOLDERS} where id = ${params.id} for no key update`);
   if (!before) throw notFound('Person not found');
   checkFresh(ifMatch, before.updatedAt);
   const email = body.email === undefined ? before.email : body.email;

@@ -4,7 +4,16 @@ import type { ImportRow } from '../../../shared/import.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { addHolders, changeHolders, type HolderEdit, type HolderRow, holderDifferences, NOT_BY_TOKEN, OF_ACCOUNT_TEXT, HOLDERS } from '../holder/record.ts';
+import {
+  addHolders,
+  changeHolders,
+  HOLDERS,
+  type HolderEdit,
+  type HolderRow,
+  holderDifferences,
+  NOT_BY_TOKEN,
+  OF_ACCOUNT_TEXT,
+} from '../holder/record.ts';
 import { formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import {
   cellOf,

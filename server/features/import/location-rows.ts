@@ -5,12 +5,21 @@ import { LOCATION_STATUSES, locationStatusLabel } from '../../../shared/location
 import { hasPermission } from '../../../shared/permissions.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
-import { locations } from '../../database/schema/register.ts';
+import type { locations } from '../../database/schema/register.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { NewRowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
-import { addLocations, changeLocation, type LocationEdit, type LocationRow, locationDifferences, logLocations, NEEDS_ALL_LOCATIONS, LOCATIONS } from '../location/location.ts';
+import {
+  addLocations,
+  changeLocation,
+  LOCATIONS,
+  type LocationEdit,
+  type LocationRow,
+  locationDifferences,
+  logLocations,
+  NEEDS_ALL_LOCATIONS,
+} from '../location/location.ts';
 import { holdChoices, readSettings } from '../setting/setting.ts';
 import { formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import {

@@ -3,7 +3,14 @@ import { hasPermission } from '../../../shared/permissions.ts';
 import { PremisesForm } from '../../../shared/premises.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { addPremises, changePremises, type PremisesEdit, type PremisesRow, premisesDifferences, PREMISES } from '../premises/record.ts';
+import {
+  addPremises,
+  changePremises,
+  PREMISES,
+  type PremisesEdit,
+  type PremisesRow,
+  premisesDifferences,
+} from '../premises/record.ts';
 import { formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import {
   cellOf,

@@ -9,13 +9,13 @@ import { move } from '../custody/custody.ts';
 import { newestOf, undo } from '../custody/undo.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog, recordAuditLogs } from '../history/log.ts';
-import { changeHolders, type HolderRow, HOLDERS } from '../holder/record.ts';
+import { changeHolders, HOLDERS, type HolderRow } from '../holder/record.ts';
 import { type Edit, logEdits, recordTags, storeEdits, tagsOf } from '../key-bunch/change.ts';
 import { removeBunches } from '../key-bunch/delete.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import type { LinkedPremises } from '../key-bunch/linked-premises.ts';
-import { changeLocation, type LocationRow, LOCATIONS } from '../location/location.ts';
-import { changePremises, type PremisesRow, PREMISES } from '../premises/record.ts';
+import { changeLocation, LOCATIONS, type LocationRow } from '../location/location.ts';
+import { changePremises, PREMISES, type PremisesRow } from '../premises/record.ts';
 import { missingChoices } from '../setting/setting.ts';
 import type { Effects } from './effects.ts';
 
@@ -144,34 +144,22 @@ async function restoreOthers(tx: Tx, me: Member, effects: Effects, doneAt: strin
     return one;
   };
   for (const { id, before: sent } of changedPeople) {
-    const one = await row(
-      tx,
-      sql<HolderRow>`${HOLDERS} where id = ${id} for no key update`,
-    );
+    const one = await row(tx, sql<HolderRow>`${HOLDERS} where id = ${id} for no key update`);
     await changeHolders(tx, me, [{ before: unchanged(one), sent }]);
   }
   for (const { id, before: sent } of changedPremises) {
-    const one = await row(
-      tx,
-      sql<PremisesRow>`${PREMISES} where id = ${id} for no key update`,
-    );
+    const one = await row(tx, sql<PremisesRow>`${PREMISES} where id = ${id} for no key update`);
     await changePremises(tx, me, [{ before: unchanged(one), sent }]);
   }
   for (const { id, before: sent } of changedLocations) {
-    const one = await row(
-      tx,
-      sql<LocationRow>`${LOCATIONS} where id = ${id} for update`,
-    );
+    const one = await row(tx, sql<LocationRow>`${LOCATIONS} where id = ${id} for update`);
     await changeLocation(tx, me, unchanged(one), sent);
   }
 }
 
 async function removeLocations(tx: Tx, me: Member, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
-  const gone = await rows(
-    tx,
-    sql<LocationRow>`${LOCATIONS} where id = any(${ids}) order by id for update`,
-  );
+  const gone = await rows(tx, sql<LocationRow>`${LOCATIONS} where id = any(${ids}) order by id for update`);
   await run(tx, sql`delete from locations where id = any(${ids})`).catch(refuseUsed);
   await recordAuditLogs(
     tx,

@@ -1,5 +1,5 @@
 import type { CheckReply, Officer } from '../../../shared/key-bunch-query.ts';
-import { row, sql, rows } from '../../database/sql.ts';
+import { row, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
 import { BUNCHES, type Bunch, POSITION_OR_LAST } from './key-bunch.ts';

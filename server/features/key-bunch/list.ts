@@ -6,7 +6,6 @@ import { notFound } from '../../refusal.ts';
 import { type Feature, Page, Whole } from '../feature.ts';
 import { findMovements } from '../movement/movement.ts';
 import { countBunches } from './count.ts';
-import { filtersOf, sortOf } from './query.ts';
 import {
   DUE_OR_NEVER,
   findBunch,
@@ -24,6 +23,7 @@ import {
   ofEachLocation,
   readPage,
 } from './page.ts';
+import { filtersOf, sortOf } from './query.ts';
 import { search } from './search.ts';
 
 /** One page in the requested order, with the total number of matches. */

@@ -3,7 +3,6 @@ import { KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
 import { all, raw, replanned, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { readCursor, readRankedCursor, writeCursor } from '../cursor.ts';
-import { type Filters, beyond, orderOf, type Sort, sortOf } from './query.ts';
 import {
   BUNCH,
   BUNCHES,
@@ -14,6 +13,7 @@ import {
   SEEN_AT,
   withLocations,
 } from './key-bunch.ts';
+import { beyond, type Filters, orderOf, type Sort, sortOf } from './query.ts';
 import { type Search, UNRANKED } from './search.ts';
 
 /** A requested page; `found` is null without a search. */

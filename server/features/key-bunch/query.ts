@@ -1,8 +1,18 @@
 import type { KeyBunchQuery } from '../../../shared/key-bunch-query.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
-import { all, raw, type Sql, sql, joined } from '../../database/sql.ts';
-import { DUE_OR_NEVER, END_OF_TODAY, opens, outLongerThan, SEEN_OR_NEVER, type Bunch, ISSUED_OR_NEVER, NO_POSITION, POSITION_OR_LAST } from './key-bunch.ts';
+import { all, joined, raw, type Sql, sql } from '../../database/sql.ts';
 import type { CursorPart } from '../cursor.ts';
+import {
+  type Bunch,
+  DUE_OR_NEVER,
+  END_OF_TODAY,
+  ISSUED_OR_NEVER,
+  NO_POSITION,
+  opens,
+  outLongerThan,
+  POSITION_OR_LAST,
+  SEEN_OR_NEVER,
+} from './key-bunch.ts';
 
 const IS_DUE = sql`key_bunches.status = 'issued' and (${DUE_OR_NEVER})`;
 /** By the company's clock, as the dashboard counts. Only issued sets are due, so their index is used. */

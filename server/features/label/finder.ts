@@ -4,7 +4,7 @@ import { FOUND_NOTICES_MAX } from '../../../shared/limits.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import type { Caller } from '../../database/caller.ts';
-import { GOOD_FOR_MINUTES } from '../../database/schema/people.ts';
+import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
 import { raw, row, rows, run, type Sql, sql } from '../../database/sql.ts';
 import type { Transactions } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';

@@ -99,10 +99,7 @@ const createPremises: Feature<'createPremises'> = async ({ tx, me, body }) => {
  * Changes the sent fields. Linked sets show them immediately: the row is locked, so that a parallel link waits and takes the new values.
  */
 const updatePremises: Feature<'updatePremises'> = async ({ tx, me, params, body, ifMatch }) => {
-  const before = await row(
-    tx,
-    sql<Row>`${PREMISES} where id = ${params.id} for no key update`,
-  );
+  const before = await row(tx, sql<Row>`${PREMISES} where id = ${params.id} for no key update`);
   if (!before) throw notFound('Premises not found');
   checkFresh(ifMatch, before.updatedAt);
   await changePremises(tx, me, [{ before, sent: body }]);
