@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { OUT_TABS } from './custody-words.ts';
 import { Holder } from './holder.ts';
+import { issueFields, issueReply } from './issue.ts';
 import { counts, HolderRef, KeyBunch } from './key-bunch.ts';
 import { BATCH_MAX } from './limits.ts';
 import {
@@ -45,7 +46,7 @@ export const BatchIssueForm = z
   .object({
     holderId: z.optional(z.nullable(idField('Unknown person'))),
     officerName: optionalLine(),
-    purpose: optionalText(),
+    ...issueFields,
     dueAt: dueField,
     notes: optionalText(),
     signature: z.optional(z.nullable(SignatureForm)),
@@ -201,7 +202,7 @@ export const Receipt = z.object({
   location: z.nullable(z.string()),
   /** Whether this server can mail the receipt. */
   mail: z.boolean(),
-  purpose: z.nullable(z.string()),
+  ...issueReply,
   notes: z.nullable(z.string()),
   signature: z.nullable(z.object({ signer: z.string(), path: z.string(), sha256: z.string() })),
   items: z.array(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { meant } from './guess.ts';
 import { HOLDER_KINDS } from './holder-words.ts';
+import { issueReply } from './issue.ts';
 import { KeyBunch } from './key-bunch.ts';
 import { ROLES } from './permissions.ts';
 import {
@@ -10,6 +11,7 @@ import {
   instantQuery,
   limitQuery,
   lineQuery,
+  optionalDay,
   optionalLine,
   optionalText,
   requiredLine,
@@ -69,7 +71,7 @@ export const HeldSet = z.object({
   identifier: z.string(),
   locationName: z.string(),
   since: instant,
-  purpose: z.nullable(z.string()),
+  ...issueReply,
   dueAt: z.nullable(instant),
   opens: z.nullable(
     z.object({
@@ -99,24 +101,6 @@ export const HolderQuery = z.object({
 });
 export type HolderQuery = z.output<typeof HolderQuery>;
 
-const DATE = 'Enter a date';
-/** A day: YYYY-MM-DD, one that exists. Missing, null or blank is none. */
-const day = z.optional(
-  z.pipe(
-    z.nullable(
-      z
-        .string(DATE)
-        .check(
-          z.refine(
-            (text) => text === '' || (z.iso.date().safeParse(text).success && text >= '0001-01-01'),
-            DATE,
-          ),
-        ),
-    ),
-    z.transform((text) => text || null),
-  ),
-);
-
 const MAX_SETS = 'Enter a whole number from 1 to 9999';
 const maxSets = z.optional(z.nullable(z.int(MAX_SETS).check(z.gte(1, MAX_SETS), z.lte(9999, MAX_SETS))));
 const optionalEmail = z.optional(
@@ -135,7 +119,7 @@ export const HolderForm = z.object({
   email: optionalEmail,
   badge: optionalLine(),
   maxSets,
-  validUntil: day,
+  validUntil: optionalDay,
   notes: optionalText(),
   /** Requires an email. */
   sendReminders: z.optional(z.boolean('Send reminders must be true or false')),

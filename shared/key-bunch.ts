@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { issueFields } from './issue.ts';
 import { isRandomSerial, normaliseSerial, RANDOM_SERIAL } from './key-bunch-words.ts';
 import { COUNT_MAX, NAME_MAX, POSITION_MAX, PREMISES_OF_SET_MAX } from './limits.ts';
 import { Location, LocationRef } from './location.ts';
@@ -190,7 +191,7 @@ export const IssueForm = z.object({
   holderId: z.optional(z.nullable(idField('Unknown person'))),
   dueAt: z.optional(z.nullable(instantQuery)),
   officerUserId: z.optional(z.nullable(idField())),
-  purpose: optionalText(),
+  ...issueFields,
   newTag: optionalLine(),
   notes: optionalText(),
 });

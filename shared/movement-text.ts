@@ -1,3 +1,4 @@
+import { factLines } from './issue-facts.ts';
 import type { Movement, MovementDetails } from './movement.ts';
 
 type Sentence = Pick<Movement, 'action' | 'fromLocation' | 'toLocation' | 'keyBunchIdentifier'> & {
@@ -47,7 +48,7 @@ function undoneSentence({ undoneAction, officer, fromHolder }: Sentence['details
   return `Handover to ${fromHolder || 'officer'} undone`;
 }
 
-/** The lines under the sentence: the purpose, the tags, what did not come back, and who brought it. */
+/** The lines under the sentence: the facts of an issue, the tags, what did not come back, and who brought it. */
 export function movementDetail(
   movement: Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>,
 ): string[] {
@@ -55,7 +56,7 @@ export function movementDetail(
   const changed = movement.action !== 'deleted' && Boolean(newTag || details.oldTag);
   const seals = changed ? `Tag ${oldTag ?? 'none'} -> ${newTag ?? 'none'}` : '';
   return [
-    details.purpose ?? '',
+    ...factLines(details),
     seals,
     shortDetail(movement),
     details.returnedBy ? `Brought back by ${details.returnedBy}` : '',

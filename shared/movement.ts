@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
+import { issueDetails } from './issue.ts';
 import { HISTORY_LIMIT_MAX, HISTORY_OFFSET_MAX } from './limits.ts';
 import { LocationRef } from './location.ts';
 import { ACTIONS } from './movement-words.ts';
@@ -14,7 +15,7 @@ export const MovementDetails = z.object({
   to: text,
   officer: text,
   officerUserId: count,
-  purpose: text,
+  ...issueDetails,
   newTag: text,
   newStatus: text,
   oldStatus: text,

@@ -36,6 +36,21 @@ export const optionalText = (max = TEXT_MAX) =>
     ),
   );
 
+/** A text of a form that `isRight` knows, in a body; it may be missing, null or blank, and blank is stored as null. */
+export const optionalWhere = (isRight: (text: string) => boolean, message: string) =>
+  z.optional(
+    z.pipe(
+      z.nullable(z.string(message).check(z.refine((text) => text === '' || isRight(text), message))),
+      blankToNull,
+    ),
+  );
+
+/** A day: YYYY-MM-DD, one that exists. Missing, null or blank is none. */
+export const optionalDay = optionalWhere(
+  (text) => z.iso.date().safeParse(text).success && text >= '0001-01-01',
+  'Enter a date',
+);
+
 /** An email address as it is stored and compared: lower case, at most 255 characters. */
 export const emailField = (message = 'Please enter a valid email') =>
   z.string(message).check(

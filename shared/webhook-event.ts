@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { issueReply } from './issue.ts';
 import { instant } from './text.ts';
 import { EVENT_TYPES } from './webhook.ts';
 
@@ -40,7 +41,7 @@ const EventMovement = z.object({
   newTag: z.nullable(z.string()),
   holder: z.nullable(z.string()),
   fromHolder: z.nullable(z.string()),
-  purpose: z.nullable(z.string()),
+  ...issueReply,
   batchId: z.nullable(z.string()),
   undoes: z.nullable(z.int()),
 });

@@ -1,4 +1,5 @@
 import type { Receipt } from '../../shared/custody.ts';
+import { factTerms } from '../../shared/issue-facts.ts';
 import {
   contentsText,
   dueOf,
@@ -27,7 +28,7 @@ export function writeReceipt(receipt: MailedReceipt): Letter {
     ['Date', momentText(at, timezone, { brief: true })],
     [words.by, plain(receipt.officer)],
     ...(receipt.location ? [['Location', plain(receipt.location)]] : []),
-    ...(receipt.purpose ? [['Purpose', plain(receipt.purpose, LONG)]] : []),
+    ...factTerms(receipt).map(({ label, text }) => [label, plain(text, LONG)]),
     ...(action !== 'return' && due ? [['Due back', dueText(due.at, timezone)]] : []),
     ...(notes ? [['Note', plain(notes, LONG)]] : []),
     ...(signer ? [['Signed on screen by', plain(signer)]] : []),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, CalendarClock, Undo2 } from 'lucide-react';
 import { dayIn } from '../../shared/clock-text.ts';
 import type { HeldSet, HolderDetail } from '../../shared/holder.ts';
+import { factLines } from '../../shared/issue-facts.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { opensText } from '../../shared/opens-text.ts';
 import { momentOfText } from '../../shared/zone.ts';
@@ -190,8 +191,7 @@ export function HeldAt({ held: { at, read, sets }, moment, onMoment }: HeldAtPro
   );
 }
 
-const sinceText = ({ since, purpose }: HeldSet) =>
-  `Since ${exactTime(since)}${purpose ? `, ${purpose}` : ''}`;
+const sinceText = (set: HeldSet) => [`Since ${exactTime(set.since)}`, ...factLines(set)].join(', ');
 
 const HeldAtRow = ({ set }: { set: HeldSet }) => (
   <li className="flex min-h-[57px] flex-wrap items-center gap-x-4 px-4 py-1.5">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Receipt } from '../../shared/custody.ts';
+import { factTerms } from '../../shared/issue-facts.ts';
 import {
   contentsText,
   dueOf,
@@ -18,8 +19,9 @@ type Props = { receipt: Receipt; number: string };
 
 /** A receipt on A4: half a page up to six sets, otherwise the whole. Black on white; never shows what the keys open. */
 export function PageReceipt({ receipt, number }: Props) {
-  const { action, at, timezone, company, holder, officer, items, terms, purpose, notes } = receipt;
+  const { action, at, timezone, company, holder, officer, items, terms, notes } = receipt;
   const words = WORDS[action];
+  const facts = factTerms(receipt);
   const due = dueOf(items);
   const half = items.length <= HALF_PAGE_SETS;
   return (
@@ -55,11 +57,10 @@ export function PageReceipt({ receipt, number }: Props) {
                   : 'No time'
           }
         />
-        <Fact
-          term={purpose ? 'Purpose' : words.by}
-          value={purpose ?? officer}
-          note={purpose && `${words.by} ${officer}`}
-        />
+        {facts.length === 0 && <Fact term={words.by} value={officer} />}
+        {facts.map(({ name, label, text }, at) => (
+          <Fact key={name} term={label} value={text} note={at === 0 && `${words.by} ${officer}`} />
+        ))}
       </dl>
       <Items receipt={receipt} listDue={due === null && action !== 'return'} />
       {notes && <p className="mt-3">{notes}</p>}
@@ -82,7 +83,7 @@ export function PageReceipt({ receipt, number }: Props) {
   );
 }
 
-const Fact = ({ term, value, note }: { term: string; value: string; note?: string | null | undefined }) => (
+const Fact = ({ term, value, note }: { term: string; value: string; note?: string | null | false }) => (
   <div>
     <dt className="text-neutral-600">{term}</dt>
     <dd>

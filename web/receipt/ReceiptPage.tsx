@@ -2,6 +2,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, Printer } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Receipt } from '../../shared/custody.ts';
+import { factsText } from '../../shared/issue-facts.ts';
 import {
   contentsText,
   dueOf,
@@ -146,7 +147,7 @@ type Props = { receipt: Receipt; number: string };
 
 /** A receipt on an 80 mm roll, with a printable width of 72 mm. */
 function RollReceipt({ receipt, number }: Props) {
-  const { action, at, timezone, company, holder, officer, items, terms, purpose, notes, signature } = receipt;
+  const { action, at, timezone, company, holder, officer, items, terms, notes, signature } = receipt;
   const words = WORDS[action];
   const due = dueOf(items);
   const sum = sumText(items);
@@ -177,7 +178,7 @@ function RollReceipt({ receipt, number }: Props) {
                     ? momentText(due.at, timezone, { year: false, brief: true })
                     : 'No time'}
               </b>
-              {purpose}
+              {factsText(receipt)}
             </dd>
           </>
         )}

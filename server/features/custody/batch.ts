@@ -22,7 +22,7 @@ const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
   const [bunches, dueOf] = await Promise.all([lockBatch(tx, ids, checkIn), dueTimes(tx, body.dueAt)]);
   const together = await startBatch(tx, body);
   const outgoing = bunches.map((bunch) => ({ bunch, due: dueOf(bunch.type) }));
-  await issue(tx, me, outgoing, { ...together, recipient, purpose: body.purpose });
+  await issue(tx, me, outgoing, { ...together, recipient, facts: body });
   return batchOf(tx, together.batchId, ids);
 };
 

@@ -32,13 +32,9 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
       happened: { action: 'issue', name, at: bunch.issuedAt ?? bunch.lastUpdated },
     });
   }
-  const { purpose, notes, newTag } = body;
-  const issuing = issue(tx, me, [{ bunch, newTag, due: dueOf(bunch.type) }], {
-    recipient,
-    purpose,
-    notes,
-    batchId: randomUUID(),
-  });
+  const { notes, newTag } = body;
+  const together = { recipient, facts: body, notes, batchId: randomUUID() };
+  const issuing = issue(tx, me, [{ bunch, newTag, due: dueOf(bunch.type) }], together);
   const [, issued] = await Promise.all([issuing, readKeyBunch(tx, bunch.id)]);
   return issued;
 };

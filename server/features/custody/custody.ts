@@ -1,3 +1,4 @@
+import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -26,7 +27,7 @@ export const kept = <K extends keyof Bunch>(bunch: Bunch, ...columns: K[]): Pick
 
 /** Bunches to issue: due time, and `since` when they were out before the register knew of them. */
 export type Outgoing = { bunch: Bunch; due: string | null; since?: string | null; newTag?: Text }[];
-type Issuing = Together & { recipient: Recipient; purpose?: Text };
+type Issuing = Together & { recipient: Recipient; facts?: IssueFacts };
 
 /**
  * Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. The history is sent
@@ -54,7 +55,7 @@ export const storeIssue = (tx: Tx, bunches: Outgoing, recipient: Recipient): Pro
 /** History entries of an issue. */
 export function issueMovements(
   bunches: Outgoing,
-  { recipient, purpose, notes, batchId, signature }: Issuing,
+  { recipient, facts = {}, notes, batchId, signature }: Issuing,
 ): MovementInput[] {
   return bunches.map(
     ({ bunch, due: dueAt, since: issuedAt, newTag }): MovementInput => ({
@@ -68,7 +69,7 @@ export function issueMovements(
         officer: recipient.name,
         officerUserId: recipient.userId,
         ...(recipient.holderId && { holderId: recipient.holderId }),
-        purpose: purpose ?? null,
+        ...issueFactsOf(facts),
         newTag: newTag ?? null,
         oldStatus: bunch.status,
         newStatus: 'issued',

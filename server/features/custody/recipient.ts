@@ -1,4 +1,4 @@
-import { dayText } from '../../../shared/clock-text.ts';
+import { ASK_ADMINISTRATOR, keysForbidden, limitReached } from '../../../shared/holder-words.ts';
 import { row, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, type Refusal, refuse } from '../../refusal.ts';
@@ -36,7 +36,8 @@ export async function lockRecipient(tx: Tx, named: Named, sets: number): Promise
   const found = await findRecipient(tx, named);
   if (!found) return { name: named.officerName ?? '', holderId: null, userId: null };
   const why =
-    whyNot(found) ?? (found.maxSets === null ? null : whyNotSo(found, await heldBy(tx, found.id), sets));
+    keysForbidden(found, found.hasEnded) ??
+    (found.maxSets === null ? null : limitReached(found, await heldBy(tx, found.id), sets));
   if (why) throw mayNot(why);
   return {
     name: named.holderId ? found.name : (named.officerName ?? found.name),
@@ -81,7 +82,7 @@ export async function lockHoldersAgain(
   return new Map(
     holders.map((one) => [
       one.id,
-      whyNot(one) ?? whyNotSo(one, held.get(one.id) ?? 0, sets.get(one.id) ?? 1),
+      keysForbidden(one, one.hasEnded) ?? limitReached(one, held.get(one.id) ?? 0, sets.get(one.id) ?? 1),
     ]),
   );
 }
@@ -122,26 +123,11 @@ export async function recipientsNamed(
     if (times.get(keyOf(one)) !== 1) continue;
     recipients.set(keyOf(one), {
       recipient: { name: one.name, holderId: one.id, userId: one.userId },
-      whyNot: (sets) => whyNot(one) ?? whyNotSo(one, counts.get(one.id) ?? 0, sets),
+      whyNot: (sets) => keysForbidden(one, one.hasEnded) ?? limitReached(one, counts.get(one.id) ?? 0, sets),
     });
   }
   return recipients;
 }
 
-function whyNot(one: Holder): string | null {
-  if (!one.isActive) return `${one.name} may not take keys`;
-  if (one.hasEnded) return `${one.name} may not take keys after ${dayText(one.validUntil ?? '')}`;
-  return null;
-}
-
-const ASK = 'Ask an administrator to change it.';
 const mayNot = (message: string): Refusal =>
-  refuse(409, message, { detail: ASK, code: 'holder', quotes: true });
-
-/** Why a person may not have `more` sets. */
-function whyNotSo({ name, maxSets: most }: Holder, held: number, more: number): string | null {
-  if (most === null || held + more <= most) return null;
-  const sets = (count: number) => (count === 1 ? '1 set' : `${count} sets`);
-  if (held >= most) return `${name} holds ${sets(held)} already, the most allowed`;
-  return `${name} can hold ${sets(most)} at most`;
-}
+  refuse(409, message, { detail: ASK_ADMINISTRATOR, code: 'holder', quotes: true });

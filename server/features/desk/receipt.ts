@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Receipt } from '../../../shared/custody.ts';
+import { issueFactsOf } from '../../../shared/issue-facts.ts';
 import type { MovementDetails } from '../../../shared/movement.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import type { Config } from '../../config.ts';
@@ -117,7 +118,7 @@ export async function readReceipt(
     officer: fullName(first),
     location: [...new Set(entries.map(({ location }) => location).filter(Boolean))].join(', ') || null,
     mail: mail !== null,
-    purpose: first.details.purpose ?? null,
+    ...issueFactsOf(first.details),
     notes: first.notes,
     signature,
     items: entries.map(itemOf),

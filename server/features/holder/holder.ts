@@ -1,4 +1,5 @@
 import type { HeldSet, Holder, HolderDetail } from '../../../shared/holder.ts';
+import { FACT_NAMES } from '../../../shared/issue-facts.ts';
 import { COUNTED_MATCHES, HOLDER_PAGE, HOLDING_MAX } from '../../../shared/limits.ts';
 import { hasAnyPermission, hasPermission } from '../../../shared/permissions.ts';
 import { holders } from '../../database/schema/register.ts';
@@ -136,10 +137,12 @@ const DONE = (entry: string) =>
     `least(${entry}."timestamp", coalesce((${entry}.details->>'issuedAt')::timestamptz, ${entry}."timestamp"))`,
   );
 
+const FACTS = raw(FACT_NAMES.map((name) => `l.details->>'${name}' as "${name}"`).join(', '));
+
 /** For each set ever issued to the holder before `at`, its last change of holder, if that was to them. Both steps use an index. */
 const heldAt = (id: number, at: string) => sql<HeldSet>`
   select l.key_bunch_id as "keyBunchId", l.key_bunch_identifier as identifier, l.from_location_name as "locationName",
-    l.done as since, l.details->>'purpose' as purpose, l.details->>'dueAt' as "dueAt",
+    l.done as since, ${FACTS}, l.details->>'dueAt' as "dueAt",
     (select jsonb_build_object('keyDescription', b.key_description, 'premises', b.premises) from key_bunches b
       where b.id = l.key_bunch_id) as opens
   from (select distinct m.key_bunch_id as id from movement_history m

@@ -1,5 +1,6 @@
 import { CalendarClock, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { FACT_NAMES, factsText } from '../../../shared/issue-facts.ts';
 import { TEXT_MAX } from '../../../shared/limits.ts';
 import { dueWords, useDueOptions } from '../../custody/due-choices.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,14 +8,15 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Textarea } from '../../ui/form/Textarea.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { countedLines } from '../state/verdict.ts';
-import { IssueDue, PurposeChips } from '../wide/IssueRail.tsx';
+import { FactField, IssueDue } from '../wide/IssueRail.tsx';
 import { SignButton } from '../work/SignButton.tsx';
 import type { Desk } from '../work/use-desk.ts';
 
-/** The line over the primary with purpose and due time, and the sheet it opens. */
+/** The line over the primary with the facts and due time, and the sheet it opens. */
 export function IssueSheet({ desk }: { desk: Desk }) {
   const [open, setOpen] = useState(false);
   const { state, around, send } = desk;
+  const facts = factsText(state);
   const bunches = countedLines(state, around).map(({ bunch }) => bunch);
   const due = dueWords(state.due, useDueOptions(bunches), around.now, around.zone);
   return (
@@ -26,7 +28,7 @@ export function IssueSheet({ desk }: { desk: Desk }) {
       >
         <CalendarClock aria-hidden className="size-5 text-muted" />
         <span className="block min-w-0 flex-1 truncate first-letter:uppercase">
-          {state.purpose && <b className="font-medium">{state.purpose} · </b>}
+          {facts && <b className="font-medium">{facts} · </b>}
           <span className="text-muted">{due.startsWith('due ') ? 'due ' : ''}</span>
           <b className="font-medium">{due.replace(/^due /, '')}</b>
         </span>
@@ -44,7 +46,9 @@ export function IssueSheet({ desk }: { desk: Desk }) {
         }
       >
         <div className="flex flex-col gap-5">
-          <PurposeChips desk={desk} />
+          {FACT_NAMES.map((name) => (
+            <FactField key={name} name={name} desk={desk} />
+          ))}
           <IssueDue desk={desk} />
           <Field label="Note" optional>
             <Textarea

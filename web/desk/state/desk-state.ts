@@ -1,5 +1,6 @@
 import type { Batch } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
+import { eachFact, type IssueFact } from '../../../shared/issue-facts.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import type { Permission } from '../../../shared/permissions.ts';
 import type { DueChoice } from '../../custody/due-choices.ts';
@@ -53,7 +54,8 @@ export type Done = {
   batch: Batch;
   /** Recipients or returners, with the number of sets each. */
   people: { name: string; sets: number }[];
-  purpose: string;
+  /** The facts of the issue, in words. */
+  facts: string;
   short: number;
   at: number;
   undone: boolean;
@@ -65,7 +67,7 @@ export type Done = {
  */
 export type Sending = { key: string; body: unknown; lines: readonly number[]; pending: boolean };
 
-export type DeskState = {
+export type DeskState = Record<IssueFact, string> & {
   mode: Mode;
   /** The recipient, or the returner where one was chosen. */
   person: Holder | null;
@@ -73,7 +75,6 @@ export type DeskState = {
   lines: readonly Line[];
   /** Sets that share the scanned code, to choose from. */
   choices: readonly KeyBunch[];
-  purpose: string;
   due: DueChoice;
   notes: string;
   signature: Signature | null;
@@ -94,7 +95,7 @@ export const EMPTY_DESK: DeskState = {
   person: null,
   lines: [],
   choices: [],
-  purpose: '',
+  ...eachFact(() => ''),
   due: { kind: 'rule' },
   notes: '',
   signature: null,

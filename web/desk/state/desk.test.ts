@@ -52,7 +52,7 @@ describe('the first code decides', () => {
     const done = deskAfter([
       tag(aBunch()),
       { type: 'detailsChanged', change: { purpose: 'Lock-up' } },
-      { type: 'committed', batch, done: { action: 'issue', batch, people: [], purpose: '', short: 0 } },
+      { type: 'committed', batch, done: { action: 'issue', batch, people: [], facts: '', short: 0 } },
     ]);
     expect(done).toMatchObject({ mode: 'done', lines: [] });
     expect(deskAfter([tag(outTo('Ben'))], around, done)).toMatchObject({

@@ -1,5 +1,6 @@
 import type { Batch, RefusedItem } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
+import type { IssueFact } from '../../../shared/issue-facts.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { lostAnswer, recordedAnswer, unansweredAnswer } from './answers.ts';
 import {
@@ -39,7 +40,7 @@ export type DeskEvent =
   /** The suggested tag of a line was visible. */
   | { type: 'tagSeen'; key: number; tag: string }
   | { type: 'tagKnown'; locationId: number; last: string | null; next: string | null }
-  | { type: 'detailsChanged'; change: Partial<Pick<DeskState, 'purpose' | 'due' | 'notes' | 'signature'>> }
+  | { type: 'detailsChanged'; change: Partial<Pick<DeskState, IssueFact | 'due' | 'notes' | 'signature'>> }
   | { type: 'choicesClosed' }
   | { type: 'sent'; sending: Sending }
   /** `unknown`: the request got no response and can be retried unchanged. */

@@ -1,6 +1,8 @@
 import type { BodyOf } from '../../../shared/api.ts';
-import { dayIn, dayText } from '../../../shared/clock-text.ts';
+import { dayIn } from '../../../shared/clock-text.ts';
 import type { HolderDetail } from '../../../shared/holder.ts';
+import { ASK_ADMINISTRATOR, keysForbidden, limitReached } from '../../../shared/holder-words.ts';
+import { eachFact, factsText } from '../../../shared/issue-facts.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { dueToSend } from '../../custody/due-choices.ts';
 import { count } from '../../format.ts';
@@ -32,22 +34,15 @@ export function peopleOf(lines: readonly Counted[]): { id: number | null; name: 
   return [...people.values()].sort((a, b) => b.sets - a.sets);
 }
 
-const ASK = 'Ask an administrator to change it.';
-
-/** Why a person can't take `count` more sets; null when they can. `today` is the company's day, YYYY-MM-DD. */
+/** Why a person can't take `more` sets; null when they can. `today` is the company's day, YYYY-MM-DD. */
 export function holderBlock(
   person: Pick<HolderDetail, 'name' | 'isActive' | 'validUntil' | 'maxSets' | 'held'>,
   more: number,
   today: string,
 ): string | null {
-  const { name, isActive, validUntil, maxSets, held } = person;
-  if (!isActive) return `${name} may not take keys. ${ASK}`;
-  if (validUntil && validUntil < today)
-    return `${name} may not take keys after ${dayText(validUntil)}. ${ASK}`;
-  if (maxSets === null || held + more <= maxSets) return null;
-  return held >= maxSets
-    ? `${name} holds ${count(held, 'set')} already, the most allowed. ${ASK}`
-    : `${name} can hold ${count(maxSets, 'set')} at most. ${ASK}`;
+  const hasEnded = person.validUntil !== null && person.validUntil < today;
+  const why = keysForbidden(person, hasEnded) ?? limitReached(person, person.held, more);
+  return why && `${why}. ${ASK_ADMINISTRATOR}`;
 }
 
 /** Why the primary button is disabled; null when enabled. */
@@ -73,11 +68,13 @@ export function blockOf(state: DeskState, around: Around, person: HolderDetail |
   return twice ? `Two sets cannot both have tag ${twice}.` : null;
 }
 
+const factsOf = (state: DeskState) => eachFact((name) => state[name].trim());
+
 export function issueBody(state: DeskState, around: Around): BodyOf<'issueBatch'> {
   const due = dueToSend(state.due, around.now);
   return {
     holderId: state.person?.id ?? null,
-    purpose: state.purpose.trim(),
+    ...factsOf(state),
     ...(due !== undefined && { dueAt: due }),
     notes: state.notes.trim(),
     signature: state.signature,
@@ -113,7 +110,7 @@ export const sendingOf = (state: DeskState, around: Around): Sending =>
 export function doneOf(
   state: DeskState,
   around: Around,
-): Pick<Done, 'action' | 'people' | 'purpose' | 'short'> {
+): Pick<Done, 'action' | 'people' | 'facts' | 'short'> {
   const { sending } = state;
   const lines = countedLines(state, around).filter(({ key }) => !sending || sending.lines.includes(key));
   const issue = state.mode === 'issue';
@@ -122,7 +119,7 @@ export function doneOf(
     people: issue
       ? [{ name: state.person?.name ?? '', sets: lines.length }]
       : peopleOf(lines).map(({ name, sets }) => ({ name, sets })),
-    purpose: issue ? state.purpose.trim() : '',
+    facts: issue ? factsText(factsOf(state)) : '',
     short: issue ? 0 : lines.filter(lackOf).length,
   };
 }

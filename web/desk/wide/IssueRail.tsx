@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
+import { FACT_NAMES, type IssueFact, PURPOSES } from '../../../shared/issue-facts.ts';
 import { TEXT_MAX } from '../../../shared/limits.ts';
 import { DueChips } from '../../custody/DueChips.tsx';
 import { useDueOptions } from '../../custody/due-choices.ts';
-import { PURPOSES } from '../../custody/purposes.ts';
 import { count } from '../../format.ts';
 import { Input } from '../../ui/form/Input.tsx';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
@@ -16,7 +16,7 @@ import { SignButton } from '../work/SignButton.tsx';
 import type { Desk } from '../work/use-desk.ts';
 import { HoldingList, PersonHead, Section } from './PersonHead.tsx';
 
-/** The rail of an issue: recipient, purpose, due time and the primary. */
+/** The rail of an issue: recipient, facts, due time and the primary. */
 export function IssueRail({ desk, onPerson }: { desk: Desk; onPerson: () => void }) {
   const { state, person } = desk;
   if (!state.person) return <AskPerson desk={desk} />;
@@ -42,15 +42,25 @@ export function IssueRail({ desk, onPerson }: { desk: Desk; onPerson: () => void
           holding={person?.id === holder.id ? person.holding : []}
         />
       )}
-      <Section>
-        <PurposeChips desk={desk} />
-      </Section>
+      {FACT_NAMES.map((name) => (
+        <Section key={name}>
+          <FactField name={name} desk={desk} />
+        </Section>
+      ))}
       <Section>
         <DueAndExtras desk={desk} />
       </Section>
       <Foot desk={desk} badge={Boolean(holder.badge)} />
     </Panel>
   );
+}
+
+const FACT_FIELDS: Record<IssueFact, (props: { desk: Desk }) => ReactNode> = { purpose: PurposeChips };
+
+/** The field of a fact of the issue. */
+export function FactField({ name, desk }: { name: IssueFact; desk: Desk }) {
+  const Field = FACT_FIELDS[name];
+  return <Field desk={desk} />;
 }
 
 export function IssueDue({ desk, extras }: { desk: Desk; extras?: ReactNode }) {
@@ -124,7 +134,7 @@ function DueAndExtras({ desk }: { desk: Desk }) {
 }
 
 /** The purpose: a usual one or another text; a second press clears it. */
-export function PurposeChips({ desk: { state, send } }: { desk: Desk }) {
+function PurposeChips({ desk: { state, send } }: { desk: Desk }) {
   const id = useId();
   const { purpose } = state;
   const [other, setOther] = useState(false);

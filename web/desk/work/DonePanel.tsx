@@ -192,7 +192,7 @@ function doneLine(done: Done, around: Around, holder: HolderDetail | undefined):
     holder &&
     `${first} now has ${count(holder.held, 'set')}${holder.maxSets !== null && holder.held >= holder.maxSets ? ', the most allowed' : ''}.`;
   const due = dueLine(done, around);
-  return [`${done.purpose ? `${done.purpose}, ${due}` : capital(due)}.`, now].filter(Boolean).join(' ');
+  return [`${done.facts ? `${done.facts}, ${due}` : capital(due)}.`, now].filter(Boolean).join(' ');
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

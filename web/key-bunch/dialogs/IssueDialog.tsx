@@ -1,5 +1,6 @@
 import { Hand } from 'lucide-react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { eachFact, FACT_NAMES } from '../../../shared/issue-facts.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
 import type { User } from '../../../shared/user.ts';
@@ -22,7 +23,7 @@ import { IssueDialogForm, IssueFields, type IssueValues, WaitingIssue } from './
 const valuesFor = (me: User) => (): IssueValues => ({
   officerName: fullName(me),
   officerUserId: me.id,
-  purpose: '',
+  ...eachFact(() => ''),
   holderId: null,
   due: { kind: 'rule' },
   newTag: '',
@@ -43,7 +44,7 @@ function useIssue({ id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 
     source: fresh.latest,
     valuesOf: valuesFor(me),
     schema: IssueDialogForm,
-    order: ['officerName', 'purpose', 'due', 'newTag', 'notes'],
+    order: ['officerName', ...FACT_NAMES, 'due', 'newTag', 'notes'],
     select: true,
     async confirm({ newTag }, bunch) {
       if (bunch.status === 'missing' && !(await question.ask(aboutMissing(bunch)))) return false;

@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { FACT_NAMES, type IssueFact, PURPOSES } from '../../../shared/issue-facts.ts';
 import { IssueForm, type KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { DueChips } from '../../custody/DueChips.tsx';
 import { type DueChoice, useDueOptions, useOutsiderDue } from '../../custody/due-choices.ts';
-import { PURPOSES } from '../../custody/purposes.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
@@ -18,7 +19,7 @@ import { OfficerField } from './PersonFields.tsx';
 export const IssueDialogForm = z.extend(IssueForm, { due: z.custom<DueChoice>() });
 export type IssueValues = z.input<typeof IssueDialogForm>;
 
-/** Recipient and purpose; the new tag is only recorded. */
+/** Recipient, facts and due time; the new tag is only recorded. */
 export function IssueFields<O>({
   form: { control, register, setValue, formState },
   bunch,
@@ -27,7 +28,7 @@ export function IssueFields<O>({
   bunch: KeyBunchDetail;
 }) {
   const { errors } = formState;
-  const [newTag, purpose, userId] = useWatch({ control, name: ['newTag', 'purpose', 'officerUserId'] });
+  const [newTag, userId] = useWatch({ control, name: ['newTag', 'officerUserId'] });
   const taken = useDuplicateTagWarning(newTag, bunch, bunch.currentTag);
   const options = useDueOptions([bunch]);
   const [holderId, due] = useWatch({ control, name: ['holderId', 'due'] });
@@ -57,13 +58,19 @@ export function IssueFields<O>({
           />
         )}
       />
-      <Controller
-        control={control}
-        name="purpose"
-        render={({ field }) => (
-          <PurposeField {...field} value={purpose ?? ''} error={errors.purpose?.message} />
-        )}
-      />
+      {FACT_NAMES.map((name) => {
+        const FactField = FACT_FIELDS[name];
+        return (
+          <Controller
+            key={name}
+            control={control}
+            name={name}
+            render={({ field }) => (
+              <FactField {...field} value={field.value ?? ''} error={errors[name]?.message} />
+            )}
+          />
+        );
+      })}
       <Controller
         control={control}
         name="due"
@@ -92,6 +99,8 @@ export function IssueFields<O>({
   );
 }
 
+const FACT_FIELDS: Record<IssueFact, (props: Props) => ReactNode> = { purpose: PurposeField };
+
 /** Placeholders of the fields. */
 export const WaitingIssue = () => (
   <>
@@ -112,7 +121,7 @@ const USUAL = [...PURPOSES, 'Contractor'];
 
 type Props = {
   value: string;
-  onChange: (purpose: string) => void;
+  onChange: (value: string) => void;
   onBlur: () => void;
   ref: (element: HTMLInputElement | null) => void;
   error: string | undefined;

@@ -72,14 +72,14 @@ function headOf(known: KnownBunch) {
   }
 }
 
-/** A bunch now: photo, holder and facts. `purpose` is that of the issue, `foot` an action below. */
+/** A bunch now: photo, holder and facts. `facts` is what was recorded at the issue, `foot` an action below. */
 export function KeyBunchSummary({
   bunch,
-  purpose,
+  facts,
   foot,
 }: {
   bunch: KeyBunchDetail;
-  purpose: string | null;
+  facts: string;
   foot?: ReactNode;
 }) {
   const { holder, issuedAt, nfcSerial } = bunch;
@@ -96,7 +96,7 @@ export function KeyBunchSummary({
             </p>
             <p className="text-hint wrap-anywhere">
               Issued {issuedAt && <Time at={issuedAt} inline focusable />}
-              {purpose && `, ${purpose}`}
+              {facts && `, ${facts}`}
               {bunch.dueAt && (
                 <>
                   , <DueText at={bunch.dueAt} />

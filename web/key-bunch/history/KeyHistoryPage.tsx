@@ -69,7 +69,7 @@ function KeyHistory({ id }: { id: number }) {
                 {known.state === 'here' && (
                   <KeyBunchSummary
                     bunch={known.bunch}
-                    purpose={known.purpose}
+                    facts={known.facts}
                     foot={
                       phone && (
                         <KeyHistoryActions

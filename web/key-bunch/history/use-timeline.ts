@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AuditLog } from '../../../shared/audit-log.ts';
+import { factsText } from '../../../shared/issue-facts.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { HISTORY_LIMIT_MAX, HISTORY_PAGE } from '../../../shared/limits.ts';
 import type { Movement } from '../../../shared/movement.ts';
@@ -165,7 +166,7 @@ export type KnownBunch =
   | { state: 'waiting' }
   | { state: 'failed'; error: ApiError; retry: () => unknown }
   | { state: 'unknown' }
-  | { state: 'here'; bunch: KeyBunchDetail; purpose: string | null }
+  | { state: 'here'; bunch: KeyBunchDetail; facts: string }
   | { state: 'deleted'; deleted: Movement }
   | { state: 'elsewhere'; last: Movement };
 
@@ -183,7 +184,7 @@ export function useKeyBunch(id: number): KnownBunch {
   if (known.isPending) return { state: 'waiting' };
   if (!gone) {
     if (!bunch) return { state: 'failed', error: known.error, retry: known.refetch };
-    return { state: 'here', bunch, purpose: (issued && newest.data?.[0]?.details.purpose) || null };
+    return { state: 'here', bunch, facts: issued ? factsText(newest.data?.[0]?.details ?? {}) : '' };
   }
   if (newest.isPending) return { state: 'waiting' };
   if (newest.error && newest.error.status !== 404)

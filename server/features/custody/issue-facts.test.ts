@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { eachFact, FACT_NAMES, type Fact, factsText, issueFactsOf } from '../../../shared/issue-facts.ts';
+import { ROOT } from '../../config.ts';
+import { writeReceipt } from '../../mail/receipt.ts';
+import { makeSite } from '../../testing/site.ts';
+import { useWorld } from '../../testing/world.ts';
+
+const world = useWorld();
+
+function sampleOf(name: string, fact: Fact): string {
+  if (fact.kind === 'choice') return Object.keys(fact.choices)[0] ?? '';
+  return { text: `Some ${name}`, money: '25.50', date: '2120-12-24' }[fact.kind];
+}
+
+test('every fact of an issue, sent by either call, is recorded and shown wherever an issue is', async () => {
+  const site = await makeSite(world);
+  const { admin } = site;
+  const hook = { url: 'http://127.0.0.1:9/', events: ['key_set.issued'] };
+  expect((await admin.call('createWebhook', { body: hook })).status).toBe(201);
+  const holderId = (await admin.call('createHolder', { body: { name: 'Ana Ruiz' } })).body.id;
+  const facts = eachFact(sampleOf);
+  const [one, other] = [await site.company.bunch(site.here.id), await site.company.bunch(site.here.id)];
+
+  const single = await admin.call('issueKeyBunch', {
+    params: one,
+    body: { officerName: 'Ana Ruiz', holderId, ...facts },
+  });
+  const batch = await admin.call('issueBatch', {
+    body: { holderId, ...facts, items: [{ keyBunchId: other.id }] },
+  });
+  expect([single.status, batch.status]).toEqual([200, 200]);
+
+  const entries = await Promise.all(
+    [one, other].map(async ({ id }) => (await admin.call('getKeyBunchHistory', { params: { id } })).body[0]),
+  );
+  const receipt = (await admin.call('getReceipt', { params: { batchId: batch.body.batchId } })).body;
+  const at = new Date(Date.now() + 60_000).toISOString();
+  const held = (await admin.call('listHeld', { params: { id: holderId }, query: { at } })).body;
+  const csv = String((await admin.call('exportMovements', { query: {} })).body);
+  const events = await world.sql<{ movement: Record<string, string> }>(
+    `select data->'movement' as movement from webhook_events where company_id = $1`,
+    [site.company.id],
+  );
+  expect([held.length, events.length]).toEqual([2, 2]);
+
+  const kept: Record<string, Partial<Record<string, unknown>>> = {
+    'custody/call.ts: the history': { ...entries[0]?.details },
+    'custody/batch.ts: the history': { ...entries[1]?.details },
+    'desk/receipt.ts: the receipt': receipt,
+    'holder/holder.ts: the held sets': { ...held[0] },
+    'migrations/0026-webhook-events.sql: the event': { ...events[0]?.movement },
+  };
+  const forgotten = Object.entries(kept).flatMap(([place, record]) =>
+    FACT_NAMES.filter((name) => record[name] !== facts[name]).map((name) => `${place} lacks ${name}`),
+  );
+  const texts: Record<string, string> = {
+    'movement/export.ts: the CSV': csv,
+    'mail/receipt.ts: the mailed receipt': writeReceipt({ ...receipt, signer: null }).text,
+  };
+  for (const [place, text] of Object.entries(texts))
+    for (const name of FACT_NAMES)
+      if (!text.includes(factsText({ [name]: facts[name] }))) forgotten.push(`${place} lacks ${name}`);
+  const page = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
+  for (const name of FACT_NAMES)
+    if (!page.includes(`"${name}": `)) forgotten.push(`docs/api.md: the example of an event lacks ${name}`);
+  expect(forgotten).toEqual([]);
+});
+
+test('without a fact the history keeps null', async () => {
+  const site = await makeSite(world);
+  const { id } = await site.company.bunch(site.here.id);
+  await site.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Ana Ruiz' } });
+  const { body } = await site.admin.call('getKeyBunchHistory', { params: { id } });
+  expect(body[0]?.details).toMatchObject(issueFactsOf({}));
+});
