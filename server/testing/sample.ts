@@ -1,4 +1,5 @@
 import type { CallName } from '../../shared/api.ts';
+import { eachFact, type Fact } from '../../shared/issue-facts.ts';
 import type { Role } from '../../shared/permissions.ts';
 import type { Site } from './site.ts';
 import type { Input, Person } from './world.ts';
@@ -38,6 +39,13 @@ export type Sample<N extends CallName> = {
 
 /** One sample of every call of a part of the contract. A call of that part without one does not compile. */
 export type SamplesOf<Calls> = { [N in keyof Calls & CallName]: Sample<N> };
+
+/** A value of each fact of an issue. */
+export const issueFacts = eachFact((name, fact: Fact) =>
+  fact.kind === 'choice'
+    ? (Object.keys(fact.choices)[0] ?? '')
+    : { text: `Some ${name}`, money: '25.50', date: '2120-12-24' }[fact.kind],
+);
 
 /** The roles that may make a call by their defaults. */
 export const everyone = ['super_admin', 'admin', 'officer', 'viewer'] as const;

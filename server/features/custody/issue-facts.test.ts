@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { eachFact, FACT_NAMES, type Fact, factsText, issueFactsOf } from '../../../shared/issue-facts.ts';
+import { FACT_NAMES, factsText, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { ROOT } from '../../config.ts';
 import { writeReceipt } from '../../mail/receipt.ts';
+import { issueFacts } from '../../testing/sample.ts';
 import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld();
-
-function sampleOf(name: string, fact: Fact): string {
-  if (fact.kind === 'choice') return Object.keys(fact.choices)[0] ?? '';
-  return { text: `Some ${name}`, money: '25.50', date: '2120-12-24' }[fact.kind];
-}
 
 test('every fact of an issue, sent by either call, is recorded and shown wherever an issue is', async () => {
   const site = await makeSite(world);
@@ -20,15 +16,14 @@ test('every fact of an issue, sent by either call, is recorded and shown whereve
   const hook = { url: 'http://127.0.0.1:9/', events: ['key_set.issued'] };
   expect((await admin.call('createWebhook', { body: hook })).status).toBe(201);
   const holderId = (await admin.call('createHolder', { body: { name: 'Ana Ruiz' } })).body.id;
-  const facts = eachFact(sampleOf);
   const [one, other] = [await site.company.bunch(site.here.id), await site.company.bunch(site.here.id)];
 
   const single = await admin.call('issueKeyBunch', {
     params: one,
-    body: { officerName: 'Ana Ruiz', holderId, ...facts },
+    body: { officerName: 'Ana Ruiz', holderId, ...issueFacts },
   });
   const batch = await admin.call('issueBatch', {
-    body: { holderId, ...facts, items: [{ keyBunchId: other.id }] },
+    body: { holderId, ...issueFacts, items: [{ keyBunchId: other.id }] },
   });
   expect([single.status, batch.status]).toEqual([200, 200]);
 
@@ -53,7 +48,7 @@ test('every fact of an issue, sent by either call, is recorded and shown whereve
     'migrations/0026-webhook-events.sql: the event': { ...events[0]?.movement },
   };
   const forgotten = Object.entries(kept).flatMap(([place, record]) =>
-    FACT_NAMES.filter((name) => record[name] !== facts[name]).map((name) => `${place} lacks ${name}`),
+    FACT_NAMES.filter((name) => record[name] !== issueFacts[name]).map((name) => `${place} lacks ${name}`),
   );
   const texts: Record<string, string> = {
     'movement/export.ts: the CSV': csv,
@@ -61,7 +56,7 @@ test('every fact of an issue, sent by either call, is recorded and shown whereve
   };
   for (const [place, text] of Object.entries(texts))
     for (const name of FACT_NAMES)
-      if (!text.includes(factsText({ [name]: facts[name] }))) forgotten.push(`${place} lacks ${name}`);
+      if (!text.includes(factsText({ [name]: issueFacts[name] }))) forgotten.push(`${place} lacks ${name}`);
   const page = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
   for (const name of FACT_NAMES)
     if (!page.includes(`"${name}": `)) forgotten.push(`docs/api.md: the example of an event lacks ${name}`);
