@@ -8,7 +8,7 @@ import { issueFacts } from '../../testing/sample.ts';
 import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
-const world = useWorld();
+const world = useWorld({ WEBHOOK_PRIVATE_ADDRESSES: 'on', WEBHOOK_HTTP: 'on' });
 
 test('every fact of an issue, sent by either call, is recorded and shown wherever an issue is', async () => {
   const site = await makeSite(world);
