@@ -1,5 +1,7 @@
 import type { custodyCalls } from '../../../shared/contract/custody.ts';
-import { issueFacts, type SamplesOf, staff } from '../sample.ts';
+import type { dashboardCalls } from '../../../shared/contract/dashboard.ts';
+import type { deskCalls } from '../../../shared/contract/desk.ts';
+import { everyone, issueFacts, type SamplesOf, staff } from '../sample.ts';
 import { batchOf, bunchOf, holderOf, issuedBunch } from '../site.ts';
 
 export const custodySamples: SamplesOf<typeof custodyCalls> = {
@@ -74,4 +76,52 @@ export const custodySamples: SamplesOf<typeof custodyCalls> = {
       return { params, body: { outcome: 'complete' as const, reason: 'It was in the van' } };
     },
   },
+};
+
+export const deskSamples: SamplesOf<typeof deskCalls> = {
+  lookUp: { access: everyone, input: () => ({ query: { code: '448001' } }) },
+  getNextTag: {
+    access: staff,
+    input: (site) => ({ query: { locationId: site.here.id } }),
+    names: { locationId: 'location' },
+  },
+  listOut: {
+    access: everyone,
+    input: (site) => ({
+      query: {
+        tab: 'overdue',
+        by: 'due',
+        q: 'e',
+        locationId: site.here.id,
+        type: 'static',
+        limit: 10,
+        cursor: Buffer.from(JSON.stringify(['infinity', 'A-1', 1])).toString('base64url'),
+      },
+    }),
+    names: { locationId: 'location' },
+  },
+  exportOut: {
+    access: everyone,
+    input: (site) => ({
+      query: { tab: 'overdue', by: 'due', q: 'e', locationId: site.here.id, type: 'static' },
+    }),
+    names: { locationId: 'location' },
+  },
+  getReceipt: {
+    access: everyone,
+    input: async (site, me) => ({ params: { batchId: await batchOf(site, await issuedBunch(site, me)) } }),
+  },
+  mailReceipt: {
+    access: staff,
+    withoutMail: 409,
+    input: async (site, me) => ({
+      params: { batchId: await batchOf(site, await issuedBunch(site, me)) },
+      body: {},
+    }),
+  },
+};
+
+export const dashboardSamples: SamplesOf<typeof dashboardCalls> = {
+  getDashboard: { access: everyone, input: () => ({}) },
+  getDashboardStats: { access: everyone, input: () => ({}) },
 };
