@@ -2,8 +2,8 @@ import pg from 'pg';
 import { RESET_MINUTES } from '../../shared/limits.ts';
 import { readConfig } from '../config.ts';
 import { reachDatabase } from '../database/reach.ts';
-import { GOOD_FOR_MINUTES } from '../mail/letter.ts';
 import { hashOfToken, linkOf, newToken } from '../identity/token.ts';
+import { GOOD_FOR_MINUTES } from '../mail/letter.ts';
 import { runCommand } from './run-command.ts';
 
 const USAGE = 'Usage: keyhold password-link EMAIL [--reset-second-factor]';

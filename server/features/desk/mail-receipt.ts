@@ -1,7 +1,7 @@
 import { RECEIPT_AGAIN_MINUTES } from '../../../shared/limits.ts';
 import { receiptNumber } from '../../../shared/receipt-text.ts';
-import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
 import { json, row, sql } from '../../database/sql.ts';
+import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
 import type { MailedReceipt } from '../../mail/receipt.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
