@@ -94,10 +94,10 @@ const GROUPS = [
   {
     name: 'ui',
     test: anyOf(
-      'web/ui/(?!window-rows|Tabs)[^/]+',
+      'web/ui/(?!window-rows|Tab)[^/]+',
       'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
-      'web/ui/form/(Input|Field|PasswordInput|Checkbox)',
-      'web/(format|location/location-icon|api/(action|why-refused))',
+      'web/ui/form/(Input|Field|Checkbox)',
+      'web/(format|location/location-icon|api/action)',
       'shared/(zone|count|plan|limits|clean-text|[^/]+-words)',
     ),
   },
@@ -106,7 +106,7 @@ const GROUPS = [
     name: 'frame',
     test: anyOf(
       'web/.+/(Shell|NoAccess|NotFoundPage|Toaster|DashboardPage|KeyBunchDialogs)',
-      'web/(api/(list|begin)|key-bunch/contents)',
+      'web/(api/list|key-bunch/contents)',
       'shared/opens-text',
     ),
   },

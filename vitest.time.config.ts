@@ -18,7 +18,7 @@ export default defineConfig({
             'web/format.test.ts',
             'web/key-bunch/history/timeline.test.ts',
             'web/movement/date-filter.test.ts',
-            'web/setting/trial.test.ts',
+            'web/form/PlanNotice.test.ts',
           ],
           env: { TZ: zone, KEYHOLD_TEST_NOW: now },
           setupFiles: ['server/testing/now.ts'],

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const ROUTES = new URL('../web/routes/', import.meta.url);
 
 /** A page of the signed-in app: its address and window title. */
-export type AppPage = { path: string; title: string };
+type AppPage = { path: string; title: string };
 
 /**
  * All pages for signed-in users, from the route table, so that new pages are included. `ids` fills in path parameters: `{ '/people/$id': 4

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { inert } from '../shared/inert-cell.ts';
+import { inert } from '../shared/csv-cell.ts';
 import { csv } from './download.ts';
 
 test('G22 S-49 cells that a spreadsheet would run get an apostrophe, all others stay as they are', () => {

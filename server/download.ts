@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { ZipFile } from 'yazl';
-import { inert } from '../shared/inert-cell.ts';
+import { inert } from '../shared/csv-cell.ts';
 
 /** The Content-Disposition header of a download (RFC 6266): non-ASCII letters in the extended form, underscores in the plain one. */
 export function attachment(fileName: string): string {

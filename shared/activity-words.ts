@@ -27,7 +27,7 @@ export const KIND_LABELS: Record<Kind, string> = {
 };
 
 /** The parts of an entry that its sentence uses. */
-export type Said = {
+type Said = {
   action: string;
   description: string;
   keySet: string | null;
@@ -41,7 +41,7 @@ export type Said = {
 type Word = readonly [kind: Kind, text?: string | ((entry: Said) => string | null)];
 
 /** THE ACTIONS OF THE LOG: a new one is a line here, by the name it is written under. */
-export const ACTIVITIES: Record<string, Word> = {
+const ACTIVITIES: Record<string, Word> = {
   user_create: ['people', ({ details }) => `added ${nameIn(details)} as ${roleLabel(details.role)}`],
   user_edit: ['people', (entry) => userChange(entry)],
   user_rights: ['rights', (entry) => userChange(entry)],

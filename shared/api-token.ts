@@ -19,7 +19,7 @@ export const TOKEN_PERMISSIONS: readonly Permission[] = PERMISSIONS.filter(
 const NOT_FOR_TOKENS = "An API token can't manage accounts or settings";
 
 /** The reasons why a token rests: its maker's password changed, or a second factor became required of them (D-29). */
-export const RESTING_BECAUSE = ['password', 'second_factor'] as const;
+const RESTING_BECAUSE = ['password', 'second_factor'] as const;
 export type RestingBecause = (typeof RESTING_BECAUSE)[number];
 
 /** The refusal of a resting token's calls, with 403 and TOKEN_RESTING_CODE. */

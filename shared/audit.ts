@@ -74,7 +74,6 @@ const UnknownTag = z.object({
   timestamp: instant,
   linkedTo: z.nullable(z.object({ id: z.int(), identifier: z.string() })),
 });
-export type UnknownTag = z.infer<typeof UnknownTag>;
 
 /** A count that arrived after the completion: the set, seen or withdrawn, by whom, and when it was made and received. */
 const LateCount = z.object({

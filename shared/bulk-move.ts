@@ -4,7 +4,7 @@ import { KeyBunch } from './key-bunch.ts';
 import { idField, idQuery, instant, lineQuery, optionalLine, optionalText } from './text.ts';
 
 /** Reasons to confirm a move: the destination has limited access, or is being audited. */
-export const MOVE_CONCERNS = ['to_limited', 'to_audited'] as const;
+const MOVE_CONCERNS = ['to_limited', 'to_audited'] as const;
 export type MoveConcern = (typeof MOVE_CONCERNS)[number];
 
 /**

@@ -70,7 +70,7 @@ export function momentText(at: number, zone: string, { year = true, brief = fals
 }
 
 /** The place a zone is named for: "London", "New York"; UTC has none. */
-export const zonePlace = (zone: string): string | null =>
+const zonePlace = (zone: string): string | null =>
   zone.includes('/') && !zone.startsWith('Etc/')
     ? (zone.split('/').at(-1)?.replaceAll('_', ' ') ?? null)
     : null;

@@ -1,6 +1,6 @@
 /** The tints a configured colour can take on a badge. */
 export const COLOR_TINTS = ['red', 'yellow', 'green', 'emerald', 'blue', 'purple', 'pink', 'gray'] as const;
-export type ColorTint = (typeof COLOR_TINTS)[number];
+type ColorTint = (typeof COLOR_TINTS)[number];
 
 /** Each hue range belongs to its lower end; 360 is 0. */
 const UP_TO: readonly [number, ColorTint][] = [

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { OUT_TABS } from './custody-words.ts';
 import { Holder } from './holder.ts';
 import { issueFields, issueReply } from './issue.ts';
 import { counts, HolderRef, KeyBunch } from './key-bunch.ts';
+import { OUT_TABS } from './key-bunch-words.ts';
 import { BATCH_MAX } from './limits.ts';
 import {
   cursorQuery,
@@ -18,7 +18,7 @@ import {
 } from './text.ts';
 
 /** When keys are due back: a time, or null for none. For an issue, a missing value means the rule of the key type. */
-export const dueField = z.optional(z.nullable(instantQuery));
+const dueField = z.optional(z.nullable(instantQuery));
 
 /** A signature drawn on the screen: its SVG path of moves, lines and curves with decimal numbers, and the signer's name. */
 export const SignatureForm = z.object({

@@ -28,7 +28,7 @@ export const mayGrant = (me: Rights, permission: Permission): boolean =>
   mayAssign(me) && me.permissions.includes(permission);
 
 /** A role for everyday work without management; any user manager may grant it. */
-export const isEveryday = (role: Role): boolean => role === 'officer' || role === 'viewer';
+const isEveryday = (role: Role): boolean => role === 'officer' || role === 'viewer';
 
 /** The roles I may give a new person: without user:assign_permissions only officer or viewer (S-17). */
 export const rolesForNew = (me: Rights): Role[] =>

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { meant } from './guess.ts';
 import { HOLDER_KINDS } from './holder-words.ts';
 import { issueReply } from './issue.ts';
 import { KeyBunch } from './key-bunch.ts';
@@ -11,6 +10,7 @@ import {
   instantQuery,
   limitQuery,
   lineQuery,
+  meant,
   optionalDay,
   optionalLine,
   optionalText,
@@ -48,7 +48,7 @@ export const Holder = z.object({
 });
 export type Holder = z.infer<typeof Holder>;
 
-/** A holder in a list; with `q`, the corrected words if the search guessed (shared/guess.ts). */
+/** A holder in a list; with `q`, the corrected words if the search guessed (shared/text.ts). */
 export const ListedHolder = z.extend(Holder, { meant });
 export type ListedHolder = z.infer<typeof ListedHolder>;
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { meant } from './guess.ts';
 import { KeyBunch } from './key-bunch.ts';
 import { KEY_BUNCH_SORTS, WITHOUT } from './key-bunch-words.ts';
 import { KEY_BUNCH_LIMIT_MAX } from './limits.ts';
-import { cursorQuery, idQuery, instant, limitQuery, lineQuery } from './text.ts';
+import { cursorQuery, idQuery, instant, limitQuery, lineQuery, meant } from './text.ts';
 
 /**
  * The fields that a search covers: the set's present values, all its former tags and holders, what it opens, its position, and its label's
@@ -34,7 +33,7 @@ export const KeyBunchMatch = z.object({
 });
 export type KeyBunchMatch = z.infer<typeof KeyBunchMatch>;
 
-/** A set in a list; with `q` it says why it is there, and what was meant when it is a guess (shared/guess.ts). */
+/** A set in a list; with `q` it says why it is there, and what was meant when it is a guess (shared/text.ts). */
 export const ListedKeyBunch = z.extend(KeyBunch, { match: z.optional(KeyBunchMatch), meant });
 export type ListedKeyBunch = z.infer<typeof ListedKeyBunch>;
 

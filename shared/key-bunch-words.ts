@@ -1,7 +1,6 @@
 /** The wording and the orders of key sets. Imports no schema, so that a page can use it without one. */
 
 export const STATUSES = ['active', 'issued', 'missing', 'inactive', 'in_use'] as const;
-export type Status = (typeof STATUSES)[number];
 export const STATUS_LABELS: Record<string, string> = {
   active: 'Present',
   issued: 'Issued',
@@ -37,7 +36,6 @@ export const RANDOM_SERIAL =
 
 /** Properties that a set may lack, in the order of the filter. */
 export const WITHOUT = ['tag', 'nfc', 'premises', 'photo', 'label'] as const;
-export type Without = (typeof WITHOUT)[number];
 
 /** The columns a list of sets may be ordered by. */
 export const KEY_BUNCH_SORTS = [
@@ -51,3 +49,21 @@ export const KEY_BUNCH_SORTS = [
   'due',
   'position',
 ] as const;
+
+/** The tabs of sets that are out: all, those due today (company time) but not overdue, and those overdue. */
+export const OUT_TABS = ['all', 'today', 'overdue'] as const;
+
+/** The texts of an image upload; the server refuses with them, the browser shows them. */
+export const PHOTO_TEXTS = {
+  notImage: 'Please select an image file (JPG, PNG, etc.)',
+  over: 'Image size must be less than 5MB',
+  unreadable: 'Failed to process image. Please try again.',
+  refusedOver: 'Image is too large',
+  chooseSmaller: 'Image is too large. Please choose a smaller image (max 5MB).',
+} as const;
+
+/** The media types that an uploaded photo may have. */
+export const PHOTO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
+
+/** The beginning of a data URL that may contain a photo; the base64 of the file follows. */
+export const PHOTO_HEAD = /^data:image\/(?:png|jpeg|webp|gif);base64,/;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PHOTO_HEAD, PHOTO_TEXTS } from './photo-words.ts';
+import { PHOTO_HEAD, PHOTO_TEXTS } from './key-bunch-words.ts';
 
 const ADDRESS = /^\/api\/key-bunches\/[1-9]\d{0,9}\/photo\?v=[0-9a-f]{32}$/;
 

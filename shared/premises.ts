@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { meant } from './guess.ts';
 import { ListedKeyBunch } from './key-bunch-query.ts';
 import {
   cursorQuery,
   instant,
   limitQuery,
   lineQuery,
+  meant,
   optionalLine,
   optionalText,
   requiredLine,
@@ -31,7 +31,7 @@ const facts = {
 export const Premises = z.object({ ...facts, sets: z.int(), out: z.int() });
 export type Premises = z.infer<typeof Premises>;
 
-/** Premises in a list; with `q`, the corrected words if the search guessed (shared/guess.ts). */
+/** Premises in a list; with `q`, the corrected words if the search guessed (shared/text.ts). */
 export const ListedPremises = z.extend(Premises, { meant });
 export type ListedPremises = z.infer<typeof ListedPremises>;
 

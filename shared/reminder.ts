@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { instant } from './text.ts';
 import { CLOCK_TIME } from './zone.ts';
 
-export const REMINDER_WISHES = ['never', 'soon', 'daily'] as const;
+const REMINDER_WISHES = ['never', 'soon', 'daily'] as const;
 const wish = z.enum(REMINDER_WISHES, 'Choose when to hear of what is overdue');
 const NO_TIME = 'Enter a time such as 08:00';
 

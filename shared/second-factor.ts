@@ -10,7 +10,7 @@ export type Factor = (typeof FACTORS)[number];
 export const HALF_SIGN_IN_MINUTES = 10;
 export const RECOVERY_CODES = 10;
 export const PASSKEYS_MAX = 10;
-export const PASSKEY_NAME_MAX = 100;
+const PASSKEY_NAME_MAX = 100;
 
 const NOT_RIGHT = 'Incorrect code';
 

@@ -4,7 +4,7 @@ import { answers, FACTORS } from './second-factor.ts';
 import { instant } from './text.ts';
 
 /** How a user proved their identity at sign-in. */
-export const SIGNED_IN_BY = ['password', 'single_sign_on'] as const;
+const SIGNED_IN_BY = ['password', 'single_sign_on'] as const;
 export type SignedInBy = (typeof SIGNED_IN_BY)[number];
 
 /**

@@ -1,8 +1,10 @@
+import * as z from 'zod/mini';
+
 /**
  * What the live channel speaks of. Changes of `keyBunches`, `movements` and `log` are named by the key bunch they are about, all others by
  * their own record (`holders` are those who may have keys, `people` those who sign in); `ticks` are the ticks and scans of an open audit, named by it, and `audits` everything else of one. `plan` is what the plan counts, `me` the person who listens.
  */
-export const TOPICS = [
+const TOPICS = [
   'keyBunches',
   'movements',
   'log',
@@ -28,3 +30,22 @@ export type Topic = (typeof TOPICS)[number];
  * made it, sent only to the person who made that call.
  */
 export type Change = { topic: Topic; ids?: number[]; by?: string };
+
+/**
+ * GET /api/live: `after` is the id of the last event received, for clients that cannot send Last-Event-ID; a page contains the id of the
+ * moment it was served.
+ */
+export const LiveQuery = z.object({
+  after: z.optional(z.string().check(z.maxLength(4000, 'Unknown event'))),
+});
+
+/** The data of a `changed` event. */
+export const LiveChanges = z.object({
+  changes: z.array(
+    z.object({
+      topic: z.enum(TOPICS),
+      ids: z.optional(z.array(z.int())),
+      by: z.optional(z.string()),
+    }),
+  ),
+});

@@ -8,7 +8,7 @@ export { clockIn, lengthOf, zoneNote };
 const WEEK_DAYS = 6;
 
 /** "today", "tomorrow", "yesterday", "Thu" within six days, else "21 Nov", with the year if it is not this one. */
-export function dayWord(at: number, now: number, zone: string): string {
+function dayWord(at: number, now: number, zone: string): string {
   const today = dayOf(now, zone);
   if (at >= today.from && at < today.to) return 'today';
   const near = (later: number) => {

@@ -1,24 +1,15 @@
+import './styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
-import { readSessionHint, SessionProvider } from './session.tsx';
-import { followSystemTheme } from './shell/theme.ts';
-import './styles.css';
-import { activity } from './routes/activity.ts';
-import { audit, auditReport } from './routes/audit.ts';
-import { bulkMove } from './routes/bulk-move.ts';
-import { out } from './routes/custody.ts';
-import { desk, receipt } from './routes/desk.ts';
-import { people, person } from './routes/holder.ts';
-import { importing } from './routes/import.ts';
-import { keyBunches, keyHistory } from './routes/key-bunch.ts';
-import { finder, labels } from './routes/label.ts';
-import { locationReport, locations } from './routes/location.ts';
-import { history } from './routes/movement.ts';
-import { premises, premisesList } from './routes/premises.ts';
+import { dashboard, notifications, profile, settings, users } from './routes/company.ts';
+import { desk, out, people, person, receipt } from './routes/custody.ts';
+import { finder, importing, keyBunches, keyHistory, labels } from './routes/key-bunch.ts';
+import { bulkMove, locationReport, locations, premises, premisesList } from './routes/location.ts';
+import { plainSearch } from './routes/page.ts';
 import {
   authForgot,
   authLogin,
@@ -29,16 +20,15 @@ import {
   signup,
   stopReminders,
 } from './routes/public.ts';
+import { activity, audit, auditReport, history } from './routes/record.ts';
 import { rootRoute } from './routes/root.tsx';
-import { plainSearch } from './routes/search.ts';
-import { settings } from './routes/setting.ts';
-import { dashboard, notifications } from './routes/shell.ts';
-import { profile, users } from './routes/user.ts';
+import { readSessionHint, SessionProvider } from './session.tsx';
 import { PageFailed } from './shell/PageFailed.tsx';
-import { nonce } from './ui/nonce.ts';
+import { followSystemTheme } from './shell/theme.ts';
 import { watchPresses } from './ui/overlay/last-press.ts';
 import { keepLayersApart } from './ui/overlay/layers.ts';
-import { showCarriedToast } from './ui/overlay/toast-carry.ts';
+import { showCarriedToast } from './ui/overlay/toast.ts';
+import { nonce } from './ui/page-meta.ts';
 
 declare module '@tanstack/react-router' {
   interface Register {

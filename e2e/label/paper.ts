@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 /** A PDF page: its size in mm, and its paths (without text) as SVG, in points. */
-export type PaperPage = { width: number; height: number; drawn: string };
+type PaperPage = { width: number; height: number; drawn: string };
 
 const POINT = 25.4 / 72;
 
@@ -100,7 +100,7 @@ function drawing(stream: string): string {
 }
 
 /** A part of a page, in millimetres. */
-export type Part = { left: number; top: number; width: number; height: number };
+type Part = { left: number; top: number; width: number; height: number };
 
 /** A page, or a part of it, rendered at that many dots per inch. */
 export function pictureOf(page: PaperPage, dpi: number, part?: Part): Promise<Buffer> {

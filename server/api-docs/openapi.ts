@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { api, type Call, type CallName, isOpenToTokens, isPreCompany } from '../../shared/api.ts';
 import { TOKEN_RESTING } from '../../shared/api-token.ts';
-import { LiveChanges } from '../../shared/live.ts';
 import { NOT_FOUND, REFUSALS } from '../../shared/messages.ts';
 import type { Needs } from '../../shared/permissions.ts';
+import { LiveChanges } from '../../shared/topic.ts';
 import { WebhookEvent } from '../../shared/webhook-event.ts';
 import { FEATURE_REFUSALS } from './refusals.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { Anchor, AnchorState } from '../anchor.ts';
+import { Anchor, AnchorState, HistoryCheck } from '../anchor.ts';
 import { Company, CompanyPatch, SetupBody } from '../company.ts';
-import { HistoryCheck } from '../history-check.ts';
 import { User } from '../user.ts';
 import { get, patch, post } from './call.ts';
 import { anyBody } from './plain.ts';

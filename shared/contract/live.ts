@@ -1,4 +1,4 @@
-import { LiveQuery } from '../live.ts';
+import { LiveQuery } from '../topic.ts';
 import { get } from './call.ts';
 
 /** The live channel (decision 0031). */

@@ -1,15 +1,18 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Download, X } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Activity } from '../../shared/activity.ts';
 import { KIND_LABELS, KINDS } from '../../shared/activity-words.ts';
 import { api } from '../../shared/api.ts';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { HISTORY_PAGE } from '../../shared/limits.ts';
-import { fullName } from '../../shared/user-name.ts';
+import { actorName, fullName } from '../../shared/user-name.ts';
 import { useList } from '../api/list.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { useExport } from '../device/use-export.ts';
-import { companyDay } from '../format.ts';
+import { useExport } from '../device/download.ts';
+import { companyDay, dayHeading } from '../format.ts';
+import { unclearNames } from '../movement/BunchLink.tsx';
 import { CustomRange } from '../movement/CustomRange.tsx';
 import { DATE_FILTERS, type DateFilter, dateFilterOf, useDateRange } from '../movement/date-filter.ts';
 import { ListAsOf, PagedList } from '../movement/PagedList.tsx';
@@ -20,7 +23,9 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { ActivityDays } from './ActivityDays.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { ActivityRow } from './ActivityRow.tsx';
 
 /** The company's activity, newest first. */
 export function ActivityPage() {
@@ -30,10 +35,10 @@ export function ActivityPage() {
     return (
       <NoAccess needs="system:admin" text="Activity covers all locations. You have access to some of them." />
     );
-  return <Activity filters={filters} />;
+  return <Activities filters={filters} />;
 }
 
-function Activity({ filters }: { filters: ActivityFilters }) {
+function Activities({ filters }: { filters: ActivityFilters }) {
   const phone = useMedia(PHONE);
   const list = useList(
     'listActivity',
@@ -191,3 +196,62 @@ function useActivityFilters() {
   };
 }
 type ActivityFilters = ReturnType<typeof useActivityFilters>;
+
+const WAITING = Array.from({ length: 8 }, (_, row) => row);
+
+type Day = { day: string; entries: Activity[] };
+
+/** Entries by the company's day, in their order. */
+function byDay(entries: readonly Activity[]): Day[] {
+  const days: Day[] = [];
+  for (const entry of entries) {
+    const day = companyDay(entry.timestamp);
+    const last = days.at(-1);
+    if (last?.day === day) last.entries.push(entry);
+    else days.push({ day, entries: [entry] });
+  }
+  return days;
+}
+
+/** The activity, newest first, a panel per day. */
+function ActivityDays({ entries }: { entries: readonly Activity[] | undefined }) {
+  const may = useMay();
+  const { data: locations } = useRead('listLocations', {}, { enabled: may(api.listLocations.needs) });
+  const places = useMemo(() => new Map(locations?.map(({ id, name }) => [id, name])), [locations]);
+  const unclear = useMemo(() => unclearNames(entries ?? []), [entries]);
+  if (!entries) return <Waiting />;
+  return byDay(entries).map(({ day, entries: ofDay }) => {
+    const { name, date } = dayHeading(ofDay[0]?.timestamp ?? day);
+    return (
+      <section key={day} className="mb-5">
+        <h2 className="mb-1.5 text-label font-semibold">
+          {name} <span className="ml-1 font-normal text-muted">{date}</span>
+        </h2>
+        <Panel>
+          <ol>
+            {ofDay.map((entry) => (
+              <ActivityRow
+                key={entry.id}
+                entry={entry}
+                unclear={unclear.has(actorName(entry.user))}
+                places={places}
+              />
+            ))}
+          </ol>
+        </Panel>
+      </section>
+    );
+  });
+}
+
+const Waiting = () => (
+  <Panel className="mt-7">
+    {WAITING.map((row) => (
+      <div key={row} className="flex h-[52px] items-center gap-3 border-b px-4 last:border-b-0">
+        <Skeleton className="h-4 w-9" />
+        <Skeleton className="size-7" />
+        <Skeleton className="h-4 w-72 max-w-full" />
+      </div>
+    ))}
+  </Panel>
+);

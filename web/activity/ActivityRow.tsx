@@ -31,8 +31,7 @@ import { clockTime, exactTime } from '../format.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import type { Icon } from '../ui/icon.ts';
-import type { Tint } from '../ui/tint.ts';
+import type { Icon, Tint } from '../ui/look.ts';
 
 type Props = {
   entry: Activity;

@@ -6,7 +6,7 @@ import { seesEverywhere } from '../../shared/grant.ts';
 import type { Permission, Role } from '../../shared/permissions.ts';
 import { useAction } from '../api/action.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
+import { FormDialog } from '../form/FormFrame.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { useMe } from '../session.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';

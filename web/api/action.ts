@@ -2,11 +2,10 @@ import { useRef, useState } from 'react';
 import { type ActionName, isPreCompany, type ReplyOf } from '../../shared/api.ts';
 import { ACTION_MESSAGES, READ_FAILED } from '../../shared/messages.ts';
 import { type ToastContent, toast } from '../ui/overlay/toast.ts';
-import { ApiError, detailOf, type Input } from './call.ts';
+import { ApiError, call, detailOf, type Input, type Options } from './call.ts';
 import { queries } from './queries.ts';
 import { asksToConfirm, withReauthentication } from './reauthentication.ts';
 import { ownKeys, refreshAfter } from './refresh.ts';
-import { isUnknown, sendWithRetry } from './retry.ts';
 
 type ActionOptions<N extends ActionName> = {
   /** Replaces the contract's text. */
@@ -20,7 +19,7 @@ type ActionOptions<N extends ActionName> = {
   /** A button beside the success text, such as Undo. */
   offer?: (reply: ReplyOf<N>) => ToastContent['action'];
 };
-export type ActionInput<N extends ActionName> = Input<N> & {
+type ActionInput<N extends ActionName> = Input<N> & {
   /** The `updatedAt` the caller saw; a newer one refuses the change with 409, code `stale`. */
   ifMatch?: string | undefined;
 };
@@ -89,4 +88,43 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
     }
   }
   return { run, pending };
+}
+
+/** Why a credential was rejected; `otherwise` where the server gives no reason. */
+export function whyRefused(error: unknown, otherwise: string): string {
+  const { status, body } = error instanceof ApiError ? error : { status: 0, body: {} };
+  if (status === 0) return 'No connection. Check your signal and try again.';
+  if (status >= 500) return 'Keyhold has a problem. Try again in a moment.';
+  return Object.values(body.errors ?? {})[0] ?? (body.message || otherwise);
+}
+
+const WAITS_MS = [500, 1500, 4000];
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * (0.75 + Math.random() / 2)));
+
+/** Whether a call's result is unknown: no response, or a retry was requested. */
+export const isUnknown = ({ status }: ApiError): boolean => status === 0 || status === 503;
+
+/**
+ * Retries an action with the same Idempotency-Key until the result is known; sends it once without a key. Offline it fails immediately,
+ * with `unsent` if no attempt can have reached the server.
+ */
+export async function sendWithRetry<N extends ActionName>(
+  name: N,
+  input: Input<N>,
+  options: Options,
+): Promise<ReplyOf<N>> {
+  let mayBeSent = false;
+  for (const wait of [...WAITS_MS, null]) {
+    try {
+      return (await call(name, input, options)).data;
+    } catch (error) {
+      const again = error instanceof ApiError && isUnknown(error);
+      if (!again) throw error;
+      if (error.unsent && !mayBeSent) throw error;
+      mayBeSent = true;
+      if (wait === null || !options.key) throw error.unsent ? new ApiError(0, '', READ_FAILED) : error;
+      await pause(wait);
+    }
+  }
+  throw new ApiError(0, '', READ_FAILED);
 }

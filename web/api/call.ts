@@ -9,7 +9,7 @@ import {
 import type { RefusedItem } from '../../shared/custody.ts';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
-import { relativeTime } from '../ui/relative-time.ts';
+import { relativeTime } from '../format.ts';
 import { noteReachable } from './reachable.ts';
 import { noteServerTime } from './server-clock.ts';
 

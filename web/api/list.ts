@@ -1,11 +1,21 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  hashKey,
+  type InfiniteData,
+  keepPreviousData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { QueryOf, ReplyOf } from '../../shared/api.ts';
+import { api, type CallName, type QueryOf, type ReadName, type ReplyOf } from '../../shared/api.ts';
+import { meets } from '../../shared/permissions.ts';
+import type { Me } from '../../shared/user.ts';
 import { type Answer, type ApiError, call, type Input } from './call.ts';
-import { isNews } from './queries.ts';
+import { begun, isNews, queries } from './queries.ts';
+import { readOf } from './read.ts';
 import { withReauthentication } from './reauthentication.ts';
 
-export type ListName =
+type ListName =
   | 'listKeyBunches'
   | 'listMovements'
   | 'getKeyBunchHistory'
@@ -89,7 +99,7 @@ const readPage = <N extends ListName>(
   );
 
 /** Query options to prefetch a list's first page. */
-export const firstPageOf = <N extends ListName>(name: N, input: Input<N>) => ({
+const firstPageOf = <N extends ListName>(name: N, input: Input<N>) => ({
   queryKey: listKey(name, input),
   queryFn: ({ signal }: { signal: AbortSignal }) => readPage(name, input, undefined, signal),
   initialPageParam: undefined,
@@ -146,4 +156,23 @@ export async function readPages<N extends ListName>(
     next = more(page, entries.length);
   } while (next && entries.length < max);
   return entries.slice(0, max);
+}
+
+/** Prefetches a read before its screen renders, if permitted. */
+export function beginRead<N extends ReadName>(name: N, input: Input<N> = {}): void {
+  const read = readOf(name, input);
+  if (isAllowed(name, read.queryKey)) void queries.prefetchQuery(read);
+}
+
+/** Prefetches the first page of a list before its screen renders, if permitted. */
+export function beginList<N extends ListName>(name: N, input: Input<N>): void {
+  const read = firstPageOf(name, input);
+  if (isAllowed(name, read.queryKey)) void queries.prefetchInfiniteQuery(read);
+}
+
+function isAllowed(name: CallName, key: QueryKey): boolean {
+  const me = queries.getQueryData<Me | null>(['getMe', {}]);
+  if (!me || me.factorDue || !meets(api[name].needs, me)) return false;
+  begun.add(hashKey(key));
+  return true;
 }

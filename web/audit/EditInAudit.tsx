@@ -16,8 +16,8 @@ import {
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { Textarea } from '../ui/form/Input.tsx';
 import { NumberInput, WHOLE } from '../ui/form/NumberInput.tsx';
-import { Textarea } from '../ui/form/Textarea.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import type { AuditWork } from './use-audit-session.ts';
 

@@ -7,20 +7,19 @@ import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Textarea } from '../ui/form/Textarea.tsx';
-import { backLinkClass } from '../ui/link-class.ts';
+import { Textarea } from '../ui/form/Input.tsx';
+import { backLinkClass } from '../ui/look.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { type MoveChoices, useMoveChoices } from './choices.ts';
 import { LockedChoices, MoveChoicesPanel } from './MoveChoicesPanel.tsx';
 import { MoveOutcome } from './MoveOutcome.tsx';
 import { ConcernsQuestion, MoveSummary } from './MoveSummary.tsx';
+import { type MoveChoices, type MovePlan, useMoveChoices, useMovePlan } from './move-plan.ts';
 import { PlannedKeys } from './PlannedKeys.tsx';
 import { StartAudit } from './StartAudit.tsx';
 import { type Execute, useExecute } from './use-execute.ts';
 import { type MoveAudit, useMoveAudit } from './use-move-audit.ts';
-import { type MovePlan, useMovePlan } from './use-move-plan.ts';
 import { RequiredCard, VerifiedCard } from './VerificationCard.tsx';
 
 /** Bulk Move Keys: all sets of a type, or of all types, from one location to another, after an audit. */

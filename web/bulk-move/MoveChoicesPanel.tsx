@@ -2,15 +2,15 @@ import { ArrowRight, Lock } from 'lucide-react';
 import { api } from '../../shared/api.ts';
 import { inNaturalOrder } from '../../shared/natural-order.ts';
 import { useRead } from '../api/read.ts';
+import { useLabels } from '../labels.ts';
 import { LocationIcon, locationIcon } from '../location/LocationIcon.tsx';
 import { useMay } from '../session.tsx';
-import { useLabels } from '../setting/labels.ts';
+import { Tag } from '../ui/Badge.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Tag } from '../ui/Tag.tsx';
-import { ALL_TYPES, type MoveChoices } from './choices.ts';
+import { ALL_TYPES, type MoveChoices } from './move-plan.ts';
 
 /** The three choices of a bulk move: key type, from, to. */
 export function MoveChoicesPanel({

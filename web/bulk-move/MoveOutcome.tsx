@@ -4,7 +4,7 @@ import { api } from '../../shared/api.ts';
 import type { LocationRef } from '../../shared/location.ts';
 import { companyMinute, count } from '../format.ts';
 import { useMay } from '../session.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 /** Result of a bulk move: what moved, when (server time) and where, or why nothing did. */

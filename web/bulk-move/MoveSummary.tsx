@@ -10,10 +10,9 @@ import { cx } from '../ui/cx.ts';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import type { MoveChoices } from './choices.ts';
+import type { MoveChoices, MovePlan } from './move-plan.ts';
 import type { Execute } from './use-execute.ts';
 import type { MoveAudit } from './use-move-audit.ts';
-import type { MovePlan } from './use-move-plan.ts';
 
 type Props = {
   choices: MoveChoices;
@@ -139,7 +138,7 @@ function AuditBadge({ audit }: { audit: MoveAudit }) {
 }
 
 /** Concerns about the target location, a sentence each. */
-export function concernTexts(place: string, { concerns, auditsAtTo }: BulkMovePlan): string[] {
+function concernTexts(place: string, { concerns, auditsAtTo }: BulkMovePlan): string[] {
   const limited = concerns.includes('to_limited') ? [`${place} is Limited: it should take no new keys.`] : [];
   const audits = auditsAtTo.map(
     ({ user, startTime }) =>

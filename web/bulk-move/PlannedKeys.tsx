@@ -11,13 +11,11 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table, Td, Tr } from '../ui/table/Table.tsx';
-import { Th } from '../ui/table/Th.tsx';
+import { Table, Td, Th, Tr } from '../ui/Table.tsx';
 import { useWindowRows } from '../ui/window-rows.ts';
-import type { MoveChoices } from './choices.ts';
 import type { Outcome } from './MoveOutcome.tsx';
+import type { MoveChoices, MovePlan } from './move-plan.ts';
 import type { MoveAudit } from './use-move-audit.ts';
-import type { MovePlan } from './use-move-plan.ts';
 
 type Props = { choices: MoveChoices; audit: MoveAudit; plan: MovePlan; outcome: Outcome | null };
 

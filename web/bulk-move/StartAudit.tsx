@@ -10,13 +10,13 @@ import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { ModeSwitch, WithoutNfc } from '../audit/ModeSwitch.tsx';
 import { inTheWay, startFailure } from '../audit/refusals.ts';
+import { relativeTime } from '../format.ts';
+import { useLabels } from '../labels.ts';
 import { useMay } from '../session.tsx';
-import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
-import { relativeTime } from '../ui/relative-time.ts';
-import type { MoveChoices } from './choices.ts';
+import type { MoveChoices } from './move-plan.ts';
 import type { MoveAudit } from './use-move-audit.ts';
 
 type Props = { choices: MoveChoices; audit: MoveAudit };

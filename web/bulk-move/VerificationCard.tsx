@@ -6,13 +6,13 @@ import type { Verification } from '../../shared/audit-verification.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { auditedBy } from '../audit/audit-text.tsx';
+import { useClock } from '../clock.ts';
 import { count, datedDay, duration, exactTime } from '../format.ts';
+import { useLabels } from '../labels.ts';
 import { useMay } from '../session.tsx';
-import { useLabels } from '../setting/labels.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
-import { useClock } from '../ui/clock.ts';
 import { cx } from '../ui/cx.ts';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { Panel } from '../ui/Panel.tsx';
 
 /** The valid audit of the from location: by whom, result and expiry. */

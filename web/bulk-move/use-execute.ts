@@ -7,10 +7,9 @@ import { useAction } from '../api/action.ts';
 import { queries } from '../api/queries.ts';
 import { count } from '../format.ts';
 import { toast } from '../ui/overlay/toast.ts';
-import type { MoveChoices } from './choices.ts';
 import type { Outcome } from './MoveOutcome.tsx';
+import type { MoveChoices, MovePlan } from './move-plan.ts';
 import type { MoveAudit } from './use-move-audit.ts';
-import type { MovePlan } from './use-move-plan.ts';
 import { lastAuditText } from './VerificationCard.tsx';
 
 /** The move: button text, blocking reason, notes, concerns and result. */

@@ -6,7 +6,7 @@ import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { overlaps } from '../audit/refusals.ts';
 import { useMay, useMe } from '../session.tsx';
-import { ALL_TYPES, type MoveChoices } from './choices.ts';
+import { ALL_TYPES, type MoveChoices } from './move-plan.ts';
 
 /** Minimum time before an audit that has expired by the browser's clock is read again. */
 const RECHECK_MS = 15_000;

@@ -4,7 +4,7 @@ import { momentOfText } from '../../shared/zone.ts';
 import { zoneNote } from '../due-text.ts';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { type DueChoice, type DueOption, isChosen } from './due-choices.ts';
 import { momentText } from './due-lines.ts';
 import { useNow, useZone } from './zone.ts';

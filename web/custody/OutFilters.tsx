@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { inNaturalOrder } from '../../shared/natural-order.ts';
 import { useRead } from '../api/read.ts';
+import { useLabels } from '../labels.ts';
 import { locationIcon } from '../location/LocationIcon.tsx';
 import { useMay } from '../session.tsx';
-import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { SearchInput } from '../ui/form/SearchInput.tsx';

@@ -2,7 +2,7 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { exactTime } from '../format.ts';
 import { PrintedWhat } from '../key-bunch/BunchText.tsx';
 import { contentsOf } from '../key-bunch/contents.ts';
-import { PrintedTable } from '../print/PrintedTable.tsx';
+import { PrintedTable } from '../print/PrintFrame.tsx';
 import { PrintedDue } from './CustodyText.tsx';
 
 const COLUMNS = [

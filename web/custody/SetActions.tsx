@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { Menu } from '../ui/overlay/Menu.tsx';
 
 /** The signed-in user's permissions for sets that are out. */

@@ -6,7 +6,7 @@ import { NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { clockAt, dayOf, momentOf } from '../../shared/zone.ts';
 import { useRead } from '../api/read.ts';
 import { clockIn, dayAndClock } from '../due-text.ts';
-import { useLabels } from '../setting/labels.ts';
+import { useLabels } from '../labels.ts';
 import { momentText } from './due-lines.ts';
 import { useNow, useZone } from './zone.ts';
 

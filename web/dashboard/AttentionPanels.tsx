@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { Dashboard } from '../../shared/dashboard.ts';
 import { DueText } from '../custody/CustodyText.tsx';
+import { useLabels } from '../labels.ts';
 import { useMay } from '../session.tsx';
-import { useLabels } from '../setting/labels.ts';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
 

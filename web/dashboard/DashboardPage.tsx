@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react';
 import { api } from '../../shared/api.ts';
 import type { Dashboard } from '../../shared/dashboard.ts';
 import { any } from '../../shared/permissions.ts';
-import { beginRead } from '../api/begin.ts';
+import { beginRead } from '../api/list.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { handToDesk } from '../desk/kept.ts';
@@ -13,16 +13,15 @@ import { useReader } from '../device/scan/reader.ts';
 import { DealtWith, NoticeWords } from '../key-bunch/FoundKeys.tsx';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
-import { AsOf } from '../ui/AsOf.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
-import { Time } from '../ui/Time.tsx';
+import { AsOf, Time } from '../ui/Time.tsx';
 import { DuePanel, MissingNow } from './AttentionPanels.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
 import { RECENT, RecentMovements } from './RecentMovements.tsx';
@@ -30,10 +29,10 @@ import { SummaryCards } from './SummaryCards.tsx';
 
 /** Rarely present: placed last. */
 const BackupNotice = lazy(async () => ({
-  default: (await import('../backup/BackupNotice.tsx')).BackupNotice,
+  default: (await import('./AdminNotices.tsx')).BackupNotice,
 }));
 const WebhookNotice = lazy(async () => ({
-  default: (await import('../webhook/WebhookNotice.tsx')).WebhookNotice,
+  default: (await import('./AdminNotices.tsx')).WebhookNotice,
 }));
 
 const DESK = any('key:issue', 'key:return');

@@ -4,14 +4,13 @@ import { lazy, Suspense } from 'react';
 import type { LocationSummary } from '../../shared/dashboard.ts';
 import { count } from '../format.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
+import { useLabels } from '../labels.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
-import { useLabels } from '../setting/labels.ts';
-import { CountChip } from '../ui/CountChip.tsx';
+import { CountChip } from '../ui/Badge.tsx';
 import { cx } from '../ui/cx.ts';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass, tintDot } from '../ui/look.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { tintDot } from '../ui/tint.ts';
 
 const FirstStep = lazy(() => import('./FirstStep.tsx').then((m) => ({ default: m.FirstStep })));
 

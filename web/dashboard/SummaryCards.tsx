@@ -6,7 +6,7 @@ import { LONG_OUT_HOURS } from '../../shared/limits.ts';
 import { overdueClass, shortClass } from '../custody/due-lines.ts';
 import { count, figure, percentOf } from '../format.ts';
 import { cx } from '../ui/cx.ts';
-import type { Icon } from '../ui/icon.ts';
+import type { Icon } from '../ui/look.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';

@@ -3,8 +3,8 @@ import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'rea
 import { call } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { useOutsiderDue } from '../custody/due-choices.ts';
+import { useNfcListening } from '../device/scan/nfc-listening.ts';
 import { useReader, writesText } from '../device/scan/reader.ts';
-import { useNfcListening } from '../device/scan/use-nfc-listening.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { isDialogOpen } from '../ui/overlay/layers.ts';

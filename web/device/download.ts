@@ -1,6 +1,8 @@
+import { useState } from 'react';
+import type { CallName } from '../../shared/api.ts';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
-import { ApiError, errorOf, isOffline } from '../api/call.ts';
-import { ensureConfirmed } from '../api/reauthentication.ts';
+import { ApiError, errorOf, type Input, isOffline, urlOf } from '../api/call.ts';
+import { ensureConfirmed, withReauthentication } from '../api/reauthentication.ts';
 import { failedText } from '../api/signal.ts';
 import { toast } from '../ui/overlay/toast.ts';
 
@@ -44,7 +46,7 @@ const SILENCE_MS = 60_000;
  * Fetches a CSV file as it is. `onRows` gets the number of records so far, without the header: a record ends in CR LF, and a line break
  * inside a cell is a bare LF. Throws ApiError when the server refuses, the connection breaks or SILENCE_MS pass without data.
  */
-export async function fetchCsv(url: string, onRows: (rows: number) => void): Promise<Blob> {
+async function fetchCsv(url: string, onRows: (rows: number) => void): Promise<Blob> {
   const silent = new AbortController();
   const listen = () => setTimeout(() => silent.abort(), SILENCE_MS);
   let timer = listen();
@@ -70,4 +72,40 @@ export async function fetchCsv(url: string, onRows: (rows: number) => void): Pro
   }
   clearTimeout(timer);
   return new Blob(parts, { type: reply.headers.get('content-type') ?? 'text/csv' });
+}
+
+/**
+ * Downloads a call's CSV stream. `progress` is the text of a running download, with the share of `total` rows received; null otherwise.
+ * Shows a failure as a toast.
+ */
+export function useExport() {
+  const [percent, setPercent] = useState<number | null>(null);
+  async function run<N extends CallName>(
+    name: N,
+    input: Input<N>,
+    fileName: string,
+    total: number | undefined,
+  ): Promise<void> {
+    setPercent(0);
+    try {
+      const file = await withReauthentication(name, () =>
+        fetchCsv(
+          urlOf(name, input),
+          (rows) => total && setPercent(Math.min(99, Math.floor((100 * rows) / total))),
+        ),
+      );
+      saveFile(file, fileName);
+    } catch (error) {
+      toast({
+        title: 'Error',
+        description: failedText(error),
+        reference: error instanceof ApiError ? error.reference : null,
+        variant: 'destructive',
+      });
+    } finally {
+      setPercent(null);
+    }
+  }
+  const progress = percent === null ? null : percent === 0 ? 'Exporting...' : `Exporting ${percent}%`;
+  return { run, progress };
 }

@@ -1,5 +1,5 @@
+import { PHOTO_TEXTS, PHOTO_TYPES } from '../../shared/key-bunch-words.ts';
 import { PHOTO_MAX_BYTES } from '../../shared/limits.ts';
-import { PHOTO_TEXTS, PHOTO_TYPES } from '../../shared/photo-words.ts';
 
 /** Files up to this many bytes are sent unchanged; the server encodes them again anyway. */
 const UNCHANGED_MAX_BYTES = 1024 * 1024;

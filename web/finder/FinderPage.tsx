@@ -13,11 +13,10 @@ import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
-import { Textarea } from '../ui/form/Textarea.tsx';
-import { Mark } from '../ui/Mark.tsx';
+import { Input, Textarea } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { Mark } from '../ui/Wordmark.tsx';
 import { phoneNumberIn } from './phone-number.ts';
 
 /**

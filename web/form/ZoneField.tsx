@@ -1,8 +1,7 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form';
 import { deviceZone } from '../../shared/zone.ts';
 import { Combobox } from '../ui/form/Combobox.tsx';
-import { Field } from '../ui/form/Field.tsx';
-import type { FieldSize } from '../ui/form/field-context.ts';
+import { Field, type FieldSize } from '../ui/form/Field.tsx';
 
 /** Also found by city: "lon" is Europe/London. */
 const ZONES = Intl.supportedValuesOf('timeZone').map((name) => ({

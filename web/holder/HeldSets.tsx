@@ -15,12 +15,12 @@ import { exactTime } from '../format.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, Opens, PrintedWhat } from '../key-bunch/BunchText.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
-import { PrintedTable } from '../print/PrintedTable.tsx';
+import { PrintedTable } from '../print/PrintFrame.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { CardAction } from '../ui/CardAction.tsx';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 

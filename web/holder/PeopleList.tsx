@@ -9,14 +9,13 @@ import { useNow, useZone } from '../custody/zone.ts';
 import { count } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
+import { Tag } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Tag } from '../ui/Tag.tsx';
-import { Table, Td, Tr } from '../ui/table/Table.tsx';
-import { Th } from '../ui/table/Th.tsx';
+import { Table, Td, Th, Tr } from '../ui/Table.tsx';
 import { MayTake, whyNot } from './may-take.tsx';
 
 const WAITING = [1, 2, 3, 4, 5, 6, 7, 8];

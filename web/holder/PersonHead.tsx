@@ -6,16 +6,16 @@ import type { HolderDetail } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import { ReturnAll } from '../custody/SetActions.tsx';
 import { useNow, useZone } from '../custody/zone.ts';
-import { PrintButton } from '../print/PrintButton.tsx';
+import { PrintButton } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
+import { Tag } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { FootBar } from '../ui/FootBar.tsx';
 import { IconButton, iconButtonClass } from '../ui/IconButton.tsx';
-import { backLinkClass } from '../ui/link-class.ts';
+import { backLinkClass } from '../ui/look.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Tag } from '../ui/Tag.tsx';
 import { whyNoMore } from './may-take.tsx';
 
 const Back = () => (

@@ -1,13 +1,12 @@
 import { ArrowRight, Check, Minus } from 'lucide-react';
 import { IMPORT_LABELS, IMPORT_NEEDED, type ImportField, isField } from '../../shared/import-words.ts';
+import { Tag } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
-import { Tag } from '../ui/Tag.tsx';
-import { Table, Td } from '../ui/table/Table.tsx';
-import { Th } from '../ui/table/Th.tsx';
+import { Table, Td, Th } from '../ui/Table.tsx';
 import { type Column, type Columns, choices, rowsOf } from './columns.ts';
 import { ImportFoot } from './ImportFoot.tsx';
 import { KINDS, rowsText } from './kinds.ts';

@@ -10,9 +10,8 @@ import {
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { Input } from '../ui/form/Input.tsx';
-import { Td } from '../ui/table/Table.tsx';
-import { Th } from '../ui/table/Th.tsx';
-import type { Tint } from '../ui/tint.ts';
+import type { Tint } from '../ui/look.ts';
+import { Td, Th } from '../ui/Table.tsx';
 import { useWindowRows } from '../ui/window-rows.ts';
 import { type Choices, type Known, NO_STATUS } from './choices.ts';
 import type { ImportWork } from './use-import.ts';

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { inert } from '../../shared/csv-cell.ts';
 import type { CheckedRow, ImportRow } from '../../shared/import.ts';
 import {
   IMPORT_FIELDS,
@@ -7,7 +8,6 @@ import {
   type ImportKind,
   isField,
 } from '../../shared/import-words.ts';
-import { inert } from '../../shared/inert-cell.ts';
 import { saveFile } from '../device/download.ts';
 import type { Known } from './choices.ts';
 

@@ -4,7 +4,7 @@ import type { Holder } from '../../shared/holder.ts';
 import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
 import type { ApiError } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
-import { StaleNotice } from '../form/StaleNotice.tsx';
+import { StaleNotice } from '../form/FormFrame.tsx';
 import type { SaveForm } from '../form/save-form.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Notice } from '../ui/Notice.tsx';

@@ -3,11 +3,10 @@ import { Fragment } from 'react';
 import type { KeyBunch, PremisesRef } from '../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../shared/key-bunch-words.ts';
 import { type Opening, opensParts, opensText, opensWithClient } from '../../shared/opens-text.ts';
-import { useLabels } from '../setting/labels.ts';
+import { useLabels } from '../labels.ts';
+import { Tag } from '../ui/Badge.tsx';
 import { cx } from '../ui/cx.ts';
-import { linkClass } from '../ui/link-class.ts';
-import { Tag } from '../ui/Tag.tsx';
-import { tintDot } from '../ui/tint.ts';
+import { linkClass, tintDot } from '../ui/look.ts';
 
 /** A bunch's ID, a link to its history for permitted users. */
 export function Identifier({

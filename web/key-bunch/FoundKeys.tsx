@@ -7,9 +7,8 @@ import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass, tintBox } from '../ui/look.ts';
 import { Time } from '../ui/Time.tsx';
-import { tintBox } from '../ui/tint.ts';
 
 /** Messages from finders of a set: open ones highlighted, handled ones collapsed. */
 export function FoundKeys({ keyBunchId }: { keyBunchId: number }) {

@@ -1,7 +1,7 @@
 import { Camera, Nfc, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { NfcScan } from '../device/scan/nfc.ts';
-import { InputButton } from '../ui/form/InputButton.tsx';
+import { InputButton } from '../ui/form/Input.tsx';
 
 const LabelCamera = lazy(() =>
   import('./LabelCamera.tsx').then(({ LabelCamera: one }) => ({ default: one })),

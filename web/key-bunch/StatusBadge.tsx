@@ -1,10 +1,10 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { shortText } from '../custody/due-lines.ts';
 import { shortTime } from '../format.ts';
-import { useLabels } from '../setting/labels.ts';
+import { useLabels } from '../labels.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { cx } from '../ui/cx.ts';
-import type { Tint } from '../ui/tint.ts';
+import type { Tint } from '../ui/look.ts';
 
 /** Default colours of statuses; a configured status has its own. */
 export const STATUS_TINTS: Record<string, Tint> = {

@@ -7,7 +7,7 @@ import { call } from '../api/call.ts';
 import { useMay } from '../session.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
-import { type Question, useQuestion } from '../ui/overlay/use-question.tsx';
+import { type Question, useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
 import { useDuplicateTagWarning } from './duplicate-warning.tsx';
 
 type Tagged = Pick<KeyBunch, 'currentTag'> | null | undefined;

@@ -1,9 +1,9 @@
 import type { LocationReport } from '../../shared/location-report.ts';
 import { percentOf } from '../format.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
-import { useLabels } from '../setting/labels.ts';
+import { useLabels } from '../labels.ts';
 import { cx } from '../ui/cx.ts';
-import type { Tint } from '../ui/tint.ts';
+import type { Tint } from '../ui/look.ts';
 
 const fills: Record<Tint, string> = {
   emerald: 'fill-emerald-500',
@@ -53,7 +53,7 @@ export function Bars({ shares, total, className }: { shares: Share[]; total: num
 }
 
 /** A bar: value, label, count and optional colour. */
-export type Share = { value: string; label: string; n: number; tint?: Tint };
+type Share = { value: string; label: string; n: number; tint?: Tint };
 
 /** Statuses shown in every report, before the others. */
 const COUNTED = ['active', 'issued', 'missing'];

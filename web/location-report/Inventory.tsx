@@ -7,9 +7,8 @@ import { useKeyRights } from '../key-bunch/key-rights.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { changedSinceIssue } from '../key-bunch/since.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
+import { Table, Td, Th, Tr } from '../ui/Table.tsx';
 import { Time } from '../ui/Time.tsx';
-import { Table, Td, Tr } from '../ui/table/Table.tsx';
-import { Th } from '../ui/table/Th.tsx';
 import { useWindowRows } from '../ui/window-rows.ts';
 
 const ROW = 52;

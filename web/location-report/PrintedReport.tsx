@@ -5,15 +5,14 @@ import { auditedBy } from '../audit/audit-text.tsx';
 import { count, exactTime } from '../format.ts';
 import { PrintedWhat } from '../key-bunch/BunchText.tsx';
 import { PrintedStatus, printedTag } from '../key-bunch/StatusBadge.tsx';
+import { useLabels } from '../labels.ts';
 import { PrintedMovements } from '../movement/PrintedMovements.tsx';
-import { PrintedTable } from '../print/PrintedTable.tsx';
-import { PrintFrame } from '../print/PrintFrame.tsx';
-import { useLabels } from '../setting/labels.ts';
+import { PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
 import { cx } from '../ui/cx.ts';
-import { auditName, auditsOf } from './audit-words.ts';
 import { Bars, useShares } from './Bars.tsx';
 import { INVENTORY_ORDER } from './Inventory.tsx';
-import { useActivity } from './use-activity.ts';
+import { auditName, auditsOf } from './ReportSummary.tsx';
+import { useActivity } from './use-report.ts';
 
 type Props = { report: LocationReport; bunches: readonly KeyBunch[]; asOf: Date };
 

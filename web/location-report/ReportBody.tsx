@@ -13,12 +13,11 @@ import { useKeyRights } from '../key-bunch/key-rights.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { ActionIcon } from '../movement/ActionIcon.tsx';
 import { BunchLink } from '../movement/BunchLink.tsx';
-import { Sentence } from '../movement/Sentence.tsx';
+import { Sentence } from '../movement/MovementText.tsx';
 import { useMay } from '../session.tsx';
-import { MoreFailed } from '../shell/MoreFailed.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { MoreFailed, ReadFailed } from '../shell/ReadFailed.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -27,7 +26,7 @@ import { useWindowRows } from '../ui/window-rows.ts';
 import { Bars, useShares } from './Bars.tsx';
 import { INVENTORY_ORDER, Inventory, type InventoryProps } from './Inventory.tsx';
 import { ReportSummary } from './ReportSummary.tsx';
-import { useActivity } from './use-activity.ts';
+import { useActivity } from './use-report.ts';
 
 type Props = { report: LocationReport; more: () => void; moreFailed: boolean };
 

@@ -2,15 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import { auditedBy } from '../audit/audit-text.tsx';
+import { useLabels } from '../labels.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { LocationBadge } from '../location/LocationName.tsx';
 import { useMay } from '../session.tsx';
-import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
-import { auditName, auditsOf } from './audit-words.ts';
 
 /** The location, its last audit, and four figures linked to the keys they count. */
 export function ReportSummary({ report }: { report: LocationReport }) {
@@ -110,4 +109,21 @@ function Figure({ name, n, at, status }: FigureProps) {
       </dd>
     </div>
   );
+}
+
+/** Audits named in a report: the last one and, if it covered one type only, also the last of all types. */
+export function auditsOf({ lastAudit, lastWholeAudit }: LocationReport) {
+  if (!lastAudit) return [];
+  return lastWholeAudit && lastWholeAudit.id !== lastAudit.id ? [lastAudit, lastWholeAudit] : [lastAudit];
+}
+type ReportAudit = ReturnType<typeof auditsOf>[number];
+
+/** "Last audit", "Last audit, of Night Shift only", "Last audit of all types". */
+export function auditName(
+  { keyType }: ReportAudit,
+  audits: readonly ReportAudit[],
+  label: (type: string) => string,
+): string {
+  if (keyType) return `Last audit, of ${label(keyType)} only`;
+  return audits.length > 1 ? 'Last audit of all types' : 'Last audit';
 }

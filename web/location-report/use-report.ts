@@ -1,11 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { api } from '../../shared/api.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { REPORT_BUNCHES_MAX, REPORT_BUNCHES_PAGE } from '../../shared/limits.ts';
+import {
+  REPORT_BUNCHES_MAX,
+  REPORT_BUNCHES_PAGE,
+  REPORT_MOVEMENTS_REQUESTED,
+  REPORT_MOVEMENTS_SHOWN,
+} from '../../shared/limits.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import { type ApiError, call } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
+import { useMay } from '../session.tsx';
 
 type Page = { limit: number; cursor?: string | null | undefined };
 
@@ -81,4 +88,14 @@ async function readAll(id: number, { max, onRead }: Reading): Promise<KeyBunch[]
     onRead(read);
   } while (pages.at(-1)?.next && read < max);
   return togetherOf(pages).slice(0, max);
+}
+
+/** The latest movements shown in a location's report; not requested without history:view. */
+export function useActivity(locationId: number) {
+  const { data, error, refetch } = useRead(
+    'listMovements',
+    { query: { limit: String(REPORT_MOVEMENTS_REQUESTED), locationId: String(locationId) } },
+    { enabled: useMay()(api.listMovements.needs), fresh: true },
+  );
+  return { movements: data?.slice(0, REPORT_MOVEMENTS_SHOWN), error, refetch };
 }

@@ -1,5 +1,5 @@
 import { Building2, Truck } from 'lucide-react';
-import type { Icon } from '../ui/icon.ts';
+import type { Icon } from '../ui/look.ts';
 
 /** A van for that type, otherwise a building. */
 export function LocationIcon({

@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { FileText, Pencil, Trash2 } from 'lucide-react';
 import type { Location } from '../../shared/location.ts';
+import { CountChip } from '../ui/Badge.tsx';
 import { CardAction, cardActionClass } from '../ui/CardAction.tsx';
-import { CountChip } from '../ui/CountChip.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton, iconButtonClass } from '../ui/IconButton.tsx';
 import { useMedia } from '../ui/media.ts';
 import { Tooltip } from '../ui/overlay/Tooltip.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table, Td, Tr } from '../ui/table/Table.tsx';
-import { Th } from '../ui/table/Th.tsx';
+import { Table, Td, Th, Tr } from '../ui/Table.tsx';
 import { LocationBadge, LocationName, LocationSquare } from './LocationName.tsx';
 import { HOLDS_KEYS, type LocationListProps, type LocationRow, type TypeColumn } from './rows.ts';
 

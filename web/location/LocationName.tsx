@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import { locationStatusLabel } from '../../shared/location-words.ts';
+import { useLabels } from '../labels.ts';
 import { useMay } from '../session.tsx';
-import { useLabels } from '../setting/labels.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { locationIcon } from './LocationIcon.tsx';

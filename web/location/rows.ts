@@ -3,8 +3,8 @@ import type { LocationSummary } from '../../shared/dashboard.ts';
 import type { ListLocation } from '../../shared/location.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
+import { useLabels } from '../labels.ts';
 import { useMay } from '../session.tsx';
-import { useLabels } from '../setting/labels.ts';
 
 /** Why a location cannot be deleted; in the button's tooltip and under the list. */
 export const HOLDS_KEYS = 'A location that holds keys cannot be deleted. Move or remove its keys first.';

@@ -14,10 +14,9 @@ import {
 } from 'lucide-react';
 import type { Movement } from '../../shared/movement.ts';
 import type { Action } from '../../shared/movement-words.ts';
-import { useLabels } from '../setting/labels.ts';
+import { useLabels } from '../labels.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
-import type { Icon } from '../ui/icon.ts';
-import type { Tint } from '../ui/tint.ts';
+import type { Icon, Tint } from '../ui/look.ts';
 
 /** Each action has its own icon and colour. */
 export const ACTION_ICONS: Record<Action, { icon: Icon; tint: Tint }> = {

@@ -3,7 +3,7 @@ import type { Movement } from '../../shared/movement.ts';
 import { actorName } from '../../shared/user-name.ts';
 import { count, exactTime } from '../format.ts';
 import { serialText } from '../key-bunch/BunchText.tsx';
-import { useLabels } from '../setting/labels.ts';
+import { useLabels } from '../labels.ts';
 
 /** Audit details of a deletion: who and when, the bunch, and the reason. */
 export function DeletionDetails({ movement }: { movement: Movement }) {

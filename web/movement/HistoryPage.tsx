@@ -2,20 +2,23 @@ import { Link } from '@tanstack/react-router';
 import { Download, Moon, X } from 'lucide-react';
 import { api, type QueryOf } from '../../shared/api.ts';
 import { serverNow, serverTimeOf } from '../api/server-clock.ts';
-import { useExport } from '../device/use-export.ts';
+import { useExport } from '../device/download.ts';
 import { companyDay, exactTime } from '../format.ts';
-import { PrintButton } from '../print/PrintButton.tsx';
-import { PrintFrame } from '../print/PrintFrame.tsx';
+import { useLabels } from '../labels.ts';
+import { PrintButton, PrintFrame } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
-import { useLabels } from '../setting/labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { DATE_FILTERS } from './date-filter.ts';
-import { type HistoryFilters, useHistoryFilters } from './filters.ts';
-import { HistoryFilterBar, HistoryFilterSheet } from './HistoryFilterSheet.tsx';
+import {
+  HistoryFilterBar,
+  HistoryFilterSheet,
+  type HistoryFilters,
+  useHistoryFilters,
+} from './HistoryFilterSheet.tsx';
 import { MovementCards } from './MovementCards.tsx';
 import { MovementTable } from './MovementTable.tsx';
 import { ListAsOf, PagedList } from './PagedList.tsx';

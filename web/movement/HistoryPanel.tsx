@@ -1,9 +1,8 @@
 import { ACTION_FILTERS } from '../../shared/movement-words.ts';
 import { countAtLeast, figure } from '../format.ts';
 import { MovementDays } from '../key-bunch/MovementDays.tsx';
-import { useLabels } from '../setting/labels.ts';
-import { MoreFailed } from '../shell/MoreFailed.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { useLabels } from '../labels.ts';
+import { MoreFailed, ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
@@ -157,4 +156,4 @@ export function usePanelHistory(
     clear: () => change({ action: '', date: '', from: '', to: '' }),
   };
 }
-export type PanelHistory = ReturnType<typeof usePanelHistory>;
+type PanelHistory = ReturnType<typeof usePanelHistory>;

@@ -6,7 +6,7 @@ import { UNDO_LABEL } from '../../shared/movement-words.ts';
 import { useZone } from '../custody/zone.ts';
 import { clockTime, exactTime, shortDate } from '../format.ts';
 import { Opens } from '../key-bunch/BunchText.tsx';
-import { useLabels } from '../setting/labels.ts';
+import { useLabels } from '../labels.ts';
 import { cx } from '../ui/cx.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';

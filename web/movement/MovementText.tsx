@@ -1,9 +1,10 @@
+import { ArrowRight } from 'lucide-react';
+import { Fragment } from 'react';
 import type { Movement } from '../../shared/movement.ts';
-import { count } from '../format.ts';
-import { useLabels } from '../setting/labels.ts';
+import { type Label, movementDetail, movementSentence } from '../../shared/movement-text.ts';
+import { count, exactTime, shortTime } from '../format.ts';
+import { useLabels } from '../labels.ts';
 import { cx } from '../ui/cx.ts';
-import { movementLines } from './movement-lines.ts';
-import { Sentence, WithArrows } from './Sentence.tsx';
 
 const NOTE_SHOWN = 140;
 
@@ -51,3 +52,70 @@ export function MovementText({ movement, whole }: Props) {
 
 const contents = (keys: number | null | undefined, fobs: number | null | undefined): string[] =>
   keys == null ? [] : [fobs ? `${count(keys, 'key')}, ${count(fobs, 'fob')}` : count(keys, 'key')];
+
+/** The sentence of a movement (specification, section 4); the word Missing is emphasised. */
+export function Sentence({ movement }: { movement: Movement }) {
+  const { label } = useLabels();
+  const missing = label('statuses', 'missing');
+  const status = movement.action === 'status_change';
+  return <WithArrows text={movementSentence(movement, label)} alarm={status ? missing : undefined} />;
+}
+
+/** Shows ` -> ` as an arrow; the text itself is unchanged. */
+export function WithArrows({ text, alarm }: { text: string; alarm?: string | undefined }) {
+  const parts = text.split(' -> ');
+  return parts.map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never change places
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          {' '}
+          <ArrowRight aria-hidden className="inline size-[0.9em] align-[-0.08em] text-muted" />
+          <span className="sr-only">-&gt;</span>{' '}
+        </>
+      )}
+      {index > 0 && part === alarm ? (
+        <span className="font-medium text-red-700 dark:text-red-300">{part}</span>
+      ) : (
+        part
+      )}
+    </Fragment>
+  ));
+}
+
+type Entry = Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>;
+
+/**
+ * Details of an entry beyond its sentence and note, without duplicates: purpose and tags, a changed type, due time, reused tag, missing
+ * before, last holder, reason. A deletion's reason is in its details instead.
+ */
+export function movementLines(movement: Entry, label: Label): string[] {
+  const { action, details } = movement;
+  const type = details.changes?.type;
+  const lines = [
+    ...movementDetail(movement),
+    action === 'location_move' && type
+      ? `Type ${label('keyTypes', String(type.from))} -> ${label('keyTypes', String(type.to))}`
+      : '',
+    dueBack(movement),
+    details.tagReused ? 'The new tag was used before' : '',
+    wasMissing(movement, label),
+    action === 'status_change' && details.officer ? `Last held by ${details.officer}` : '',
+    action === 'deleted' ? '' : (details.reason ?? ''),
+  ];
+  return [...new Set(lines.filter(Boolean))];
+}
+
+/** Due time of an issue or handover, unless undone. */
+const dueBack = ({ action, details }: Entry): string =>
+  details.dueAt && !details.undoneAction && (action === 'issue' || action === 'handover')
+    ? `Due back ${shortTime(details.dueAt)}`
+    : '';
+
+/** That a set was missing and, if known, since when. */
+function wasMissing({ action, details }: Entry, label: Label): string {
+  const since = details.missingSince ? ` since ${exactTime(details.missingSince)}` : '';
+  const found = action === 'status_change' && details.from === 'missing' && since;
+  const taken = action !== 'status_change' && (since || details.oldStatus === 'missing');
+  return found || taken ? `Was ${label('statuses', 'missing')}${since}` : '';
+}

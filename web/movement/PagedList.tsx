@@ -3,11 +3,11 @@ import type { ApiError } from '../api/call.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { count, countAtLeast } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
-import { AsOf } from '../ui/AsOf.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { AsOf } from '../ui/Time.tsx';
 
 /** A paged list, as `useList` returns it. */
 type List<T> = Parameters<typeof useAsOf>[0] & {

@@ -2,10 +2,10 @@ import type { Movement } from '../../shared/movement.ts';
 import { movementSentence, placeOf } from '../../shared/movement-text.ts';
 import { accountOf } from '../../shared/user-name.ts';
 import { exactTime } from '../format.ts';
-import { PrintedTable } from '../print/PrintedTable.tsx';
-import { useLabels } from '../setting/labels.ts';
+import { useLabels } from '../labels.ts';
+import { PrintedTable } from '../print/PrintFrame.tsx';
 import { nameOf } from './BunchLink.tsx';
-import { movementLines } from './movement-lines.ts';
+import { movementLines } from './MovementText.tsx';
 
 const COLUMNS = [
   { title: 'When', width: 'w-[16%]' },

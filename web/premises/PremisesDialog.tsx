@@ -3,15 +3,13 @@ import * as z from 'zod/mini';
 import { type Premises, PremisesForm } from '../../shared/premises.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
-import { StaleNotice } from '../form/StaleNotice.tsx';
+import { FormDialog, StaleNotice } from '../form/FormFrame.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { count } from '../format.ts';
 import { Combobox } from '../ui/form/Combobox.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
+import { Input, Textarea } from '../ui/form/Input.tsx';
 import { Switch } from '../ui/form/Switch.tsx';
-import { Textarea } from '../ui/form/Textarea.tsx';
 
 const Form = z.extend(PremisesForm, { isActive: z.boolean() });
 type Values = z.input<typeof Form>;

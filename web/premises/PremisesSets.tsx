@@ -13,10 +13,9 @@ import { contentsOf } from '../key-bunch/contents.ts';
 import { KeyBunchRowActions } from '../key-bunch/KeyBunchRowActions.tsx';
 import { type KeyRights, useKeyRights } from '../key-bunch/key-rights.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
-import { PrintedTable } from '../print/PrintedTable.tsx';
-import { PrintFrame } from '../print/PrintFrame.tsx';
+import { useLabels } from '../labels.ts';
+import { PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
 import { useMe, useSession } from '../session.tsx';
-import { useLabels } from '../setting/labels.ts';
 import { cx } from '../ui/cx.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 

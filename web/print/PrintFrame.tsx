@@ -1,12 +1,16 @@
+import { Printer } from 'lucide-react';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { PRINT_MAX } from '../../shared/limits.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { count, countAtLeast, fullTime } from '../format.ts';
 import { useMe, useSession } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { IconButton } from '../ui/IconButton.tsx';
 import { PrintedAnchor } from './PrintedAnchor.tsx';
 
-export interface PrintFrameProps {
+interface PrintFrameProps {
   /** Title, such as "Location Report". */
   title: string;
   /** Subject, when there is one: becomes the large line, with the title as the small one. */
@@ -110,4 +114,85 @@ function useRunningHead(line: string): void {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
     };
   }, [line]);
+}
+
+type PrintedColumn = { title: string /** A class of width. */; width: string; num?: boolean };
+
+interface PrintedTableProps {
+  /** Heading above the columns, on every page; omitted where the frame's title is enough. */
+  title?: string;
+  note?: string;
+  columns: readonly PrintedColumn[];
+  /** Table rows. */
+  children: ReactNode;
+}
+
+/** A printed table. Its head repeats on every page. */
+export function PrintedTable({ title, note, columns, children }: PrintedTableProps) {
+  return (
+    <table className="w-full table-fixed border-collapse text-left [&_td]:border-b [&_td]:px-1.5 [&_td]:py-[5px] [&_td]:align-top [&_td]:break-words [&_td:first-child]:pl-0 [&_td:last-child]:pr-0">
+      <colgroup>
+        {columns.map(({ title: name, width }) => (
+          <col key={name} className={width} />
+        ))}
+      </colgroup>
+      <thead>
+        {title && (
+          <tr>
+            <th colSpan={columns.length} scope="colgroup" className="border-b border-fg pb-1.5 font-normal">
+              <b className="font-semibold">{title}</b> <span className="text-muted">{note}</span>
+            </th>
+          </tr>
+        )}
+        <tr>
+          {columns.map(({ title: name, num }) => (
+            <th
+              key={name}
+              scope="col"
+              className={cx(
+                'border-b border-fg px-1.5 py-1 font-normal text-muted first:pl-0 last:pr-0',
+                num && 'text-right',
+              )}
+            >
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+type Props = {
+  paper: { print: () => Promise<void>; waiting: boolean; failed: boolean; progress: string | null };
+  label?: string;
+  className?: string;
+  /** Only the icon, for narrow places. */
+  small?: boolean;
+};
+
+/** Prints the whole list; shows progress while the remaining rows are loaded. */
+export function PrintButton({ paper, label = 'Print', small = false, className }: Props) {
+  const { print, waiting, failed, progress } = paper;
+  if (small)
+    return (
+      <IconButton
+        icon={Printer}
+        label={label}
+        onClick={() => void print()}
+        className="phone:-my-2 phone:last:-mr-3"
+      />
+    );
+  return (
+    <Button
+      icon={Printer}
+      disabled={failed}
+      pending={waiting || progress !== null}
+      className={cx('tabular-nums', className)}
+      onClick={() => void print()}
+    >
+      {progress === null ? label : `Reading ${progress}`}
+    </Button>
+  );
 }

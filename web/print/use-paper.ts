@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom';
 import { PRINT_MAX } from '../../shared/limits.ts';
 import { ApiError } from '../api/call.ts';
 import { failedTitle } from '../api/signal.ts';
+import { usePrinting } from '../ui/media.ts';
 import { toast } from '../ui/overlay/toast.ts';
-import { usePrinting } from '../ui/use-printing.ts';
-import { fetchAnchor, forgetAnchor } from './anchor.ts';
+import { fetchAnchor, forgetAnchor } from './PrintedAnchor.tsx';
 
 type List<T> = {
   /** Loaded rows; undefined while loading. */

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { ArrowLeft, Globe } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
-import { Mark } from '../ui/Mark.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Mark } from '../ui/Wordmark.tsx';
 
-export interface AccountFrameProps extends AccountTitleProps {
+interface AccountFrameProps extends AccountTitleProps {
   /** Target of the button at the top left. */
   back?: { to: '/' | '/auth/login'; label: string } | undefined;
   /** 480 px wide instead of 400, for a form with fields side by side. */
@@ -47,7 +49,7 @@ export function AccountFrame({
   );
 }
 
-export interface AccountTitleProps {
+interface AccountTitleProps {
   title: string;
   /** Muted line under the title. */
   lead: ReactNode;
@@ -101,5 +103,54 @@ export function AccountCard({ dashed = false, children }: { dashed?: boolean; ch
     >
       {children}
     </section>
+  );
+}
+
+/** Error above the card, one line per reason, scrolled into view: on a phone the button can be a screen below. */
+export function PageAlert({ text }: { text: string | readonly string[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new text scrolls again
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [text]);
+  return (
+    <Notice ref={box} className="scroll-mt-4">
+      {[text].flat().map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </Notice>
+  );
+}
+
+/** Button that opens the identity provider by way of /api/login, with the word "or" under it. */
+export function ProviderButton() {
+  const [leaving, setLeaving] = useState(false);
+
+  // The browser's Back restores the page as it was left, with the button still pending.
+  useEffect(() => {
+    const back = () => setLeaving(false);
+    addEventListener('pageshow', back);
+    return () => removeEventListener('pageshow', back);
+  }, []);
+
+  return (
+    <>
+      <Button
+        block
+        size="xl"
+        icon={Globe}
+        pending={leaving}
+        className="text-[15px]!"
+        onClick={() => {
+          setLeaving(true);
+          window.location.assign('/api/login');
+        }}
+      >
+        Continue with single sign-on
+      </Button>
+      <p className="my-5 flex items-center gap-3 text-[13px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+    </>
   );
 }

@@ -12,11 +12,10 @@ import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { AccountCard, AccountFrame } from './AccountFrame.tsx';
-import { PageAlert } from './PageAlert.tsx';
-import { serverIs } from './server-facts.ts';
+import { serverIs } from '../ui/page-meta.ts';
+import { AccountCard, AccountFrame, PageAlert } from './AccountFrame.tsx';
 
 /** Requests a link that sets a new password. Never shows whether the address has an account. */
 export function ForgotPasswordPage() {

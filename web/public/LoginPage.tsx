@@ -2,15 +2,15 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useRead } from '../api/read.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';
+import { serverIs } from '../ui/page-meta.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AccountCard, AccountFoot, AccountFrame, AccountTitle } from './AccountFrame.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import { SignInForm } from './SignInForm.tsx';
-import { serverIs } from './server-facts.ts';
 import { type Second, useSignIn } from './sign-in.ts';
 
 const TITLE = {

@@ -1,12 +1,12 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { Factor } from '../../shared/second-factor.ts';
+import { whyRefused } from '../api/action.ts';
 import { ApiError, call } from '../api/call.ts';
-import { whyRefused } from '../api/why-refused.ts';
 import { FactorField, OtherFactors, useFactorAnswer } from '../second-factor/FactorAnswer.tsx';
 import { whyNoPasskey } from '../second-factor/passkey.ts';
 import { Button } from '../ui/Button.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 
 type Props = {
   /** Factors offered, in this order. */

@@ -1,14 +1,22 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import type { Company } from '../../shared/company.ts';
+import { Check, KeyRound, MapPin, UserPlus } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { type Company, slugOf } from '../../shared/company.ts';
+import { SETUP_REDIRECT_MS } from '../../shared/limits.ts';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { PlanType } from '../../shared/plan.ts';
+import { ApiError, call } from '../api/call.ts';
+import { count } from '../format.ts';
 import { useSession } from '../session.tsx';
+import { ActionSquare } from '../ui/ActionSquare.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Spinner } from '../ui/Loading.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Mark } from '../ui/Wordmark.tsx';
 import { AccountStep } from './setup/AccountStep.tsx';
-import { type AccountField, type SetupNotice, useAccountForm } from './setup/account-form.ts';
-import { createCompany } from './setup/create-company.ts';
-import { DoneStep } from './setup/DoneStep.tsx';
+import { type Account, type AccountField, type SetupNotice, useAccountForm } from './setup/account-form.ts';
 import { PlanStep } from './setup/PlanStep.tsx';
-import { SettingUp } from './setup/SettingUp.tsx';
+import { SetupFrame } from './setup/SetupFrame.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -76,4 +84,113 @@ export function SetupPage() {
       />
     );
   return <AccountStep form={form} me={me} notice={notice} onNotice={setNotice} onNext={toPlan} />;
+}
+
+/** Full screen while the company is created. */
+function SettingUp() {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-5">
+      <Mark size={40} />
+      <p role="status" className="flex items-center gap-2.5 text-[15px] text-muted">
+        <Spinner className="size-[18px]" />
+        Setting Up...
+      </p>
+    </main>
+  );
+}
+
+type Refusal = { message: string; errors: Record<string, string> };
+type Outcome = { company: Company; refusal?: never } | { company: null; refusal: Refusal };
+
+/** Creates the company, then checks the session with two reads. The welcome shows the company; leaving the wizard reloads the page. */
+async function createCompany(account: Account, planType: PlanType, attach: boolean): Promise<Outcome> {
+  const { name, slug, description, timezone, email, firstName, lastName, password } = account;
+  const about = {
+    name,
+    slug: slugOf(slug || name),
+    planType,
+    settings: { description },
+    timezone,
+  };
+  const person = attach ? { firstName, lastName } : { firstName, lastName, email, password };
+  try {
+    const made = await call('setUpCompany', { body: { ...about, ...person } });
+    const [, company] = await Promise.all([call('getMe'), call('getCompany')]).catch(() => [null, null]);
+    return { company: company?.data ?? made.data.company };
+  } catch (error) {
+    const body = error instanceof ApiError ? error.body : {};
+    const message = body.message || ACTION_MESSAGES.setUpCompany.failed;
+    return { company: null, refusal: { message, errors: body.errors ?? {} } };
+  }
+}
+
+const TICK_MS = 100;
+
+const NEXT = [
+  { icon: KeyRound, title: 'Add key bunches', text: 'A set ID, a tag number and a location.' },
+  { icon: MapPin, title: 'Configure locations', text: 'Your offices and vans.' },
+  { icon: UserPlus, title: 'Invite team members', text: 'Give each person a role and locations.' },
+];
+
+const openDashboard = () => window.location.assign('/');
+
+/** Step 3: welcome, next steps, and the button to the dashboard, which opens automatically after three seconds. */
+function DoneStep({ company, firstName }: { company: Company; firstName: string }) {
+  const left = useCountdown();
+  return (
+    <SetupFrame
+      step={2}
+      width={520}
+      title={`Welcome, ${firstName}`}
+      lead={`${company.name} is ready and you are signed in as its administrator.`}
+      leave={null}
+    >
+      <Panel className="rounded-2xl">
+        <h2 className="flex items-center gap-3 bg-emerald-500/8 px-5 py-4 text-[15px] font-semibold text-emerald-800 md:px-6 dark:text-emerald-300">
+          <span aria-hidden className="grid size-8 place-items-center rounded-full bg-emerald-700 text-white">
+            <Check className="size-[18px] stroke-3!" />
+          </span>
+          Setup Complete
+        </h2>
+        <ul>
+          {NEXT.map(({ icon, title, text }) => (
+            <li key={title} className="flex items-center gap-4 border-t px-5 py-4 md:px-6">
+              <ActionSquare icon={icon} size={40} />
+              <div>
+                <p className="text-[15px]/5.5 font-medium">{title}</p>
+                <p className="text-sm/5 text-muted">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+      <Button block variant="primary" size="xl" className="mt-5 text-[15px]!" onClick={openDashboard}>
+        Open the dashboard
+      </Button>
+      <p className="mt-4 text-center text-hint text-muted tabular-nums">
+        Taking you there in {count(Math.max(1, Math.ceil(left / 1000)), 'second')}
+      </p>
+      <div aria-hidden className="mx-auto mt-2.5 h-[3px] w-24 overflow-hidden rounded-full bg-line">
+        <div
+          className="h-full rounded-full bg-muted"
+          style={{ width: `${100 - (100 * left) / SETUP_REDIRECT_MS}%` }}
+        />
+      </div>
+    </SetupFrame>
+  );
+}
+
+/** Milliseconds until the dashboard opens; opens it at zero. */
+function useCountdown(): number {
+  const [left, setLeft] = useState(SETUP_REDIRECT_MS);
+  useEffect(() => {
+    const end = performance.now() + SETUP_REDIRECT_MS;
+    const ticks = setInterval(() => setLeft(Math.max(0, end - performance.now())), TICK_MS);
+    const opening = setTimeout(openDashboard, SETUP_REDIRECT_MS);
+    return () => {
+      clearInterval(ticks);
+      clearTimeout(opening);
+    };
+  }, []);
+  return left;
 }

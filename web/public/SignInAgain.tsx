@@ -1,16 +1,16 @@
 import { type ComponentProps, useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
+import { whyRefused } from '../api/action.ts';
 import { ApiError, call } from '../api/call.ts';
-import { whyRefused } from '../api/why-refused.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { PasswordInput } from '../ui/form/PasswordInput.tsx';
+import { PasswordInput } from '../ui/form/Input.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
-import { keepRemembered, wasRemembered } from './remember.ts';
 import { SecondStep } from './SecondStep.tsx';
+import { keepRemembered, wasRemembered } from './sign-in.ts';
 
 /** Asks for the password in a dialog over the page, so that unsaved input is kept. */
 export function SignInAgain({ email, onDone }: { email: string; onDone: (signedIn: boolean) => void }) {

@@ -2,11 +2,10 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
-import { PasswordInput } from '../ui/form/PasswordInput.tsx';
+import { Input, PasswordInput } from '../ui/form/Input.tsx';
 import { type Second, type SignIn, signIn } from './sign-in.ts';
 
-export interface SignInFormProps {
+interface SignInFormProps {
   /** From `useSignIn()`. */
   form: SignIn;
   /** Called on submit: clear the earlier failure. */

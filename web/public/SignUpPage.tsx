@@ -8,12 +8,10 @@ import { cx } from '../ui/cx.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { NewPasswordFields } from '../user/NewPasswordFields.tsx';
-import { AccountCard, AccountFoot, AccountFrame } from './AccountFrame.tsx';
+import { AccountCard, AccountFoot, AccountFrame, PageAlert, ProviderButton } from './AccountFrame.tsx';
 import { TermsDialog } from './landing/TermsDialog.tsx';
-import { PageAlert } from './PageAlert.tsx';
-import { ProviderButton } from './ProviderButton.tsx';
 import { judge, type SignUpField, signUp, useSignUp } from './sign-up.ts';
 
 /** Short sign-up: an account and its company. The wizard at /signup asks for more. */

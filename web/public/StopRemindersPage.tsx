@@ -2,8 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../api/action.ts';
 import { Button } from '../ui/Button.tsx';
-import { AccountCard, AccountFrame } from './AccountFrame.tsx';
-import { PageAlert } from './PageAlert.tsx';
+import { AccountCard, AccountFrame, PageAlert } from './AccountFrame.tsx';
 
 type Ended = 'stopped' | 'refused';
 

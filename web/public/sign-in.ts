@@ -6,9 +6,8 @@ import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 import { LoginForm } from '../../shared/user.ts';
 import { ApiError, call } from '../api/call.ts';
-import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
+import { toastAcrossLoad } from '../ui/overlay/toast.ts';
 import { pathAfterSignIn } from './next.ts';
-import { keepRemembered } from './remember.ts';
 
 /** Milliseconds the toast is shown over the page opened by the sign-in. */
 const SIGNED_IN_MS = 2000;
@@ -35,7 +34,7 @@ type SignInOptions = {
 /** The password was right and a second factor is required. */
 export type Second = { factors: readonly Factor[]; finish: () => void };
 /** A sign-in that did not leave the page: the reason, or the second step. */
-export type SignInEnd = { failure: string; second?: never } | { failure?: never; second: Second };
+type SignInEnd = { failure: string; second?: never } | { failure?: never; second: Second };
 
 /**
  * Signs in, shows a toast and opens `next` after LOGIN_REDIRECT_MS. Returns the server's reason or `fallback`, or the second step; after
@@ -65,4 +64,22 @@ function leave(remember: boolean, next: string | undefined): void {
   const { done } = ACTION_MESSAGES.logIn;
   if (done) toastAcrossLoad({ ...done, variant: 'success', duration: SIGNED_IN_MS });
   setTimeout(() => window.location.assign(pathAfterSignIn(next)), LOGIN_REDIRECT_MS);
+}
+
+const KEY = 'remember';
+
+/** Whether Remember me was ticked at the last sign-in on this device. */
+export function wasRemembered(): boolean {
+  try {
+    return localStorage.getItem(KEY) === 'yes';
+  } catch {
+    return false;
+  }
+}
+
+export function keepRemembered(remember: boolean): void {
+  try {
+    if (remember) localStorage.setItem(KEY, 'yes');
+    else localStorage.removeItem(KEY);
+  } catch {}
 }

@@ -4,9 +4,9 @@ import { strengthOf } from '../../shared/password.ts';
 import { requiredLine } from '../../shared/text.ts';
 import { ApiError, call } from '../api/call.ts';
 import { proposedZone } from '../form/ZoneField.tsx';
-import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
+import { toastAcrossLoad } from '../ui/overlay/toast.ts';
 
-export type SignUpValues = {
+type SignUpValues = {
   firstName: string;
   lastName: string;
   email: string;
@@ -86,7 +86,7 @@ export const useSignUp = () =>
     },
   });
 
-export type SignUpRefusal = { message: string; faults: Faults };
+type SignUpRefusal = { message: string; faults: Faults };
 
 /**
  * Creates the company on the Basic plan, with a URL identifier made from its name, and opens `/`. Returns the reason of a failure; after

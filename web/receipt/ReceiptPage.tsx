@@ -20,7 +20,7 @@ import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
-import { backLinkClass } from '../ui/link-class.ts';
+import { backLinkClass } from '../ui/look.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { EmailReceipt } from './EmailReceipt.tsx';

@@ -1,8 +1,8 @@
 import { createRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { api } from '../../shared/api.ts';
 import { all } from '../../shared/permissions.ts';
-import { page } from './page.ts';
+import { page, text, textsOf } from './page.ts';
 import { root } from './root.tsx';
-import { text, textsOf } from './search.ts';
 
 /** Filters of the key list in its address; `locationId` is an alias of `location`. */
 const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: '', check: '', sort: '' };
@@ -46,4 +46,40 @@ export const keyHistory = createRoute({
     refusal: "You don't have permission to view the history of a key set.",
   },
   ...page(() => import('../key-bunch/history/KeyHistoryPage.tsx'), 'KeyHistoryPage'),
+});
+
+/** The sets to print labels for: by ids, or by the filters of the key list. */
+const NO_SETS = { sets: '', search: '', type: '', location: '', status: '', watch: '', check: '', sort: '' };
+
+export const labels = createRoute({
+  getParentRoute: root,
+  path: '/labels',
+  ...textsOf(NO_SETS),
+  staticData: {
+    title: 'Labels',
+    needs: 'key:edit',
+    refusal: "You don't have permission to print labels.",
+    back: { to: '/key-bunches', label: 'Back to Keys' },
+  },
+  ...page(() => import('../key-bunch/label/LabelsPage.tsx'), 'LabelsPage'),
+});
+
+/** Target of a label's QR code, signed in or not. */
+export const finder = createRoute({
+  getParentRoute: root,
+  path: '/k/$code',
+  staticData: { everyone: true, title: 'Found keys' },
+  ...page(() => import('../finder/FinderPage.tsx'), 'FinderPage'),
+});
+
+export const importing = createRoute({
+  getParentRoute: root,
+  path: '/import',
+  ...textsOf({ kind: '' }),
+  staticData: {
+    title: 'Import',
+    needs: api.checkImport.needs,
+    refusal: "You don't have permission to import.",
+  },
+  ...page(() => import('../import/ImportPage.tsx'), 'ImportPage'),
 });

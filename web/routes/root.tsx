@@ -13,8 +13,8 @@ import { type Session, useMay, useSession } from '../session.tsx';
 import type { Back } from '../shell/NoAccess.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { NOT_FOUND_TITLE, useTitle } from '../shell/title.ts';
-import { LoadingScreen } from '../ui/LoadingScreen.tsx';
-import { lazyPage } from './lazy-page.ts';
+import { LoadingScreen } from '../ui/Loading.tsx';
+import { lazyPage } from './page.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -4,7 +4,7 @@ import type { Factor, SecondFactorForm } from '../../shared/second-factor.ts';
 import { call } from '../api/call.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { askForPasskey, knowsPasskeys } from './passkey.ts';
 
@@ -49,7 +49,7 @@ export function useFactorAnswer(factors: readonly Factor[]) {
     answer: (begin: 'beginPasskeySignIn' | 'beginConfirm') => answerOf(factor, typed, begin),
   };
 }
-export type FactorAnswer = ReturnType<typeof useFactorAnswer>;
+type FactorAnswer = ReturnType<typeof useFactorAnswer>;
 
 async function answerOf(
   factor: Factor,

@@ -3,9 +3,9 @@ import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Mark } from '../ui/Mark.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { Mark } from '../ui/Wordmark.tsx';
 import { hasOne, OwnFactors } from './SecondFactor.tsx';
 
 /** The company requires a second factor: the user sets one up before anything else, or signs out. */

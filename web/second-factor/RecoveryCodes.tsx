@@ -1,12 +1,12 @@
 import { Download, Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
+import type { Passkey } from '../../shared/second-factor.ts';
 import { saveFile } from '../device/download.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
-import type { StepProps } from './step.ts';
 
 /** New recovery codes. */
 export const RecoveryCodes = ({
@@ -77,3 +77,18 @@ const Printed = ({ email, codes }: { email: string; codes: readonly string[] }) 
     </ul>
   </div>
 );
+
+/** What is removed or replaced: the app, a passkey, or the recovery codes. */
+export type Ending = { kind: 'removeApp' } | { kind: 'removePasskey'; passkey: Passkey } | { kind: 'codes' };
+
+/** A step in managing second factors. */
+export type FactorStep =
+  | { kind: 'app' }
+  | { kind: 'passkey' }
+  | Ending
+  | { kind: 'codesShown'; codes: readonly string[] };
+
+/** Props of a step's dialog. */
+export type StepProps = { open: boolean; onClose: () => void; onClosed: () => void };
+/** Props of a dialog that adds a factor; recovery codes come with the first factor. */
+export type AddingProps = StepProps & { onAdded: (recoveryCodes: readonly string[] | null) => void };

@@ -8,17 +8,15 @@ import { count } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
-import type { Icon } from '../ui/icon.ts';
+import type { Icon } from '../ui/look.ts';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
-import { AppDialog } from './AppDialog.tsx';
-import { PasskeyDialog } from './PasskeyDialog.tsx';
+import { AppDialog, PasskeyDialog } from './AddFactor.tsx';
 import { knowsPasskeys } from './passkey.ts';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
-import type { Ending, FactorStep, StepProps } from './step.ts';
+import { type Ending, type FactorStep, RecoveryCodes, type StepProps } from './RecoveryCodes.tsx';
 
 /** The caller's second factors: authenticator app, passkeys and recovery codes. */
 export function SecondFactor() {

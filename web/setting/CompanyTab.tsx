@@ -5,24 +5,23 @@ import { PLANS } from '../../shared/plan.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { FormPanel } from '../form/FormPanel.tsx';
+import { useClock } from '../clock.ts';
+import { FormPanel } from '../form/FormFrame.tsx';
+import { trialText } from '../form/PlanNotice.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { ZoneField } from '../form/ZoneField.tsx';
 import { datedDay } from '../format.ts';
 import { PlanChange } from '../import/PlanRoom.tsx';
 import { useSession } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
-import { useClock } from '../ui/clock.ts';
+import { Tag } from '../ui/Badge.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
-import { Textarea } from '../ui/form/Textarea.tsx';
+import { Input, Textarea } from '../ui/form/Input.tsx';
+import type { Tint } from '../ui/look.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
-import { ProgressBar } from '../ui/ProgressBar.tsx';
+import { ProgressBar } from '../ui/Progress.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { Tag } from '../ui/Tag.tsx';
-import type { Tint } from '../ui/tint.ts';
-import { trialText } from './trial.ts';
 
 /** The company's details, texts on receipts and labels, and plan. */
 export function CompanyTab() {

@@ -8,7 +8,7 @@ import { hasOne } from '../second-factor/SecondFactor.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 

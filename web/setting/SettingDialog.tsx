@@ -4,8 +4,7 @@ import { type CategorySlug, categoryOf, DEFAULT_COLOR } from '../../shared/setti
 import { useAction } from '../api/action.ts';
 import type { ApiError } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
-import { StaleNotice } from '../form/StaleNotice.tsx';
+import { FormDialog, StaleNotice } from '../form/FormFrame.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { CATEGORY_WORDS } from './categories.ts';
 import { SettingFields, type SettingValues } from './SettingFields.tsx';

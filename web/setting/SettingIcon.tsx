@@ -1,9 +1,8 @@
 import type { CategorySlug } from '../../shared/setting-words.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
-import { Badge } from '../ui/Badge.tsx';
+import { Badge, Tag } from '../ui/Badge.tsx';
 import { cx } from '../ui/cx.ts';
-import { Tag } from '../ui/Tag.tsx';
-import { type Tint, tintBox, tintDot } from '../ui/tint.ts';
+import { type Tint, tintBox, tintDot } from '../ui/look.ts';
 
 type Props = { slug: CategorySlug; name: string; label: string; tint: Tint | null };
 

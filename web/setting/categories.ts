@@ -1,10 +1,10 @@
 import type { CategorySlug, SettingCategory } from '../../shared/setting-words.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
 import { ACTION_ICONS } from '../movement/ActionIcon.tsx';
-import type { Tint } from '../ui/tint.ts';
+import type { Tint } from '../ui/look.ts';
 
 /** Texts of a settings tab. */
-export type CategoryWords = {
+type CategoryWords = {
   title: string;
   /** Singular: "Key Type". */
   one: string;

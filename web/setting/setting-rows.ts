@@ -9,7 +9,7 @@ import { choicesOf, labelOf, NO_SETTINGS } from '../../shared/setting-labels.ts'
 import { type CategorySlug, categoryOf, type SettingCategory } from '../../shared/setting-words.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
-import type { Tint } from '../ui/tint.ts';
+import type { Tint } from '../ui/look.ts';
 import { builtInColor, builtInDescription, builtInTint } from './categories.ts';
 
 /** A row of a tab: a configured entry, or a built-in or stored value without one (`setting` is null). */
@@ -47,7 +47,7 @@ function usesIn({ locations }: Dashboard, category: SettingCategory): Record<str
 }
 
 /** Configured entries by display name, then values without an entry that apply or are in use. */
-export function rowsOf(settings: Settings, category: SettingCategory, overview?: Dashboard): SettingRow[] {
+function rowsOf(settings: Settings, category: SettingCategory, overview?: Dashboard): SettingRow[] {
   const uses = overview ? usesIn(overview, category) : null;
   const count = (name: string) => (uses ? (uses[name] ?? 0) : null);
   const configured = settings[category].map(

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type Needs, PERMISSIONS, permissionLabel, ROLE_LABELS } from '../../shared/permissions.ts';
 import { useMe } from '../session.tsx';
-import { AccessDenied } from '../ui/AccessDenied.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 
 /** Labels of the needed permissions. */
@@ -46,5 +46,42 @@ export function NoAccess({
         { term: 'Ask', text: 'An administrator' },
       ]}
     />
+  );
+}
+
+interface AccessDeniedProps {
+  title: string;
+  /** The sentence of the refusal. */
+  text: ReactNode;
+  /** A link back, with `buttonClass`. */
+  action?: ReactNode;
+  /** The required permission, the user's role, and who can change it. */
+  rows?: readonly { term: string; text: ReactNode }[] | undefined;
+}
+
+/** A screen without permission: the refusal, a link back, and who to ask. */
+export function AccessDenied({ title, text, action, rows = [] }: AccessDeniedProps) {
+  return (
+    <div className="mx-auto flex w-full max-w-[310px] flex-col items-center py-16 text-center phone:pt-28">
+      <span
+        aria-hidden
+        className="grid size-16 place-items-center rounded-2xl bg-soft text-muted inset-ring inset-ring-line"
+      >
+        <Lock className="size-7" />
+      </span>
+      <h1 className="mt-6 text-lg font-semibold tracking-tight">{title}</h1>
+      <p className="mt-1 text-body text-balance text-muted">{text}</p>
+      {action && <div className="mt-5 flex w-full *:w-full phone:[&_[data-button]]:h-13">{action}</div>}
+      {rows.length > 0 && (
+        <dl className="mt-7 grid w-full gap-y-1.5 rounded-xl border bg-panel p-4 text-left text-label shadow-xs">
+          {rows.map((row) => (
+            <div key={row.term} className="flex justify-between gap-4">
+              <dt className="shrink-0 text-muted">{row.term}</dt>
+              <dd className="text-right font-medium">{row.text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
   );
 }

@@ -1,8 +1,8 @@
+import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import type { ApiError } from '../api/call.ts';
-import { failedTitle } from '../api/signal.ts';
+import { failedTitle, useOnline } from '../api/signal.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { Notice } from '../ui/Notice.tsx';
-import { Reference } from '../ui/Reference.tsx';
+import { Notice, Reference } from '../ui/Notice.tsx';
 
 /** Reason of a failed read; status 0 means no response. */
 function reasonOf({ status, unsent }: ApiError): string {
@@ -15,22 +15,24 @@ function reasonOf({ status, unsent }: ApiError): string {
 /** Shown in place of data that failed to load: the reason, and a button to try again. */
 export function ReadFailed({ error, onRetry }: { error: ApiError; onRetry: () => unknown }) {
   return (
-    <Notice
-      variant="error"
-      title={failedTitle(error)}
-      action={
-        <button
-          type="button"
-          data-button=""
-          className={buttonClass({ size: 'sm' })}
-          onClick={() => void onRetry()}
-        >
-          Try again
-        </button>
-      }
-    >
+    <Notice variant="error" title={failedTitle(error)} action={<TryAgain onRetry={onRetry} />}>
       {reasonOf(error)}
       {error.reference && <Reference id={error.reference} />}
     </Notice>
   );
 }
+
+/** A plain button: the start has it, but not `Button`. */
+const TryAgain = ({ onRetry }: { onRetry: () => unknown }) => (
+  <button type="button" data-button="" className={buttonClass({ size: 'sm' })} onClick={() => void onRetry()}>
+    Try again
+  </button>
+);
+
+/** Shown at the end of a list whose next page failed to load. */
+export const MoreFailed = ({ onRetry }: { onRetry: () => void }) => (
+  <div role="alert" className="flex items-center justify-center gap-3 text-body text-bad">
+    {useOnline() ? READ_FAILED : NO_SIGNAL}
+    <TryAgain onRetry={onRetry} />
+  </div>
+);

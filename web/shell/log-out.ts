@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { ApiError, call } from '../api/call.ts';
 import { forgetDesks } from '../desk/kept.ts';
-import { toast } from '../ui/overlay/toast.ts';
-import { toastAcrossLoad } from '../ui/overlay/toast-carry.ts';
+import { toast, toastAcrossLoad } from '../ui/overlay/toast.ts';
 
 /** Whether the server is unreachable: reloading would then show the browser's error page. */
 const isCutOff = (): Promise<boolean> =>

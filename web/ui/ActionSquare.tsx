@@ -1,8 +1,7 @@
 import { cx } from './cx.ts';
-import type { Icon } from './icon.ts';
-import { type Tint, tintBox } from './tint.ts';
+import { type Icon, type Tint, tintBox } from './look.ts';
 
-export interface ActionSquareProps {
+interface ActionSquareProps {
   icon: Icon;
   /** Neutral with a hairline if omitted. */
   tint?: Tint | undefined;

@@ -1,7 +1,7 @@
 import { initials } from '../format.ts';
 import { cx } from './cx.ts';
 
-export interface AvatarProps {
+interface AvatarProps {
   /** Name for the initials; the full name is shown beside it. */
   name: string;
   /** 20, 24, 28 (default), 32 or 44. */

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
-import { type Tint, tintBox, tintDot } from './tint.ts';
+import { type Tint, tintBox, tintDot } from './look.ts';
 
-export interface BadgeProps extends ComponentProps<'span'> {
+interface BadgeProps extends ComponentProps<'span'> {
   /** Gray by default. */
   tint?: Tint | undefined;
   /** For the usual state: no fill, only a hairline; the dot keeps its colour. */
@@ -32,5 +32,41 @@ export function Badge({
       {dot && <span aria-hidden className={cx('size-1.5 rounded-full', tintDot[tint])} />}
       {children}
     </span>
+  );
+}
+
+interface CountChipProps extends Omit<ComponentProps<'span'>, 'children'> {
+  n: number;
+  /** With a label it has a hairline and reads "Label 34"; without one it is the number on soft. */
+  label?: string | undefined;
+}
+
+/** A number in a small box, 20 high, 11 px. */
+export function CountChip({ n, label, className, ...rest }: CountChipProps) {
+  return (
+    <span
+      {...rest}
+      className={cx(
+        'inline-flex min-h-5 items-center gap-1 rounded-md px-1.5 text-tiny whitespace-nowrap',
+        label ? 'border text-muted' : 'bg-soft',
+        className,
+      )}
+    >
+      {label && `${label} `}
+      <span className="font-semibold text-fg tabular-nums">{n.toLocaleString()}</span>
+    </span>
+  );
+}
+
+/** A category in one word: a box with a hairline, never coloured. At least 22 px high. */
+export function Tag({ className, ...rest }: ComponentProps<'span'>) {
+  return (
+    <span
+      {...rest}
+      className={cx(
+        'inline-flex min-h-[22px] max-w-full items-center rounded-md border bg-soft/60 px-1.5 text-xs font-medium whitespace-nowrap text-fg/85 print:min-h-4 print:text-[9px]',
+        className,
+      )}
+    />
   );
 }

@@ -2,11 +2,11 @@ import { Lock } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react';
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts';
 import { cx } from './cx.ts';
-import type { Icon } from './icon.ts';
+import { Spinner } from './Loading.tsx';
+import type { Icon } from './look.ts';
 import { Tooltip } from './overlay/Tooltip.tsx';
-import { Spinner } from './Spinner.tsx';
 
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   children: ReactNode;
   /** `secondary` by default; one `primary` per view. `danger` is red text, `destructive` a red fill for the last step. */
   variant?: ButtonVariant | undefined;

@@ -1,8 +1,8 @@
 import { cx } from './cx.ts';
-import type { Icon } from './icon.ts';
+import type { Icon } from './look.ts';
 import { toast } from './overlay/toast.ts';
 
-export interface CardActionProps {
+interface CardActionProps {
   icon: Icon;
   text: string;
   /** The accessible name, which begins with the text. */

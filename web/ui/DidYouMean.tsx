@@ -1,5 +1,5 @@
 import { cx } from './cx.ts';
-import { linkClass } from './link-class.ts';
+import { linkClass } from './look.ts';
 
 /** Maximum number of suggestions named. */
 const NAMED = 3;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   /** The heading. */
   title: string;
   /** An explanation or a next step, in a sentence or two. */

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
-import type { Icon } from './icon.ts';
+import type { Icon } from './look.ts';
 import { Tooltip } from './overlay/Tooltip.tsx';
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   icon: Icon;
   /** The accessible name and tooltip. */
   label: string;
@@ -46,7 +46,7 @@ export function IconButton({
   return tooltip ? <Tooltip content={disabledReason ?? label}>{button}</Tooltip> : button;
 }
 
-export interface IconButtonLook {
+interface IconButtonLook {
   variant?: 'plain' | 'outline' | undefined;
   size?: 'md' | 'lg' | undefined;
   /** Looks disabled. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export interface PageHeadProps {
+interface PageHeadProps {
   title: string;
   subtitle?: ReactNode;
   /** A link with `backLinkClass`, above the title. */

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export interface PanelProps extends ComponentProps<'section'> {
+interface PanelProps extends ComponentProps<'section'> {
   /** Padding of 16 px; without it the children reach the edge. */
   padded?: boolean | undefined;
 }
@@ -16,7 +16,7 @@ export function Panel({ padded = false, className, ...rest }: PanelProps) {
   );
 }
 
-export interface PanelHeadProps extends Omit<ComponentProps<'div'>, 'title'> {
+interface PanelHeadProps extends Omit<ComponentProps<'div'>, 'title'> {
   title: ReactNode;
   /** Muted, after the title. */
   count?: ReactNode;

@@ -2,7 +2,7 @@ import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export interface Tab<V extends string = string> {
+interface Tab<V extends string = string> {
   value: V;
   label: string;
   /** Null while loading. */
@@ -11,7 +11,7 @@ export interface Tab<V extends string = string> {
   alarm?: boolean | undefined;
 }
 
-export interface TabsProps<V extends string = string> {
+interface TabsProps<V extends string = string> {
   /** The accessible name of the tab list. */
   label: string;
   value: V;

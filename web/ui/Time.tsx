@@ -1,12 +1,12 @@
+import { RotateCw } from 'lucide-react';
 import { Tooltip as Radix } from 'radix-ui';
 import { useRef, useState } from 'react';
-import { exactTime } from '../format.ts';
-import { useClock } from './clock.ts';
+import { useClock } from '../clock.ts';
+import { exactTime, relativeTime, zonedClock } from '../format.ts';
 import { cx } from './cx.ts';
 import { tooltipClass } from './overlay/Tooltip.tsx';
-import { relativeTime } from './relative-time.ts';
 
-export interface TimeProps {
+interface TimeProps {
   /** An instant: ISO 8601 or a Date. */
   at: string | Date;
   /** Puts it into the Tab order: only where the exact time is shown nowhere else, never in a list. */
@@ -55,5 +55,35 @@ export function Time({ at, focusable = false, inline, className }: TimeProps) {
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+interface AsOfProps {
+  /** When it was read, in epoch ms by the server's clock; 0 while unread. */
+  at: number;
+  refreshing: boolean;
+  onRefresh: () => unknown;
+  className?: string | undefined;
+}
+
+/** When a list was last read, with a refresh button and the time zone of the page. */
+export function AsOf({ at, refreshing, onRefresh, className }: AsOfProps) {
+  // Reserves the height, so that nothing moves.
+  if (at === 0) return <span aria-hidden className={cx('inline-block h-8 touch:h-11', className)} />;
+  const shown = `As of ${zonedClock(new Date(at))}`;
+  return (
+    <button
+      type="button"
+      aria-label={`${shown}, refresh`}
+      aria-disabled={refreshing}
+      onClick={() => !refreshing && void onRefresh()}
+      className={cx(
+        'inline-flex h-8 items-center gap-1.5 rounded-md px-1.5 text-hint whitespace-nowrap text-muted tabular-nums transition-colors hover:bg-soft hover:text-fg touch:h-11 print:hidden',
+        className,
+      )}
+    >
+      {shown}
+      <RotateCw aria-hidden className={cx('size-3.5', refreshing && 'animate-spin')} />
+    </button>
   );
 }

@@ -23,7 +23,7 @@ const sizes: Record<ButtonSize, string> = {
 
 const locked = 'border-line bg-soft text-muted';
 
-export interface ButtonLook {
+interface ButtonLook {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
   /** Fills the width of its parent. */

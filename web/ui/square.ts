@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 
 /** A QR code: its size in modules, and the dark ones as a path, row by row. */
-export type Square = { size: number; path: string };
+type Square = { size: number; path: string };
 
 /**
  * The QR code of a text at level M (readable with 15 % damage), without its quiet zone, which the label adds. Capitals and digits alone

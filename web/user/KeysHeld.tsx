@@ -3,7 +3,7 @@ import { all } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
 import { count } from '../format.ts';
 import { useMay } from '../session.tsx';
-import { linkClass } from '../ui/link-class.ts';
+import { linkClass } from '../ui/look.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 const SHOWN = 6;
@@ -26,7 +26,7 @@ export function KeysHeld({ person, leaving }: { person: ListUser; leaving: boole
 }
 
 /** Identifiers of the bunches, linked to their history with the permission for it. */
-export function KeyLinks({ person }: { person: ListUser }) {
+function KeyLinks({ person }: { person: ListUser }) {
   const may = useMay();
   const linked = may(all('key:view', 'history:view'));
   const rest = person.holding.length - SHOWN;

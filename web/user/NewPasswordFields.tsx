@@ -4,14 +4,13 @@ import type { UseFormRegisterReturn } from 'react-hook-form';
 import { PASSWORD_MIN } from '../../shared/limits.ts';
 import { STRENGTH_RULES, strengthLabel, strengthOf } from '../../shared/password.ts';
 import { cx } from '../ui/cx.ts';
-import { Field } from '../ui/form/Field.tsx';
-import type { FieldSize } from '../ui/form/field-context.ts';
-import { PasswordInput } from '../ui/form/PasswordInput.tsx';
+import { Field, type FieldSize } from '../ui/form/Field.tsx';
+import { PasswordInput } from '../ui/form/Input.tsx';
 
 /** One of the two fields: `register` result, value and error. */
 type Part = { input: UseFormRegisterReturn; value: string; error?: string | undefined };
 
-export interface NewPasswordFieldsProps {
+interface NewPasswordFieldsProps {
   /** Default "Password". */
   label?: string | undefined;
   password: Part;

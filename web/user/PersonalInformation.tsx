@@ -3,12 +3,11 @@ import * as z from 'zod/mini';
 import { PROFILE_MESSAGES } from '../../shared/messages.ts';
 import { ProfileForm, type User } from '../../shared/user.ts';
 import { useAction } from '../api/action.ts';
-import { FormPanel } from '../form/FormPanel.tsx';
+import { FormPanel } from '../form/FormFrame.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { useMe } from '../session.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
-import { PasswordInput } from '../ui/form/PasswordInput.tsx';
+import { Input, PasswordInput } from '../ui/form/Input.tsx';
 
 type Values = z.input<typeof ProfileForm>;
 

@@ -5,7 +5,7 @@ import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { zoneNote } from '../due-text.ts';
-import { FormPanel } from '../form/FormPanel.tsx';
+import { FormPanel } from '../form/FormFrame.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { DateInput } from '../ui/form/DateInput.tsx';

@@ -13,7 +13,7 @@ import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Switch } from '../ui/form/Switch.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { useQuestion } from '../ui/overlay/use-question.tsx';
+import { useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
 import { KeysHeld } from './KeysHeld.tsx';
 import { LocationChoice } from './LocationChoice.tsx';
 import { PermissionEditor } from './PermissionEditor.tsx';

@@ -5,9 +5,8 @@ import { serverNow } from '../api/server-clock.ts';
 import { count } from '../format.ts';
 import { useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
-import { Badge } from '../ui/Badge.tsx';
+import { Badge, Tag } from '../ui/Badge.tsx';
 import { cx } from '../ui/cx.ts';
-import { Tag } from '../ui/Tag.tsx';
 
 export const RoleTag = ({ role }: { role: Role }) => <Tag>{ROLE_LABELS[role]}</Tag>;
 

@@ -10,8 +10,7 @@ import {
 } from '../../shared/webhook.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
-import { FormDialog } from '../form/FormDialog.tsx';
-import { StaleNotice } from '../form/StaleNotice.tsx';
+import { FormDialog, StaleNotice } from '../form/FormFrame.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';

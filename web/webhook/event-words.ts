@@ -1,7 +1,6 @@
-import type { Webhook } from '../../shared/webhook.ts';
-import { EVENT_TYPES, type EventType } from '../../shared/webhook.ts';
+import { EVENT_TYPES, type EventType, type Webhook } from '../../shared/webhook.ts';
 import { count, shortTime } from '../format.ts';
-import type { Tint } from '../ui/tint.ts';
+import type { Tint } from '../ui/look.ts';
 
 export const EVENT_WORDS: Record<EventType, string> = {
   'key_set.created': 'Created',

@@ -1,5 +1,5 @@
 import type { Out, OutHolder, OutQuery } from '../../../shared/custody.ts';
-import type { OUT_TABS } from '../../../shared/custody-words.ts';
+import type { OUT_TABS } from '../../../shared/key-bunch-words.ts';
 import { COUNTED_MATCHES, OUT_PAGE, RANKED_MATCHES } from '../../../shared/limits.ts';
 import { all, raw, replanned, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';

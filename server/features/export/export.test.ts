@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { unguarded } from '../../../shared/csv-cell.ts';
 import { IMPORT_FIELDS, IMPORT_LABELS, type ImportKind } from '../../../shared/import-words.ts';
-import { unguarded } from '../../../shared/unguarded.ts';
 import { DOT } from '../../testing/photos.ts';
 import { labelOf, makeSite } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';

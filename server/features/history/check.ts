@@ -1,4 +1,4 @@
-import type { HistoryCheck } from '../../../shared/history-check.ts';
+import type { HistoryCheck } from '../../../shared/anchor.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { type Chain, checkChains } from '../../database/history-chain.ts';
 import { historyChecks } from '../../database/schema/history.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/key-bunch-words.ts';
 import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
-import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/photo-words.ts';
 import { busy, refuse } from '../../refusal.ts';
 import { doJobs } from '../../worker-jobs.ts';
 

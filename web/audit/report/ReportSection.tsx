@@ -8,7 +8,7 @@ import { TypeTag } from '../../key-bunch/BunchText.tsx';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { usePrinting } from '../../ui/use-printing.ts';
+import { usePrinting } from '../../ui/media.ts';
 
 /** A section of the report: title, count and list. No box on paper. */
 export function ReportSection({

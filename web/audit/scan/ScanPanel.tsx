@@ -1,19 +1,23 @@
 import { CheckCheck, CloudOff, Nfc, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
-import { NFC_ERROR_MS, nfcMessage } from '../../device/scan/nfc-messages.ts';
+import {
+  NFC_ERROR_MS,
+  type NfcListening,
+  nfcMessage,
+  useNfcListening,
+} from '../../device/scan/nfc-listening.ts';
 import { useReader } from '../../device/scan/reader.ts';
-import { type NfcListening, useNfcListening } from '../../device/scan/use-nfc-listening.ts';
 import { clockTime, duration } from '../../format.ts';
 import { serialText } from '../../key-bunch/BunchText.tsx';
 import { contentsOf } from '../../key-bunch/contents.ts';
-import { useLabels } from '../../setting/labels.ts';
+import { useLabels } from '../../labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import type { Icon } from '../../ui/icon.ts';
+import { Spinner } from '../../ui/Loading.tsx';
+import type { Icon } from '../../ui/look.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { toast } from '../../ui/overlay/toast.ts';
-import { Spinner } from '../../ui/Spinner.tsx';
 import { tagOf } from '../audit-text.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 import { matchText, SCAN_LOOKS, type ScanResult } from './scan-result.ts';

@@ -1,7 +1,7 @@
 import { Camera, Keyboard, Nfc } from 'lucide-react';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
+import { Spinner } from '../../ui/Loading.tsx';
 import type { DeskViewProps } from '../wide/WideDesk.tsx';
 import { ANSWER_LOOKS } from '../work/answer-looks.tsx';
 

@@ -5,7 +5,7 @@ import { TEXT_MAX } from '../../../shared/limits.ts';
 import { dueWords, useDueOptions } from '../../custody/due-choices.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { Textarea } from '../../ui/form/Textarea.tsx';
+import { Textarea } from '../../ui/form/Input.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { countedLines } from '../state/verdict.ts';
 import { FactField, IssueDue } from '../wide/IssueRail.tsx';

@@ -5,10 +5,10 @@ import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { dueText } from '../../due-text.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
+import { Tag } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { linkClass } from '../../ui/link-class.ts';
-import { Tag } from '../../ui/Tag.tsx';
+import { linkClass } from '../../ui/look.ts';
 import { whatOf } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
 

@@ -4,7 +4,7 @@ import { clockAt, dayOf } from '../../../shared/zone.ts';
 import { sinceClock } from '../../due-text.ts';
 import { count } from '../../format.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
-import { linkClass } from '../../ui/link-class.ts';
+import { linkClass } from '../../ui/look.ts';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { type RecentBatch, setsText, useRecent, useUndo } from '../work/recent.ts';
 import type { Desk } from '../work/use-desk.ts';

@@ -1,14 +1,14 @@
 import { Hand, Undo2, UserRound } from 'lucide-react';
 import { type RefObject, useState } from 'react';
-import type { NfcListening } from '../../device/scan/use-nfc-listening.ts';
+import type { NfcListening } from '../../device/scan/nfc-listening.ts';
 import { dueText } from '../../due-text.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Select } from '../../ui/form/Select.tsx';
-import { linkClass } from '../../ui/link-class.ts';
-import { useQuestion } from '../../ui/overlay/use-question.tsx';
+import { linkClass } from '../../ui/look.ts';
+import { useQuestion } from '../../ui/overlay/ConfirmDialog.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { whatOf } from '../state/verdict.ts';

@@ -2,7 +2,7 @@ import { MapPin } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { cx } from '../../ui/cx.ts';
-import { linkClass } from '../../ui/link-class.ts';
+import { linkClass } from '../../ui/look.ts';
 import type { Line } from '../state/desk-state.ts';
 import type { Desk } from './use-desk.ts';
 

@@ -8,7 +8,7 @@ import { dueText } from '../../due-text.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
-import { listBoxClass, listRowClass } from '../../ui/table/list-class.ts';
+import { listBoxClass, listRowClass } from '../../ui/look.ts';
 import { roleOf } from '../state/answers.ts';
 import type { Around } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';

@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { useLayer } from '../../ui/overlay/use-layer.ts';
+import { useLayer } from '../../ui/overlay/layers.ts';
 import { CAMERA_MESSAGES, type Camera, type CameraFailure, openCamera } from './camera.ts';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate';
 import Papa from 'papaparse';
 import readSheets from 'read-excel-file/universal';
+import { unguarded } from '../../../shared/csv-cell.ts';
 import { IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
-import { unguarded } from '../../../shared/unguarded.ts';
 
 /** A file that cannot be read; the message is shown to the user. */
 export class Unreadable extends Error {

@@ -3,15 +3,14 @@ import { type Control, Controller, type UseFormReturn, useWatch } from 'react-ho
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { spokenCode } from '../../../shared/label-code.ts';
 import { useRead } from '../../api/read.ts';
+import { useLabels } from '../../labels.ts';
 import { locationIcon } from '../../location/LocationIcon.tsx';
 import { useMay } from '../../session.tsx';
-import { useLabels } from '../../setting/labels.ts';
 import { Field } from '../../ui/form/Field.tsx';
-import { Input } from '../../ui/form/Input.tsx';
+import { Input, Textarea } from '../../ui/form/Input.tsx';
 import { NumberInput, WHOLE } from '../../ui/form/NumberInput.tsx';
 import { Select } from '../../ui/form/Select.tsx';
-import { Textarea } from '../../ui/form/Textarea.tsx';
-import { linkClass } from '../../ui/link-class.ts';
+import { linkClass } from '../../ui/look.ts';
 import { Pair, WaitingField } from '../BunchDialog.tsx';
 import { useDuplicateIdentifierWarning } from '../duplicate-warning.tsx';
 import { CameraButton } from '../ScanButtons.tsx';

@@ -6,7 +6,7 @@ import { TEXT_MAX } from '../../../shared/limits.ts';
 import { useAction } from '../../api/action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { Textarea } from '../../ui/form/Textarea.tsx';
+import { Textarea } from '../../ui/form/Input.tsx';
 import { useMedia } from '../../ui/media.ts';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { contentsOf } from '../contents.ts';

@@ -15,9 +15,9 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/form/Field.tsx';
-import { Textarea } from '../../ui/form/Textarea.tsx';
+import { Textarea } from '../../ui/form/Input.tsx';
+import { tintBox } from '../../ui/look.ts';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { tintBox } from '../../ui/tint.ts';
 import { sinceText } from '../since.tsx';
 
 type BoxProps = { bunch: KeyBunchDetail; onChanged: (bunch: KeyBunchDetail) => void };

@@ -4,7 +4,7 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
 import type { Outcome } from '../../api/action.ts';
 import { isNfcSupported, type NfcScan } from '../../device/scan/nfc.ts';
-import { nfcMessage } from '../../device/scan/nfc-messages.ts';
+import { nfcMessage } from '../../device/scan/nfc-listening.ts';
 import { useReader } from '../../device/scan/reader.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';

@@ -8,9 +8,8 @@ import { useRead } from '../../api/read.ts';
 import { useSaveForm } from '../../form/save-form.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { Input } from '../../ui/form/Input.tsx';
-import { Textarea } from '../../ui/form/Textarea.tsx';
-import { linkClass } from '../../ui/link-class.ts';
+import { Input, Textarea } from '../../ui/form/Input.tsx';
+import { linkClass } from '../../ui/look.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import {
   BunchDialog,

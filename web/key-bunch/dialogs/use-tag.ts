@@ -11,7 +11,7 @@ import {
   type NfcPlace,
   toastNfcFailure,
   toastNfcHint,
-} from '../../device/scan/nfc-messages.ts';
+} from '../../device/scan/nfc-listening.ts';
 import { toast } from '../../ui/overlay/toast.ts';
 
 /** A bunch's tag: the typed serial and both actions, which return the changed bunch or the error. */

@@ -1,13 +1,13 @@
 import { Camera, ClipboardCheck, Pencil, Plus, Trash2 } from 'lucide-react';
 import { actorName } from '../../../shared/user-name.ts';
 import { clockTime, dayHeading, exactTime } from '../../format.ts';
+import { useLabels } from '../../labels.ts';
 import { ActionIcon } from '../../movement/ActionIcon.tsx';
 import { BunchLink, Person } from '../../movement/BunchLink.tsx';
-import { Sentence, WithArrows } from '../../movement/Sentence.tsx';
-import { useLabels } from '../../setting/labels.ts';
+import { Sentence, WithArrows } from '../../movement/MovementText.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
-import type { Icon } from '../../ui/icon.ts';
+import type { Icon } from '../../ui/look.ts';
 import { entryOf, logSentence, type Moment, momentLines } from './timeline.ts';
 
 type Props = {

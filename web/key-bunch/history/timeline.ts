@@ -2,7 +2,7 @@ import type { AuditLog } from '../../../shared/audit-log.ts';
 import type { Movement } from '../../../shared/movement.ts';
 import type { Label } from '../../../shared/movement-text.ts';
 import { companyDay } from '../../format.ts';
-import { movementLines } from '../../movement/movement-lines.ts';
+import { movementLines } from '../../movement/MovementText.tsx';
 
 /** A moment in a bunch's history: a movement or an audit log entry. */
 export type Moment =

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { Labels } from '../../../shared/label.ts';
 import { inNaturalOrder, inOrderOfPositions } from '../../../shared/natural-order.ts';
 import { useAction } from '../../api/action.ts';
-import { usePrinting } from '../../ui/use-printing.ts';
+import { usePrinting } from '../../ui/media.ts';
 import type { LabelFormat } from './formats.ts';
 import { type LabelOrder, useLabelChoices } from './label-choices.ts';
 import type { Slot } from './SheetPreview.tsx';

@@ -2,8 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { countAtLeast, figure } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
-import type { Icon } from '../../ui/icon.ts';
-import { linkClass } from '../../ui/link-class.ts';
+import { type Icon, linkClass } from '../../ui/look.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import {
   ANY_CONDITION,

@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { MoreFailed } from '../../shell/MoreFailed.tsx';
+import { MoreFailed } from '../../shell/ReadFailed.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/media.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Table, Td, Tr } from '../../ui/table/Table.tsx';
-import { Th } from '../../ui/table/Th.tsx';
+import { Table, Td, Th, Tr } from '../../ui/Table.tsx';
 import { type FirstRow, useWindowRows } from '../../ui/window-rows.ts';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
 import type { KeyRights } from '../key-rights.ts';

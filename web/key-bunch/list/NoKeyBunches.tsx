@@ -1,8 +1,8 @@
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { shortTime } from '../../format.ts';
 import { FirstSets, IMPORT_HINT, useImportFirst } from '../../import/ImportButton.tsx';
-import { PrintedTable } from '../../print/PrintedTable.tsx';
-import { useLabels } from '../../setting/labels.ts';
+import { useLabels } from '../../labels.ts';
+import { PrintedTable } from '../../print/PrintFrame.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PrintedWhat } from '../BunchText.tsx';

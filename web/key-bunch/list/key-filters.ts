@@ -6,10 +6,9 @@ import { KEY_BUNCH_SORTS, STATUSES } from '../../../shared/key-bunch-words.ts';
 import { KEY_BUNCH_PAGE, LONG_OUT_HOURS, NAME_MAX } from '../../../shared/limits.ts';
 import { inNaturalOrder } from '../../../shared/natural-order.ts';
 import { useRead } from '../../api/read.ts';
+import { useLabels } from '../../labels.ts';
 import { locationIcon } from '../../location/LocationIcon.tsx';
-import { useLabels } from '../../setting/labels.ts';
-import type { Icon } from '../../ui/icon.ts';
-import type { Tint } from '../../ui/tint.ts';
+import type { Icon, Tint } from '../../ui/look.ts';
 import { STATUS_TINTS } from '../StatusBadge.tsx';
 
 const route = getRouteApi('/key-bunches');

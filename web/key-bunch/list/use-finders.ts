@@ -10,7 +10,7 @@ import {
   useNfcScan,
   vibrate,
 } from '../../device/scan/nfc.ts';
-import { NFC_ERROR_MS, toastNfcFailure, toastNfcHint } from '../../device/scan/nfc-messages.ts';
+import { NFC_ERROR_MS, toastNfcFailure, toastNfcHint } from '../../device/scan/nfc-listening.ts';
 import { useReader } from '../../device/scan/reader.ts';
 import { dismissToast, toast } from '../../ui/overlay/toast.ts';
 import { serialText } from '../BunchText.tsx';

@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/Badge.tsx';
-import { Section, Title } from './Section.tsx';
+import { Section, Title } from './LandingFrame.tsx';
 
 const STATES = [
   { name: 'Present', tint: 'emerald', line: 'On its hook, behind an unbroken numbered seal.' },

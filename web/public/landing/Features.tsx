@@ -15,7 +15,7 @@ import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Section, Title } from './Section.tsx';
+import { Section, Title } from './LandingFrame.tsx';
 
 const CARD = 'rounded-xl border border-line bg-panel shadow-xs';
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowRight, Check } from 'lucide-react';
 import { buttonClass } from '../../ui/button-class.ts';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { ProgressBar } from '../../ui/Progress.tsx';
+import { Column } from './LandingFrame.tsx';
 import { ProductWindow } from './ProductWindow.tsx';
-import { Column } from './Section.tsx';
 
 const TRIAL = ['14-day free trial', 'No credit card', 'Set up in about 5 minutes'] as const;
 

@@ -5,11 +5,9 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { useSignInSearch } from '../next.ts';
 import { EmptyHook } from './EmptyHook.tsx';
 import { Features } from './Features.tsx';
-import { Footer } from './Footer.tsx';
 import { Hero } from './Hero.tsx';
-import { LandingHeader } from './LandingHeader.tsx';
+import { Footer, LandingHeader, Section, Title } from './LandingFrame.tsx';
 import { OneNight } from './OneNight.tsx';
-import { Section, Title } from './Section.tsx';
 
 /** What a visitor sees at `/` and at any unknown address. Light in either theme. */
 export function LandingPage() {

@@ -1,4 +1,4 @@
-import { Section, Title } from './Section.tsx';
+import { Section, Title } from './LandingFrame.tsx';
 
 const ACTION = {
   Audit: 'text-[oklch(.869_.022_253)]',

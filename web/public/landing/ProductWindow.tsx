@@ -11,9 +11,8 @@ import {
   Truck,
 } from 'lucide-react';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { Badge } from '../../ui/Badge.tsx';
+import { Badge, Tag } from '../../ui/Badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { Tag } from '../../ui/Tag.tsx';
 import { Wordmark } from '../../ui/Wordmark.tsx';
 
 const NAV = [

@@ -32,7 +32,7 @@ const TERMS: readonly { title: string; text: string }[] = [
   },
 ];
 
-export interface TermsDialogProps {
+interface TermsDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }

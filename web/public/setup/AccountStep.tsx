@@ -6,14 +6,13 @@ import type { User } from '../../../shared/user.ts';
 import { ZoneField } from '../../form/ZoneField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { Input } from '../../ui/form/Input.tsx';
-import { Textarea } from '../../ui/form/Textarea.tsx';
+import { Input, Textarea } from '../../ui/form/Input.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { NewPasswordFields } from '../../user/NewPasswordFields.tsx';
 import { type AccountForm, judge, type SetupNotice } from './account-form.ts';
 import { SetupFrame } from './SetupFrame.tsx';
 
-export interface AccountStepProps {
+interface AccountStepProps {
   form: AccountForm;
   /** The signed-in user without a company; null for a visitor. */
   me: User | null;

@@ -7,13 +7,13 @@ import type { User } from '../../../shared/user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { RadioCards } from '../../ui/form/RadioCards.tsx';
-import { linkClass } from '../../ui/link-class.ts';
+import { linkClass } from '../../ui/look.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { TermsDialog } from '../landing/TermsDialog.tsx';
 import type { Account, SetupNotice } from './account-form.ts';
 import { SetupFrame } from './SetupFrame.tsx';
 
-export interface PlanStepProps {
+interface PlanStepProps {
   account: Account;
   plan: PlanType;
   onPlan: (plan: PlanType) => void;

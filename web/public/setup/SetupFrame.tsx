@@ -6,14 +6,14 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { cx } from '../../ui/cx.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { Stepper } from '../../ui/Stepper.tsx';
+import { Stepper } from '../../ui/Progress.tsx';
 import { Wordmark } from '../../ui/Wordmark.tsx';
 import type { SetupNotice } from './account-form.ts';
 
 const STEPS = ['Account & company', 'Plan', 'Done'];
 const WIDTHS = { 640: 'max-w-[640px]', 880: 'max-w-[880px]', 520: 'max-w-[520px]' };
 
-export interface SetupFrameProps {
+interface SetupFrameProps {
   step: 0 | 1 | 2;
   width: keyof typeof WIDTHS;
   title: string;

@@ -1,9 +1,9 @@
 import { Check, Minus } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { cx } from '../cx.ts';
-import { useFieldAttributes } from './field-context.ts';
+import { useFieldAttributes } from './Field.tsx';
 
-export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'size' | 'type' | 'children'> {
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'size' | 'type' | 'children'> {
   /** The text beside the box; the whole line is the target. Without one, give `aria-label`. */
   label?: ReactNode;
   /** A muted second line. */

@@ -1,8 +1,7 @@
-import { type ReactNode, useId } from 'react';
+import { type AriaAttributes, createContext, type ReactNode, useContext, useId } from 'react';
 import { cx } from '../cx.ts';
-import { FieldContext, type FieldSize } from './field-context.ts';
 
-export interface FieldProps {
+interface FieldProps {
   label: string;
   /** A control of web/ui; it gets its id and descriptions from here. */
   children: ReactNode;
@@ -72,4 +71,42 @@ export function Field({
       </div>
     </FieldContext>
   );
+}
+
+/** What a Field passes to its control. */
+interface FieldState {
+  id: string;
+  label: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+  required: boolean;
+  size: FieldSize;
+}
+
+/** 36, 44 or 48 high; on a phone always 48, on other touch screens at least 44. */
+export type FieldSize = 'md' | 'lg' | 'xl';
+
+export const FieldContext = createContext<FieldState | null>(null);
+
+interface Given {
+  id?: string | undefined;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: AriaAttributes['aria-invalid'] | undefined;
+}
+
+/** Attributes of a control from its Field; its own take precedence. */
+export function useFieldAttributes(given: Given) {
+  const field = useContext(FieldContext);
+  return {
+    id: given.id ?? field?.id,
+    'aria-describedby': cx(given['aria-describedby'], field?.describedBy) || undefined,
+    'aria-invalid': given['aria-invalid'] ?? (field?.invalid || undefined),
+    'aria-required': field?.required || undefined,
+  };
+}
+
+/** Size of a control: its own, else the Field's, else md. */
+export function useFieldSize(own: FieldSize | undefined): FieldSize {
+  const field = useContext(FieldContext);
+  return own ?? field?.size ?? 'md';
 }

@@ -2,10 +2,10 @@ import { Minus, Plus } from 'lucide-react';
 import { type ComponentProps, useContext, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { PHONE, useMedia } from '../media.ts';
-import { FieldContext } from './field-context.ts';
+import { FieldContext } from './Field.tsx';
 import { Input, type InputProps } from './Input.tsx';
 
-export interface NumberInputProps extends Omit<InputProps, 'type' | 'lead' | 'trail'> {}
+interface NumberInputProps extends Omit<InputProps, 'type' | 'lead' | 'trail'> {}
 
 /** Parses the box for a form: 2.000 may mean two thousand, so it is rejected. */
 export const WHOLE = {

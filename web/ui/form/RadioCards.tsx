@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
 
-export interface RadioCard {
+interface RadioCard {
   value: string;
   title: string;
   description?: ReactNode;
@@ -10,7 +10,7 @@ export interface RadioCard {
   disabled?: boolean | undefined;
 }
 
-export interface RadioCardsProps {
+interface RadioCardsProps {
   /** Name of the group. */
   label: string;
   value: string;

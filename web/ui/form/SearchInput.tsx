@@ -1,10 +1,9 @@
 import { Search, X } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { cx } from '../cx.ts';
-import { Input, type InputProps } from './Input.tsx';
-import { InputButton } from './InputButton.tsx';
+import { Input, InputButton, type InputProps } from './Input.tsx';
 
-export interface SearchInputProps
+interface SearchInputProps
   extends Omit<InputProps, 'type' | 'value' | 'defaultValue' | 'lead' | 'trail' | 'ref'> {
   value: string;
   onValueChange: (value: string) => void;

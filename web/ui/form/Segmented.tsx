@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { cx } from '../cx.ts';
-import type { Icon } from '../icon.ts';
+import type { Icon } from '../look.ts';
 
-export interface Segment<V extends string = string> {
+interface Segment<V extends string = string> {
   value: V;
   label: string;
   icon?: Icon | undefined;
@@ -10,7 +10,7 @@ export interface Segment<V extends string = string> {
   disabled?: boolean | undefined;
 }
 
-export interface SegmentedProps<V extends string = string> {
+interface SegmentedProps<V extends string = string> {
   /** Name of the group. */
   label: string;
   value: V;

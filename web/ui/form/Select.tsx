@@ -2,12 +2,11 @@ import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { type ReactNode, type Ref, type RefObject, useState } from 'react';
 import { cx } from '../cx.ts';
-import type { Icon } from '../icon.ts';
-import { nonce } from '../nonce.ts';
-import { useLayer } from '../overlay/use-layer.ts';
-import { listBoxClass, listRowClass } from '../table/list-class.ts';
-import { type FieldSize, useFieldAttributes, useFieldSize } from './field-context.ts';
-import { inputClass } from './input-class.ts';
+import { type Icon, listBoxClass, listRowClass } from '../look.ts';
+import { useLayer } from '../overlay/layers.ts';
+import { nonce } from '../page-meta.ts';
+import { type FieldSize, useFieldAttributes, useFieldSize } from './Field.tsx';
+import { inputClass } from './Input.tsx';
 
 export interface SelectOption {
   value: string;
@@ -18,7 +17,7 @@ export interface SelectOption {
   disabled?: boolean | undefined;
 }
 
-export interface SelectProps {
+interface SelectProps {
   value: string;
   onValueChange: (value: string) => void;
   options: readonly SelectOption[];

@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
-import { useFieldAttributes } from './field-context.ts';
+import { useFieldAttributes } from './Field.tsx';
 
-export interface SwitchProps extends Omit<ComponentProps<'input'>, 'size' | 'type' | 'role' | 'children'> {
+interface SwitchProps extends Omit<ComponentProps<'input'>, 'size' | 'type' | 'role' | 'children'> {
   /** Shown on the left; the whole line is the target. Without one, give `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;

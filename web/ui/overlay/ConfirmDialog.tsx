@@ -1,13 +1,13 @@
 import { AlertDialog as Radix } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../Button.tsx';
 import { cx } from '../cx.ts';
-import { dialogPanelClass, phoneFootClass, scrimClass } from './dialog-class.ts';
+import { dialogPanelClass, phoneFootClass, scrimClass } from '../look.ts';
 import { useDialogFocus } from './dialog-focus.ts';
-import { footRef } from './dialog-foot.ts';
-import { useLayer } from './use-layer.ts';
+import { useLayer } from './layers.ts';
+import { footRef } from './rest-guard.ts';
 
-export interface ConfirmDialogProps {
+interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** After closing, with the focus restored. */
@@ -103,4 +103,38 @@ function Answers({
       </Button>
     </div>
   );
+}
+
+export type Question = {
+  title: string;
+  text: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  prefersCancel?: boolean;
+};
+
+/** A confirmation as a promise: `ask` resolves to the answer. Render `dialog`. */
+export function useQuestion() {
+  const [shown, setShown] = useState<{ question: Question; open: boolean } | null>(null);
+  const answer = useRef<(yes: boolean) => void>(undefined);
+
+  function ask(question: Question): Promise<boolean> {
+    setShown({ question, open: true });
+    return new Promise((resolve) => {
+      answer.current = resolve;
+    });
+  }
+  function close(yes: boolean) {
+    setShown((last) => last && { ...last, open: false });
+    answer.current?.(yes);
+  }
+  const dialog = shown && (
+    <ConfirmDialog
+      {...shown.question}
+      open={shown.open}
+      onOpenChange={(next) => !next && close(false)}
+      onConfirm={() => close(true)}
+    />
+  );
+  return { ask, dialog };
 }

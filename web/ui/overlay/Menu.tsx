@@ -1,11 +1,10 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { cx } from '../cx.ts';
-import type { Icon } from '../icon.ts';
-import { listBoxClass, listRowClass } from '../table/list-class.ts';
-import { useLayer } from './use-layer.ts';
+import { type Icon, listBoxClass, listRowClass } from '../look.ts';
+import { useLayer } from './layers.ts';
 
-export interface MenuItem {
+interface MenuItem {
   label: string;
   icon?: Icon | undefined;
   onSelect?: (() => void) | undefined;
@@ -23,7 +22,7 @@ export interface MenuItem {
 /** Items, separators and muted headings, in order. False is left out. */
 export type MenuEntry = MenuItem | 'separator' | { heading: ReactNode } | false | undefined;
 
-export interface MenuProps {
+interface MenuProps {
   /** A Button or IconButton, or any element that takes a ref. */
   trigger: ReactElement<{ onClick?: (event: MouseEvent) => void }>;
   entries: readonly MenuEntry[];

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { buttonClass } from '../button-class.ts';
 import { cx } from '../cx.ts';
-import { Reference } from '../Reference.tsx';
+import { Reference } from '../Notice.tsx';
 import { dismissToast, TOAST_DURATION, useToasts } from './toast.ts';
 
 const icons = {

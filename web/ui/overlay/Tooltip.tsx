@@ -14,7 +14,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 export const tooltipClass =
   'z-[70] max-w-72 rounded-md bg-fg px-2 py-1 text-xs/[18px] font-medium text-bg shadow-menu select-none data-[state=closed]:animate-pop-out data-[state=delayed-open]:animate-pop-in print:hidden';
 
-export interface TooltipProps {
+interface TooltipProps {
   content: ReactNode;
   /** One element that takes a ref, pointer and focus events. */
   children: ReactElement;

@@ -1,8 +1,10 @@
+import { useEffect, useRef } from 'react';
+
 /**
  * The layers above the page, topmost last. Each has its own history entry, so that Back closes the topmost layer instead of leaving the
  * page. The router ignores these entries.
  */
-export type Layer = { kind: 'dialog' | 'list'; onBack: () => void };
+type Layer = { kind: 'dialog' | 'list'; onBack: () => void };
 
 /** The parts of the router's history used here: location and navigation. */
 type Router = {
@@ -89,7 +91,7 @@ function onPopState(event: PopStateEvent): void {
 }
 
 /** Adds a layer; returns the function that removes it. */
-export function addLayer(layer: Layer): () => void {
+function addLayer(layer: Layer): () => void {
   layers.push(layer);
   queueMicrotask(settle);
   return () => {
@@ -118,4 +120,16 @@ export function keepLayersApart(history: Router): void {
   // A reloaded page starts without layers.
   const left = here()?.layers ?? 0;
   if (left > 0) travel(-left);
+}
+
+/** Makes Back close what is `open`. Lists only on touch: elsewhere Esc closes them. */
+export function useLayer(kind: Layer['kind'], open: boolean, onBack: () => void): void {
+  const latest = useRef(onBack);
+  useEffect(() => {
+    latest.current = onBack;
+  });
+  useEffect(() => {
+    if (!open || (kind === 'list' && !matchMedia('(pointer: coarse)').matches)) return;
+    return addLayer({ kind, onBack: () => latest.current() });
+  }, [kind, open]);
 }

@@ -1,3 +1,4 @@
+import { sheetFoot } from '../FootBar.tsx';
 import { lastPress, type Press } from './last-press.ts';
 
 /** Milliseconds of pause after a tap before new controls at that place accept presses. */
@@ -42,4 +43,14 @@ function isNear(box: HTMLElement, { x, y }: Press): boolean {
     y > top - NEAR &&
     y < top + box.offsetHeight + NEAR
   );
+}
+
+/** The `ref` of a dialog's footer: ignores accidental taps on opening, and on a phone keeps toasts above it. */
+export function footRef(foot: HTMLElement | null) {
+  const unguard = restGuard(foot);
+  const unwatch = sheetFoot(foot);
+  return () => {
+    unguard?.();
+    unwatch?.();
+  };
 }

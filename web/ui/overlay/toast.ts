@@ -21,7 +21,7 @@ export interface ToastContent {
   duration?: number | undefined;
 }
 
-export interface Toast extends ToastContent {
+interface Toast extends ToastContent {
   id: string;
   open: boolean;
 }
@@ -76,4 +76,23 @@ export function useToasts(): readonly Toast[] {
     listeners.add(changed);
     return () => listeners.delete(changed);
   }, currentToasts);
+}
+
+const KEY = 'toast';
+
+/** Shows a toast now and again after a page load, which would remove it. */
+export function toastAcrossLoad(content: ToastContent): void {
+  toast(content);
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(content));
+  } catch {}
+}
+
+/** Shows the carried toast; called once at startup. */
+export function showCarriedToast(): void {
+  try {
+    const carried = sessionStorage.getItem(KEY);
+    sessionStorage.removeItem(KEY);
+    if (carried) toast(JSON.parse(carried) as ToastContent);
+  } catch {}
 }

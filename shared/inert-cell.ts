@@ -1,8 +1,0 @@
-/** A spreadsheet would run a cell that begins with one of these as a formula. */
-const FORMULA = /^[\s\ufeff\0]*[=+\-@\t\r\n\0＝＋－＠]/;
-/** In spreadsheets that split on semicolons, quotes inside a line have no effect, and a cell begins after each of these. */
-const FORMULA_WITHIN = /([;\r\n][\s\ufeff\0]*)(?=[=+\-@＝＋－＠])/g;
-
-/** The text of a CSV cell that no spreadsheet takes for a formula, whichever separator it uses. */
-export const inert = (cell: string): string =>
-  (FORMULA.test(cell) ? `'${cell}` : cell).replace(FORMULA_WITHIN, "$1'");

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import type { Dashboard } from '../../shared/dashboard.ts';
+import { count } from '../format.ts';
+import { linkClass } from '../ui/look.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { Time } from '../ui/Time.tsx';
+
+/** For administrators: recent data may not be restorable. */
+export const BackupNotice = ({ takenAt, failed }: NonNullable<Dashboard['backupLate']>) => (
+  <Notice
+    variant="warning"
+    title={failed ? 'The last backup failed' : 'Backups are late'}
+    action={
+      <Link to="/settings" search={{ tab: 'system' }} className={linkClass}>
+        Settings
+      </Link>
+    }
+  >
+    {takenAt ? (
+      <>
+        Last backup: <Time at={takenAt} inline focusable />
+      </>
+    ) : (
+      'There is no backup yet.'
+    )}
+  </Notice>
+);
+
+/** Notice about paused webhooks, for users who can change them. */
+export function WebhookNotice({ paused }: { paused: number }) {
+  return (
+    <Notice
+      variant="warning"
+      title={`${count(paused, 'webhook')} paused: nothing arrives there`}
+      action={
+        <Link to="/settings" search={{ tab: 'connect' }} className={linkClass}>
+          Settings
+        </Link>
+      }
+    >
+      New events are kept for 30 days.
+    </Notice>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Dialog, type DialogProps } from '../ui/overlay/Dialog.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
+import type { SaveForm } from './save-form.ts';
+
+type Props<S, V extends FieldValues, O> = Omit<
+  DialogProps,
+  'onOpenChange' | 'onSubmit' | 'dirty' | 'foot' | 'children'
+> & {
+  save: SaveForm<S, V, O>;
+  onClose: () => void;
+  /** Text of the primary button, and while pending. */
+  submitLabel: string;
+  pendingLabel?: string | undefined;
+  children: ReactNode;
+};
+
+/** A dialog with one form: Save and, where allowed, Save and add another. */
+export function FormDialog<S, V extends FieldValues, O>({
+  save,
+  onClose,
+  submitLabel,
+  pendingLabel,
+  children,
+  ...rest
+}: Props<S, V, O>) {
+  const { form, base, busy, added, submit, submitAnother } = save;
+  return (
+    <Dialog
+      {...rest}
+      onOpenChange={(next) => !next && onClose()}
+      dirty={form.formState.isDirty}
+      sending={busy}
+      onSubmit={submit}
+      foot={
+        <>
+          {submitAnother && (
+            <Button onClick={submitAnother} disabled={base === null || busy}>
+              Save and add another
+            </Button>
+          )}
+          <Button
+            type="submit"
+            variant="primary"
+            pending={busy}
+            pendingLabel={pendingLabel}
+            disabled={base === null}
+          >
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      {added && (
+        <Notice variant="success" className="mb-4">
+          <strong className="font-semibold">{added}</strong> is saved. Add the next one.
+        </Notice>
+      )}
+      {children}
+    </Dialog>
+  );
+}
+
+/** Shown after a save refused as stale: the form then has the latest values, with the user's input kept. */
+export function StaleNotice({ shown, name }: { shown: boolean; name: string }) {
+  if (!shown) return null;
+  return (
+    <Notice variant="warning" title={`Somebody else changed ${name}`}>
+      Nothing was saved. These are the latest values, with what you typed kept. Check them and save again.
+    </Notice>
+  );
+}
+
+type FormPanelProps<S, V extends FieldValues, O> = {
+  title: string;
+  save: SaveForm<S, V, O>;
+  /** Name of the record in the notice about another user's change: "the company". */
+  name: string;
+  /** Button text on a page with several forms. */
+  submitLabel?: string;
+  children: ReactNode;
+};
+
+/** A form on a page, in a panel with Save Changes in its footer; the button is primary once there are changes. */
+export function FormPanel<S, V extends FieldValues, O>({
+  title,
+  save,
+  name,
+  submitLabel = 'Save Changes',
+  children,
+}: FormPanelProps<S, V, O>) {
+  return (
+    <Panel>
+      <PanelHead title={title} />
+      <form noValidate onSubmit={save.submit}>
+        <div className="grid gap-4 p-4">
+          <StaleNotice shown={save.stale} name={name} />
+          {children}
+        </div>
+        <div className="flex justify-end border-t bg-soft/40 px-4 py-3">
+          <Button
+            type="submit"
+            variant={save.form.formState.isDirty ? 'primary' : 'secondary'}
+            pending={save.busy}
+            pendingLabel="Saving..."
+            className="phone:w-full"
+          >
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,10 @@
+/** The nonce of this page's content security policy, from `<meta name="csp-nonce">`; undefined without one. */
+export function nonce(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content || undefined;
+}
+
+type Fact = 'no-mail' | 'no-demo';
+
+/** Facts that the server wrote into the page's `<meta name="server">`; false where it wrote none. */
+export const serverIs = (fact: Fact): boolean =>
+  document.querySelector('meta[name=server]')?.getAttribute('content')?.split(' ').includes(fact) ?? false;
