@@ -10,7 +10,7 @@ import { serverTimeOf } from '../api/server-clock.ts';
 import { failedTitle } from '../api/signal.ts';
 import { useLabels } from '../labels.ts';
 import { ActionIcon } from '../movement/ActionIcon.tsx';
-import { Sentence } from '../movement/MovementText.tsx';
+import { Sentence } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { cx } from '../ui/cx.ts';

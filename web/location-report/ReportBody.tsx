@@ -13,7 +13,7 @@ import { useKeyRights } from '../key-bunch/key-rights.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { ActionIcon } from '../movement/ActionIcon.tsx';
 import { BunchLink } from '../movement/BunchLink.tsx';
-import { Sentence } from '../movement/MovementText.tsx';
+import { Sentence } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
 import { MoreFailed, ReadFailed } from '../shell/ReadFailed.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -7,7 +7,7 @@ import type { Location } from '../../shared/location.ts';
 import type { Movement } from '../../shared/movement.ts';
 import { actorName } from '../../shared/user-name.ts';
 import { useRead } from '../api/read.ts';
-import { WithArrows } from '../movement/MovementText.tsx';
+import { WithArrows } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { ActionSquare } from '../ui/ActionSquare.tsx';

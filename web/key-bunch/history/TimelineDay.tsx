@@ -4,7 +4,7 @@ import { clockTime, dayHeading, exactTime } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { ActionIcon } from '../../movement/ActionIcon.tsx';
 import { BunchLink, Person } from '../../movement/BunchLink.tsx';
-import { Sentence, WithArrows } from '../../movement/MovementText.tsx';
+import { Sentence, WithArrows } from '../../movement/Sentence.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import type { Icon } from '../../ui/look.ts';
