@@ -47,7 +47,7 @@ export const startFloor = (database: Database): Promise<Target> =>
     'floor',
     '__Host-sid',
     '/readyz',
-    ['--import', 'tsx', fileURLToPath(new URL('floor/server.ts', import.meta.url))],
+    ['--import', 'tsx', fileURLToPath(new URL('floor/main.ts', import.meta.url))],
     {
       NODE_ENV: 'production',
       FLOOR_DATABASE: JSON.stringify(database.admin),

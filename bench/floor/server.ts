@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type pg from 'pg';
 import { history, keyHistory, list, read } from './bunches.ts';
 import { giveBack, issue } from './custody.ts';
-import { openPool, type Row } from './database.ts';
+import type { Row } from './database.ts';
 import { dashboard, report, stats } from './figures.ts';
 import { type Caller, type Reply, signIn, whoIs } from './session.ts';
 
@@ -83,11 +83,3 @@ function send(
   });
   response.end(bytes);
 }
-
-/** The floor as a process: PORT, and FLOOR_DATABASE with a superuser's connection, so that no policy applies. */
-const pool = openPool(JSON.parse(process.env.FLOOR_DATABASE ?? '{}') as pg.ClientConfig);
-const server = makeFloor(pool).listen(Number(process.env.PORT), '127.0.0.1');
-process.on('SIGTERM', () => {
-  server.close(() => void pool.end().then(() => process.exit(0)));
-  server.closeAllConnections();
-});
