@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FACT_NAMES, factsText, issueFactsOf } from '../../../shared/issue-facts.ts';
+import { FACT_NAMES, factText, ISSUE_FACTS, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { ROOT } from '../../config.ts';
 import { writeReceipt } from '../../mail/receipt.ts';
 import { issueFacts } from '../../testing/sample.ts';
@@ -56,7 +56,8 @@ test('every fact of an issue, sent by either call, is recorded and shown whereve
   };
   for (const [place, text] of Object.entries(texts))
     for (const name of FACT_NAMES)
-      if (!text.includes(factsText({ [name]: issueFacts[name] }))) forgotten.push(`${place} lacks ${name}`);
+      if (!text.includes(factText(ISSUE_FACTS[name], issueFacts[name])))
+        forgotten.push(`${place} lacks ${name}`);
   const page = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
   for (const name of FACT_NAMES)
     if (!page.includes(`"${name}": `)) forgotten.push(`docs/api.md: the example of an event lacks ${name}`);
