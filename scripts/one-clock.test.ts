@@ -17,7 +17,7 @@ const OTHER_CLOCKS: readonly [RegExp, string][] = [
 ];
 
 /** The two files that ask Intl; the demo's past, made by the clock of the machine that shows it; ZIP, whose entries have no zone. */
-const ALLOWED = /^(shared\/(zone|clock-text)\.ts|server\/(demo|testing)\/|server\/http\/zip\.ts)/;
+const ALLOWED = /^(shared\/(zone|clock-text)\.ts|server\/(demo|testing)\/|server\/download\.ts)/;
 
 /** Only the difference to the server's clock is made of the device's (decision 0060). */
 const DEVICE_CLOCK: readonly [RegExp, string][] = [
