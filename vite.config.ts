@@ -97,7 +97,7 @@ const GROUPS = [
       'web/ui/(?!window-rows|Tab)[^/]+',
       'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
       'web/ui/form/(Input|Field|Checkbox)',
-      'web/(format|location/location-icon|api/action)',
+      'web/(format|api/action)',
       'shared/(zone|count|plan|limits|clean-text|[^/]+-words)',
     ),
   },
