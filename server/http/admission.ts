@@ -243,7 +243,7 @@ const WIDTHS = {
     whileShared: {
       reads: Math.max(1, Math.floor(PROCESSORS / 2)),
       writes: Math.max(3, PROCESSORS),
-      perPerson: 2,
+      perPerson: Math.max(2, Math.floor(PROCESSORS / 2)),
     },
     rest: { times: 6, queue: 4 },
   },
