@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { byHand, delimited, latin, workbook } from '../../web/import/read/fixtures.ts';
-import { heading } from '../page.ts';
+import { heading, slowness } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 const choose = (page: Page, name: string, bytes: Uint8Array) =>
@@ -193,7 +193,7 @@ test(
       expect(await heapMiB(), name).toBeLessThan(before + 60);
     }
     const long = await page.evaluate(() => (window as unknown as { long: number[] }).long);
-    expect(Math.max(0, ...long)).toBeLessThan(200);
+    expect(Math.max(0, ...long)).toBeLessThan(200 * (await slowness(page)));
   },
 );
 
