@@ -193,7 +193,13 @@ test(
       expect(await heapMiB(), name).toBeLessThan(before + 60);
     }
     const long = await page.evaluate(() => (window as unknown as { long: number[] }).long);
-    expect(Math.max(0, ...long)).toBeLessThan(200 * (await slowness(page)));
+    // Some machines take 0.2 s to give a program 49 MB of memory for the first time.
+    const filling = await page.evaluate(() => {
+      const began = performance.now();
+      new Uint8Array(49 * 1024 ** 2).fill(1);
+      return performance.now() - began;
+    });
+    expect(Math.max(0, ...long)).toBeLessThan(200 * (await slowness(page)) + filling);
   },
 );
 
