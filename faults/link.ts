@@ -117,7 +117,7 @@ export async function openLink(target: NetConnectOpts) {
   };
 }
 
-/** A server that reaches a PostgreSQL of its own by a link. */
+/** A server that reaches a separate PostgreSQL by a link. */
 export type Stage = {
   database: Embedded;
   link: Link;

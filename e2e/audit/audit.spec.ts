@@ -535,7 +535,7 @@ test('what could not be read before an audit is said once, and not asked for wit
   await page.waitForLoadState('networkidle');
   expect(asked).toBeLessThan(6);
   await page.unroute('**/api/audit?*');
-  // The second one can heal by itself, before or while it is pressed.
+  // The second read can be repeated automatically, before or while its button is pressed.
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(async () => {
     if ((await again.count()) > 0) await again.first().click({ timeout: 500 });

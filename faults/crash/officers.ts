@@ -2,7 +2,7 @@ import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './client.ts';
 
-/** What the officers work with, each kind of work on sets of its own. */
+/** What the officers work with, each kind of work on different sets. */
 export type Register = {
   singles: number[];
   batches: number[];
