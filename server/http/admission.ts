@@ -245,7 +245,7 @@ const WIDTHS = {
       writes: Math.max(3, PROCESSORS),
       perPerson: Math.max(2, Math.floor(PROCESSORS / 2)),
     },
-    rest: { times: 6, queue: 4 },
+    rest: { times: 12, queue: 4 },
   },
   /** Large request bodies in transfer: bounds their memory. */
   uploads: { atOnce: 8, perPerson: 2, waiting: 50, waitMs: 40_000, crowdWaitMs: 40_000 },
