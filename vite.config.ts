@@ -97,7 +97,7 @@ const GROUPS = [
       'web/ui/(?!window-rows|Tab)[^/]+',
       'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
       'web/ui/form/(Input|Field|Checkbox)',
-      'web/(format|api/action)',
+      'web/(format|api/action|device/storage)',
       'shared/(zone|count|plan|limits|clean-text|[^/]+-words)',
     ),
   },

@@ -9,17 +9,17 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { isDialogOpen } from '../ui/overlay/layers.ts';
 import { takeHanded } from './kept.ts';
-import { PhoneDesk } from './phone/PhoneDesk.tsx';
 import { countedLines } from './state/verdict.ts';
-import { WideDesk } from './wide/WideDesk.tsx';
-import { type LineDialog, LineDialogs } from './work/LineDialogs.tsx';
-import { NewPersonDialog } from './work/NewPersonDialog.tsx';
-import { PersonDialog } from './work/PersonDialog.tsx';
-import { type Desk, useDesk } from './work/use-desk.ts';
+import { LineDialogs } from './work/LineDialogs.tsx';
+import { NewPersonDialog, PersonDialog } from './work/People.tsx';
+import { PhoneDesk } from './work/PhoneDesk.tsx';
+import { keyBunch } from './work/use-commit.ts';
+import { type Desk, type LineDialog, useDesk } from './work/use-desk.ts';
+import { WideDesk } from './work/WideDesk.tsx';
 
 const CameraScreen = lazy(() => import('./work/CameraScreen.tsx').then((m) => ({ default: m.CameraScreen })));
 
-export type DeskDialog = { kind: 'person' } | { kind: 'new'; name: string };
+type DeskDialog = { kind: 'person' } | { kind: 'new'; name: string };
 
 /** The scan-first screen: the first scan decides between issue and return. */
 export function DeskPage() {
@@ -108,12 +108,7 @@ function useStart(desk: Desk, { person, returning, set }: DeskStart): void {
     if (!Number.isSafeInteger(id) || id <= 0) return;
     void (async () => {
       await navigate({ to: '/desk', replace: true });
-      if (set) {
-        const { data: bunch } = await withReauthentication('getKeyBunch', () =>
-          call('getKeyBunch', { params: { id } }),
-        );
-        return desk.send({ type: 'setChosen', bunch });
-      }
+      if (set) return desk.send({ type: 'setChosen', bunch: await keyBunch(id) });
       const { data } = await withReauthentication('getHolder', () => call('getHolder', { params: { id } }));
       if (person) return desk.send({ type: 'personChosen', holder: data });
       for (const bunch of [...data.holding].reverse()) desk.send({ type: 'setChosen', bunch });

@@ -4,7 +4,7 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { count } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import type { Answer, Done, Line, Mode } from './desk-state.ts';
-import { toCount, type Verdict, whatOf } from './verdict.ts';
+import { sentenceOf, toCount, type Verdict, whatOf } from './verdict.ts';
 
 /** A result without its time. */
 type Said = Omit<Answer, 'at'>;
@@ -20,23 +20,17 @@ export function addedAnswer(bunch: KeyBunch, mode: Mode): Said {
   return { tone: 'good', title: bunch.identifier, word: 'added', detail };
 }
 
-export const refusedAnswer = (line: Pick<Line, 'bunch' | 'code'>, { reason, ask }: Verdict): Said => ({
+export const refusedAnswer = ({ bunch, code }: Pick<Line, 'bunch' | 'code'>, verdict: Verdict): Said => ({
   tone: 'bad',
-  title: line.bunch?.identifier ?? line.code,
-  word: line.bunch ? 'not added' : 'not found',
-  detail: [`${reason.replace(/\.$/, '')}.`, ask].filter(Boolean).join(' '),
+  title: bunch?.identifier ?? code,
+  word: bunch ? 'not added' : 'not found',
+  detail: sentenceOf(verdict),
 });
 
 /** For a listed set that another desk or user issued, returned or changed meanwhile. */
-export const lostAnswer = (
-  { bunch, code }: Pick<Line, 'bunch' | 'code'>,
-  { reason, ask }: Verdict,
-  mode: Mode,
-): Said => ({
-  tone: 'bad',
-  title: bunch?.identifier ?? code,
+export const lostAnswer = (line: Pick<Line, 'bunch' | 'code'>, verdict: Verdict, mode: Mode): Said => ({
+  ...refusedAnswer(line, verdict),
   word: `can no longer be ${mode === 'return' ? 'returned' : 'issued'}`,
-  detail: [`${reason.replace(/\.$/, '')}.`, ask].filter(Boolean).join(' '),
 });
 
 export const againAnswer = (bunch: KeyBunch): Said => ({
@@ -72,12 +66,13 @@ export const tagAnswer = (tag: string, bunch: KeyBunch): Said => ({
   detail: whatOf(bunch),
 });
 
-export const otherLengthAnswer = (code: string, usual: string, bunch: KeyBunch): Said => ({
-  tone: 'bad',
-  title: code,
-  word: 'not added',
-  detail: `No set, tag or badge has this code, and tags here look like ${usual}. If it is the new tag of ${bunch.identifier}, type it in the New tag field.`,
-});
+const notAdded = (title: string, detail: string): Said => ({ tone: 'bad', title, word: 'not added', detail });
+
+export const otherLengthAnswer = (code: string, usual: string, bunch: KeyBunch): Said =>
+  notAdded(
+    code,
+    `No set, tag or badge has this code, and tags here look like ${usual}. If it is the new tag of ${bunch.identifier}, type it in the New tag field.`,
+  );
 
 /** "2 sets issued to Owen Hartley", with the number of `waiting` lines added meanwhile. */
 export const recordedAnswer = (
@@ -100,19 +95,11 @@ export const severalAnswer = (code: string, sets: number): Said => ({
   detail: 'Choose which of them it is.',
 });
 
-export const mayNotAnswer = (title: string, what: 'issue' | 'return'): Said => ({
-  tone: 'bad',
-  title,
-  word: 'not added',
-  detail: `You may not ${what} keys. Ask an administrator to change it.`,
-});
+export const mayNotAnswer = (title: string, what: 'issue' | 'return'): Said =>
+  notAdded(title, `You may not ${what} keys. Ask an administrator to change it.`);
 
-export const fullAnswer = (title: string, most: number): Said => ({
-  tone: 'bad',
-  title,
-  word: 'not added',
-  detail: `The list has ${most} sets, the most at a time. Finish these first.`,
-});
+export const fullAnswer = (title: string, most: number): Said =>
+  notAdded(title, `The list has ${most} sets, the most at a time. Finish these first.`);
 
 export const unansweredAnswer = (code: string): Said => ({
   tone: 'bad',

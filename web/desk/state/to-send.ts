@@ -3,16 +3,13 @@ import { dayIn } from '../../../shared/clock-text.ts';
 import type { HolderDetail } from '../../../shared/holder.ts';
 import { ASK_ADMINISTRATOR, keysForbidden, limitReached } from '../../../shared/holder-words.ts';
 import { eachFact, factsText } from '../../../shared/issue-facts.ts';
-import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { dueToSend } from '../../custody/due-choices.ts';
 import { count } from '../../format.ts';
-import type { Around, DeskState, Done, Line, Sending } from './desk-state.ts';
-import { countedLines } from './verdict.ts';
-
-type Counted = Line & { bunch: KeyBunch };
+import type { Around, DeskState, Done, Sending } from './desk-state.ts';
+import { type CountedLine, countedLines } from './verdict.ts';
 
 /** Missing keys and fobs of a set by its counts; null when complete. */
-export function lackOf({ bunch, counted }: Counted): { keys: number; fobs: number } | null {
+export function lackOf({ bunch, counted }: CountedLine): { keys: number; fobs: number } | null {
   if (!counted) return null;
   const keys = Math.max(0, bunch.keyCount - counted.keys);
   const fobs = Math.max(0, bunch.fobCount - counted.fobs);
@@ -23,8 +20,15 @@ export function lackOf({ bunch, counted }: Counted): { keys: number; fobs: numbe
 export const shortText = ({ keys, fobs }: { keys: number; fobs: number }): string =>
   `${[keys > 0 && count(keys, 'key'), fobs > 0 && count(fobs, 'fob')].filter(Boolean).join(' and ')} short`;
 
+/** The incomplete sets, with what they lack in words. */
+export const shortSets = (lines: readonly CountedLine[]): { identifier: string; text: string }[] =>
+  lines.flatMap((line) => {
+    const lack = lackOf(line);
+    return lack ? [{ identifier: line.bunch.identifier, text: shortText(lack) }] : [];
+  });
+
 /** The returners, the person with most sets first. */
-export function peopleOf(lines: readonly Counted[]): { id: number | null; name: string; sets: number }[] {
+export function peopleOf(lines: readonly CountedLine[]): { id: number | null; name: string; sets: number }[] {
   const people = new Map<string, { id: number | null; name: string; sets: number }>();
   for (const { bunch } of lines) {
     const { id = null, name = 'someone' } = bunch.holder ?? {};
@@ -120,6 +124,6 @@ export function doneOf(
       ? [{ name: state.person?.name ?? '', sets: lines.length }]
       : peopleOf(lines).map(({ name, sets }) => ({ name, sets })),
     facts: issue ? factsText(factsOf(state)) : '',
-    short: issue ? 0 : lines.filter(lackOf).length,
+    short: issue ? 0 : shortSets(lines).length,
   };
 }

@@ -17,6 +17,10 @@ const ASK = 'Ask an administrator to change it.';
 /** What a set opens, in one line. */
 export const whatOf = (bunch: KeyBunch): string => opensText(bunch);
 
+/** The reason of a verdict and how to resolve it, in sentences. */
+export const sentenceOf = ({ reason, ask }: Verdict, otherwise: string | null = null): string =>
+  [`${reason.replace(/\.$/, '')}.`, ask ?? otherwise].filter(Boolean).join(' ');
+
 /** Contents to count: "5 keys and 1 fob". */
 export const toCount = (bunch: KeyBunch): string => contentsOf(bunch).replace(', ', ' and ');
 
@@ -63,8 +67,11 @@ function missing({ missing: gone }: KeyBunch, { now, zone, may }: Around): Verdi
   return { kind: 'missing', reason: `Missing${since}`, ask: may('key:edit') ? null : ASK };
 }
 
+/** An included line. */
+export type CountedLine = Line & { bunch: KeyBunch };
+
 /** The included lines, in scan order. */
-export function countedLines(state: DeskState, around: Around): (Line & { bunch: KeyBunch })[] {
+export function countedLines(state: DeskState, around: Around): CountedLine[] {
   const counted = state.lines.flatMap((line) =>
     line.bunch && !verdictOf(line, state.mode, around) ? [{ ...line, bunch: line.bunch }] : [],
   );

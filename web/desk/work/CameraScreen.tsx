@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
+import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
 import { CameraView } from '../../device/scan/CameraView.tsx';
 import { count } from '../../format.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { countedLines, whatOf } from '../state/verdict.ts';
-import { ANSWER_LOOKS } from './answer-looks.tsx';
 import type { Desk } from './use-desk.ts';
 
 type Props = { desk: Desk; onClose: () => void };

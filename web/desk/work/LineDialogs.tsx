@@ -1,27 +1,22 @@
 import { ArrowLeftRight, Link2, MapPin, SearchCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { api } from '../../../shared/api.ts';
-import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { useAction } from '../../api/action.ts';
-import type { KeyBunchDialog } from '../../key-bunch/BunchDialog.tsx';
-import { KeyBunchDialogs } from '../../key-bunch/KeyBunchDialogs.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { type DialogState, useDialogState } from '../../ui/overlay/dialog-state.ts';
+import type { DialogState } from '../../ui/overlay/dialog-state.ts';
 import type { Line } from '../state/desk-state.ts';
 import { type Verdict, whatOf } from '../state/verdict.ts';
-import type { Desk } from './use-desk.ts';
+import type { Desk, DeskViewProps, LineDialog } from './use-desk.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
-/** The open dialog about a line. */
-export type LineDialog =
-  | { kind: 'handOver'; bunch: KeyBunch; to: Holder }
-  | { kind: 'found'; bunch: KeyBunch }
-  | { kind: 'link'; line: Line };
+const HandOverOrFound = lazy(() =>
+  import('../../key-bunch/HandOverOrFound.tsx').then((m) => ({ default: m.HandOverOrFound })),
+);
 
 /** The dialogs opened from refused lines; changed sets are reloaded. */
 export function LineDialogs({ desk, state }: { desk: Desk; state: DialogState<LineDialog> }) {
@@ -29,39 +24,25 @@ export function LineDialogs({ desk, state }: { desk: Desk; state: DialogState<Li
   if (!shown) return null;
   const { about, turn } = shown;
   if (about.kind === 'link') return <LinkToSet key={turn} desk={desk} line={about.line} {...props} />;
-  return <AsElsewhere key={turn} desk={desk} about={about} onClosed={props.onClosed} />;
-}
-
-type Props = { desk: Desk; about: Exclude<LineDialog, { kind: 'link' }>; onClosed: () => void };
-
-/** The shared dialogs Hand over and Mark as found. */
-function AsElsewhere({ desk, about, onClosed }: Props) {
-  const dialogs = useDialogState<KeyBunchDialog>();
-  const { show } = dialogs;
-  const { send } = desk;
-  useEffect(() => {
-    const { id } = about.bunch;
-    if (about.kind === 'found') show({ kind: 'found', id });
-    else
-      show({
-        kind: 'handOver',
-        id,
-        recipient: about.to,
-        onHandedOver: () => send({ type: 'handedOver', id }),
-      });
-  }, [show, send, about]);
-  const watched = {
-    ...dialogs,
-    props: {
-      ...dialogs.props,
-      onClosed: () => {
-        dialogs.props.onClosed();
-        desk.lookAgain(about.bunch.id);
-        onClosed();
-      },
-    },
-  };
-  return <KeyBunchDialogs state={watched} />;
+  const { id } = about.bunch;
+  return (
+    <Suspense>
+      <HandOverOrFound
+        key={turn}
+        kind={about.kind}
+        id={id}
+        {...props}
+        onClosed={() => {
+          props.onClosed();
+          desk.lookAgain(id);
+        }}
+        {...(about.kind === 'handOver' && {
+          recipient: about.to,
+          onHandedOver: () => desk.send({ type: 'handedOver', id }),
+        })}
+      />
+    </Suspense>
+  );
 }
 
 type LinkToSetProps = { desk: Desk; line: Line; open: boolean; onClose: () => void; onClosed: () => void };
@@ -127,51 +108,46 @@ function LinkToSet({ desk, line, open, onClose, onClosed }: LinkToSetProps) {
   );
 }
 
-type WayOutProps = { desk: Desk; line: Line; verdict: Verdict; onDialog: (dialog: LineDialog) => void };
+type WayOutProps = Pick<DeskViewProps, 'desk' | 'onDialog'> & { line: Line; verdict: Verdict };
 
 /** The action that resolves a refused line, for users permitted to take it. */
-export function WayOut({ desk, line, verdict, onDialog }: WayOutProps) {
-  const { around, state, place } = desk;
+export function WayOut({ desk: { around, state, place, lookAgain }, line, verdict, onDialog }: WayOutProps) {
   const { bunch } = line;
   const { may } = around;
-  if (verdict.kind === 'unknown')
-    return may('key:edit') ? (
+  if (verdict.kind === 'unknown' && may('key:edit'))
+    return (
       <Button size="sm" icon={Link2} onClick={() => onDialog({ kind: 'link', line })}>
         Link to a set
       </Button>
-    ) : null;
+    );
   if (!bunch) return null;
-  if (verdict.kind === 'missing')
-    return may('key:edit') ? (
+  if (verdict.kind === 'missing' && may('key:edit'))
+    return (
       <Button size="sm" icon={SearchCheck} onClick={() => onDialog({ kind: 'found', bunch })}>
         Mark as found
       </Button>
-    ) : null;
-  if (verdict.kind === 'out') {
-    const to = state.person;
-    if (!to || to.id === bunch.holder?.id || !may(api.handOver.needs as 'key:issue')) return null;
+    );
+  const to = state.person;
+  if (verdict.kind === 'out' && to && to.id !== bunch.holder?.id && may(api.handOver.needs as 'key:issue'))
     return (
       <Button size="sm" icon={ArrowLeftRight} onClick={() => onDialog({ kind: 'handOver', bunch, to })}>
         Hand over to {to.name.split(' ')[0]}
       </Button>
     );
-  }
   return verdict.kind === 'elsewhere' && place.place && may('key:move') ? (
-    <MoveHere desk={desk} id={bunch.id} to={place.place.id} />
+    <MoveHere id={bunch.id} to={place.place.id} onMoved={lookAgain} />
   ) : null;
 }
 
 /** Registers a set at this location so that it can be issued. */
-function MoveHere({ desk, id, to }: { desk: Desk; id: number; to: number }) {
+function MoveHere({ id, to, onMoved }: { id: number; to: number; onMoved: (id: number) => void }) {
   const move = useAction('moveKeyBunch');
   return (
     <Button
       size="sm"
       icon={MapPin}
       pending={move.pending}
-      onClick={() =>
-        void move.run({ params: { id }, body: { toLocationId: to } }).then(() => desk.lookAgain(id))
-      }
+      onClick={() => void move.run({ params: { id }, body: { toLocationId: to } }).then(() => onMoved(id))}
     >
       Move here
     </Button>

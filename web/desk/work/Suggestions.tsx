@@ -12,7 +12,7 @@ import { listBoxClass, listRowClass } from '../../ui/look.ts';
 import { roleOf } from '../state/answers.ts';
 import type { Around } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
-import { Holding, Matched } from './RecentPeople.tsx';
+import { Holding, Matched } from './People.tsx';
 
 export type Option =
   | { kind: 'person'; holder: ListedHolder }

@@ -1,4 +1,5 @@
 import { serverNow } from '../../api/server-clock.ts';
+import { store, stored } from '../../device/storage.ts';
 import { type Around, type DeskState, EMPTY_DESK } from '../state/desk-state.ts';
 import { type DeskEvent, reduce } from '../state/reduce.ts';
 
@@ -35,30 +36,25 @@ export class DeskStore {
 }
 
 function kept(place: string): DeskState {
+  const { form, state } = parsed(stored(place));
+  if (form !== FORM || !state) return EMPTY_DESK;
+  const old = state.mode === 'done' && serverNow() - (state.done?.at ?? 0) > DONE_MS;
+  // The next number can have changed, so a stale answer is dropped.
+  if (old) return EMPTY_DESK;
+  const sending = state.sending && { ...state.sending, pending: false };
+  return { ...EMPTY_DESK, ...state, sending, nextTags: {}, choices: [], answer: null };
+}
+
+function parsed(text: string | null): { form?: number; state?: DeskState } {
   try {
-    const { form, state } = JSON.parse(localStorage.getItem(place) ?? '{}') as {
-      form?: number;
-      state?: DeskState;
-    };
-    if (form !== FORM || !state) return EMPTY_DESK;
-    const old = state.mode === 'done' && serverNow() - (state.done?.at ?? 0) > DONE_MS;
-    // The next number can have changed, so a stale answer is dropped.
-    if (old) return EMPTY_DESK;
-    const sending = state.sending && { ...state.sending, pending: false };
-    return { ...EMPTY_DESK, ...state, sending, nextTags: {}, choices: [], answer: null };
+    return JSON.parse(text ?? '{}') ?? {};
   } catch {
-    return EMPTY_DESK;
+    return {};
   }
 }
 
-function keep(place: string, state: DeskState): void {
-  try {
-    if (state.mode === 'waiting') localStorage.removeItem(place);
-    else localStorage.setItem(place, JSON.stringify({ form: FORM, state }));
-  } catch {
-    // Without storage the list lasts as long as the page.
-  }
-}
+const keep = (place: string, state: DeskState): void =>
+  store(place, state.mode === 'waiting' ? null : JSON.stringify({ form: FORM, state }));
 
 const stores = new Map<string, DeskStore>();
 /** The desk of a storage key; the same object for the life of the page. */
@@ -67,3 +63,16 @@ export function storeAt(place: string): DeskStore {
   stores.set(place, known);
   return known;
 }
+
+const BATCHES = 'keyhold.desk-batches';
+/** Batches on a device after which the help is collapsed. */
+const KNOWN_AFTER = 20;
+
+const batchesDone = (): number => Number(stored(BATCHES)) || 0;
+
+/** Counts a batch of this device. */
+export function countBatch(): void {
+  if (!knowsDesk()) store(BATCHES, String(batchesDone() + 1));
+}
+
+export const knowsDesk = (): boolean => batchesDone() >= KNOWN_AFTER;

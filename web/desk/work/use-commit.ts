@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { BodyOf } from '../../../shared/api.ts';
-import type { Lookup } from '../../../shared/custody.ts';
+import type { Batch, Lookup } from '../../../shared/custody.ts';
 import type { HolderDetail } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import type { Change } from '../../../shared/topic.ts';
@@ -13,8 +13,7 @@ import { signalScan } from '../../device/scan/feedback.ts';
 import { type Around, type DeskState, isOnItsWay, type Sending } from '../state/desk-state.ts';
 import type { DeskEvent } from '../state/reduce.ts';
 import { blockOf, doneOf, sendingOf } from '../state/to-send.ts';
-import type { DeskStore } from './desk-store.ts';
-import { countBatch } from './recent.ts';
+import { countBatch, type DeskStore } from './desk-store.ts';
 
 const NOT_SENT = 'No signal. Not sent, nothing was recorded.';
 const UNANSWERED = 'No answer came. Try again: it is recorded once, however often it is sent.';
@@ -46,7 +45,6 @@ async function send(link: Link, person: HolderDetail | undefined): Promise<void>
   if (old.length > 0) await renew(link, old);
   const state = store.get();
   const around = aroundNow();
-  const isIssue = state.mode === 'issue';
   if (state.mode !== 'issue' && state.mode !== 'return') return;
   if (blockOf(state, around, person) !== null) return signalScan('bad');
 
@@ -56,7 +54,7 @@ async function send(link: Link, person: HolderDetail | undefined): Promise<void>
   const isDoubtful = state.sending !== null && state.failure !== NOT_SENT;
   link.send({ type: 'sent', sending });
   try {
-    const batch = await (isIssue ? issue(sending) : takeBack(sending));
+    const batch = await request(state.mode === 'issue' ? 'issueBatch' : 'returnBatch', sending);
     link.send({ type: 'committed', batch, done: { ...done, batch } });
     countBatch();
     signalScan('good');
@@ -66,26 +64,13 @@ async function send(link: Link, person: HolderDetail | undefined): Promise<void>
   }
 }
 
-function issue(sending: Sending) {
-  return sent('issueBatch', sending, () =>
-    sendWithRetry('issueBatch', { body: sending.body as BodyOf<'issueBatch'> }, sending),
-  );
-}
-function takeBack(sending: Sending) {
-  return sent('returnBatch', sending, () =>
-    sendWithRetry('returnBatch', { body: sending.body as BodyOf<'returnBatch'> }, sending),
-  );
-}
-
-async function sent<T>(
-  name: 'issueBatch' | 'returnBatch',
-  { key }: Sending,
-  run: () => Promise<T>,
-): Promise<T> {
-  ownKeys.add(key);
-  const reply = await withReauthentication(name, run);
+/** Sends a batch; `name` is the call that its body was made for. */
+async function request(name: 'issueBatch' | 'returnBatch', sending: Sending): Promise<Batch> {
+  ownKeys.add(sending.key);
+  const body = sending.body as BodyOf<'issueBatch'> & BodyOf<'returnBatch'>;
+  const batch = await withReauthentication(name, () => sendWithRetry(name, { body }, sending));
   void refreshAfter(name);
-  return reply;
+  return batch;
 }
 
 /** Shows the failure and reloads the refused sets. */
@@ -130,15 +115,17 @@ export function changedLines(state: DeskState, changes: readonly Change[]): numb
   );
 }
 
+/** Loads a set. */
+export const keyBunch = async (id: number): Promise<KeyBunch> =>
+  (await withReauthentication('getKeyBunch', () => call('getKeyBunch', { params: { id } }))).data;
+
 /** Reloads sets. On failure they stay unchanged: the server checks again. */
 export async function renew(link: Link, ids: readonly number[]): Promise<void> {
   const gone: number[] = [];
   const found = await Promise.all(
     ids.map(async (id): Promise<KeyBunch[]> => {
       try {
-        return [
-          (await withReauthentication('getKeyBunch', () => call('getKeyBunch', { params: { id } }))).data,
-        ];
+        return [await keyBunch(id)];
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) gone.push(id);
         return [];

@@ -1,14 +1,17 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { HolderDetail } from '../../../shared/holder.ts';
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Holder, HolderDetail } from '../../../shared/holder.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { onChanges } from '../../api/live.ts';
 import { useRead } from '../../api/read.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { useClock } from '../../clock.ts';
 import { codeOf } from '../../device/scan/code.ts';
 import { signalScan } from '../../device/scan/feedback.ts';
+import type { NfcListening } from '../../device/scan/nfc-listening.ts';
+import { store, stored } from '../../device/storage.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
 import { deskPlace } from '../kept.ts';
-import type { Around, DeskState } from '../state/desk-state.ts';
+import type { Around, DeskState, Line } from '../state/desk-state.ts';
 import type { DeskEvent } from '../state/reduce.ts';
 import { isSecondBadge, tagsWanted } from '../state/scan.ts';
 import { storeAt } from './desk-store.ts';
@@ -33,6 +36,27 @@ export type Desk = {
   lookAgain: (id: number) => void;
 };
 
+/** The open dialog about a line. */
+export type LineDialog =
+  | { kind: 'handOver'; bunch: KeyBunch; to: Holder }
+  | { kind: 'found'; bunch: KeyBunch }
+  | { kind: 'link'; line: Line };
+
+/** What the desk's two layouts are given. */
+export type DeskViewProps = {
+  desk: Desk;
+  nfc: NfcListening;
+  /** The text in the scan box. */
+  text: string;
+  onText: (text: string) => void;
+  field: RefObject<HTMLInputElement | null>;
+  onCamera: () => void;
+  /** Adds a person of that name. */
+  onNew: (name: string) => void;
+  onPerson: () => void;
+  onDialog: (dialog: LineDialog) => void;
+};
+
 /** The desk of the signed-in user. */
 export function useDesk(): Desk {
   const me = useMe();
@@ -40,8 +64,8 @@ export function useDesk(): Desk {
   const may = useMay();
   const place = usePlace();
   const minute = useClock();
-  const store = storeAt(deskPlace(me.companyId ?? 0, me.id));
-  const state = useSyncExternalStore(store.subscribe, store.get);
+  const own = storeAt(deskPlace(me.companyId ?? 0, me.id));
+  const state = useSyncExternalStore(own.subscribe, own.get);
   const zone = (session.state === 'in' && session.company?.timezone) || 'UTC';
 
   const world = useRef({ zone, place: place.place, may });
@@ -49,15 +73,15 @@ export function useDesk(): Desk {
   const link = useMemo((): Link => {
     const aroundNow = () => ({ ...world.current, now: serverNow() });
     return {
-      store,
+      store: own,
       aroundNow,
       send: (event) => {
-        const before = store.get().answer;
-        const { answer } = store.send(event, aroundNow());
+        const before = own.get().answer;
+        const { answer } = own.send(event, aroundNow());
         if (answer && answer !== before) signalScan(answer.tone);
       },
     };
-  }, [store]);
+  }, [own]);
 
   useNextTags(state, link, place.known);
   useRenewal(link, minute);
@@ -116,31 +140,17 @@ function useChanges(link: Link) {
   );
 }
 
-const placeOf = (companyId: number | null) => `keyhold.desk-location.${companyId}`;
-
-function kept(key: string): string {
-  try {
-    return localStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
-
 /** The desk's location, stored on the device. A single location is chosen automatically. */
 function usePlace() {
-  const key = placeOf(useMe().companyId);
+  const key = `keyhold.desk-location.${useMe().companyId}`;
   const { data: locations = [], isPending } = useRead('listLocations');
-  const [chosen, setChosen] = useState(() => kept(key));
+  const [chosen, setChosen] = useState(() => stored(key));
   const only = locations.length === 1 ? locations[0] : undefined;
   const place = only ?? locations.find(({ id }) => String(id) === chosen) ?? null;
 
   function choose(id: string) {
     setChosen(id);
-    try {
-      localStorage.setItem(key, id);
-    } catch {
-      // Without storage the choice lasts as long as the page.
-    }
+    store(key, id);
   }
   return { place, locations, known: !isPending, choose };
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { store, stored } from '../storage.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from './nfc.ts';
 
 /** Result of a scan: counted, counted before, or not counted. */
@@ -6,15 +7,7 @@ export type ScanTone = 'good' | 'again' | 'bad';
 
 const PLACE = 'keyhold.scan-sound';
 const listeners = new Set<() => void>();
-let on = kept();
-
-function kept(): boolean {
-  try {
-    return localStorage.getItem(PLACE) !== 'off';
-  } catch {
-    return true;
-  }
-}
+let on = stored(PLACE) !== 'off';
 
 /** Whether the scan sound is on; stored on this device. */
 export const useSound = (): boolean =>
@@ -28,11 +21,7 @@ export const useSound = (): boolean =>
 
 export function setSound(next: boolean): void {
   on = next;
-  try {
-    localStorage.setItem(PLACE, next ? 'on' : 'off');
-  } catch {
-    // Without storage the choice lasts until the page is left.
-  }
+  store(PLACE, next ? 'on' : 'off');
   for (const listener of listeners) listener();
 }
 

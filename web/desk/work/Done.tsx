@@ -7,6 +7,7 @@ import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { contentsText, receiptNumber } from '../../../shared/receipt-text.ts';
 import { useRead } from '../../api/read.ts';
 import { serverNow } from '../../api/server-clock.ts';
+import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
 import { dayAndClock } from '../../due-text.ts';
 import { count, duration, exactClockTime } from '../../format.ts';
 import { EmailReceipt } from '../../receipt/EmailReceipt.tsx';
@@ -17,53 +18,53 @@ import { Panel } from '../../ui/Panel.tsx';
 import type { Around, Done } from '../state/desk-state.ts';
 import { tagsText } from '../state/scan.ts';
 import { whatOf } from '../state/verdict.ts';
-import { ANSWER_LOOKS, LineSign } from './answer-looks.tsx';
-import { useRecent, useUndo } from './recent.ts';
+import { LineSign } from './Answer.tsx';
+import { useRecent, useUndo } from './Recent.tsx';
 import type { Desk } from './use-desk.ts';
 
-/** A done batch: its texts and its undo. */
-export function useDone(desk: Desk, done: Done) {
+/** A done batch: its texts, looks and undo. */
+function useDone(desk: Desk, done: Done) {
   const { undo, pending } = useUndo();
   const left = useUndoLeft(done.at);
-  const known = useRecent(desk.place.place?.id ?? null).find(({ batchId }) => batchId === done.batch.batchId);
+  const known = useRecent(desk).find(({ batchId }) => batchId === done.batch.batchId);
   const holder = done.batch.keyBunches[0]?.holder?.id ?? null;
   const { data } = useRead('getHolder', { params: { id: holder ?? 0 } }, { enabled: holder !== null });
+  const isShort = done.short > 0 && !done.undone;
   return {
     title: doneTitle(done),
     line: doneLine(done, desk.around, data),
     number: receiptNumber(done.batch.batchId),
+    isShort,
+    looks: ANSWER_LOOKS[isShort || done.undone ? 'again' : 'good'],
+    Picture: done.undone ? RotateCcw : isShort ? TriangleAlert : Check,
     // Of a batch that the history does not show, time alone decides.
     left: done.undone || known?.undoable === false ? 0 : left,
-    undoing: pending,
-    undo: async () => {
-      const keyBunches = await undo(done.batch.batchId);
-      if (keyBunches) desk.send({ type: 'undone', keyBunches });
-    },
-    next: () => desk.send({ type: 'startedOver' }),
+    undoButton: (
+      <Button
+        icon={RotateCcw}
+        pending={pending}
+        onClick={async () => {
+          const keyBunches = await undo(done.batch.batchId);
+          if (keyBunches) desk.send({ type: 'undone', keyBunches });
+        }}
+      >
+        Undo
+      </Button>
+    ),
   };
 }
 
+type Props = { desk: Desk; done: Done };
+
 /** The recorded batch as a headline, with its undo for 15 minutes; the next scan starts a new list. */
-export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
-  const { title, line, number, left, undoing, undo, next } = useDone(desk, done);
-  const { batch, action, undone } = done;
-  const isShort = done.short > 0 && !undone;
-  const Picture = undone ? RotateCcw : isShort ? TriangleAlert : Check;
+export function DonePanel({ desk, done }: Props) {
+  const { title, line, number, isShort, looks, Picture, left, undoButton } = useDone(desk, done);
   return (
     <Panel aria-label="Done">
-      <div
-        role="status"
-        className={cx(
-          'flex items-center gap-4 border-b p-4',
-          ANSWER_LOOKS[isShort || undone ? 'again' : 'good'].strip,
-        )}
-      >
+      <div role="status" className={cx('flex items-center gap-4 border-b p-4', looks.strip)}>
         <span
           aria-hidden
-          className={cx(
-            'grid size-12 shrink-0 place-items-center rounded-full',
-            ANSWER_LOOKS[isShort || undone ? 'again' : 'good'].panel,
-          )}
+          className={cx('grid size-12 shrink-0 place-items-center rounded-full', looks.panel)}
         >
           <Picture className="size-7 stroke-[2.5]!" />
         </span>
@@ -77,9 +78,9 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
         </p>
       </div>
       <ul className="divide-y">
-        {batch.keyBunches.toReversed().map((bunch) => (
+        {done.batch.keyBunches.toReversed().map((bunch) => (
           <li key={bunch.id} className="flex min-h-[45px] items-center gap-3 px-4 py-1.5">
-            {!undone && <LineSign refused={false} />}
+            {!done.undone && <LineSign />}
             <b className="w-24 shrink-0 truncate font-semibold">{bunch.identifier}</b>
             <span className="min-w-0 flex-1 truncate text-muted">{whatOf(bunch)}</span>
             <span className="text-hint text-muted tabular-nums">{tagText(bunch, done)}</span>
@@ -89,7 +90,7 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
                 bunch.short && isShort ? 'font-medium text-amber-900 dark:text-amber-300' : 'text-muted',
               )}
             >
-              {backText(bunch, action)}
+              {backText(bunch, done.action)}
             </span>
           </li>
         ))}
@@ -97,16 +98,13 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
       <div className="sticky bottom-0 flex min-h-16 flex-wrap items-center gap-2 border-t bg-[color-mix(in_oklab,var(--soft)_40%,var(--panel))] px-4 py-3">
         {left > 0 && (
           <>
-            <Button icon={RotateCcw} pending={undoing} onClick={() => void undo()}>
-              Undo
-            </Button>
+            {undoButton}
             <span className="text-hint text-muted tabular-nums">for {duration(left)}</span>
           </>
         )}
         <span className="ml-auto flex flex-wrap gap-2">
-          <ReceiptMail done={done} />
-          <ReceiptLink done={done} />
-          <Button variant="primary" onClick={next}>
+          <Receipt done={done} />
+          <Button variant="primary" onClick={() => desk.send({ type: 'startedOver' })}>
             Next
             <kbd className="ml-2 rounded-md border border-current/40 px-1.5 font-sans text-tiny font-medium touch:hidden">
               Enter
@@ -115,6 +113,43 @@ export function DonePanel({ desk, done }: { desk: Desk; done: Done }) {
         </span>
       </div>
     </Panel>
+  );
+}
+
+/** The same on a phone, full screen. */
+export function PhoneDone({ desk, done }: Props) {
+  const { title, line, number, isShort, looks, Picture, left, undoButton } = useDone(desk, done);
+  return (
+    <section
+      aria-label="Done"
+      className={cx(
+        'flex min-h-[clamp(300px,calc(100dvh-240px),436px)] flex-col items-center justify-center rounded-3xl p-5 text-center',
+        looks.panel,
+      )}
+    >
+      <div role="status" className="flex flex-col items-center">
+        <span aria-hidden className={cx('grid size-24 place-items-center rounded-full', looks.disc)}>
+          <Picture className="size-14 stroke-[2.5]!" />
+        </span>
+        <h2 className="mt-5 text-[28px]/9 font-bold tracking-tight text-balance">{title}</h2>
+        <p className="mt-2 text-base text-balance">{line}</p>
+        {isShort && (
+          <ul className="mt-2 font-semibold">
+            {done.batch.keyBunches
+              .filter(({ short }) => short)
+              .map((bunch) => (
+                <li key={bunch.id}>{`${bunch.identifier}: ${backText(bunch, done.action)}`}</li>
+              ))}
+          </ul>
+        )}
+      </div>
+      <p className="mt-1 text-sm">Receipt {number}</p>
+      <div className="mt-5 flex flex-wrap justify-center gap-2.5 text-fg">
+        {left > 0 && undoButton}
+        <Receipt done={done} />
+      </div>
+      {left > 0 && <p className="mt-2 text-sm tabular-nums">Undo for {duration(left)}</p>}
+    </section>
   );
 }
 
@@ -127,7 +162,7 @@ function tagText({ currentTag, status }: KeyBunch, { action, undone }: Done): st
 }
 
 /** Contents of the set; after a short return "4 of 5 keys, 1 fob". */
-export function backText({ keyCount, fobCount, short }: KeyBunch, action: Done['action']): string {
+function backText({ keyCount, fobCount, short }: KeyBunch, action: Done['action']): string {
   const counted = action === 'return' ? short : null;
   return contentsText({
     keyCount,
@@ -137,26 +172,24 @@ export function backText({ keyCount, fobCount, short }: KeyBunch, action: Done['
   });
 }
 
-/** Emails the receipt to the recipient, unless it was undone. */
-export function ReceiptMail({ done: { batch, undone } }: { done: Done }) {
+/** Emails the receipt to the recipient, unless it was undone, and opens it in a window that prints it. */
+function Receipt({ done: { batch, undone } }: { done: Done }) {
   const params = { batchId: batch.batchId };
   const { data } = useRead('getReceipt', { params }, { enabled: !undone });
-  return undone ? null : <EmailReceipt key={batch.batchId} receipt={data} />;
-}
-
-/** Opens the receipt in a window that prints it. */
-export function ReceiptLink({ done }: { done: Done }) {
   return (
-    <a
-      href={`/receipts/${done.batch.batchId}?print=1`}
-      target="_blank"
-      rel="noreferrer"
-      data-button=""
-      className={buttonClass()}
-    >
-      <Printer aria-hidden className="size-[15px] phone:size-[18px]" />
-      Print receipt
-    </a>
+    <>
+      {!undone && <EmailReceipt key={batch.batchId} receipt={data} />}
+      <a
+        href={`/receipts/${batch.batchId}?print=1`}
+        target="_blank"
+        rel="noreferrer"
+        data-button=""
+        className={buttonClass()}
+      >
+        <Printer aria-hidden className="size-[15px] phone:size-[18px]" />
+        Print receipt
+      </a>
+    </>
   );
 }
 

@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, EllipsisVertical, MapPin, RotateCcw, Volume2, VolumeX } from 'lucide-react';
+import { setSound, useSound } from '../../device/scan/feedback.ts';
+import { LocationIcon } from '../../location/LocationIcon.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Select } from '../../ui/form/Select.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { useQuestion } from '../../ui/overlay/ConfirmDialog.tsx';
+import { Menu } from '../../ui/overlay/Menu.tsx';
+import { PageHead } from '../../ui/PageHead.tsx';
+import { countedLines } from '../state/verdict.ts';
+import type { Desk, DeskViewProps } from './use-desk.ts';
+
+/** Starts the desk over, after a question if the list has lines. Render `question`. */
+function useStartOver({ state, send }: Desk) {
+  const question = useQuestion();
+  const lines = state.lines.length;
+  async function startOver() {
+    const isSure =
+      lines === 0 ||
+      (await question.ask({
+        title: 'Start over?',
+        text: `The list has ${lines === 1 ? '1 line' : `${lines} lines`}. Nothing of it was recorded.`,
+        confirmLabel: 'Start over',
+        cancelLabel: 'Keep the list',
+      }));
+    if (isSure) send({ type: 'startedOver' });
+  }
+  return { startOver: () => void startOver(), question: question.dialog };
+}
+
+const isBusy = ({ state: { mode } }: Desk) => mode === 'issue' || mode === 'return';
+
+/** The desk's header on a desktop, with its location. */
+export function DeskHead({ desk, field }: Pick<DeskViewProps, 'desk' | 'field'>) {
+  const { state, place } = desk;
+  const { startOver, question } = useStartOver(desk);
+  const { mode } = state;
+  const at = place.place?.name;
+  const subtitle =
+    mode === 'issue'
+      ? `${at ? `Issuing from ${at}. ` : ''}Nothing is recorded until you issue.`
+      : mode === 'return'
+        ? `${at ? `Returning to ${at}. ` : ''}Nothing is recorded until you return.`
+        : 'Issue and return by scanning.';
+  return (
+    <>
+      <PageHead
+        title="Desk"
+        subtitle={subtitle}
+        right={
+          <>
+            {isBusy(desk) && (
+              <Button variant="ghost" onClick={startOver}>
+                Start over
+              </Button>
+            )}
+            {place.locations.length > 1 && (
+              <Select
+                aria-label="This desk's location"
+                className="w-49!"
+                value={place.place ? String(place.place.id) : ''}
+                onValueChange={place.choose}
+                focusAfter={field}
+                none="Any location"
+                lead={<LocationIcon type={place.place?.type ?? ''} />}
+                options={place.locations.map(({ id, name }) => ({ value: String(id), label: name }))}
+              />
+            )}
+          </>
+        }
+      />
+      {question}
+    </>
+  );
+}
+
+/** The desk's header on a phone: Back, location, count and the overflow menu. */
+export function PhoneHead({ desk }: { desk: Desk }) {
+  const { startOver, question } = useStartOver(desk);
+  const sets = countedLines(desk.state, desk.around).length;
+  return (
+    <div
+      data-own-head=""
+      className="sticky top-0 z-20 low:static -mx-4 -mt-4 border-b bg-panel pt-[env(safe-area-inset-top)]"
+    >
+      <div className="flex min-h-14 items-center gap-2 px-1">
+        <Link
+          to="/"
+          aria-label="Back to the dashboard"
+          className="grid size-11 shrink-0 place-items-center rounded-lg"
+        >
+          <ChevronLeft aria-hidden className="size-5" />
+        </Link>
+        <div className="min-w-0 flex-1">
+          <h1 className="text-[15px]/5 font-semibold tracking-tight">Desk</h1>
+          <p className="truncate text-hint text-muted">{desk.place.place?.name ?? 'Any location'}</p>
+        </div>
+        {isBusy(desk) && (
+          <p className="shrink-0 whitespace-nowrap">
+            <span className="text-[28px]/9 font-semibold tracking-tight tabular-nums">{sets}</span>
+            <span className="text-[17px] text-muted"> {sets === 1 ? 'set' : 'sets'}</span>
+          </p>
+        )}
+        <More desk={desk} onStartOver={startOver} />
+      </div>
+      {question}
+    </div>
+  );
+}
+
+function More({ desk, onStartOver }: { desk: Desk; onStartOver: () => void }) {
+  const sound = useSound();
+  const { place, locations, choose } = desk.place;
+  return (
+    <Menu
+      trigger={<IconButton icon={EllipsisVertical} label="More" tooltip={false} />}
+      entries={[
+        isBusy(desk) && { label: 'Start over', icon: RotateCcw, onSelect: onStartOver },
+        {
+          label: sound ? 'Sound off' : 'Sound on',
+          icon: sound ? VolumeX : Volume2,
+          onSelect: () => setSound(!sound),
+        },
+        ...(locations.length > 1
+          ? [
+              'separator' as const,
+              { heading: "This desk's location" },
+              { label: 'Any location', checked: place === null, onSelect: () => choose('') },
+              ...locations.map(({ id, name }) => ({
+                label: name,
+                icon: MapPin,
+                checked: place?.id === id,
+                onSelect: () => choose(String(id)),
+              })),
+            ]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,185 @@
+import { Pencil } from 'lucide-react';
+import { memo, useState } from 'react';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { contentsOf } from '../../key-bunch/contents.ts';
+import { cx } from '../../ui/cx.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
+import { Panel, PanelHead } from '../../ui/Panel.tsx';
+import { isOnItsWay, type Line } from '../state/desk-state.ts';
+import { lackOf } from '../state/to-send.ts';
+import {
+  type CountedLine,
+  countedLines,
+  sentenceOf,
+  type Verdict,
+  verdictOf,
+  whatOf,
+} from '../state/verdict.ts';
+import { LineSign } from './Answer.tsx';
+import { WayOut } from './LineDialogs.tsx';
+import { Lack, lineLock, ReturnCard, ReturnRow, returnColumns, TakeOff, useTagSeen } from './ReturnLine.tsx';
+import type { Desk, DeskViewProps } from './use-desk.ts';
+
+type Props = Pick<DeskViewProps, 'desk' | 'onDialog' | 'field'>;
+
+/**
+ * The scanned sets, newest first. A refused line gives the reason and a way out. On a phone only the newest line of a return is expanded,
+ * or the one that was chosen since.
+ */
+export function Lines({ desk, onDialog, field }: Props) {
+  const { state, around } = desk;
+  const phone = useMedia(PHONE);
+  const back = state.mode === 'return';
+  const newest = state.lines[0]?.key ?? 0;
+  const [chosen, setChosen] = useState<{ newest: number; key: number } | null>(null);
+  const open = chosen?.newest === newest ? chosen.key : newest;
+  if (state.lines.length === 0) return null;
+
+  function lineOf(line: Line) {
+    const { key, bunch } = line;
+    const verdict = verdictOf(line, state.mode, around);
+    if (verdict)
+      return (
+        <RefusedLine key={key} desk={desk} line={line} verdict={verdict} phone={phone} onDialog={onDialog} />
+      );
+    if (!bunch) return null;
+    const counted = { ...line, bunch };
+    if (back && !phone)
+      return <ReturnRow key={key} desk={desk} line={counted} onTagDone={() => field.current?.focus()} />;
+    if (back && key === open) return <ReturnCard key={key} desk={desk} line={counted} />;
+    if (phone)
+      return <FoldedLine key={key} desk={desk} line={counted} onOpen={() => setChosen({ newest, key })} />;
+    return <IssueLine key={key} line={line} bunch={bunch} lock={lineLock(state, key)} send={desk.send} />;
+  }
+
+  return (
+    <div>
+      {phone && (
+        <p className="mb-1 flex justify-between px-1 text-label text-muted">
+          <span>{listCount(desk)}</span>
+          <span>newest first</span>
+        </p>
+      )}
+      <Panel aria-label="Sets">
+        {!phone && (back ? <ReturnHead desk={desk} /> : <IssueHead desk={desk} />)}
+        <ol className="divide-y [&>li[aria-busy]]:opacity-55">{state.lines.map(lineOf)}</ol>
+      </Panel>
+    </div>
+  );
+}
+
+/** "3 to issue, 1 refused"; while a batch is on its way "2 being issued, 1 next". */
+function listCount({ state, around }: Desk): string {
+  const lines = countedLines(state, around);
+  const back = state.mode === 'return';
+  const onTheWay = lines.filter(({ key }) => isOnItsWay(state, key)).length;
+  const rest = lines.length - onTheWay;
+  if (onTheWay > 0)
+    return `${onTheWay} being ${back ? 'returned' : 'issued'}${rest > 0 ? `, ${rest} next` : ''}`;
+  const refused = state.lines.length - rest;
+  return `${rest} to ${back ? 'return' : 'issue'}${refused > 0 ? `, ${refused} refused` : ''}`;
+}
+
+const IssueHead = ({ desk }: { desk: Desk }) => (
+  <PanelHead title="Sets" count={listCount(desk)} right="Newest first" />
+);
+
+const ReturnHead = ({ desk }: { desk: Desk }) => (
+  <div className={cx(returnColumns, 'min-h-10 border-b bg-soft/40 px-4 text-hint font-medium text-muted')}>
+    <h2 className="col-span-2">
+      {listCount(desk).replace(/^(\d+) to/, (_, n) => `${n} ${n === '1' ? 'set' : 'sets'} to`)}
+    </h2>
+    <span>Out with</span>
+    <span>Came back</span>
+    <span>New tag</span>
+  </div>
+);
+
+type RefusedProps = Omit<Props, 'field'> & { line: Line; verdict: Verdict; phone: boolean };
+
+/** An excluded line: why, and on a phone under it, else beside it, the way out. */
+function RefusedLine({ desk, line, verdict, phone, onDialog }: RefusedProps) {
+  const { state } = desk;
+  const { bunch, code, key } = line;
+  const what = !phone && state.mode === 'issue' && bunch && whatOf(bunch);
+  const wayOut = <WayOut desk={desk} line={line} verdict={verdict} onDialog={onDialog} />;
+  return (
+    <li
+      {...lineLock(state, key)}
+      className={cx('flex gap-3 bg-red-500/5 py-2 pl-4', phone ? 'pr-2' : 'min-h-[57px] items-center pr-2.5')}
+    >
+      <span className={cx(phone && 'pt-2.5')}>
+        <LineSign refused />
+      </span>
+      <div className={cx('min-w-0 flex-1', phone && 'pb-2')}>
+        <p className={phone ? 'flex min-h-11 items-center' : 'truncate text-muted'}>
+          <b className="font-semibold wrap-anywhere text-fg">{bunch?.identifier ?? code}</b>
+          {what && ` · ${what}`}
+        </p>
+        <p className={cx('text-red-700 dark:text-red-300', phone ? 'mb-2 text-label' : 'text-hint')}>
+          {sentenceOf(verdict, phone ? null : `Not part of this ${state.mode}.`)}
+        </p>
+        {phone && wayOut}
+      </div>
+      {!phone && wayOut}
+      <TakeOff send={desk.send} line={line} />
+    </li>
+  );
+}
+
+type IssueProps = { line: Line; bunch: KeyBunch; lock: object; send: Desk['send'] };
+
+/** A set to issue, on a desktop. Drawn again only when it changes, as lists are long. */
+const IssueLine = memo(function IssueLine({ line, bunch, lock, send }: IssueProps) {
+  const what = whatOf(bunch);
+  return (
+    <li {...lock} className="flex min-h-[57px] items-center gap-3 py-2 pr-2.5 pl-4">
+      <LineSign />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-muted">
+          <b className="font-semibold text-fg">{bunch.identifier}</b>
+          {what && ` · ${what}`}
+        </p>
+        <p className="text-hint text-muted">
+          {bunch.currentTag ? `Tag ${bunch.currentTag}, breaks on issue` : 'No tag'}
+          {bunch.short && <b className="font-medium text-amber-900 dark:text-amber-300"> · short</b>}
+        </p>
+      </div>
+      <span className="shrink-0 tabular-nums">{contentsOf(bunch)}</span>
+      <TakeOff send={send} line={line} />
+    </li>
+  );
+});
+
+type FoldedProps = { desk: Desk; line: CountedLine; onOpen: () => void };
+
+/** A set on a phone, in two rows; one of a return opens to be counted. */
+function FoldedLine({ desk, line, onOpen }: FoldedProps) {
+  const { bunch, tag, key } = line;
+  const back = desk.state.mode === 'return';
+  const tagText = useTagSeen<HTMLSpanElement>(desk, line);
+  const text = back
+    ? [contentsOf(bunch), `new tag ${tag || 'missing'}`]
+    : [contentsOf(bunch), whatOf(bunch)].filter(Boolean);
+  return (
+    <li
+      {...lineLock(desk.state, key)}
+      className={cx('flex min-h-16 items-center gap-3 py-2 pr-2 pl-4', lackOf(line) && 'bg-amber-500/6')}
+    >
+      <LineSign />
+      <p className="min-w-0 flex-1">
+        <b className="font-semibold">{bunch.identifier}</b>
+        <Lack line={line} />
+        <span ref={tagText} className="block truncate text-label text-muted tabular-nums">
+          {text.join(' · ')}
+        </span>
+      </p>
+      {back ? (
+        <IconButton icon={Pencil} label={`Change ${bunch.identifier}`} onClick={onOpen} />
+      ) : (
+        <TakeOff send={desk.send} line={line} />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,243 @@
+import { useQueries } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../../shared/api.ts';
+import { dayText } from '../../../shared/clock-text.ts';
+import type { Holder, HolderDetail } from '../../../shared/holder.ts';
+import { HOLDER_KIND_LABELS, type HolderKind } from '../../../shared/holder-words.ts';
+import { NAME_MAX } from '../../../shared/limits.ts';
+import { useAction } from '../../api/action.ts';
+import { call } from '../../api/call.ts';
+import { useRead } from '../../api/read.ts';
+import { withReauthentication } from '../../api/reauthentication.ts';
+import { serverNow } from '../../api/server-clock.ts';
+import { companyDay } from '../../format.ts';
+import { useMay } from '../../session.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { Select } from '../../ui/form/Select.tsx';
+import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { roleOf } from '../state/answers.ts';
+import { useRecent } from './Recent.tsx';
+import type { Desk } from './use-desk.ts';
+import { useRested } from './use-suggestions.ts';
+
+const SHOWN = 5;
+
+/** People recently served here; a press chooses one. */
+export function RecentPeople({ desk, onPick }: { desk: Desk; onPick?: (holder: Holder) => void }) {
+  const recent = useRecent(desk);
+  const ids = [...new Set(recent.flatMap(({ holderId }) => holderId ?? []))].slice(0, SHOWN);
+  const people = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['getHolder', { params: { id } }],
+      queryFn: async (): Promise<HolderDetail> =>
+        (await withReauthentication('getHolder', () => call('getHolder', { params: { id } }))).data,
+    })),
+  }).flatMap(({ data }) => (data?.isActive ? [data] : []));
+  if (people.length === 0) return <p className="text-hint text-muted">Scan a badge or type a name.</p>;
+  const pick = onPick ?? ((holder: Holder) => desk.send({ type: 'personChosen', holder }));
+  return (
+    <>
+      <p className="mb-1 text-hint text-muted">Scan a badge or type a name. Recent at this desk:</p>
+      <ul className="-mx-2">
+        {people.map((holder) => (
+          <PersonOption key={holder.id} holder={holder} onPick={pick} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type OptionProps = { holder: Holder; q?: string; onPick: (holder: Holder) => void };
+
+/** A person to choose, with their number of sets. */
+const PersonOption = ({ holder, q = '', onPick }: OptionProps) => (
+  <li>
+    <button
+      type="button"
+      onClick={() => onPick(holder)}
+      className="flex min-h-12 w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left transition-colors hover:bg-soft phone:min-h-14"
+    >
+      <Avatar name={holder.name} />
+      <span className="min-w-0 flex-1">
+        <b className="block truncate font-medium">
+          <Matched text={holder.name} q={q} />
+        </b>
+        <span className="block truncate text-hint text-muted">{roleOf(holder)}</span>
+      </span>
+      <Holding holder={holder} />
+    </button>
+  </li>
+);
+
+/** How many sets a person holds and how many are overdue, or that they can't take more. */
+export function Holding({ holder }: { holder: Holder }) {
+  const { validUntil, isActive, out, overdue } = holder;
+  if (!isActive) return <Badge>Inactive</Badge>;
+  if (validUntil && validUntil < companyDay(new Date(serverNow())))
+    return <Badge>Ended {dayText(validUntil)}</Badge>;
+  if (out === 0) return null;
+  return (
+    <span className="shrink-0 text-hint whitespace-nowrap text-muted tabular-nums">
+      holding {out}
+      {overdue > 0 && (
+        <>
+          , <b className="font-semibold text-red-700 dark:text-red-300">{overdue} overdue</b>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** A text with the matched part in blue. */
+export function Matched({ text, q }: { text: string; q: string }) {
+  const at = q ? text.toLowerCase().indexOf(q.toLowerCase()) : -1;
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className="font-semibold text-link">{text.slice(at, at + q.length)}</span>
+      {text.slice(at + q.length)}
+    </>
+  );
+}
+
+type DialogProps = { desk: Desk; open: boolean; onClose: () => void; onClosed: () => void };
+
+/** Chooses the recipient or returner, by name or from recent people. */
+export function PersonDialog({
+  desk,
+  open,
+  onClose,
+  onClosed,
+  onNew,
+}: DialogProps & { onNew: (name: string) => void }) {
+  const may = useMay();
+  const [text, setText] = useState('');
+  const typed = text.trim();
+  const q = useRested(typed);
+  const { data: found = [] } = useRead('listHolders', { query: { q, limit: '8' } }, { enabled: q !== '' });
+  const pick = (holder: Holder) => {
+    desk.send({ type: 'personChosen', holder });
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title={desk.state.mode === 'return' ? 'Who hands them in?' : 'Who takes them?'}
+      cancelLabel={null}
+      onSubmit={() => {
+        // Enter never takes a fuzzy match.
+        const [only] = found;
+        if (only && only.meant === undefined && q === typed) pick(only);
+      }}
+    >
+      <div className="flex min-h-72 flex-col gap-3">
+        <Input
+          aria-label="Name"
+          placeholder="Name or firm"
+          value={text}
+          maxLength={NAME_MAX}
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div>
+          {q === '' ? (
+            <RecentPeople desk={desk} onPick={pick} />
+          ) : (
+            <>
+              {found[0]?.meant !== undefined && <p className="text-hint text-muted">Did you mean</p>}
+              <ul className="-mx-2">
+                {found.map((holder) => (
+                  <PersonOption key={holder.id} holder={holder} q={holder.meant ?? q} onPick={pick} />
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        {typed !== '' && may(api.createHolder.needs) && (
+          <Button
+            icon={UserPlus}
+            onClick={() => {
+              onClose();
+              onNew(typed);
+            }}
+          >
+            Add “{typed}” as a new person
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Staff are added through their accounts. */
+const KINDS = ['contractor', 'client', 'other'] as const satisfies readonly HolderKind[];
+
+/** Adds a person; only the name is required. */
+export function NewPersonDialog({ desk, name, open, onClose, onClosed }: DialogProps & { name: string }) {
+  const create = useAction('createHolder');
+  const [values, setValues] = useState({ name, kind: 'contractor', organisation: '', phone: '' });
+  const [errors, setErrors] = useState<Record<string, string | undefined>>({});
+  const set = (change: Partial<typeof values>) => setValues((last) => ({ ...last, ...change }));
+
+  async function submit() {
+    if (values.name.trim() === '') return setErrors({ name: 'Name is required' });
+    const made = await create.run({ body: { ...values, kind: values.kind as HolderKind } });
+    if (!made.ok) return setErrors(made.error.body.errors ?? {});
+    desk.send({ type: 'personChosen', holder: made.reply });
+    onClose();
+  }
+
+  const input = (field: 'name' | 'organisation' | 'phone') => (
+    <Input
+      type={field === 'phone' ? 'tel' : 'text'}
+      value={values[field]}
+      maxLength={NAME_MAX}
+      autoComplete="off"
+      onChange={(event) => set({ [field]: event.target.value })}
+    />
+  );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title="New person"
+      description="Saved so that Keyhold knows who has which keys."
+      dirty={values.name !== name || values.organisation !== '' || values.phone !== ''}
+      sending={create.pending}
+      onSubmit={submit}
+      foot={
+        <Button type="submit" variant="primary" pending={create.pending}>
+          Add and choose
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <Field label="Name" required error={errors.name}>
+          {input('name')}
+        </Field>
+        <Field label="Kind" error={errors.kind}>
+          <Select
+            value={values.kind}
+            onValueChange={(kind) => set({ kind })}
+            options={KINDS.map((value) => ({ value, label: HOLDER_KIND_LABELS[value] }))}
+          />
+        </Field>
+        <Field label="Firm" optional error={errors.organisation}>
+          {input('organisation')}
+        </Field>
+        <Field label="Phone" optional error={errors.phone}>
+          {input('phone')}
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

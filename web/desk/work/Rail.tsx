@@ -1,0 +1,187 @@
+import { Hand, Undo2 } from 'lucide-react';
+import { TEXT_MAX } from '../../../shared/limits.ts';
+import { count } from '../../format.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Input } from '../../ui/form/Input.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Panel, PanelHead } from '../../ui/Panel.tsx';
+import { tagsText } from '../state/scan.ts';
+import { blockOf, shortSets } from '../state/to-send.ts';
+import { type CountedLine, countedLines } from '../state/verdict.ts';
+import { IssueDetails } from './IssueDetails.tsx';
+import { RecentPeople } from './People.tsx';
+import { HoldingList, PersonHead, recipientOf, Section, useReturner } from './Person.tsx';
+import { SignButton } from './SignButton.tsx';
+import type { Desk } from './use-desk.ts';
+
+type Props = { desk: Desk; onPerson: () => void };
+
+/** The rail of an issue: recipient, facts, due time and the primary. */
+export function IssueRail({ desk, onPerson }: Props) {
+  const holder = recipientOf(desk);
+  if (!holder)
+    return (
+      <Panel aria-label="This issue">
+        <PanelHead title="Who takes them?" />
+        <div className="border-b p-4">
+          <RecentPeople desk={desk} />
+        </div>
+        <Foot desk={desk} />
+      </Panel>
+    );
+  return (
+    <Panel aria-label="This issue">
+      <PersonHead
+        label="Issue to"
+        name={holder.name}
+        holder={holder}
+        note={[holder.organisation, holder.phone].filter(Boolean).join(' · ')}
+        onChange={onPerson}
+      />
+      {holder.out > 0 && (
+        <HoldingList
+          desk={desk}
+          title={`Has ${count(holder.out, 'set')} already`}
+          right={
+            holder.overdue > 0 && (
+              <b className="font-medium text-red-700 dark:text-red-300">{holder.overdue} overdue</b>
+            )
+          }
+          holderId={holder.id}
+          holding={desk.person?.id === holder.id ? desk.person.holding : []}
+        />
+      )}
+      <IssueDetails desk={desk} />
+      <Foot desk={desk} hint={holder.badge ? 'or scan the badge again' : ''} />
+    </Panel>
+  );
+}
+
+/** The rail of a return: returner, new seals, short sets and sets still out. */
+export function ReturnRail({ desk, onPerson }: Props) {
+  const { state, send } = desk;
+  const { name, holder, left, whose, lines } = useReturner(desk);
+  return (
+    <Panel aria-label="This return">
+      {name !== null && (
+        <PersonHead label="Returned by" name={name} holder={holder} note={whose} onChange={onPerson} />
+      )}
+      <NewTags desk={desk} lines={lines} />
+      <ShortSets lines={lines} />
+      {left.length > 0 && (
+        <HoldingList
+          desk={desk}
+          title={`Still out with ${name}`}
+          right={<span className="text-muted">{count(left.length, 'set')}</span>}
+          holderId={holder?.id}
+          holding={left}
+        />
+      )}
+      <Section>
+        <span className="mb-2 flex items-baseline justify-between">
+          <b aria-hidden className="font-medium">
+            Notes
+          </b>
+          <span className="text-hint text-muted">Optional</span>
+        </span>
+        <Input
+          aria-label="Notes"
+          value={state.notes}
+          maxLength={TEXT_MAX}
+          placeholder="Condition, anything odd"
+          autoComplete="off"
+          onChange={(event) => send({ type: 'detailsChanged', change: { notes: event.target.value } })}
+        />
+        <p className="mt-2 flex justify-end text-hint">
+          <SignButton desk={desk} />
+        </p>
+      </Section>
+      <Foot desk={desk} hint="" />
+    </Panel>
+  );
+}
+
+function NewTags({ desk, lines }: { desk: Desk; lines: readonly CountedLine[] }) {
+  const { place } = desk.place;
+  const tags = lines.flatMap(({ tag }) => tag || []);
+  const known = place && desk.state.nextTags[place.id];
+  return (
+    <Section>
+      <p className="flex items-baseline justify-between gap-2">
+        <b className="font-medium">New tags</b>
+        <span className="text-hint text-muted tabular-nums">{tagsText(tags)}</span>
+      </p>
+      <p className="mt-1 text-hint text-pretty text-muted">
+        {known && !known.next
+          ? `${known.last ? `The last one at ${place.name}, ${known.last}, is no number` : `None was used at ${place.name} yet`}: scan the seal after its set, or type its number.`
+          : `${known?.last ? `Last used at ${place?.name}: ${known.last}. ` : ''}Scan a seal to change the newest line.`}
+      </p>
+    </Section>
+  );
+}
+
+/** What an incomplete return leads to. */
+function ShortSets({ lines }: { lines: readonly CountedLine[] }) {
+  const short = shortSets(lines);
+  const [first] = short;
+  if (!first) return null;
+  const only = short.length === 1;
+  return (
+    <Section className="bg-amber-500/6 text-amber-900 dark:text-amber-300">
+      <b className="font-medium">{only ? first.text : `${short.length} sets short`}</b>
+      <p className="mt-1 text-hint text-pretty">
+        {only
+          ? `${first.identifier} goes back on its hook marked “${first.text}” until all of it is counted.`
+          : 'They go back on their hooks marked short until all of them are counted.'}
+      </p>
+    </Section>
+  );
+}
+
+/** The rail's footer, visible while the rail scrolls: the primary and, with `hint` after them, its keys. */
+function Foot({ desk, hint }: { desk: Desk; hint?: string }) {
+  const mac = /Mac|iPhone|iPad/.test(navigator.platform);
+  return (
+    <div className="sticky bottom-0 border-t bg-[color-mix(in_oklab,var(--soft)_40%,var(--panel))] p-4">
+      <Primary desk={desk} />
+      {hint !== undefined && (
+        <p className="mt-2.5 flex items-center justify-center gap-1.5 text-hint text-muted touch:hidden">
+          <Key>{mac ? 'Cmd' : 'Ctrl'}</Key>
+          <Key>Enter</Key>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export const Key = ({ children }: { children: string }) => (
+  <kbd className="rounded-md border bg-panel px-1.5 font-sans text-tiny font-medium text-fg">{children}</kbd>
+);
+
+/** Why the last attempt failed, and the primary button, with count and name; gives the reason when disabled. */
+export function Primary({ desk }: { desk: Desk }) {
+  const { state, around, person, commit, committing } = desk;
+  const sets = countedLines(state, around).length;
+  const issue = state.mode === 'issue';
+  const name = issue && state.person ? ` to ${state.person.name}` : '';
+  return (
+    <>
+      {state.failure && <Notice variant="error" className="mb-3" title={state.failure} />}
+      <Button
+        variant="primary"
+        size="lg"
+        block
+        icon={issue ? Hand : Undo2}
+        pending={committing}
+        disabledReason={blockOf(state, around, person) ?? undefined}
+        onClick={commit}
+        className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
+      >
+        {state.failure && state.sending
+          ? 'Try again'
+          : `${issue ? 'Issue' : 'Return'} ${count(sets, 'set')}${name}`}
+      </Button>
+    </>
+  );
+}
