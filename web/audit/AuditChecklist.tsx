@@ -16,7 +16,6 @@ const HEIGHT = { phone: 69, desk: 45 };
 
 type Props = {
   work: AuditWork;
-  onEdit?: ((id: number) => void) | undefined;
   /** Shown beside the search instead of the view switch. */
   note?: ReactNode;
 };
@@ -25,7 +24,7 @@ type Props = {
  * The checklist of expected sets, by ID or position. Ticked rows stay in place: To do and Done keep the rows they had when chosen, so that
  * no row moves under the finger.
  */
-export function AuditChecklist({ work, onEdit, note }: Props) {
+export function AuditChecklist({ work, note }: Props) {
   const [view, setView] = useState<View>('all');
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
   const [search, setSearch] = useState('');
@@ -75,21 +74,15 @@ export function AuditChecklist({ work, onEdit, note }: Props) {
           {search ? 'No matching sets' : view === 'todo' ? 'Nothing left to do.' : 'Nothing done yet.'}
         </p>
       ) : (
-        <Rows work={work} shown={shown} onEdit={onEdit} />
+        <Rows work={work} shown={shown} />
       )}
     </>
   );
 }
 
-function Views({
-  rows,
-  view,
-  onChoose,
-}: {
-  rows: readonly AuditRow[];
-  view: View;
-  onChoose: (view: View) => void;
-}) {
+type ViewsProps = { rows: readonly AuditRow[]; view: View; onChoose: (view: View) => void };
+
+function Views({ rows, view, onChoose }: ViewsProps) {
   const phone = useMedia(PHONE);
   const done = rows.filter((row) => row.ticked).length;
   return (
@@ -107,7 +100,7 @@ function Views({
   );
 }
 
-function Rows({ work, shown, onEdit }: Omit<Props, 'note'> & { shown: readonly AuditRow[] }) {
+function Rows({ work, shown }: { work: AuditWork; shown: readonly AuditRow[] }) {
   const phone = useMedia(PHONE);
   const box = useRef<HTMLUListElement>(null);
   const { rows, before, after, measure } = useWindowRows({
@@ -134,7 +127,7 @@ function Rows({ work, shown, onEdit }: Omit<Props, 'note'> & { shown: readonly A
               of={shown.length}
               row={row}
               onTick={work.mayAct ? work.tick : undefined}
-              onEdit={onEdit}
+              edit={work.edit}
             />
           )
         );

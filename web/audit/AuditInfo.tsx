@@ -11,13 +11,13 @@ import { LocationBadge, LocationSquare } from '../location/LocationName.tsx';
 import { cx } from '../ui/cx.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
-import { tagOf } from './audit-text.tsx';
+import { outText, tagOf, useTypeText } from './audit-text.tsx';
 import { MODE_LABELS } from './ModeSwitch.tsx';
 
 /** Auditor, start and mode. */
 export function SessionInfo({ session, mode }: { session: OneAuditSession; mode: AuditMode }) {
   useClock();
-  const { label } = useLabels();
+  const typeText = useTypeText();
   const { user, startTime, keyType } = session;
   return (
     <Panel>
@@ -29,7 +29,7 @@ export function SessionInfo({ session, mode }: { session: OneAuditSession; mode:
           ['Started', clockTime(startTime)],
           ['Elapsed', duration(serverNow() - Date.parse(startTime)).replace(/ \d+ s$/, '')],
           ['Mode', MODE_LABELS[mode]],
-          ['Key type', keyType ? label('keyTypes', keyType) : 'All types'],
+          ['Key type', typeText(keyType)],
         ]}
       />
     </Panel>
@@ -84,18 +84,13 @@ export function LocationInfo({ session }: { session: OneAuditSession }) {
   );
 }
 
+type OutProps = { session: Pick<OneAuditSession, 'out'>; apart?: boolean };
+
 /** The location's issued sets: not expected, never missing. `apart`: in its own panel. */
-export function OutWithHolder({
-  session,
-  apart = false,
-}: {
-  session: Pick<OneAuditSession, 'out'>;
-  apart?: boolean;
-}) {
-  const { out } = session;
+export function OutWithHolder({ session: { out }, apart = false }: OutProps) {
   if (out.length === 0) return null;
   const Heading = apart ? 'h2' : 'h3';
-  return (
+  const list = (
     <section aria-label="Issued, not expected here">
       <Heading
         className={cx(
@@ -114,12 +109,11 @@ export function OutWithHolder({
           >
             <span className="font-medium text-fg">{bunch.identifier}</span>
             <span className="text-muted tabular-nums phone:hidden">{tagOf(bunch, true)}</span>
-            <span className="ml-auto text-right text-amber-800 dark:text-amber-300">
-              {bunch.holder ? `With ${bunch.holder}` : 'Issued'}
-            </span>
+            <span className="ml-auto text-right text-amber-800 dark:text-amber-300">{outText(bunch)}</span>
           </li>
         ))}
       </ul>
     </section>
   );
+  return apart ? <Panel>{list}</Panel> : list;
 }

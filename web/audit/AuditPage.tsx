@@ -1,7 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
-import type { AuditMode } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { queries } from '../api/queries.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -12,8 +11,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { restGuardScreen } from '../ui/overlay/rest-guard.ts';
 import { AuditSkeleton } from './AuditSkeleton.tsx';
 import { DeskAudit } from './DeskAudit.tsx';
-import { EditInAudit, useAuditEdit } from './EditInAudit.tsx';
-import { useOver } from './EndAudit.tsx';
+import { EditInAudit } from './EditInAudit.tsx';
 import { PhoneAudit } from './PhoneAudit.tsx';
 import { AuditSetup } from './setup/AuditSetup.tsx';
 import { useAuditSession } from './use-audit-session.ts';
@@ -29,9 +27,6 @@ export function AuditPage() {
 function RunningAudit({ id }: { id: number }) {
   const phone = useMedia(PHONE);
   const navigate = useNavigate();
-  const work = useAuditSession(id);
-  const edit = useAuditEdit();
-  const [chosen, setMode] = useState<AuditMode | null>(null);
   const onOver = useCallback(
     (session: OneAuditSession) => {
       queries.setQueryData(['getAudit', { params: { id: session.id } }], session);
@@ -43,7 +38,7 @@ function RunningAudit({ id }: { id: number }) {
     },
     [navigate],
   );
-  useOver(work, onOver);
+  const work = useAuditSession(id, onOver);
   const { session } = work;
   if (work.error?.status === 404) return <NoSession />;
   if (work.error) return <ReadFailed error={work.error} onRetry={work.refresh} />;
@@ -61,13 +56,11 @@ function RunningAudit({ id }: { id: number }) {
       only they or an administrator can check keys off.
     </Notice>
   );
-  // Only permitted users scan; others only see the list.
-  const mode = work.mayAct ? (chosen ?? session.mode) : 'manual';
-  const props = { work, onOver, onEdit: edit.open, mode, onMode: setMode, notice };
+  const View = phone ? PhoneAudit : DeskAudit;
   return (
     <div ref={restGuardScreen}>
-      {phone ? <PhoneAudit {...props} /> : <DeskAudit {...props} />}
-      <EditInAudit work={work} edit={edit} />
+      <View work={work} session={session} notice={notice} />
+      <EditInAudit work={work} />
     </div>
   );
 }

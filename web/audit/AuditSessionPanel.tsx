@@ -1,60 +1,50 @@
 import { Check } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
-import type { AuditMode } from '../../shared/audit-words.ts';
 import { count, relativeTime } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { restGuard } from '../ui/overlay/rest-guard.ts';
 import { Panel } from '../ui/Panel.tsx';
-import { ProgressBar } from '../ui/Progress.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
+import { AuditProgress, CancelAudit, CompleteAudit, Unsaved } from './AuditControls.tsx';
 import { OutWithHolder } from './AuditInfo.tsx';
-import { EditInAudit, useAuditEdit } from './EditInAudit.tsx';
-import { CancelAudit, CompleteAudit, useOver } from './EndAudit.tsx';
+import { allScanned } from './audit-text.tsx';
+import { EditInAudit } from './EditInAudit.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
-import { Unsaved } from './Unsaved.tsx';
 import { type AuditWork, useAuditSession } from './use-audit-session.ts';
 
-type Over = (session: OneAuditSession) => void;
+type Props = {
+  id: number;
+  onOver: (session: OneAuditSession) => void;
+  onProgress?: (progress: { scanned: number; expected: number }) => void;
+};
 
 /**
  * An audit in progress inside another screen, with all its controls, dialogs and toasts; the caller keeps no state of it. `id` is an open
  * session (from `startAudit`, or `listAudits` with status in_progress). `onOver` is called once when the session ends: `status` is
  * completed or abandoned. `onProgress` is called when the counts change.
  */
-export function AuditSessionPanel({
-  id,
-  onOver,
-  onProgress,
-}: {
-  id: number;
-  onOver: Over;
-  onProgress?: (progress: { scanned: number; expected: number }) => void;
-}) {
-  const work = useAuditSession(id);
-  const [chosen, setMode] = useState<AuditMode | null>(null);
-  const edit = useAuditEdit();
+export function AuditSessionPanel({ id, onOver, onProgress }: Props) {
+  const work = useAuditSession(id, onOver);
   const phone = useMedia(PHONE);
-  const { session, scanned, expected } = work;
-  useOver(work, onOver);
+  const { session, scanned, expected, mode, setMode } = work;
   useEffect(() => {
     if (session) onProgress?.({ scanned, expected });
   }, [session, scanned, expected, onProgress]);
   if (work.error) return <ReadFailed error={work.error} onRetry={work.refresh} />;
   if (!session) return <Skeleton className="h-96 rounded-xl" />;
-  const mode = chosen ?? session.mode;
 
   return (
     <Panel aria-label="Audit in progress">
       <div className="sticky top-14 z-20 touch:top-16 phone:top-14 border-b bg-panel px-4 py-3">
-        <Head work={work} mode={mode} onMode={setMode} onOver={onOver} />
+        <Head work={work} session={session} />
         <Figures work={work} />
       </div>
-      <Unsaved work={work} className="border-b px-4 py-2.5" />
+      <Unsaved work={work} className="py-2.5" />
       {phone && (
         <div className="flex items-center gap-3 border-b px-4 py-2.5">
           <ModeSwitch mode={mode} onChange={setMode} block />
@@ -62,36 +52,19 @@ export function AuditSessionPanel({
       )}
       <div className="phone:p-3">
         {mode === 'manual' ? (
-          <AuditChecklist work={work} onEdit={edit.open} {...(!phone && { note: <Left work={work} /> })} />
+          <AuditChecklist work={work} {...(!phone && { note: <Left work={work} /> })} />
         ) : (
-          <AuditScanner
-            work={work}
-            onEdit={edit.open}
-            right={<ModeSwitch mode={mode} onChange={setMode} />}
-          />
+          <AuditScanner work={work} right={<ModeSwitch mode={mode} onChange={setMode} />} />
         )}
       </div>
       <OutWithHolder session={session} />
-      <EditInAudit work={work} edit={edit} />
+      <EditInAudit work={work} />
     </Panel>
   );
 }
 
-function Head({
-  work,
-  mode,
-  onMode,
-  onOver,
-}: {
-  work: AuditWork;
-  mode: AuditMode;
-  onMode: (mode: AuditMode) => void;
-  onOver: Over;
-}) {
+function Head({ work, session }: { work: AuditWork; session: OneAuditSession }) {
   const phone = useMedia(PHONE);
-  const { session } = work;
-  if (!session) return null;
-  const byHand = mode === 'nfc' ? () => onMode('manual') : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <h2 className="text-lead font-semibold">Audit in progress</h2>
@@ -103,13 +76,13 @@ function Head({
           ref={restGuard}
           className="ml-auto flex flex-wrap gap-2 phone:ml-0 phone:w-full phone:[&>*]:flex-1"
         >
-          {!phone && mode === 'manual' && (
-            <Button variant="ghost" onClick={() => onMode('nfc')}>
+          {!phone && work.mode === 'manual' && (
+            <Button variant="ghost" onClick={() => work.setMode('nfc')}>
               Scan by NFC
             </Button>
           )}
-          <CancelAudit work={work} onOver={onOver} />
-          <CompleteAudit work={work} onOver={onOver} byHand={byHand} />
+          <CancelAudit work={work} />
+          <CompleteAudit work={work} />
         </span>
       )}
     </div>
@@ -117,19 +90,14 @@ function Head({
 }
 
 function Figures({ work }: { work: AuditWork }) {
-  const { scanned, expected, percent, unsaved } = work;
+  const { scanned, expected, percent } = work;
   return (
     <>
       <div className="mt-2 flex items-center gap-3">
         <span className="whitespace-nowrap tabular-nums">
           <b className="text-base font-semibold">{scanned}</b> of {expected} checked
         </span>
-        <ProgressBar
-          value={scanned}
-          max={expected}
-          label="Audit progress"
-          valueText={`${scanned} of ${expected}`}
-        />
+        <AuditProgress work={work} />
         <span className="text-muted tabular-nums">{percent}%</span>
       </div>
       {percent === 100 && (
@@ -138,8 +106,7 @@ function Figures({ work }: { work: AuditWork }) {
           className="mt-1.5 flex items-center gap-1.5 font-medium text-emerald-800 dark:text-emerald-300"
         >
           <Check aria-hidden className="size-4" />
-          All expected keys scanned!
-          {unsaved > 0 && ` ${unsaved} still to send`}
+          {allScanned(work)}
         </p>
       )}
     </>

@@ -1,4 +1,3 @@
-import { Pencil } from 'lucide-react';
 import { memo, type Ref, useId } from 'react';
 import { opensText } from '../../shared/opens-text.ts';
 import { fullName } from '../../shared/user-name.ts';
@@ -7,9 +6,9 @@ import { contentsOf } from '../key-bunch/contents.ts';
 import { useMe } from '../session.tsx';
 import { cx } from '../ui/cx.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { changeSince, tagOf, WasMissing } from './audit-text.tsx';
+import { EditButton } from './audit-rows.tsx';
+import { changeSince, savingText, tagOf, WasMissing } from './audit-text.tsx';
 import type { AuditRow } from './use-audit-session.ts';
 
 type Props = {
@@ -19,12 +18,12 @@ type Props = {
   /** Left out for read-only users. */
   onTick?: ((id: number, seen: boolean) => void) | undefined;
   /** Replaces the state on a phone while sets are edited. */
-  onEdit?: ((id: number) => void) | undefined;
+  edit?: ((id: number) => void) | undefined;
   ref?: Ref<HTMLLIElement>;
 };
 
 /** A row of the checklist; all of it is the target. */
-export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick, onEdit, ref }: Props) {
+export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick, edit, ref }: Props) {
   const phone = useMedia(PHONE);
   const id = useId();
   const { bunch, ticked } = row;
@@ -41,7 +40,7 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
       <label
         className={cx(
           'flex min-h-11 min-w-0 flex-1 items-center gap-3 py-1.5 pl-4 phone:min-h-17 phone:gap-4 phone:py-2.5',
-          onEdit ? 'pr-1' : 'pr-4',
+          edit ? 'pr-1' : 'pr-4',
         )}
       >
         <Checkbox
@@ -53,18 +52,9 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
           aria-describedby={`${id}-state`}
           onCheckedChange={(checked) => onTick?.(bunch.id, checked)}
         />
-        <Content row={row} id={id} stateless={phone && Boolean(onEdit)} />
+        <Content row={row} id={id} stateless={phone && Boolean(edit)} />
       </label>
-      {onEdit && (
-        <IconButton
-          icon={Pencil}
-          label={`Edit ${bunch.identifier}`}
-          tooltip={!phone}
-          disabledReason={bunch.now ? undefined : 'No longer at this location'}
-          onClick={() => onEdit(bunch.id)}
-          className="mr-2 phone:mr-1"
-        />
-      )}
+      <EditButton bunch={bunch} edit={edit} className="mr-2 phone:mr-1" />
     </li>
   );
 });
@@ -133,14 +123,11 @@ function State({ id, row, phone }: { id: string; row: AuditRow; phone: boolean }
   );
 }
 
-function useStateText(
-  { ticked, saving, kept, seen }: AuditRow,
-  change: string | null,
-  phone: boolean,
-): string {
+function useStateText(row: AuditRow, change: string | null, phone: boolean): string {
   const me = useMe();
-  if (kept) return 'Kept on this device';
-  if (saving) return 'Saving...';
+  const { ticked, seen } = row;
+  const saving = savingText(row);
+  if (saving) return saving;
   if (!ticked) return change ?? 'Not checked yet';
   if (phone) return 'Present';
   if (!seen) return 'Checked';

@@ -1,14 +1,13 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import type { AuditBunch, OneAuditSession } from '../../shared/audit.ts';
+import type { AuditBunch } from '../../shared/audit.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { optionalText } from '../../shared/text.ts';
 import { useAction } from '../api/action.ts';
 import { useSaveForm } from '../form/save-form.ts';
 import { count } from '../format.ts';
 import { Opens } from '../key-bunch/BunchText.tsx';
-import { useLabels } from '../labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -16,16 +15,11 @@ import { Input, Textarea } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import type { DialogState } from '../ui/overlay/dialog-state.ts';
-import { lacksNfc, tagOf, WasMissing } from './audit-text.tsx';
-import { failureToast, isOver } from './refusals.ts';
+import { allScanned, lacksNfc, tagOf, useTypeText, WasMissing } from './audit-text.tsx';
+import { failureToast } from './refusals.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
-export type CompleteProps = {
-  work: AuditWork;
-  onOver: (session: OneAuditSession) => void;
-  /** Switches from scanning to the checklist, for sets without an NFC tag. */
-  byHand?: (() => void) | undefined;
-};
+type CompleteProps = { work: AuditWork } & DialogState<null>['props'];
 
 /** When at least this share and number of sets would become missing, the number must be typed. */
 const MUCH = { part: 0.25, sets: 5 };
@@ -37,16 +31,9 @@ const NO_NOTES: z.input<typeof NotesForm> = { notes: '' };
  * Completes an audit, with notes and the listed missing sets. If the list has changed, the server refuses; the form keeps its text and
  * shows the new list. With nothing counted, marking everything as missing must be chosen.
  */
-export function CompleteDialog({
-  work,
-  onOver,
-  byHand,
-  open,
-  onClose,
-  onClosed,
-}: CompleteProps & DialogState<null>['props']) {
-  const { session, scanned, expected, unseen } = work;
-  const { label } = useLabels();
+export function CompleteDialog({ work, open, onClose, onClosed }: CompleteProps) {
+  const { session, scanned, expected, unseen, byHand } = work;
+  const typeText = useTypeText();
   const nothing = scanned === 0 && unseen.length > 0;
   const [allMissing, setAllMissing] = useState(false);
   const [typed, setTyped] = useState('');
@@ -61,11 +48,10 @@ export function CompleteDialog({
     send: ({ notes }) => send(notes),
     onSaved(over) {
       onClose();
-      if (over) onOver(over);
+      if (over) work.onOver(over);
     },
     open,
   });
-  const type = session?.keyType ? label('keyTypes', session.keyType) : 'all key types';
   const changed = save.error?.body.code === 'audit_changed';
 
   return (
@@ -74,7 +60,7 @@ export function CompleteDialog({
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title="Complete Audit"
-      description={`${session?.location.name}, ${type}: ${scanned} of ${expected} checked`}
+      description={`${session?.location.name}, ${typeText(session?.keyType ?? null, 'all key types')}: ${scanned} of ${expected} checked`}
       dirty={save.form.formState.isDirty}
       sending={save.busy}
       onSubmit={save.submit}
@@ -139,16 +125,14 @@ function blockOf({ unsaved, stuck }: AuditWork, isUnchosen: boolean, isUntyped: 
   return isUntyped ? 'Type how many sets will be missing' : undefined;
 }
 
-/** Completes with the list as shown, and reports the end to the page. */
-function useCompletion({ id, session, unseen, end }: AuditWork, nothing: { allMissing: boolean } | false) {
+/** Completes with the list as shown. */
+function useCompletion(work: AuditWork, nothing: { allMissing: boolean } | false) {
+  const { id, session, unseen, finish } = work;
   const failure = failureToast(ACTION_MESSAGES.completeAudit.failed);
   const complete = useAction('completeAudit', { failure });
-  return async (notes: string | null | undefined) => {
-    end.current = 'here';
+  return (notes: string | null | undefined) => {
     const confirmed = { missingBunches: unseen.map((bunch) => bunch.id), revision: session?.revision };
-    const over = await complete.run({ params: { id }, body: { notes, ...confirmed, ...nothing } });
-    if (!over.ok) end.current = isOver(over.error) ? 'refused' : null;
-    return over;
+    return finish(() => complete.run({ params: { id }, body: { notes, ...confirmed, ...nothing } }));
   };
 }
 
@@ -190,7 +174,7 @@ function Verdict({ work: { unseen, rows }, byHand, allMissing = false, onAllMiss
       ) : (
         <p className="flex items-center gap-2 font-medium text-emerald-800 dark:text-emerald-300">
           <Check aria-hidden className="size-4" />
-          {left > 0 ? 'No set will be marked missing.' : 'All expected keys scanned!'}
+          {left > 0 ? 'No set will be marked missing.' : allScanned({ unsaved: 0 })}
         </p>
       )}
       {onAllMissing && (

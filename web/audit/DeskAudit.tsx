@@ -1,59 +1,47 @@
 import { CheckCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
-import type { AuditMode } from '../../shared/audit-words.ts';
 import { useLabels } from '../labels.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
-import { ProgressBar } from '../ui/Progress.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
+import { AuditProgress, CancelAudit, CompleteAudit, Unsaved } from './AuditControls.tsx';
 import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
-import type { CompleteProps } from './CompleteDialog.tsx';
-import { CancelAudit, CompleteAudit } from './EndAudit.tsx';
+import { allScanned, useTypeText } from './audit-text.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
-import { Unsaved } from './Unsaved.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
 export type AuditViewProps = {
   work: AuditWork;
-  mode: AuditMode;
-  onMode: (mode: AuditMode) => void;
-  onOver: (session: OneAuditSession) => void;
-  onEdit?: ((id: number) => void) | undefined;
+  /** That of the work, once loaded. */
+  session: OneAuditSession;
   /** A notice above everything else. */
-  notice?: ReactNode;
+  notice: ReactNode;
 };
 
 /** An audit on a desktop: the work on the left, the count beside it (above it on a tablet), always visible. */
-export function DeskAudit({ work, mode, onMode, onOver, onEdit, notice }: AuditViewProps) {
-  const { label } = useLabels();
-  const { session } = work;
-  if (!session) return null;
-  const type = session.keyType ? label('keyTypes', session.keyType) : 'all key types';
+export function DeskAudit({ work, session, notice }: AuditViewProps) {
+  const typeText = useTypeText();
   return (
     <>
       {notice}
       <PageHead
         title="Location Audit"
-        subtitle={`${session.location.name}, ${type}`}
-        right={work.mayAct && <CancelAudit work={work} onOver={onOver} />}
+        subtitle={`${session.location.name}, ${typeText(session.keyType, 'all key types')}`}
+        right={work.mayAct && <CancelAudit work={work} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_328px]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:order-2">
-          <Counting work={work} mode={mode} onMode={onMode} onEdit={onEdit} />
+          <Counting work={work} session={session} />
         </div>
         <div className="grid gap-4 max-lg:contents lg:sticky lg:top-20">
           {/* On a low screen it would cover the answer to a scan. */}
           <div className="max-lg:top-16 max-lg:z-10 max-lg:order-1 max-lg:tall:sticky">
-            <ProgressPanel
-              work={work}
-              onOver={onOver}
-              byHand={mode === 'nfc' ? () => onMode('manual') : undefined}
-            />
+            <ProgressPanel work={work} />
           </div>
           <div className="grid gap-4 max-lg:order-3 max-lg:grid-cols-2 max-lg:items-start">
-            <SessionInfo session={session} mode={mode} />
+            <SessionInfo session={session} mode={work.mode} />
             <LocationInfo session={session} />
           </div>
         </div>
@@ -62,20 +50,15 @@ export function DeskAudit({ work, mode, onMode, onOver, onEdit, notice }: AuditV
   );
 }
 
-function Counting({ work, mode, onMode, onEdit }: Omit<AuditViewProps, 'onOver' | 'notice'>) {
-  const { session } = work;
-  if (!session) return null;
-  const modes = work.mayAct && <ModeSwitch mode={mode} onChange={onMode} />;
-  const unsaved = <Unsaved work={work} className="border-b px-4 py-2.5" />;
+function Counting({ work, session }: Omit<AuditViewProps, 'notice'>) {
+  const { mayAct, mode, setMode } = work;
+  const modes = mayAct && <ModeSwitch mode={mode} onChange={setMode} />;
+  const unsaved = <Unsaved work={work} className="py-2.5" />;
   if (mode === 'nfc')
     return (
       <>
-        <AuditScanner work={work} onEdit={onEdit} right={modes} above={unsaved} panels />
-        {session.out.length > 0 && (
-          <Panel>
-            <OutWithHolder session={session} apart />
-          </Panel>
-        )}
+        <AuditScanner work={work} right={modes} above={unsaved} panels />
+        <OutWithHolder session={session} apart />
       </>
     );
   return (
@@ -85,16 +68,16 @@ function Counting({ work, mode, onMode, onEdit }: Omit<AuditViewProps, 'onOver' 
         {modes}
       </div>
       {unsaved}
-      <AuditChecklist work={work} onEdit={onEdit} />
+      <AuditChecklist work={work} />
       <OutWithHolder session={session} />
     </Panel>
   );
 }
 
 /** Scanned of expected as number, percentage and bar, with the buttons that end the audit. */
-function ProgressPanel({ work, onOver, byHand }: CompleteProps) {
+function ProgressPanel({ work }: { work: AuditWork }) {
   const { label } = useLabels();
-  const { scanned, expected, percent, unsaved, stuck } = work;
+  const { scanned, expected, percent, unsaved, stuck, mayAct } = work;
   return (
     <Panel>
       <PanelHead title="Progress" right={unsaved > 0 ? (stuck ? 'Not saved yet' : 'Saving...') : undefined} />
@@ -105,20 +88,12 @@ function ProgressPanel({ work, onOver, byHand }: CompleteProps) {
             <span className="text-head text-muted tabular-nums">of {expected}</span>
             <span className="ml-auto text-muted tabular-nums">{percent}%</span>
           </p>
-          <ProgressBar
-            value={scanned}
-            max={expected}
-            label="Audit progress"
-            valueText={`${scanned} of ${expected}`}
-            tint={percent === 100 ? 'emerald' : undefined}
-            className="mt-2"
-          />
+          <AuditProgress work={work} tint={percent === 100 ? 'emerald' : undefined} className="mt-2" />
           <p role="status" className="mt-2.5 flex min-h-5 items-center gap-2 text-muted">
             {percent === 100 ? (
               <span className="flex items-center gap-1.5 font-medium text-emerald-800 dark:text-emerald-300">
                 <CheckCheck aria-hidden className="size-4" />
-                All expected keys scanned!
-                {unsaved > 0 && ` ${unsaved} still to send`}
+                {allScanned(work)}
               </span>
             ) : (
               <>
@@ -130,12 +105,12 @@ function ProgressPanel({ work, onOver, byHand }: CompleteProps) {
             )}
           </p>
         </div>
-        {work.mayAct && (
+        {mayAct && (
           <div className="mt-4 max-lg:mt-0 max-lg:w-52">
-            <CompleteAudit work={work} onOver={onOver} byHand={byHand} size="lg" block />
+            <CompleteAudit work={work} size="lg" block />
           </div>
         )}
-        {percent < 100 && work.mayAct && (
+        {percent < 100 && mayAct && (
           <p className="mt-3 text-hint text-pretty text-muted max-lg:hidden">
             Sets not checked when you complete the audit are marked{' '}
             <span className="font-medium text-red-700 dark:text-red-300">{label('statuses', 'missing')}</span>

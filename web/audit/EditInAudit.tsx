@@ -1,6 +1,5 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { api } from '../../shared/api.ts';
 import { type KeyBunchDetail, KeyDetailsForm } from '../../shared/key-bunch.ts';
 import { useAction } from '../api/action.ts';
 import { useSaveForm } from '../form/save-form.ts';
@@ -13,12 +12,10 @@ import {
   tagChanges,
   useTagQuestion,
 } from '../key-bunch/tag-reason.tsx';
-import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Textarea } from '../ui/form/Input.tsx';
 import { NumberInput, WHOLE } from '../ui/form/NumberInput.tsx';
-import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
 /** The fields an auditor can correct: contents, not names. */
@@ -30,20 +27,10 @@ type Values = z.input<typeof AuditEditForm>;
 
 const MESSAGES = { done: { title: 'Key Bunch Updated' }, failed: 'Failed to update key bunch' };
 
-export type AuditEdit = { dialog: DialogState<number>; open: ((id: number) => void) | undefined };
-
-/** The set being edited; `open` is left out without permission. */
-export function useAuditEdit(): AuditEdit {
-  const may = useMay();
-  const dialog = useDialogState<number>();
-  const allowed = may(api.updateKeyBunch.needs) && may(api.getKeyBunch.needs);
-  return { dialog, open: allowed ? dialog.show : undefined };
-}
-
 /** Edits a set during an audit: tag, counts and notes. */
-export function EditInAudit({ work, edit: { dialog } }: { work: AuditWork; edit: AuditEdit }) {
-  if (!dialog.shown) return null;
-  return <EditDialog key={dialog.shown.turn} {...dialog.props} id={dialog.shown.about} session={work.id} />;
+export function EditInAudit({ work: { id, editing } }: { work: AuditWork }) {
+  const { shown, props } = editing;
+  return shown && <EditDialog key={shown.turn} {...props} id={shown.about} session={id} />;
 }
 
 const valuesOf = (bunch: KeyBunchDetail): Values => ({

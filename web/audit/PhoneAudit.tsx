@@ -1,35 +1,31 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, CircleSlash, EllipsisVertical, ListChecks, Nfc, Pencil } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { count } from '../format.ts';
-import { useLabels } from '../labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { ProgressBar } from '../ui/Progress.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
+import { AuditProgress, CancelQuestion, CompleteAudit, Unsaved } from './AuditControls.tsx';
 import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
+import { allScanned, useTypeText } from './audit-text.tsx';
 import type { AuditViewProps } from './DeskAudit.tsx';
-import { CancelQuestion, CompleteAudit } from './EndAudit.tsx';
+import { MODE_LABELS } from './ModeSwitch.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
 import { TypeSerial } from './scan/SerialForm.tsx';
-import { Unsaved } from './Unsaved.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
 /** An audit on a phone: the count at the top, the answer or list, actions at the bottom. */
-export function PhoneAudit(props: AuditViewProps) {
-  const { work, mode, onMode, onOver, notice } = props;
+export function PhoneAudit({ work: given, session, notice }: AuditViewProps) {
   // Rows are for ticking; pencils show in edit mode only.
   const [editing, setEditing] = useState(false);
-  const onEdit = editing ? props.onEdit : undefined;
-  const { session } = work;
-  if (!session) return null;
+  const work = { ...given, edit: editing ? given.edit : undefined };
+  const { mode, mayAct } = work;
   return (
     <>
-      <PhoneHead {...props} onEditing={() => setEditing(true)} />
+      <PhoneHead work={work} session={session} onEdit={given.edit && (() => setEditing(true))} />
       {notice}
       {editing && (
         <Notice
@@ -46,43 +42,30 @@ export function PhoneAudit(props: AuditViewProps) {
       )}
       <div className="flex flex-col gap-4">
         {mode === 'nfc' ? (
-          <AuditScanner work={work} onEdit={onEdit} typeSerial={false} />
+          <AuditScanner work={work} typeSerial={false} />
         ) : (
           <div>
-            <AuditChecklist work={work} onEdit={onEdit} />
+            <AuditChecklist work={work} />
           </div>
         )}
-        {session.out.length > 0 && (
-          <Panel>
-            <OutWithHolder session={session} apart />
-          </Panel>
-        )}
+        <OutWithHolder session={session} apart />
         <SessionInfo session={session} mode={mode} />
         <LocationInfo session={session} />
       </div>
-      {work.mayAct && (
+      {mayAct && (
         <FootBar note={mode === 'manual' ? <FootNote work={work} /> : undefined}>
           {mode === 'nfc' && work.percent < 100 && <TypeSerial work={work} />}
-          <CompleteAudit
-            work={work}
-            onOver={onOver}
-            byHand={mode === 'nfc' ? () => onMode('manual') : undefined}
-            block
-          />
+          <CompleteAudit work={work} block />
         </FootBar>
       )}
     </>
   );
 }
 
-function FootNote({ work }: { work: AuditWork }): ReactNode {
+function FootNote({ work }: { work: AuditWork }) {
   const left = work.unseen.length;
   if (work.percent === 100)
-    return (
-      <b className="font-medium text-emerald-800 dark:text-emerald-300">
-        All expected keys scanned!{work.unsaved > 0 && ` ${work.unsaved} still to send`}
-      </b>
-    );
+    return <b className="font-medium text-emerald-800 dark:text-emerald-300">{allScanned(work)}</b>;
   return (
     <>
       {left} not checked yet. Completing marks {left === 1 ? 'it' : 'them'}{' '}
@@ -91,16 +74,12 @@ function FootNote({ work }: { work: AuditWork }): ReactNode {
   );
 }
 
-type Props = AuditViewProps & { onEditing: () => void };
+type HeadProps = Omit<AuditViewProps, 'notice'> & { onEdit: (() => void) | undefined };
 
 /** The audit's header on a phone: Back, location, count and the overflow menu. */
-function PhoneHead(props: Props) {
-  const { label } = useLabels();
+function PhoneHead({ work, session, onEdit }: HeadProps) {
+  const typeText = useTypeText();
   const [confirming, setConfirming] = useState(false);
-  const { work, mode, onOver } = props;
-  const { session, scanned, expected } = work;
-  if (!session) return null;
-  const type = session.keyType ? label('keyTypes', session.keyType) : 'All types';
   return (
     <div
       data-own-head=""
@@ -121,24 +100,22 @@ function PhoneHead(props: Props) {
             {session.location.name}
           </h1>
           <p className="truncate text-hint text-muted">
-            {type} · {mode === 'nfc' ? 'NFC scan' : 'checklist'}
+            {typeText(session.keyType)} · {work.mode === 'nfc' ? 'NFC scan' : 'checklist'}
           </p>
         </div>
         <p className="shrink-0 whitespace-nowrap">
-          <span className="text-[28px]/9 font-semibold tracking-tight tabular-nums">{scanned}</span>
-          <span className="text-[17px] text-muted tabular-nums"> of {expected}</span>
+          <span className="text-[28px]/9 font-semibold tracking-tight tabular-nums">{work.scanned}</span>
+          <span className="text-[17px] text-muted tabular-nums"> of {work.expected}</span>
         </p>
-        {work.mayAct ? <More {...props} onCancel={() => setConfirming(true)} /> : <span className="w-2" />}
+        {work.mayAct ? (
+          <More work={work} onEdit={onEdit} onCancel={() => setConfirming(true)} />
+        ) : (
+          <span className="w-2" />
+        )}
       </div>
-      <ProgressBar
-        value={scanned}
-        max={expected}
-        label="Audit progress"
-        valueText={`${scanned} of ${expected}, ${work.percent}%`}
-        className="rounded-none!"
-      />
-      <Unsaved work={work} className="border-b px-4 py-2" />
-      <CancelQuestion work={work} onOver={onOver} open={confirming} onOpenChange={setConfirming} />
+      <AuditProgress work={work} more={`, ${work.percent}%`} className="rounded-none!" />
+      <Unsaved work={work} className="py-2" />
+      <CancelQuestion work={work} open={confirming} onOpenChange={setConfirming} />
       <span className="sr-only" role="status">
         {work.unsaved > 0 && work.stuck ? `${count(work.unsaved, 'change')} not saved yet` : ''}
       </span>
@@ -146,15 +123,20 @@ function PhoneHead(props: Props) {
   );
 }
 
-function More({ mode, onMode, onEdit, onEditing, onCancel }: Props & { onCancel: () => void }) {
+type MoreProps = Omit<HeadProps, 'session'> & { onCancel: () => void };
+
+function More({ work: { mode, setMode }, onEdit, onCancel }: MoreProps) {
+  const other = mode === 'nfc' ? 'manual' : 'nfc';
   return (
     <Menu
       trigger={<IconButton icon={EllipsisVertical} label="More" tooltip={false} />}
       entries={[
-        mode === 'nfc'
-          ? { label: 'Manual checklist', icon: ListChecks, onSelect: () => onMode('manual') }
-          : { label: 'NFC scanning', icon: Nfc, onSelect: () => onMode('nfc') },
-        ...(onEdit ? [{ label: 'Edit sets', icon: Pencil, onSelect: onEditing }] : []),
+        {
+          label: MODE_LABELS[other],
+          icon: other === 'nfc' ? Nfc : ListChecks,
+          onSelect: () => setMode(other),
+        },
+        ...(onEdit ? [{ label: 'Edit sets', icon: Pencil, onSelect: onEdit }] : []),
         'separator',
         { label: 'Cancel audit', icon: CircleSlash, danger: true, onSelect: onCancel },
       ]}

@@ -2,6 +2,7 @@ import type { Actor } from '../../shared/actor.ts';
 import type { AuditBunch, OneAuditSession, Seen } from '../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
+import { useLabels } from '../labels.ts';
 
 /** The current tag, including edits during the audit; `bare` is its number only. */
 export function tagOf({ now, currentTag }: AuditBunch, bare = false): string {
@@ -18,6 +19,9 @@ export function changeSince({ leftAlone, now }: AuditBunch): string | null {
   return EXPECTED_STATUSES.includes(now.status) ? 'Moved or returned during the audit' : 'Status changed';
 }
 
+/** Who has an issued set. */
+export const outText = ({ holder }: AuditBunch): string => (holder ? `With ${holder}` : 'Issued');
+
 /** Whether a set has no linked NFC tag. */
 export const lacksNfc = ({ now }: AuditBunch): boolean => now !== null && !now.hasNfc;
 
@@ -26,31 +30,41 @@ export const WasMissing = () => (
   <span className="text-hint whitespace-nowrap text-amber-800 dark:text-amber-300">was Missing</span>
 );
 
+/** The state of a tick that the server has not confirmed; null of a confirmed one. */
+export const savingText = ({ saving, kept }: { saving: boolean; kept: boolean }): string | null =>
+  kept ? 'Kept on this device' : saving ? 'Saving...' : null;
+
+/** Said once everything expected is counted, though not everything may be saved. */
+export const allScanned = ({ unsaved }: { unsaved: number }): string =>
+  `All expected keys scanned!${unsaved > 0 ? ` ${unsaved} still to send` : ''}`;
+
+/** A key type in words; `all` for an audit of every type. */
+export function useTypeText(): (keyType: string | null, all?: string) => string {
+  const { label } = useLabels();
+  return (keyType, all = 'All types') => (keyType ? label('keyTypes', keyType) : all);
+}
+
 const WAYS = ['nfc', 'tag', 'identifier', 'tick'] as const;
-type Way = (typeof WAYS)[number];
-const wayOf = ({ matched }: Seen): Way => matched ?? 'tick';
 
-/** How a set was found, before the time: "Ticked 22:41:07". */
-const ONE: Record<Way, string> = {
-  nfc: 'Scanned',
-  tag: 'By tag number',
-  identifier: 'By set ID',
-  tick: 'Ticked',
-};
-const ALL: Record<Way, string> = {
-  nfc: 'by NFC tag',
-  tag: 'by tag number',
-  identifier: 'by set ID',
-  tick: 'ticked by hand',
+/** How a set was found: in a list of its own, before the time, of several sets, and after its ID. */
+const FOUND = {
+  nfc: { alone: null, before: 'Scanned', several: 'by NFC tag', after: 'by its NFC tag' },
+  tag: { alone: 'Tag number', before: 'By tag number', several: 'by tag number', after: 'by its tag number' },
+  identifier: { alone: 'Set ID', before: 'By set ID', several: 'by set ID', after: 'by its set ID' },
+  tick: { alone: 'Ticked', before: 'Ticked', several: 'ticked by hand', after: null },
 };
 
-export const howFound = (seen: Seen): string => ONE[wayOf(seen)];
+/** How a set was found, in words. */
+export const howFound = ({ matched }: Pick<Seen, 'matched'>) => FOUND[matched ?? 'tick'];
 
 /** Counts by method: "1 by NFC tag, 11 ticked by hand"; null with none found. */
 export function waysFound({ seen }: Pick<OneAuditSession, 'seen'>): string | null {
-  const counts = WAYS.map((way) => ({ way, n: seen.filter((one) => wayOf(one) === way).length }));
-  const used = counts.filter(({ n }) => n > 0).map(({ way, n }) => `${n.toLocaleString()} ${ALL[way]}`);
-  return used.length > 0 ? used.join(', ') : null;
+  const counts = WAYS.map((way) => ({
+    way,
+    n: seen.filter(({ matched }) => (matched ?? 'tick') === way).length,
+  }));
+  const used = counts.filter(({ n }) => n > 0);
+  return used.map(({ way, n }) => `${n.toLocaleString()} ${FOUND[way].several}`).join(', ') || null;
 }
 
 type Audited = { user: Actor | null; completedBy: Actor | null };

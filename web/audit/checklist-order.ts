@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 import { inOrderOfPositions } from '../../shared/natural-order.ts';
+import { store, stored } from '../device/storage.ts';
 import type { AuditRow } from './use-audit-session.ts';
 
-export type ChecklistOrder = 'id' | 'position';
+type ChecklistOrder = 'id' | 'position';
 
 const KEY = 'audit-order';
 
@@ -12,17 +13,11 @@ const positionOf = ({ bunch }: AuditRow): string | null => bunch.now?.position ?
 export const byPosition = (rows: readonly AuditRow[]): AuditRow[] =>
   rows.toSorted((a, b) => inOrderOfPositions(positionOf(a), positionOf(b)));
 
-function stored(): ChecklistOrder {
-  try {
-    return localStorage.getItem(KEY) === 'position' ? 'position' : 'id';
-  } catch {
-    return 'id';
-  }
-}
-
 /** The checklist order of this device. Offered only where a set has a position. */
 export function useChecklistOrder(rows: readonly AuditRow[]) {
-  const [chosen, setChosen] = useState(stored);
+  const [chosen, setChosen] = useState<ChecklistOrder>(() =>
+    stored(KEY) === 'position' ? 'position' : 'id',
+  );
   const offered = useMemo(() => rows.some((row) => positionOf(row) !== null), [rows]);
   const order = offered ? chosen : 'id';
   const ordered = useMemo(() => (order === 'position' ? byPosition(rows) : rows), [order, rows]);
@@ -32,9 +27,7 @@ export function useChecklistOrder(rows: readonly AuditRow[]) {
     ordered,
     choose(next: ChecklistOrder) {
       setChosen(next);
-      try {
-        localStorage.setItem(KEY, next);
-      } catch {}
+      store(KEY, next);
     },
   };
 }

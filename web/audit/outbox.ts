@@ -1,8 +1,9 @@
 import type { AuditScanReply, AuditTickReply } from '../../shared/audit-actions.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
-import { ApiError, call } from '../api/call.ts';
+import { ApiError, call, type Input } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { serverNow } from '../api/server-clock.ts';
+import { store, stored } from '../device/storage.ts';
 
 /** An unconfirmed action of an audit. `key` is its Idempotency-Key. `at` is when it was done, ISO 8601, by the server's clock. */
 export type Entry = { key: string; at: string } & (
@@ -10,20 +11,14 @@ export type Entry = { key: string; at: string } & (
   | { kind: 'scan'; serial: string; typed: boolean }
 );
 
+type Answered<K extends Entry['kind'], R> = {
+  kind: K;
+  entry: Extract<Entry, { kind: K }>;
+  reply: R | null;
+  error: ApiError | null;
+};
 /** The server's response to an entry. */
-export type Outcome =
-  | {
-      kind: 'tick';
-      entry: Extract<Entry, { kind: 'tick' }>;
-      reply: AuditTickReply | null;
-      error: ApiError | null;
-    }
-  | {
-      kind: 'scan';
-      entry: Extract<Entry, { kind: 'scan' }>;
-      reply: AuditScanReply | null;
-      error: ApiError | null;
-    };
+export type Outcome = Answered<'tick', AuditTickReply> | Answered<'scan', AuditScanReply>;
 
 /** Pending entries, oldest first. `stuck`: no response, retrying. */
 export type Unsaved = { entries: readonly Entry[]; stuck: boolean };
@@ -50,7 +45,7 @@ class Outbox {
   constructor(id: number, place: string) {
     this.#id = id;
     this.#place = place;
-    this.#state = { entries: stored(place), stuck: false };
+    this.#state = { entries: storedEntries(place), stuck: false };
     window.addEventListener('online', () => this.sendNow());
     if (this.#state.entries.length > 0) void this.#run();
   }
@@ -88,7 +83,8 @@ class Outbox {
 
   #set(entries: readonly Entry[], stuck = this.#state.stuck && entries.length > 0) {
     this.#state = { entries, stuck };
-    keep(this.#place, entries);
+    // Without storage everything is still sent, but lost when the page closes.
+    store(this.#place, entries.length > 0 ? JSON.stringify(entries) : null);
     for (const listener of this.#listeners) listener();
   }
 
@@ -113,28 +109,19 @@ class Outbox {
   }
 
   async #send(entry: Entry): Promise<Outcome> {
+    const { key, at: doneAt } = entry;
     try {
       if (entry.kind === 'tick') {
-        const input = {
-          params: { id: this.#id },
-          body: { keyBunchId: entry.keyBunchId, seen: entry.seen, doneAt: entry.at },
-        };
-        const { data } = await withReauthentication('tickAudit', () =>
-          call('tickAudit', input, { key: entry.key }),
-        );
-        return { kind: 'tick', entry, reply: data, error: null };
+        const { keyBunchId, seen } = entry;
+        const input = { params: { id: this.#id }, body: { keyBunchId, seen, doneAt } };
+        return { kind: 'tick', entry, reply: await sent('tickAudit', input, key), error: null };
       }
-      const { serial: nfcSerial, typed, at: doneAt } = entry;
+      const { serial: nfcSerial, typed } = entry;
       const input = { body: { auditSessionId: this.#id, nfcSerial, typed, doneAt } };
-      const { data } = await withReauthentication('scanAudit', () =>
-        call('scanAudit', input, { key: entry.key }),
-      );
-      return { kind: 'scan', entry, reply: data, error: null };
+      return { kind: 'scan', entry, reply: await sent('scanAudit', input, key), error: null };
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError(0, '', READ_FAILED);
-      return entry.kind === 'tick'
-        ? { kind: 'tick', entry, reply: null, error }
-        : { kind: 'scan', entry, reply: null, error };
+      return { kind: entry.kind, entry, reply: null, error } as Outcome;
     }
   }
 
@@ -153,21 +140,16 @@ const made = () => ({ key: crypto.randomUUID(), at: new Date(serverNow()).toISOS
 
 export type { Outbox };
 
-function stored(place: string): Entry[] {
+const sent = async <N extends 'tickAudit' | 'scanAudit'>(name: N, input: Input<N>, key: string) =>
+  (await withReauthentication(name, () => call(name, input, { key }))).data;
+
+function storedEntries(place: string): Entry[] {
   try {
-    const entries: unknown = JSON.parse(localStorage.getItem(place) ?? '[]');
+    const entries: unknown = JSON.parse(stored(place) ?? '[]');
     return Array.isArray(entries) ? entries : [];
   } catch {
     return [];
   }
-}
-
-/** Without storage everything is still sent, but lost when the page closes. */
-function keep(place: string, entries: readonly Entry[]) {
-  try {
-    if (entries.length > 0) localStorage.setItem(place, JSON.stringify(entries));
-    else localStorage.removeItem(place);
-  } catch {}
 }
 
 const open = new Map<string, Outbox>();

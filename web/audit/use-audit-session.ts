@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { api } from '../../shared/api.ts';
 import type { AuditBunch, OneAuditSession, Seen } from '../../shared/audit.ts';
-import { auditPercent } from '../../shared/audit-words.ts';
+import { type AuditMode, auditPercent } from '../../shared/audit-words.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { hasPermission } from '../../shared/permissions.ts';
+import type { Outcome } from '../api/action.ts';
 import type { ApiError } from '../api/call.ts';
 import { useIsLive } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from '../device/scan/nfc.ts';
-import { useMe } from '../session.tsx';
+import { useMay, useMe } from '../session.tsx';
+import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { type Entry, type Outbox, outboxOf } from './outbox.ts';
 import { isOver, refusalText } from './refusals.ts';
@@ -56,21 +59,40 @@ export type AuditWork = {
   checking: number;
   /** Results of this browser's scans, newest first. */
   results: readonly ScanResult[];
-  /** Set once the end of the session has been shown here, so that it is not announced twice. */
-  end: RefObject<End>;
+  /** Only permitted users scan; others see the list. */
+  mode: AuditMode;
+  setMode: (mode: AuditMode) => void;
+  /** While scanning: switches to the checklist, for sets without an NFC tag. */
+  byHand: (() => void) | undefined;
+  /** The set being edited. */
+  editing: DialogState<number>;
+  /** Edits a set; left out without permission. */
+  edit: ((id: number) => void) | undefined;
+  /** Runs the call that ends the session, so that its end is not announced as somebody else's. */
+  finish: (run: () => Promise<Outcome<OneAuditSession>>) => Promise<Outcome<OneAuditSession>>;
+  onOver: Over;
 };
 
+/** Called once when the session ends: `status` is completed or abandoned. */
+type Over = (session: OneAuditSession) => void;
+
 /** A running audit: ticks and scans count immediately and are sent in order; others' changes show within a second. */
-export function useAuditSession(id: number): AuditWork {
+export function useAuditSession(id: number, onOver: Over): AuditWork {
   const me = useMe();
+  const may = useMay();
+  const [chosen, setMode] = useState<AuditMode | null>(null);
+  const editing = useDialogState<number>();
   const outbox = useMemo(() => outboxOf(id, me.id), [id, me.id]);
   const { entries, stuck } = useSyncExternalStore(outbox.subscribe, outbox.get);
   const { session, error, refetch } = useOpenSession(id);
   const end = useRef<End>(null);
   const results = useAnswers(id, outbox, end);
+  useOver(session, end, onOver);
   const rows = useMemo(() => rowsOf(session, entries, stuck), [session, entries, stuck]);
   const scanned = rows.filter((row) => row.ticked).length;
   const expected = session?.totalExpected ?? 0;
+  const mayAct = Boolean(session) && (session?.performedBy === me.id || hasPermission(me, 'audit:edit'));
+  const mode = mayAct ? (chosen ?? session?.mode ?? 'manual') : 'manual';
   return {
     id,
     session,
@@ -84,12 +106,23 @@ export function useAuditSession(id: number): AuditWork {
     unsaved: entries.length,
     stuck,
     sendNow: () => outbox.sendNow(),
-    mayAct: Boolean(session) && (session?.performedBy === me.id || hasPermission(me, 'audit:edit')),
+    mayAct,
     tick: (keyBunchId, seen) => outbox.tick(keyBunchId, seen),
     scan: (code, typed) => code.trim() && outbox.scan(code.trim(), typed),
     checking: entries.filter((entry) => entry.kind === 'scan').length,
     results,
-    end,
+    mode,
+    setMode,
+    byHand: mode === 'nfc' ? () => setMode('manual') : undefined,
+    editing,
+    edit: may(api.updateKeyBunch.needs) && may(api.getKeyBunch.needs) ? editing.show : undefined,
+    async finish(run) {
+      end.current = 'here';
+      const over = await run();
+      if (!over.ok) end.current = isOver(over.error) ? 'refused' : null;
+      return over;
+    },
+    onOver,
   };
 }
 
@@ -172,12 +205,39 @@ function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): readonly S
   return results;
 }
 
+/** Announces once that a session shown here has ended elsewhere. */
+function useOver(session: OneAuditSession | undefined, end: RefObject<End>, onOver: Over): void {
+  const [wasOpen, setWasOpen] = useState(false);
+  const status = session?.status;
+  if (status === 'in_progress' && !wasOpen) setWasOpen(true);
+  useEffect(() => {
+    if (!wasOpen || !session || session.status === 'in_progress') return;
+    setWasOpen(false);
+    if (end.current === 'here') return;
+    if (end.current === null) announceEnd(session);
+    end.current = 'here';
+    onOver(session);
+  }, [wasOpen, session, end, onOver]);
+}
+
+const COMPLETED_ELSEWHERE = 'This audit was completed elsewhere';
+
+function announceEnd({ status }: OneAuditSession): void {
+  const completed = status === 'completed';
+  toast({
+    title: completed ? COMPLETED_ELSEWHERE : 'This audit is over',
+    description: completed
+      ? 'Someone else completed it, or you did on another device.'
+      : 'It was cancelled, or 24 hours have passed since it started. No statuses changed.',
+  });
+}
+
 /** Another user completed the audit while counts were unsent: announced once, before the report opens. */
 function announceLateEnd(end: RefObject<End>): void {
   if (end.current !== null) return;
   end.current = 'refused';
   toast({
-    title: 'This audit was completed elsewhere',
+    title: COMPLETED_ELSEWHERE,
     description: 'Your earlier counts are saved and listed in its report.',
   });
 }

@@ -3,10 +3,13 @@ import { ChevronLeft, Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { OneAuditSession } from '../../../shared/audit.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { useRead } from '../../api/read.ts';
-import { fullTime } from '../../format.ts';
+import { serverNow } from '../../api/server-clock.ts';
+import { duration, exactTime, fullTime } from '../../format.ts';
 import { fetchAnchor, forgetAnchor, PrintedAnchor } from '../../print/PrintedAnchor.tsx';
-import { useMay } from '../../session.tsx';
+import { useMay, useMe, useSession } from '../../session.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -16,9 +19,11 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { backLinkClass, type Tint, tintDot } from '../../ui/look.ts';
 import { PHONE, useMedia, usePrinting } from '../../ui/media.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { AuditSkeleton } from '../AuditSkeleton.tsx';
-import { ReportHead } from './ReportHead.tsx';
+import { otherCompleter, useTypeText, waysFound } from '../audit-text.tsx';
+import { MODE_LABELS } from '../ModeSwitch.tsx';
 import { ReportSections, reportParts } from './ReportSections.tsx';
 
 const STATES: Record<OneAuditSession['status'], { label: string; tint: Tint }> = {
@@ -87,6 +92,103 @@ function Report({ id }: { id: number }) {
       </div>
       {phone && <FootBar>{print}</FootBar>}
     </>
+  );
+}
+
+/** Auditor, location, times and notes; on paper also company and print time. */
+function ReportHead({ session }: { session: OneAuditSession }) {
+  const typeText = useTypeText();
+  const { user, startTime, endTime, keyType, mode, notes } = session;
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['Auditor', user ? fullName(user) : null],
+    ['Completed by', otherCompleter(session)],
+    ['Started', exactTime(startTime)],
+    ['Completed', endTime && exactTime(endTime)],
+    ['Took', endTime && duration(Date.parse(endTime) - Date.parse(startTime))],
+    ['Key type', typeText(keyType)],
+    ['Mode', MODE_LABELS[mode]],
+    ['How found', waysFound(session)],
+    ['Session', `#${session.id}`],
+  ];
+  return (
+    <>
+      <PaperHead session={session} />
+      <State session={session} />
+      <dl className="mb-4 grid grid-cols-4 gap-x-6 gap-y-3 rounded-xl border bg-panel p-4 shadow-xs max-lg:grid-cols-3 phone:grid-cols-2 print:mt-3 print:mb-5 print:grid-cols-4 print:gap-y-2 print:border-0 print:p-0">
+        {facts.map(
+          ([term, text]) =>
+            text && (
+              <div key={term} className="min-w-0">
+                <dt className="text-hint text-muted">{term}</dt>
+                <dd className="font-medium break-words tabular-nums">{text}</dd>
+              </div>
+            ),
+        )}
+        {notes && (
+          <div className="col-span-full min-w-0 border-t pt-3 print:pt-2">
+            <dt className="text-hint text-muted">Notes</dt>
+            <dd className="whitespace-pre-line wrap-anywhere">{notes}</dd>
+          </div>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function PaperHead({ session }: { session: OneAuditSession }) {
+  const me = useMe();
+  const here = useSession();
+  const company = here.state === 'in' ? (here.company?.name ?? '') : '';
+  return (
+    <header className="hidden items-end justify-between gap-8 border-b-[1.5px] border-fg pb-3 print:flex">
+      <div className="min-w-0">
+        <p className="text-muted">{company} · Key audit record</p>
+        <p className="text-[21px]/7 font-semibold tracking-tight break-words">{session.location.name}</p>
+      </div>
+      <p className="shrink-0 text-right text-muted">
+        {STATES[session.status].label}
+        <br />
+        Printed {fullTime(new Date(serverNow()))}
+        <br />
+        by {fullName(me)}
+      </p>
+    </header>
+  );
+}
+
+/** The notice of an audit without a result. */
+function State({ session }: { session: OneAuditSession }) {
+  const me = useMe();
+  if (session.status === 'completed') return null;
+  if (session.status === 'abandoned') {
+    return (
+      <Notice variant="warning" title="This audit was not completed" className="mb-4">
+        No statuses changed, and this doesn't count as an audit of the location.
+      </Notice>
+    );
+  }
+  const mayAct =
+    (session.performedBy === me.id && hasPermission(me, 'audit:create')) || hasPermission(me, 'audit:edit');
+  return (
+    <Notice
+      variant="info"
+      title="This audit is in progress"
+      className="mb-4"
+      action={
+        mayAct && (
+          <Link
+            to="/audit"
+            search={{ session: String(session.id) }}
+            data-button=""
+            className={buttonClass({ size: 'sm' })}
+          >
+            Continue audit
+          </Link>
+        )
+      }
+    >
+      Sets not checked yet may still be found.
+    </Notice>
   );
 }
 

@@ -1,16 +1,19 @@
-import { ArrowLeftRight } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { AuditBunch, OneAuditSession, Unexpected } from '../../../shared/audit.ts';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { api } from '../../../shared/api.ts';
+import type { AuditBunch, OneAuditSession } from '../../../shared/audit.ts';
+import { opensText } from '../../../shared/opens-text.ts';
 import { fullName } from '../../../shared/user-name.ts';
-import { useAction } from '../../api/action.ts';
 import { exactClockTime } from '../../format.ts';
+import { TypeTag } from '../../key-bunch/BunchText.tsx';
 import { useMay, useMe } from '../../session.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
-import { changeSince, howFound } from '../audit-text.tsx';
+import { cx } from '../../ui/cx.ts';
+import { usePrinting } from '../../ui/media.ts';
+import { useDrawn } from '../audit-rows.tsx';
+import { changeSince, howFound, outText } from '../audit-text.tsx';
 import { type Entry, outboxOf } from '../outbox.ts';
-import { BunchSection, ReportSection } from './ReportSection.tsx';
-import { UnknownSection } from './UnknownSection.tsx';
+import { ReportSection } from './ReportSection.tsx';
+import { UnexpectedSection, UnknownSection } from './Strays.tsx';
 
 /** Every set by its result, those that need action first. */
 export function ReportSections({ session, onSent }: { session: OneAuditSession; onSent: () => void }) {
@@ -21,7 +24,7 @@ export function ReportSections({ session, onSent }: { session: OneAuditSession; 
     const one = seen.get(id);
     if (!one) return 'Late count';
     const who = one.user ? `, ${fullName(one.user)}` : '';
-    return `${howFound(one)} ${exactClockTime(one.timestamp)}${who}`;
+    return `${howFound(one).before} ${exactClockTime(one.timestamp)}${who}`;
   };
   return (
     <>
@@ -39,7 +42,7 @@ export function ReportSections({ session, onSent }: { session: OneAuditSession; 
         title="Issued"
         note="Signed out, so not expected here"
         bunches={session.out}
-        text={(bunch) => (bunch.holder ? `With ${bunch.holder}` : 'Issued')}
+        text={outText}
       />
       <BunchSection
         title={completed ? 'Skipped' : 'Not checked yet'}
@@ -55,6 +58,72 @@ export function ReportSections({ session, onSent }: { session: OneAuditSession; 
       />
       <BunchSection title="Present" bunches={present} text={how} />
     </>
+  );
+}
+
+type BunchSectionProps = {
+  title: string;
+  note?: string | undefined;
+  alarm?: boolean;
+  bunches: readonly AuditBunch[];
+  text: (bunch: AuditBunch) => string;
+};
+
+/** Rows drawn at first, and per press; paper has all. */
+const STEP = 100;
+
+/** Sets with the same result, as they were at the start; null when empty. */
+function BunchSection({ title, note, alarm = false, bunches, text }: BunchSectionProps) {
+  const printing = usePrinting();
+  const { drawn, more } = useDrawn(bunches, STEP);
+  const linked = useMay()(api.getKeyBunchHistory.needs);
+  if (bunches.length === 0) return null;
+  return (
+    <ReportSection title={title} count={bunches.length} note={note} alarm={alarm}>
+      {(printing ? bunches : drawn).map((bunch) => (
+        <li
+          key={bunch.id}
+          className="flex min-h-11 break-inside-avoid items-center gap-3 border-t px-4 py-1.5 print:min-h-6 print:px-0 print:py-1"
+        >
+          <span className="flex min-w-0 flex-1 items-center gap-3 phone:flex-col phone:items-start phone:gap-0 print:flex-row print:items-center print:gap-3">
+            <Name bunch={bunch} linked={linked && bunch.now !== null} alarm={alarm} />
+            <span className="w-24 shrink-0 text-hint text-muted tabular-nums phone:w-auto print:w-16">
+              {bunch.currentTag ?? 'No tag'}
+            </span>
+          </span>
+          <span className="min-w-0 flex-[2] truncate text-hint max-lg:hidden print:inline print:whitespace-normal">
+            {bunch.now && opensText(bunch.now)}
+          </span>
+          <span className="w-28 phone:hidden print:inline print:w-20">
+            <TypeTag type={bunch.type} />
+          </span>
+          <span className="text-right text-hint text-pretty text-muted tabular-nums md:w-64 phone:max-w-[55%] print:w-44">
+            {text(bunch)}
+          </span>
+        </li>
+      ))}
+      {more && !printing && <li className="border-t p-3 text-center">{more}</li>}
+    </ReportSection>
+  );
+}
+
+type NameProps = { bunch: AuditBunch; linked: boolean; alarm: boolean };
+
+function Name({ bunch: { id, identifier }, linked, alarm }: NameProps) {
+  const name = 'w-44 truncate font-medium phone:w-auto phone:max-w-full print:w-28';
+  if (!linked) return <span className={name}>{identifier}</span>;
+  return (
+    <Link
+      to="/key-history/$id"
+      params={{ id: String(id) }}
+      className={cx(
+        name,
+        'underline-offset-2 touch:-my-2 touch:leading-11 hover:underline',
+        alarm && 'print:text-red-800',
+      )}
+    >
+      {identifier}
+    </Link>
   );
 }
 
@@ -115,74 +184,8 @@ const nameOf = (entry: Entry, { expected }: OneAuditSession): string =>
     ? entry.serial
     : (expected.find(({ id }) => id === entry.keyBunchId)?.identifier ?? 'A set that was deleted');
 
-/** Sets found here but registered elsewhere, with the move for permitted users. */
-function UnexpectedSection({ session }: { session: OneAuditSession }) {
-  const mayMove = useMay()('key:move');
-  const move = useAction('moveKeyBunch');
-  const [moving, setMoving] = useState<{ set: Unexpected | null; open: boolean }>({ set: null, open: false });
-  const { unexpected, location } = session;
-  if (unexpected.length === 0) return null;
-  const { set } = moving;
-  const close = () => setMoving((last) => ({ ...last, open: false }));
-
-  async function confirm() {
-    if (!set) return;
-    const body = { toLocationId: location.id, notes: `Found here in audit #${session.id}` };
-    await move.run({ params: { id: set.keyBunchId }, body });
-    close();
-  }
-
-  return (
-    <ReportSection title="Unexpected" count={unexpected.length} note="Found here, but registered elsewhere">
-      {unexpected.map((one) => (
-        <li
-          key={one.keyBunchId}
-          className="flex min-h-14 break-inside-avoid flex-wrap items-center gap-x-3 gap-y-2 border-t px-4 py-2 print:min-h-6 print:px-0 print:py-1"
-        >
-          <span className="min-w-0 flex-1 basis-60">
-            <span className="block truncate font-medium">{one.identifier}</span>
-            <span className="block text-hint text-pretty text-muted">
-              {one.note} · {exactClockTime(one.timestamp)}
-            </span>
-          </span>
-          {isHere(one, session) ? (
-            <span className="text-hint text-emerald-800 dark:text-emerald-300">Now registered here</span>
-          ) : (
-            mayMove &&
-            one.now &&
-            one.now.locationId !== location.id && (
-              <Button
-                size="sm"
-                icon={ArrowLeftRight}
-                className="print:hidden"
-                aria-label={`Move here: ${one.identifier}`}
-                onClick={() => setMoving({ set: one, open: true })}
-              >
-                Move here
-              </Button>
-            )
-          )}
-        </li>
-      ))}
-      <ConfirmDialog
-        open={moving.open}
-        onOpenChange={(open) => !open && close()}
-        title={`Move ${set?.identifier ?? ''} here?`}
-        text={`It will be moved in the register from ${set?.now?.locationName ?? set?.locationName ?? ''} to ${location.name}.`}
-        confirmLabel="Move Keys"
-        pending={move.pending}
-        onConfirm={confirm}
-      />
-    </ReportSection>
-  );
-}
-
-/** Moved here since; it was registered elsewhere when scanned. */
-const isHere = ({ now, locationName }: Unexpected, { location }: OneAuditSession) =>
-  now?.locationId === location.id && locationName !== location.name;
-
 /** The expected sets by result, each in one section, by set ID. */
-export type ReportParts = {
+type ReportParts = {
   missing: readonly AuditBunch[];
   found: readonly AuditBunch[];
   present: readonly AuditBunch[];

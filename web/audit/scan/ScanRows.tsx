@@ -1,24 +1,22 @@
-import { Check, Pencil } from 'lucide-react';
+import { Check, ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import type { AuditBunch, Seen } from '../../../shared/audit.ts';
+import type { AuditBunch } from '../../../shared/audit.ts';
 import { opensText } from '../../../shared/opens-text.ts';
-import { count } from '../../format.ts';
+import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
 import { TypeTag } from '../../key-bunch/BunchText.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { changeSince, lacksNfc, tagOf, WasMissing } from '../audit-text.tsx';
+import { EditButton, useDrawn } from '../audit-rows.tsx';
+import { changeSince, howFound, lacksNfc, savingText, tagOf, WasMissing } from '../audit-text.tsx';
 import type { AuditRow, AuditWork } from '../use-audit-session.ts';
 
-/** Scanned sets (newest first) beside those left (by ID), on a desktop. */
-export function ScanLists({ work, onEdit, panels }: { work: AuditWork; onEdit?: Edit; panels: boolean }) {
+/** Scanned sets (newest first) beside those left (by ID), on a desktop. `panels`: each in its own, without a heading above it. */
+export function ScanLists({ work, panels }: { work: AuditWork; panels: boolean }) {
   const done = work.rows
     .filter((row) => row.ticked)
     .sort((a, b) => (b.seen?.timestamp ?? '\uffff').localeCompare(a.seen?.timestamp ?? '\uffff'));
   const todo = work.rows.filter((row) => !row.ticked);
-  const panel = 'rounded-xl border bg-panel shadow-xs';
   return (
     <div className={cx('grid grid-cols-2 items-start max-lg:grid-cols-1', panels && 'gap-4')}>
       <List
@@ -26,24 +24,17 @@ export function ScanLists({ work, onEdit, panels }: { work: AuditWork; onEdit?: 
         note="Newest first"
         rows={done}
         empty="Nothing scanned yet."
-        apart={panels}
-        className={panels ? panel : 'border-r max-lg:border-r-0 max-lg:border-b'}
+        panel={panels}
+        className={panels ? '' : 'border-r max-lg:border-r-0 max-lg:border-b'}
       >
-        {(row) => <DoneRow key={row.bunch.id} row={row} onEdit={onEdit} />}
+        {(row) => <DoneRow key={row.bunch.id} row={row} edit={work.edit} />}
       </List>
-      <List
-        title="Not checked yet"
-        note="By set ID"
-        rows={todo}
-        empty="Nothing left to scan."
-        apart={panels}
-        className={panels ? panel : ''}
-      >
+      <List title="Not checked yet" note="By set ID" rows={todo} empty="Nothing left to scan." panel={panels}>
         {(row) => (
           <TodoRow
             key={row.bunch.id}
             row={row}
-            onEdit={onEdit}
+            edit={work.edit}
             onTick={work.mayAct ? () => work.tick(row.bunch.id, true) : undefined}
           />
         )}
@@ -52,31 +43,24 @@ export function ScanLists({ work, onEdit, panels }: { work: AuditWork; onEdit?: 
   );
 }
 
-/** Rows drawn at first, and per press. */
-const STEP = 100;
+/** Rows drawn at first, and per press: of a desktop's list, and of a phone's. */
+const STEP = { wide: 100, phone: 60 };
 
-function List({
-  title,
-  note,
-  rows,
-  empty,
-  apart,
-  className,
-  children,
-}: {
+type ListProps = {
   title: string;
   note: string;
   rows: readonly AuditRow[];
   empty: string;
-  /** Has no heading above it. */
-  apart: boolean;
-  className: string;
+  panel: boolean;
+  className?: string;
   children: (row: AuditRow) => ReactNode;
-}) {
-  const [drawn, setDrawn] = useState(STEP);
-  const Heading = apart ? 'h2' : 'h3';
+};
+
+function List({ title, note, rows, empty, panel, className, children }: ListProps) {
+  const { drawn, more } = useDrawn(rows, STEP.wide);
+  const Heading = panel ? 'h2' : 'h3';
   return (
-    <section aria-label={title} className={className}>
+    <section aria-label={title} className={cx(panel && 'rounded-xl border bg-panel shadow-xs', className)}>
       <div className="flex min-h-12 items-center gap-2 border-b px-4">
         <Heading className="text-lead font-semibold">{title}</Heading>
         <span className="text-hint text-muted tabular-nums">{rows.length}</span>
@@ -85,74 +69,89 @@ function List({
       {rows.length === 0 ? (
         <p className="px-4 py-8 text-center text-muted">{empty}</p>
       ) : (
-        <ul>{rows.slice(0, drawn).map(children)}</ul>
+        <ul>{drawn.map(children)}</ul>
       )}
-      {rows.length > drawn && (
-        <div className="p-3 text-center">
-          <Button size="sm" onClick={() => setDrawn(drawn + STEP)}>
-            Show {count(Math.min(STEP, rows.length - drawn), 'more', 'more')}
-          </Button>
-        </div>
+      {more && <div className="p-3 text-center">{more}</div>}
+    </section>
+  );
+}
+
+/** Sets still to scan, collapsed, below the scans on a phone. Those without an NFC tag are ticked below. */
+export function StillToFind({ work }: { work: AuditWork }) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const rows = work.rows.filter(({ ticked, bunch }) => !ticked && !lacksNfc(bunch));
+  const { drawn, more } = useDrawn(rows, STEP.phone);
+  if (rows.length === 0) return null;
+  return (
+    <section className="overflow-clip rounded-xl border bg-panel shadow-xs">
+      <h2>
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-12 w-full items-center gap-2 px-4 py-2 text-left font-medium focus-visible:-outline-offset-2"
+        >
+          Still to find
+          <span className="font-normal text-muted tabular-nums">{rows.length}</span>
+          <ChevronDown
+            aria-hidden
+            className={cx('ml-auto size-4 text-muted transition-transform', open && 'rotate-180')}
+          />
+        </button>
+      </h2>
+      {open && (
+        <ul id={id} aria-label="Still to find" className="border-t">
+          {drawn.map((row) => (
+            <TodoRow key={row.bunch.id} row={row} />
+          ))}
+          {more && <li className="p-3 text-center">{more}</li>}
+        </ul>
       )}
     </section>
   );
 }
 
-/** Opens a set's editor; left out without permission. */
-type Edit = ((id: number) => void) | undefined;
-
-const HOW = { tag: 'Tag number', identifier: 'Set ID', nfc: null };
-/** How a set was found, if not by NFC. */
-const howFound = ({ matched }: Seen): string | null => (matched ? HOW[matched] : 'Ticked');
+type RowProps = { row: AuditRow; edit?: AuditWork['edit'] };
 
 /** A found set: the time, and the method if not NFC. */
-function DoneRow({ row, onEdit }: { row: AuditRow; onEdit: Edit }) {
-  const { bunch, saving, kept, seen } = row;
+function DoneRow({ row, edit }: RowProps) {
+  const { bunch, seen } = row;
+  const how = seen && howFound(seen).alone;
   return (
     <Row
       bunch={bunch}
-      onEdit={onEdit}
+      edit={edit}
       sign={
         <span
           aria-hidden
-          className="grid size-5 place-items-center rounded-full bg-emerald-500/15 text-emerald-800 dark:text-emerald-300"
+          className={cx('grid size-5 place-items-center rounded-full', ANSWER_LOOKS.good.sign)}
         >
           <Check className="size-3 stroke-3!" />
         </span>
       }
     >
-      {saving
-        ? kept
-          ? 'Kept on this device'
-          : 'Saving...'
-        : seen && (
-            <>
-              <Time at={seen.timestamp} />
-              {howFound(seen) && <span className="block">{howFound(seen)}</span>}
-            </>
-          )}
+      {savingText(row) ??
+        (seen && (
+          <>
+            <Time at={seen.timestamp} />
+            {how && <span className="block">{how}</span>}
+          </>
+        ))}
     </Row>
   );
 }
 
 /** A set without an NFC tag can be ticked; others wait for a scan. */
-export function TodoRow({
-  row,
-  onEdit,
-  onTick,
-}: {
-  row: AuditRow;
-  onEdit: Edit;
-  onTick?: (() => void) | undefined;
-}) {
+function TodoRow({ row: { bunch }, edit, onTick }: RowProps & { onTick?: (() => void) | undefined }) {
   const id = useId();
-  const { bunch } = row;
   const bare = lacksNfc(bunch);
   return (
     <Row
       bunch={bunch}
       nameId={id}
-      onEdit={onEdit}
+      edit={edit}
       sign={
         bare ? (
           <Checkbox
@@ -173,45 +172,29 @@ export function TodoRow({
   );
 }
 
-function Row({
-  bunch,
-  nameId,
-  sign,
-  onEdit,
-  children,
-}: {
+type PartsProps = {
   bunch: AuditBunch;
   nameId?: string;
   sign: ReactNode;
-  onEdit: Edit;
+  edit: AuditWork['edit'];
   children: ReactNode;
-}) {
-  return (
-    <li className="flex min-h-[52px] items-center gap-3.5 border-b py-1.5 pl-4 last:border-b-0">
-      {sign}
-      <span className="min-w-0 flex-1">
-        <span className="flex items-center gap-2">
-          <span id={nameId} className="truncate font-medium">
-            {bunch.identifier}
-          </span>
-          {bunch.status === 'missing' && <WasMissing />}
+};
+
+const Row = ({ bunch, nameId, sign, edit, children }: PartsProps) => (
+  <li className="flex min-h-[52px] items-center gap-3.5 border-b py-1.5 pl-4 last:border-b-0">
+    {sign}
+    <span className="min-w-0 flex-1">
+      <span className="flex items-center gap-2">
+        <span id={nameId} className="truncate font-medium">
+          {bunch.identifier}
         </span>
-        <span className="block truncate text-hint text-muted tabular-nums">
-          {[tagOf(bunch, true), bunch.now && opensText(bunch.now)].filter(Boolean).join(' · ')}
-        </span>
+        {bunch.status === 'missing' && <WasMissing />}
       </span>
-      <span className="text-right text-hint text-muted">{children}</span>
-      {onEdit ? (
-        <IconButton
-          icon={Pencil}
-          label={`Edit ${bunch.identifier}`}
-          disabledReason={bunch.now ? undefined : 'No longer at this location'}
-          onClick={() => onEdit(bunch.id)}
-          className="mr-2"
-        />
-      ) : (
-        <span className="w-4" />
-      )}
-    </li>
-  );
-}
+      <span className="block truncate text-hint text-muted tabular-nums">
+        {[tagOf(bunch, true), bunch.now && opensText(bunch.now)].filter(Boolean).join(' · ')}
+      </span>
+    </span>
+    <span className={cx('text-right text-hint text-muted', !edit && 'pr-4')}>{children}</span>
+    <EditButton bunch={bunch} edit={edit} className="mr-2" />
+  </li>
+);

@@ -8,7 +8,6 @@ import { useAction } from '../../api/action.ts';
 import { useRead } from '../../api/read.ts';
 import { serverTimeOf } from '../../api/server-clock.ts';
 import { exactTime } from '../../format.ts';
-import { useLabels } from '../../labels.ts';
 import { PrintButton, PrintedTable, PrintFrame } from '../../print/PrintFrame.tsx';
 import { usePaper } from '../../print/use-paper.ts';
 import { useMe } from '../../session.tsx';
@@ -21,7 +20,7 @@ import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { ProgressBar } from '../../ui/Progress.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { auditedBy } from '../audit-text.tsx';
+import { auditedBy, useTypeText } from '../audit-text.tsx';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
 import { startFailure } from '../refusals.ts';
 import { AuditedLocations, RecentAudits, useRecentAudits } from './PastAudits.tsx';
@@ -95,7 +94,7 @@ const COLUMNS = [
 
 /** Recent audits on paper. `asOf` is when they were read. */
 function PrintedAudits({ audits, asOf }: { audits: readonly AuditSession[]; asOf: Date }) {
-  const { label } = useLabels();
+  const typeText = useTypeText();
   return (
     <PrintFrame
       title="Recent audits"
@@ -107,7 +106,7 @@ function PrintedAudits({ audits, asOf }: { audits: readonly AuditSession[]; asOf
           <tr key={audit.id}>
             <td className="font-semibold">{audit.location.name}</td>
             <td className="tabular-nums">{exactTime(audit.endTime ?? audit.startTime)}</td>
-            <td>{audit.keyType ? label('keyTypes', audit.keyType) : 'All types'}</td>
+            <td>{typeText(audit.keyType)}</td>
             <td className="text-right tabular-nums">
               {audit.totalScanned} of {audit.totalExpected}
             </td>
@@ -184,7 +183,7 @@ function OpenAudits() {
 
 function OpenAudit({ session }: { session: AuditSession }) {
   const me = useMe();
-  const { label } = useLabels();
+  const typeText = useTypeText();
   const own = session.performedBy === me.id;
   const who = session.user ? fullName(session.user) : 'Someone';
   const { totalScanned, totalExpected, keyType, mode } = session;
@@ -195,7 +194,7 @@ function OpenAudit({ session }: { session: AuditSession }) {
           {session.location.name}
           <span className="font-normal text-muted">
             {' · '}
-            {keyType ? label('keyTypes', keyType) : 'All types'} · {MODE_LABELS[mode]}
+            {typeText(keyType)} · {MODE_LABELS[mode]}
           </span>
         </p>
         <p className="text-hint text-muted">

@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
 import type { AuditedLocation, AuditSession } from '../../../shared/audit.ts';
 import { useRead } from '../../api/read.ts';
-import { count } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { LocationSquare } from '../../location/LocationName.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
@@ -11,7 +9,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { auditedBy } from '../audit-text.tsx';
+import { useDrawn } from '../audit-rows.tsx';
+import { auditedBy, useTypeText } from '../audit-text.tsx';
 
 /** Rows drawn at first, and per press. */
 const STEP = 8;
@@ -19,24 +18,17 @@ const STEP = 8;
 /** Locations by time since their last audit; a press starts the next one. */
 export function AuditedLocations({ onChoose }: { onChoose: (id: number) => void }) {
   const { data = [] } = useRead('listAuditedLocations', {}, { fresh: true });
-  const [drawn, setDrawn] = useState(STEP);
+  const { drawn, more } = useDrawn(data, STEP);
   if (data.length < 2) return null;
-  const rest = data.length - drawn;
   return (
     <Panel>
       <PanelHead title="Last audited" right="Longest ago first" />
       <ul aria-label="Last audited" className="divide-y">
-        {data.slice(0, drawn).map((place) => (
+        {drawn.map((place) => (
           <LocationRow key={place.id} place={place} onChoose={onChoose} />
         ))}
       </ul>
-      {rest > 0 && (
-        <div className="border-t p-3 text-center">
-          <Button size="sm" onClick={() => setDrawn(drawn + STEP)}>
-            Show {count(Math.min(STEP, rest), 'more', 'more')}
-          </Button>
-        </div>
-      )}
+      {more && <div className="border-t p-3 text-center">{more}</div>}
     </Panel>
   );
 }
@@ -121,7 +113,7 @@ export function RecentAudits({ data, error, refetch }: Props) {
 }
 
 function RecentAudit({ session }: { session: AuditSession }) {
-  const { label } = useLabels();
+  const typeText = useTypeText();
   const { keyType, totalScanned, totalExpected, missingBunches, user, endTime } = session;
   const missing = missingBunches.length;
   return (
@@ -145,7 +137,7 @@ function RecentAudit({ session }: { session: AuditSession }) {
                 {' · '}
               </>
             )}
-            {totalScanned} of {totalExpected} · {keyType ? label('keyTypes', keyType) : 'All types'}
+            {totalScanned} of {totalExpected} · {typeText(keyType)}
             {user && ` · ${auditedBy(session)}`}
           </span>
         </span>

@@ -1,40 +1,33 @@
 import { CheckCheck, CloudOff, Nfc, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
-import {
-  NFC_ERROR_MS,
-  type NfcListening,
-  nfcMessage,
-  useNfcListening,
-} from '../../device/scan/nfc-listening.ts';
-import { useReader } from '../../device/scan/reader.ts';
-import { clockTime, duration } from '../../format.ts';
+import { opensText } from '../../../shared/opens-text.ts';
+import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
+import { type NfcListening, nfcMessage } from '../../device/scan/nfc-listening.ts';
+import { clockTime, duration, exactClockTime } from '../../format.ts';
 import { serialText } from '../../key-bunch/BunchText.tsx';
 import { contentsOf } from '../../key-bunch/contents.ts';
-import { useLabels } from '../../labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Spinner } from '../../ui/Loading.tsx';
 import type { Icon } from '../../ui/look.ts';
-import { PHONE, useMedia } from '../../ui/media.ts';
-import { toast } from '../../ui/overlay/toast.ts';
-import { tagOf } from '../audit-text.tsx';
+import { allScanned, howFound, tagOf, useTypeText } from '../audit-text.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
-import { matchText, SCAN_LOOKS, type ScanResult } from './scan-result.ts';
+import { looksOf, type ScanResult } from './scan-result.ts';
 
-type Props = { work: AuditWork; scanner: Scanner };
+type Props = { work: AuditWork; scanner: NfcListening };
 
 /**
  * The answer to the last scan, full screen on a phone and of a fixed size. Before the first scan, instructions or the reason why scanning
  * is unavailable.
  */
-export function ScanPanel({ work, scanner }: Props) {
+export function ScanAnswer({ work, scanner }: Props) {
   const [last] = work.results;
   const all = work.percent === 100 && (!last || last.kind === 'counted');
   return (
     <div role="status" aria-label="Scan result" className="-mx-1">
       {work.checking > 0 ? (
-        <Box className="border-2 border-dashed border-control bg-panel">
+        <Box className={waitingClass}>
           {work.stuck ? (
             <CloudOff aria-hidden className="size-12 text-muted" />
           ) : (
@@ -55,59 +48,56 @@ export function ScanPanel({ work, scanner }: Props) {
 }
 
 function Answer({ result, work }: { result: ScanResult; work: AuditWork }) {
-  const { icon, panel, disc } = SCAN_LOOKS[result.kind];
+  const { kind, identifier, title, matched, message } = result;
+  const { icon, panel, disc } = looksOf(result);
   const row = work.rows.find(
-    ({ bunch }) => bunch.id === result.keyBunchId || bunch.identifier === result.identifier,
+    ({ bunch }) => bunch.id === result.keyBunchId || bunch.identifier === identifier,
   );
-  const serial = result.identifier === null ? serialText(normaliseSerial(result.serial)) : null;
   const detail =
-    result.kind === 'counted'
+    kind === 'counted'
       ? row && [tagOf(row.bunch), row.bunch.now && contentsOf(row.bunch.now)].filter(Boolean).join(' · ')
-      : result.kind === 'already'
+      : kind === 'already'
         ? row?.seen &&
           `Counted at ${clockTime(row.seen.timestamp)}, still ${work.scanned} of ${work.expected}`
-        : serial;
+        : identifier === null && serialText(normaliseSerial(result.serial));
   return (
     <Box className={panel}>
       <Disc icon={icon} className={disc} />
-      <Word>{result.title}</Word>
-      <Name text={result.identifier ?? (result.kind === 'over' ? 'Not saved' : 'Unknown NFC tag')} />
+      <Word>{title}</Word>
+      <Name text={identifier ?? (kind === 'over' ? 'Not saved' : 'Unknown NFC tag')} />
       {detail && <p className="mt-2 text-[19px] leading-7 font-medium tabular-nums">{detail}</p>}
       <p className="mt-1.5 text-base text-balance">
-        {result.kind === 'counted' ? `${work.scanned} of ${work.expected} scanned` : result.message}
+        {kind === 'counted' ? `${work.scanned} of ${work.expected} scanned` : message}
       </p>
-      {result.matched !== null && result.matched !== 'nfc' && (
-        <p className="text-base">Found {matchText(result.matched)}</p>
-      )}
+      {matched !== null && matched !== 'nfc' && <p className="text-base">Found {howFound(result).after}</p>}
     </Box>
   );
 }
 
 function AllScanned({ work }: { work: AuditWork }) {
-  const { label } = useLabels();
+  const typeText = useTypeText();
   const { session, scanned, expected, unsaved } = work;
   if (!session) return null;
   const newest = session.seen[0]?.timestamp ?? session.startTime;
   const took = duration(Date.parse(newest) - Date.parse(session.startTime));
-  const type = session.keyType ? label('keyTypes', session.keyType) : 'All types';
   return (
-    <Box className="bg-emerald-700 text-white">
-      <Disc icon={CheckCheck} className="bg-white text-emerald-700" />
-      <Word>All expected keys scanned!</Word>
+    <Box className={ANSWER_LOOKS.good.panel}>
+      <Disc icon={CheckCheck} className={ANSWER_LOOKS.good.disc} />
+      <Word>{allScanned({ unsaved: 0 })}</Word>
       <Name text={`${scanned} of ${expected}`} />
       <p className="mt-2 text-[19px] leading-7">
-        {session.location.name} · {type} · {took}
+        {session.location.name} · {typeText(session.keyType)} · {took}
       </p>
       {unsaved > 0 && <p className="mt-1.5 text-base font-medium">{unsaved} still to send</p>}
     </Box>
   );
 }
 
-function Waiting({ scanner }: { scanner: Scanner }) {
-  const { failure, state, start } = scanner;
+function Waiting({ scanner: { failure, state, start } }: { scanner: NfcListening }) {
   const message = failure && nfcMessage('audit', failure);
+  const listening = state === 'listening';
   return (
-    <Box className="border-2 border-dashed border-control bg-panel">
+    <Box className={waitingClass}>
       <span
         aria-hidden
         className={cx(
@@ -117,20 +107,18 @@ function Waiting({ scanner }: { scanner: Scanner }) {
       >
         {message ? <TriangleAlert className="size-12" /> : <Nfc className="size-14" />}
       </span>
-      <Word>
-        {message ? message.title : state === 'listening' ? 'Hold your phone to a tag' : 'Scan NFC tags'}
-      </Word>
+      <Word>{message ? message.title : listening ? 'Hold your phone to a tag' : 'Scan NFC tags'}</Word>
       <Sentence>
         {message
           ? message.description
-          : state === 'listening'
+          : listening
             ? 'Hold the back of the phone flat against the NFC tag. One buzz means counted, two means not counted.'
             : 'Your browser will ask once for permission to read NFC tags.'}
       </Sentence>
       {failure === 'unsupported' ? (
         <Sentence>Type each NFC serial, or use the checklist instead.</Sentence>
       ) : (
-        state !== 'listening' && (
+        !listening && (
           <Button
             variant="primary"
             size="xl"
@@ -146,6 +134,60 @@ function Waiting({ scanner }: { scanner: Scanner }) {
     </Box>
   );
 }
+
+/** The last answer on a desktop; fixed height. */
+export function ScanStrip({ work }: { work: AuditWork }) {
+  const [last] = work.results;
+  const looks = last && looksOf(last);
+  return (
+    <div
+      role="status"
+      className={cx(
+        'flex min-h-[60px] items-center gap-3.5 border-b px-4 py-2.5',
+        looks?.strip ?? 'text-muted',
+      )}
+    >
+      {work.checking > 0 ? (
+        <>
+          <Spinner className="size-5" />
+          Checking...
+        </>
+      ) : last && looks ? (
+        <>
+          <span className="grid size-6 shrink-0 place-items-center rounded-full border-2 border-current">
+            <looks.icon aria-hidden className="size-3.5 stroke-3!" />
+          </span>
+          <span className="min-w-0 flex-1">
+            <b className="block font-semibold">{headOf(last)}</b>
+            <span className="block text-hint text-pretty tabular-nums">{detailOf(last, work)}</span>
+          </span>
+          <time dateTime={last.at.toISOString()} className="text-hint tabular-nums">
+            {exactClockTime(last.at)}
+          </time>
+        </>
+      ) : (
+        'The result of each scan shows here.'
+      )}
+    </div>
+  );
+}
+
+const headOf = (result: ScanResult) =>
+  result.kind === 'counted'
+    ? `${result.identifier} found${result.matched ? ` ${howFound(result).after}` : ''}`
+    : `${result.title}: ${result.identifier ?? 'Unknown NFC tag'}`;
+
+function detailOf(result: ScanResult, work: AuditWork): string {
+  if (result.kind === 'unknown' && result.identifier === null)
+    return `${result.message} · ${serialText(normaliseSerial(result.serial))}`;
+  const bunch = work.rows.find((row) => row.bunch.id === result.keyBunchId)?.bunch;
+  if (result.kind !== 'counted' || !bunch) return result.message;
+  return [tagOf(bunch), bunch.now && contentsOf(bunch.now), bunch.now && opensText(bunch.now)]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+const waitingClass = 'border-2 border-dashed border-control bg-panel';
 
 /** At least the height of the screen, more for large text: an answer is never cut off. */
 const Box = ({ className, children }: { className: string; children: ReactNode }) => (
@@ -196,34 +238,4 @@ function Name({ text }: { text: string }) {
       {text}
     </p>
   );
-}
-
-export type Scanner = NfcListening;
-
-/** Reads tags by NFC and by keyboard readers. */
-export function useScanner(work: AuditWork): Scanner {
-  const { scan, mayAct, session } = work;
-  const enabled = mayAct && session?.status === 'in_progress';
-  useReader({ onRead: (code) => scan(code, true), enabled });
-  useAnnounced(work.results);
-  return useNfcListening({ enabled, onRead: (serial) => scan(serial, false) });
-}
-
-/** Announces the result of a scan on a desktop; a phone fills its screen instead. */
-function useAnnounced(results: readonly ScanResult[]) {
-  const phone = useMedia(PHONE);
-  const [latest] = results;
-  const announcedKey = useRef(latest?.key);
-  useEffect(() => {
-    if (!latest || announcedKey.current === latest.key) return;
-    announcedKey.current = latest.key;
-    if (phone) return;
-    const counted = latest.kind === 'counted';
-    toast({
-      title: latest.title,
-      description: counted ? `${latest.identifier}, ${latest.message}` : latest.message,
-      variant: counted ? 'success' : 'destructive',
-      duration: NFC_ERROR_MS,
-    });
-  }, [latest, phone]);
 }

@@ -1,0 +1,131 @@
+import { Check, CloudOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import { useAction } from '../api/action.ts';
+import { queries } from '../api/queries.ts';
+import { useOnline } from '../api/signal.ts';
+import { count } from '../format.ts';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { ProgressBar } from '../ui/Progress.tsx';
+import { CompleteDialog } from './CompleteDialog.tsx';
+import { failureToast } from './refusals.ts';
+import type { AuditWork } from './use-audit-session.ts';
+
+type Props = { work: AuditWork };
+
+type ProgressProps = Props &
+  Pick<ComponentProps<typeof ProgressBar>, 'tint' | 'className'> & { more?: string };
+
+/** Scanned of expected as a bar; `more` follows its words. */
+export const AuditProgress = ({ work: { scanned, expected }, more = '', ...rest }: ProgressProps) => (
+  <ProgressBar
+    value={scanned}
+    max={expected}
+    label="Audit progress"
+    valueText={`${scanned} of ${expected}${more}`}
+    {...rest}
+  />
+);
+
+/** The notice while counts can't be sent; null while saving works. */
+export function Unsaved({ work, className }: Props & { className: string }) {
+  const online = useOnline();
+  if (!work.stuck || work.unsaved === 0) return null;
+  const tryNow = () => {
+    work.sendNow();
+    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+  };
+  return (
+    <div
+      role="status"
+      data-unsaved=""
+      className={cx(
+        'flex items-center gap-3 border-b bg-amber-500/10 px-4 text-amber-900 dark:text-amber-300',
+        className,
+      )}
+    >
+      <CloudOff aria-hidden className="size-[18px]" />
+      <span className="min-w-0 flex-1 text-pretty">
+        {online ? 'No connection.' : 'No signal.'} {count(work.unsaved, 'change')} kept on this device, to be
+        saved when you're back online.
+      </span>
+      <Button size="sm" onClick={tryNow}>
+        Try now
+      </Button>
+    </div>
+  );
+}
+
+/** Ends an audit without a result, after a question; no status changes. */
+export function CancelAudit({ work }: Props) {
+  const [confirming, setConfirming] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setConfirming(true)}>Cancel audit</Button>
+      <CancelQuestion work={work} open={confirming} onOpenChange={setConfirming} />
+    </>
+  );
+}
+
+type QuestionProps = Props & { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** The question alone, for a menu. */
+export function CancelQuestion({ work, open, onOpenChange }: QuestionProps) {
+  const cancel = useAction('cancelAudit', { failure: failureToast(ACTION_MESSAGES.cancelAudit.failed) });
+  const { id, scanned, finish, onOver } = work;
+
+  async function confirm() {
+    const over = await finish(() => cancel.run({ params: { id }, body: {} }));
+    onOpenChange(false);
+    if (over.ok) onOver(over.reply);
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Cancel this audit?"
+      text={
+        scanned === 0
+          ? 'Nothing has been checked yet. No statuses change.'
+          : `${count(scanned, 'set')} checked so far will be discarded. No statuses change, and this doesn't count as an audit of the location.`
+      }
+      confirmLabel="Cancel audit"
+      cancelLabel="Keep auditing"
+      danger
+      pending={cancel.pending}
+      onConfirm={confirm}
+    />
+  );
+}
+
+/** The button (primary once everything is counted) and its dialog. */
+export function CompleteAudit({
+  work,
+  ...rest
+}: Props & Pick<ComponentProps<typeof Button>, 'size' | 'block'>) {
+  const dialog = useDialogState<null>();
+  const { percent, unsaved, stuck, refresh } = work;
+  return (
+    <>
+      <Button
+        variant={percent === 100 ? 'primary' : 'secondary'}
+        icon={Check}
+        {...rest}
+        disabledReason={unsaved > 0 && stuck ? `${count(unsaved, 'change')} not saved yet` : undefined}
+        reasonIn="tooltip"
+        onClick={() => {
+          // The question includes others' latest counts.
+          void refresh();
+          dialog.show(null);
+        }}
+      >
+        Complete Audit
+      </Button>
+      {dialog.shown && <CompleteDialog key={dialog.shown.turn} {...dialog.props} work={work} />}
+    </>
+  );
+}
