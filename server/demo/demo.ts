@@ -11,7 +11,7 @@ import { type Member, openTransactions, type Tx } from '../database/transactions
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from '../features/auth/demo-accounts.ts';
 import { recordAuditLogAs } from '../features/history/log.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
-import { HOUR } from './calendar.ts';
+import { HOUR } from './plan.ts';
 import { clockAt, perform, withStoppedClock } from './stage.ts';
 import { makeStory } from './story.ts';
 
@@ -19,7 +19,7 @@ import { makeStory } from './story.ts';
 const LOCK = 727_166_002;
 const WAIT_MS = 250;
 
-type Outcome = 'made' | 'there' | 'taken' | 'busy';
+const emails = DEMO_ACCOUNTS.map(({ email }) => email as string);
 
 /**
  * At the first start in demo mode creates the demo company: cabinet, four accounts and sixty days of movements up to now, all through the
@@ -27,7 +27,7 @@ type Outcome = 'made' | 'there' | 'taken' | 'busy';
  *
  * One transaction of the owner, in which each step takes the role of companies and a person's settings: a history cannot be deleted, so a
  * crash must leave nothing, and no other transaction sees the stopped clock. `owner` may become keyhold_owner; it is connected to only when
- * the company is missing.
+ * the company is missing. Waits while another server creates the demo.
  */
 export async function seedDemo(
   pool: pg.Pool,
@@ -35,42 +35,28 @@ export async function seedDemo(
   config: Config,
   say: (line: string) => void,
 ): Promise<void> {
-  const transactions = openTransactions(pool);
-  const accounts = await transactions.forSystem(findAccounts);
+  const accounts = await openTransactions(pool).forSystem(findAccounts);
   if (accounts) return keepPasswords(pool, accounts, config.demo.password);
-
   if (!owner) {
     say('Demo not created: its past can be told only with DATABASE_OWNER_URL.');
     return;
   }
   const passwords = await Promise.all(DEMO_ACCOUNTS.map(() => hashPassword(config.demo.password)));
   say('Creating the demo company ...');
-  const outcome = await seedAsOwner(owner, passwords, say);
-  if (outcome === 'taken')
-    say(`Demo not created: ${DEMO_COMPANY.slug} or one of its email addresses is already in use.`);
-}
-
-/** Uses connections of the owner and closes them; waits while another server creates the demo. */
-async function seedAsOwner(
-  owner: pg.ClientConfig,
-  passwords: string[],
-  say: (line: string) => void,
-): Promise<Outcome> {
-  const pool = makePool(owner, say);
-  const transactions = openTransactions(pool, { role: OWNER });
+  const ownPool = makePool(owner, say);
+  const transactions = openTransactions(ownPool, { role: OWNER });
   try {
-    for (;;) {
-      const outcome = await transactions.forSystem((tx) => makeDemo(tx, passwords));
-      if (outcome !== 'busy') return outcome;
+    while (!(await transactions.forSystem((tx) => makeDemo(tx, passwords, say))))
       await new Promise((resume) => setTimeout(resume, WAIT_MS));
-    }
   } finally {
-    await pool.end();
+    await ownPool.end();
   }
 }
 
+type Accounts = { id: number; password: string | null }[];
+
 /** Accounts of an existing demo company with password hashes, or null. */
-async function findAccounts(tx: Tx): Promise<{ id: number; password: string | null }[] | null> {
+async function findAccounts(tx: Tx): Promise<Accounts | null> {
   const found = await rows(
     tx,
     sql<{ id: number | null; password: string | null }>`select u.id, u.password
@@ -81,17 +67,10 @@ async function findAccounts(tx: Tx): Promise<{ id: number; password: string | nu
   return found.flatMap(({ id, password }) => (id === null ? [] : [{ id, password }]));
 }
 
-const emails = DEMO_ACCOUNTS.map(({ email }) => email as string);
-
 /** DEMO_PASSWORD may have changed since the last start; the new one applies. */
-async function keepPasswords(
-  pool: pg.Pool,
-  accounts: { id: number; password: string | null }[],
-  password: string,
-): Promise<void> {
-  const right = await Promise.all(accounts.map((account) => checkPassword(account.password, password)));
-  const wrong = accounts.filter((_, index) => !right[index]);
-  for (const { id } of wrong) {
+async function keepPasswords(pool: pg.Pool, accounts: Accounts, password: string): Promise<void> {
+  for (const { id, password: stored } of accounts) {
+    if (await checkPassword(stored, password)) continue;
     const hash = await hashPassword(password);
     await openTransactions(pool).forSystem((tx) =>
       run(tx, sql`update users set password = ${hash} where id = ${id}`),
@@ -99,19 +78,21 @@ async function keepPasswords(
   }
 }
 
-async function makeDemo(tx: Tx, passwords: string[]): Promise<Outcome> {
+/** Makes the company unless it is there or one of its names is taken. False while another server makes it. */
+async function makeDemo(tx: Tx, passwords: string[], say: (line: string) => void): Promise<boolean> {
   const turn = await row(
     tx,
     sql<{ free: boolean; now: number }>`select pg_try_advisory_xact_lock(${LOCK}) as free,
       (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
   );
-  if (!turn?.free) return 'busy';
-  if (await findAccounts(tx)) return 'there';
+  if (!turn?.free) return false;
   const inUse = sql`select from companies where slug = ${DEMO_COMPANY.slug}
     union all select from users where email = any (${emails}::text[])`;
-  if (await row(tx, inUse)) return 'taken';
-  await addHistory(tx, turn.now, passwords);
-  return 'made';
+  if (await findAccounts(tx)) return true;
+  if (await row(tx, inUse))
+    say(`Demo not created: ${DEMO_COMPANY.slug} or one of its email addresses is already in use.`);
+  else await addHistory(tx, turn.now, passwords);
+  return true;
 }
 
 /**
@@ -120,74 +101,62 @@ async function makeDemo(tx: Tx, passwords: string[]): Promise<Outcome> {
  */
 export async function addHistory(tx: Tx, now: number, passwords: string[]): Promise<void> {
   const acts = makeStory(now);
-  const began = new Date((acts[0]?.at ?? now) - HOUR).toISOString();
+  const began = (acts[0]?.at ?? now) - HOUR;
   await withStoppedClock(tx, async () => {
-    await run(tx, sql`select ${clockAt(Date.parse(began))}`);
-    const companyId = await addCompany(tx, began);
-    const members = await addAccounts(tx, companyId, began, passwords);
+    await run(tx, sql`select ${clockAt(began)}`);
+    const [founder, ...others] = await addCompany(tx, new Date(began).toISOString(), passwords);
+    if (!founder) throw new Error('The database returned no demo account');
     await run(
       tx,
       raw(
-        `set local role keyhold_app; set local app.company_id = '${companyId}'; set local app.all_locations = 'on'; set local app.locations = '{}'; set local idle_in_transaction_session_timeout = 60000`,
+        `set local role keyhold_app; set local app.company_id = '${founder.companyId}'; set local app.all_locations = 'on'; set local app.locations = '{}'; set local idle_in_transaction_session_timeout = 60000`,
       ),
     );
-    await logAccounts(tx, members);
-    await perform(tx, acts, members);
+    for (const { userId, email, firstName, lastName, role } of others)
+      await recordAuditLogAs(tx, founder, {
+        action: 'user_create',
+        description: `User ${fullName({ email, firstName, lastName })} added`,
+        details: { userId, email, firstName, lastName, role, isActive: true },
+      });
+    await perform(tx, acts, [founder, ...others]);
   });
 }
 
-async function addCompany(tx: Tx, began: string): Promise<number> {
+/** Adds the company with its accounts. */
+async function addCompany(tx: Tx, began: string, passwords: string[]): Promise<Member[]> {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const dates = { createdAt: began, updatedAt: began };
   const added = insert(companies, {
     ...DEMO_COMPANY,
     planType: 'professional',
     adminEmail: DEMO_ACCOUNTS[0].email,
     settings: { description: 'Keyholding and patrols in four cities', demo: true },
-    // The time zone of the scripted hours (calendar.ts), if this database knows it.
+    // The time zone of the scripted hours (plan.ts), if this database knows it.
     timezone: sql`case when is_zone(${zone}) then ${zone} else 'Etc/UTC' end`,
     receiptTerms:
       'Keys stay in your care until they are back at the cabinet. Report a loss at once: 0161 496 0140.',
-    createdAt: began,
-    updatedAt: began,
+    ...dates,
   });
-  const company = await row(tx, sql<{ id: number }>`${added} returning id`);
-  if (!company) throw new Error('The database returned no demo company');
-  return company.id;
-}
-
-/** The first account has set the company up and added the others. */
-async function logAccounts(tx: Tx, [founder, ...added]: Member[]): Promise<void> {
-  if (!founder) return;
-  for (const { userId, email, firstName, lastName, role } of added)
-    await recordAuditLogAs(tx, founder, {
-      action: 'user_create',
-      description: `User ${fullName({ email, firstName, lastName })} added`,
-      details: { userId, email, firstName, lastName, role, isActive: true },
-    });
-}
-
-async function addAccounts(tx: Tx, companyId: number, began: string, passwords: string[]): Promise<Member[]> {
-  const added = insert(
+  const [company] = await rows(tx, sql<{ id: number }>`${added} returning id`);
+  const companyId = Number(company?.id);
+  const accounts = insert(
     users,
     DEMO_ACCOUNTS.map(({ label: _, ...account }, index) => ({
       ...account,
       companyId,
       password: passwords[index] ?? null,
-      createdAt: began,
-      updatedAt: began,
+      ...dates,
     })),
   );
-  const made = await rows(tx, sql<RowOf<typeof users>>`${added} returning ${columns(users)}`);
-  return made.map((user) => ({
-    userId: user.id,
-    companyId,
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    role: user.role,
-    permissions: effectivePermissions(user),
-    locations: null,
-    tokenId: null,
-    confirmed: true,
-  }));
+  const made = await rows(tx, sql<RowOf<typeof users>>`${accounts} returning ${columns(users)}`);
+  return made.map((user) => {
+    const { id: userId, email, firstName, lastName, role } = user;
+    const rights = {
+      permissions: effectivePermissions(user),
+      locations: null,
+      tokenId: null,
+      confirmed: true,
+    };
+    return { userId, companyId, email, firstName, lastName, role, ...rights };
+  });
 }

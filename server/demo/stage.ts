@@ -14,7 +14,8 @@ export type Actor = 'Dana' | 'Tom' | 'Hannah';
 
 /**
  * A call of the contract, who makes it and when. Records stand by name in every field of REFERENCES, a set by its identifier; `makes`
- * names the record it makes. `imageUrl` is the number of keys on the photo. `isRefused` when the refusal is the point of it.
+ * names the record it makes, and `imageUrl` is the number of keys on the photo. `isRefused` when the refusal is the point of it. `share` of
+ * the sets that an audit expects and that are not missing are ticked by one call each.
  */
 export type Act = {
   at: number;
@@ -24,46 +25,39 @@ export type Act = {
   body: Record<string, unknown>;
   makes?: string;
   isRefused?: boolean;
+  share?: number;
 };
 
-const REFERENCES = [
-  'id',
-  'locationId',
-  'toLocationId',
-  'keyBunchId',
-  'auditSessionId',
-  'officerUserId',
-  'holderId',
-  'returnedBy',
-  'premisesIds',
-];
+const REFERENCES =
+  /^(id|locationId|toLocationId|keyBunchId|auditSessionId|officerUserId|holderId|premisesIds)$/;
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Placeholder for the next tag on the roll. */
+export const NEXT_TAG = 'the next tag';
+const FIRST_TAG = 447_901;
+/** Between two sets of an audit. */
+const PACE_MS = 20_000;
 
-/** The sets that an act issues or takes back; the only act that the script undoes is an issue. */
-export function custodyOf({ call, params, body }: Act): { id: string; out: boolean }[] {
-  const out = call === 'issueKeyBunch' || call === 'issueBatch';
-  if (call === 'issueBatch' || call === 'returnBatch')
-    return (body.items as { keyBunchId: string }[]).map(({ keyBunchId: id }) => ({ id, out }));
-  return out || call === 'returnKeyBunch' || call === 'undoCustody' ? [{ id: `${params?.id}`, out }] : [];
-}
+/** What the reply of a call has that later acts use: its id, and the sets that a started audit expects. */
+type Made = { id: number; expected?: { id: number; status: string }[] };
 
 /**
  * Performs the acts as the pipeline does it: permission, form, feature, as the role of companies, each at its moment of the
- * stopped clock. `tx` has the role and the company already.
+ * stopped clock, or when the one before it ended. `tx` has the role and the company already.
  */
 export async function perform(tx: Tx, acts: readonly Act[], people: readonly Member[]): Promise<void> {
-  const ids = new Map(people.map((one) => [fullName(one), one.userId]));
+  const records = new Map<unknown, Made>(people.map((one) => [fullName(one), { id: one.userId }]));
+  let tag = FIRST_TAG;
+  let time = 0;
   const resolved = (name: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((one) => resolved(name, one));
-    if (isRecord(value)) return resolve(value);
-    return REFERENCES.includes(name) && typeof value === 'string' ? ids.get(value) : value;
+    if (typeof value === 'object' && value) return resolve(value as Record<string, unknown>);
+    if (value === NEXT_TAG) return String(tag++);
+    return REFERENCES.test(name) ? (records.get(value)?.id ?? value) : value;
   };
   const resolve = (fields: Record<string, unknown> = {}): Record<string, unknown> =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, resolved(name, value)]));
 
-  for (const { at, who, call: name, params, body, makes, isRefused } of acts) {
+  async function enact({ at, who, call: name, params, body, makes, isRefused }: Act): Promise<void> {
     const me = people.find(({ firstName }) => firstName === who);
     const call: Call = api[name];
     if (!me || !meets(call.needs, me)) throw new Error(`${who} may not ${name}`);
@@ -72,64 +66,45 @@ export async function perform(tx: Tx, acts: readonly Act[], people: readonly Mem
     const parsed = call.body ? parse(call.body, sent) : undefined;
     const prepare = name in preparations ? preparations[name as keyof typeof preparations] : undefined;
     const prepared = await prepare?.(parsed as never)?.();
-    await run(tx, sql`select ${clockAt(at)}, set_config('app.user_id', ${me.userId}, true)`);
-    const feature = companyCalls[name] as (input: unknown) => Promise<{ id: number }>;
-    const given = {
-      tx,
-      me,
-      again: async () => me,
-      params: resolve(params),
-      body: parsed,
-      ifMatch: null,
-      prepared,
-    };
-    const made = await feature(given).catch((error: unknown) => {
-      if (isRefused && error instanceof Refusal) return null;
-      throw error;
-    });
-    if (makes && made) ids.set(makes, made.id);
+    time = Math.max(time, at);
+    await run(tx, sql`select ${clockAt(time)}, set_config('app.user_id', ${me.userId}, true)`);
+    const feature = companyCalls[name] as (input: unknown) => Promise<Made>;
+    const common = { tx, me, again: async () => me, ifMatch: null };
+    const made = await feature({ ...common, params: resolve(params), body: parsed, prepared }).catch(
+      (error: unknown) => {
+        if (isRefused && error instanceof Refusal) return null;
+        throw error;
+      },
+    );
+    if (makes && made) records.set(makes, made);
+  }
+
+  for (const act of acts) {
+    if (act.share === undefined) await enact(act);
+    else {
+      const { expected = [] } = records.get(act.params?.id) ?? {};
+      const present = expected.filter(({ status }) => status !== 'missing');
+      for (const { id: keyBunchId } of present.slice(0, Math.ceil(present.length * act.share)))
+        await enact({ ...act, at: time + PACE_MS, body: { keyBunchId, seen: true } });
+    }
   }
 }
 
-/** The keys on the ring: the angle from straight down in degrees, the metal, and the edge of the blade. */
-const KEYS = [
-  { turn: 62, metal: 'steel', teeth: 'l-24 -16l-22 12l-26 -18l-30 20l-24 -10l-28 12' },
-  { turn: 30, metal: 'steel', teeth: 'l-26 -12l-24 8l-28 -20l-22 16l-30 -12l-24 20' },
-  { turn: -62, metal: 'brass', teeth: 'l-22 -20l-28 14l-24 -10l-26 18l-28 -18l-26 16' },
-  { turn: -30, metal: 'steel', teeth: 'l-28 -10l-22 14l-26 -20l-28 10l-24 -8l-26 14' },
-  { turn: 46, metal: 'brass', teeth: 'l-24 -14l-26 18l-22 -18l-30 12l-26 -12l-26 14' },
-] as const;
-
-const metal = (name: string, light: string, middle: string, dark: string): string =>
-  `<linearGradient id="${name}" x2="0" y2="1"><stop stop-color="${light}"/><stop offset=".5" stop-color="${middle}"/><stop offset="1" stop-color="${dark}"/></linearGradient>`;
-
-function keyOf({ turn, metal: of, teeth }: (typeof KEYS)[number]): string {
-  const shape = `M-60 0a52 46 0 0 1 92 -26l20 9h242l22 17l-22 17${teeth}L52 17l-20 9a52 46 0 0 1 -92 -26zm18 0a15 15 0 1 0 30 0a15 15 0 1 0 -30 0z`;
-  const at = (drop: number) => `translate(600 ${230 + drop}) rotate(${90 + turn}) translate(152 0)`;
-  // Shadows without a filter, which would take a second to render.
-  const shadow = [6, 11, 16].map((drop) => `<path transform="${at(drop)}" d="${shape}" fill-opacity=".12"/>`);
-  return `<g fill-rule="evenodd">${shadow.join('')}<path transform="${at(0)}" d="${shape}" fill="url(#${of})" stroke="#0004" stroke-width="2"/></g>`;
-}
-
-const drawing = (
-  keys: number,
-): string => `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="630" viewBox="0 0 1200 840">
-  <defs>${metal('steel', '#eef1f4', '#aab1b9', '#777f88')}${metal('brass', '#f0d793', '#c79d4b', '#8d6725')}${metal('tag', '#ffd84d', '#f2c32b', '#dba30a')}
-    <radialGradient id="desk" cy=".4" r=".8"><stop stop-color="#55606a"/><stop offset="1" stop-color="#262d33"/></radialGradient></defs>
-  <rect width="1200" height="840" fill="url(#desk)"/>
-  ${KEYS.slice(0, keys).map(keyOf).join('')}
-  <rect x="518" y="346" width="180" height="330" rx="30" fill-opacity=".3"/>
-  <rect x="510" y="330" width="180" height="330" rx="30" fill="url(#tag)"/><circle cx="600" cy="366" r="17" fill="#39424a"/>
-  <rect x="532" y="420" width="136" height="190" rx="8" fill="#fbfaf5"/>
-  <path d="M556 460h88M556 490h88M556 520h60M556 570h40" stroke="#20262b" stroke-opacity=".7" stroke-width="9"/>
-  <circle cx="600" cy="230" r="128" fill="none" stroke="url(#steel)" stroke-width="15"/>
-</svg>`;
+const KEY =
+  'M92 0a52 46 0 0 1 92 -26l20 9h242l22 17l-22 17l-24 -16l-22 12l-26 -18l-30 20l-24 -10l-28 12L204 17l-20 9a52 46 0 0 1 -92 -26z';
 
 /** A photo of a set as a data URL: up to five keys on a ring with a tag. */
 async function photoOf(keys: number): Promise<string> {
-  const file = await sharp(Buffer.from(drawing(keys)))
-    .jpeg({ quality: 85 })
-    .toBuffer();
+  const drawn = Array.from({ length: keys }, (_, index) => {
+    const place = `translate(600 230) rotate(${28 + (index * 124) / Math.max(1, keys - 1)})`;
+    return `<path transform="${place}" d="${KEY}" fill="${index % 3 === 2 ? '#c79d4b' : '#aab1b9'}" stroke="#0006" stroke-width="3"/>`;
+  });
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="630" viewBox="0 0 1200 840">
+    <rect width="1200" height="840" fill="#3c454d"/>${drawn.join('')}
+    <rect x="510" y="330" width="180" height="330" rx="30" fill="#f2c32b"/><circle cx="600" cy="366" r="17" fill="#39424a"/>
+    <circle cx="600" cy="230" r="128" fill="none" stroke="#aab1b9" stroke-width="15"/>
+  </svg>`;
+  const file = await sharp(Buffer.from(drawing)).jpeg({ quality: 85 }).toBuffer();
   return `data:image/jpeg;base64,${file.toString('base64')}`;
 }
 
@@ -139,10 +114,10 @@ async function photoOf(keys: number): Promise<string> {
  * owner's, the only role that may replace `clock()`.
  */
 export async function withStoppedClock(tx: Tx, work: () => Promise<void>): Promise<void> {
-  const own = await row(
-    tx,
-    sql<{ clock: string }>`select pg_get_functiondef('public.clock()'::regprocedure) as clock`,
-  );
+  const definition = sql<{
+    clock: string;
+  }>`select pg_get_functiondef('public.clock()'::regprocedure) as clock`;
+  const own = await row(tx, definition);
   await run(
     tx,
     sql`create or replace function public.clock() returns timestamptz language sql volatile

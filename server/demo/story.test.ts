@@ -2,8 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { dueBy } from '../../shared/due.ts';
 import type { DueRule } from '../../shared/due-rule.ts';
 import { dayOf } from '../../shared/zone.ts';
-import { DAY, HOUR, MINUTE } from './calendar.ts';
-import { type Act, custodyOf } from './stage.ts';
+import { DAY, HOUR, MINUTE } from './plan.ts';
+import type { Act } from './stage.ts';
 import { makeStory } from './story.ts';
 
 // Tests the plan of the demo company without a database (demo.test.ts has one).
@@ -25,6 +25,14 @@ type Held = {
   short: string | null;
 };
 type Sets = Map<string, Held>;
+
+/** The sets that an act issues or takes back; the only act that the script undoes is an issue. */
+function custodyOf({ call, params, body }: Act): { id: string; out: boolean }[] {
+  const out = call === 'issueKeyBunch' || call === 'issueBatch';
+  if (call === 'issueBatch' || call === 'returnBatch')
+    return (body.items as { keyBunchId: string }[]).map(({ keyBunchId: id }) => ({ id, out }));
+  return out || call === 'returnKeyBunch' || call === 'undoCustody' ? [{ id: `${params?.id}`, out }] : [];
+}
 
 /** The statuses that a call requires of the set; an issued one can be edited only to be missing. */
 const NEEDS: Partial<Record<Act['call'], readonly string[]>> = {
@@ -120,12 +128,9 @@ function judge(acts: readonly Act[], now: number, zone: string): void {
   judgeDue(sets, now, zone);
   judgeCustody(acts);
 
-  const itemsOf = ({ items }: Act['body']) => (Array.isArray(items) ? items : []) as Act['body'][];
-  const tags = acts.flatMap(({ body }) =>
-    [body.currentTag, body.newTag, ...itemsOf(body).map(({ newTag }) => newTag)].filter(Boolean),
-  );
   const serials = acts.flatMap(({ call, body }) => (call === 'createKeyBunch' ? [body.nfcSerial] : []));
-  for (const once of [tags, serials.filter(Boolean)]) expect(new Set(once).size).toBe(once.length);
+  const once = serials.filter(Boolean);
+  expect(new Set(once).size).toBe(once.length);
   const beyond = acts.filter(({ who, call }) => who === 'Hannah' && /^(create|move|delete)/.test(call));
   expect(beyond).toEqual([]);
 
@@ -176,20 +181,20 @@ function judgeAudit(acts: readonly Act[], now: number, location: string, there: 
   const name = `audit of ${location}`;
   const inIt = acts.filter(({ params, body }) => params?.id === name || body.auditSessionId === name);
   const having = (...statuses: string[]) => [...there].filter(([, { status }]) => statuses.includes(status));
-  const present = having('active', 'inactive').map(([id]) => id);
-  const seen = inIt.flatMap(({ call, body }) => (call === 'tickAudit' ? [`${body.keyBunchId}`] : []));
+  const present = having('active', 'inactive').length;
+  const [ticks, ...more] = inIt.filter(({ call }) => call === 'tickAudit');
+  expect(more).toEqual([]);
   expect(new Set(inIt.map(({ who }) => who)).size).toBe(1);
   const last = inIt.at(-1);
   expect(last?.at).toBeLessThan(now - MINUTE);
   if (location === 'Van 04') {
-    expect(seen).toEqual(present.slice(0, seen.length));
-    expect(seen.length).toBeGreaterThan(2);
-    expect(seen.length).toBeLessThan(present.length);
+    expect(present).toBeGreaterThan(5);
+    expect(ticks?.share).toBe(0.5);
     expect(having('missing')).toHaveLength(1);
     expect(last?.call).toBe('tickAudit');
   } else {
-    expect(seen).toEqual(present);
-    expect(seen.length).toBeGreaterThan(0);
+    expect(present).toBeGreaterThan(0);
+    expect(ticks?.share).toBe(1);
     expect(last?.call).toBe('completeAudit');
   }
   if (location === 'Van 07') expect(now - (last?.at ?? 0)).toBeLessThan(12 * HOUR);

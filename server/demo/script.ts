@@ -1,0 +1,183 @@
+import { atDesk, DAY, HOUR, halfHourBy, halfHourFrom, MINUTE, type Plan } from './plan.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Changes of a set in its form: days ago, set and fields; `imageUrl` is the number of keys on the photo. */
+const EDITS: readonly (readonly [daysAgo: number, id: string, change: Fields])[] = [
+  [52, 'BRS-0340', { status: 'inactive', notes: 'Season over. Pavilion shut until the next.' }],
+  [50, 'BHM-0428', { status: 'inactive', notes: 'Contract in renewal.' }],
+  [47, 'BHM-0411', { status: 'missing', notes: 'Not on its hook at the evening count.' }],
+  [46, 'BHM-0411', { status: 'active', notes: 'Was in the drawer of the desk.' }],
+  [40, 'MCR-0137', { status: 'inactive', notes: 'Refurbishment of the yard, keys back when it is done.' }],
+  [40, 'MCR-0138', { status: 'inactive', notes: 'Refurbishment of the yard, keys back when it is done.' }],
+  [30, 'MCR-0155', { status: 'inactive', notes: 'Parish uses its own caretaker for now.' }],
+  [29, 'BHM-0428', { status: 'active', notes: 'Term time only. In holidays ring the bursar.' }],
+  [28, 'BHM-0401', { notes: 'Reception closes at 18:30. Use the side door after that.' }],
+  [27, 'LDS-0204', { status: 'inactive', notes: 'Contract paused by the client.' }],
+  [22, 'V07-0105', { status: 'inactive', notes: 'Turnstiles replaced, new keys to follow.' }],
+  [19, 'MCR-0147', { status: 'missing', notes: 'Not found in the count.' }],
+  [18, 'MCR-0147', { status: 'active', notes: 'Shutter sticks. Turn the long brass key twice.' }],
+  [15, 'BRS-0315', { status: 'inactive', notes: 'Hall let to a single tenant until further notice.' }],
+  [14, 'LDS-0233', { keyCount: 4, notes: 'Fourth key opens the post boxes.' }],
+  [13, 'LDS-0233', { imageUrl: 4 }],
+  [8, 'BHM-0417', { status: 'inactive', notes: 'Boiler house being rebuilt.' }],
+  [6, 'BHM-0430', { status: 'at_locksmith', notes: 'Two copies for the new caretaker.' }],
+  [5, 'MCR-0147', { fobCount: 2, imageUrl: 4 }],
+  [3, 'LDS-0241', { status: 'inactive', notes: 'Archive moved out, room empty.' }],
+  [2, 'MCR-0134', { status: 'at_locksmith', notes: 'Worn. New one cut from the original.' }],
+];
+
+/** Changes of contract: days ago, set, new type and perhaps location, and reason. */
+const MOVES: readonly (readonly [
+  daysAgo: number,
+  id: string,
+  type: string,
+  location: string | undefined,
+  why: string,
+])[] = [
+  [42, 'LDS-0229', 'lock_ups', undefined, 'Evening lock-up only from this week'],
+  [26, 'MCR-0147', 'lock_ups', 'Van 07', 'Lock-up only while the dock is resurfaced'],
+  [18, 'V07-0113', 'day_shift', 'Manchester HQ', 'Day contract won, keys to the office'],
+  [10, 'MCR-0147', 'night_shift', 'Manchester HQ', 'Dock open again, full night contract'],
+  [4, 'LDS-0215', 'lock_ups', 'Van 04', 'Lock-up round now starts from the van'],
+];
+
+/** Deletions: days ago, set and reason. */
+const DELETED: readonly (readonly [daysAgo: number, id: string, reason: string])[] = [
+  [37, 'MCR-0124', 'Garages sold. Keys handed to the new owner’s agent, receipt in the file.'],
+  [21, 'LDS-0249', 'Contract ended. Keys returned to the client and signed for on site.'],
+  [9, 'BHM-0433', 'Client changed the locks. Old keys destroyed with a witness.'],
+  [1, 'BRS-0317', 'Building demolished, client confirmed by email. Keys destroyed at Avonmouth.'],
+];
+
+/** Rights: Hannah covers for Tom for a week, and Priya gives keys out during a fair. Days ago, person and change. */
+const RIGHTS: readonly (readonly [daysAgo: number, who: string, change: Fields])[] = [
+  [24, 'Hannah Boyd', { role: 'admin' }],
+  [17, 'Hannah Boyd', { role: 'officer' }],
+  [11, 'Priya Raman', { customPermissions: ['key:issue', 'key:return'] }],
+  [8, 'Priya Raman', { customPermissions: [] }],
+];
+
+/** Changes of sets and of the company, on working days, from two months ago to yesterday. */
+export function planPast({ calendar, reserve, edit, move, write }: Plan): void {
+  const { onWorkday } = calendar;
+  for (const [index, [daysAgo, id, change]] of EDITS.entries()) {
+    const at = onWorkday(daysAgo, 10.2) + index * MINUTE;
+    if (change.status) reserve(id, at);
+    edit(at, id, change);
+  }
+  for (const [daysAgo, id, toBunchType, toLocationId, why] of MOVES) {
+    const at = onWorkday(daysAgo, 14.5);
+    reserve(id, at);
+    move(at, id, { toBunchType, toLocationId }, why);
+  }
+  for (const [daysAgo, id, reason] of DELETED) {
+    const at = onWorkday(daysAgo, 11.4);
+    reserve(id, at);
+    write(at, 'Dana', 'deleteKeyBunch', { reason }, { params: { id } });
+  }
+  for (const [daysAgo, id, change] of RIGHTS)
+    write(onWorkday(daysAgo, 9.1), 'Dana', 'updateUser', change, { params: { id } });
+  const description = 'Keyholding, alarm response and patrols in four cities';
+  write(onWorkday(14, 15.4), 'Dana', 'updateCompany', { description });
+  const limited = { status: 'limited', description: 'Leeds and Bradford patrol. Lock of the safe on order.' };
+  write(onWorkday(6, 16.2), 'Tom', 'updateLocation', limited, { params: { id: 'Van 04' } });
+}
+
+/** Ana Ruiz's signature on a screen. */
+const SIGNATURE =
+  'M12 58C20 30 34 8 42 14C50 20 40 52 34 60M22 42L46 38M56 48C60 38 66 40 64 50C62 58 70 52 76 42C74 52 80 56 86 46C90 38 96 42 94 50M110 60C112 38 114 22 118 14C136 8 134 34 114 38C126 44 132 56 144 58M150 44C148 56 158 58 164 44C162 54 168 58 174 50M180 44L178 58M178 34L179 35M188 44L204 43L186 59L206 57';
+
+/**
+ * What the screens show at the end: four sets missing, five overdue (three for long), two short, three taken with a signature, one
+ * handed over, one extended, one undone, and the acts of the last hour.
+ */
+export function planLastDays(plan: Plan): void {
+  const { calendar, write, edit, move, returnKeys } = plan;
+  const { now, latest } = calendar;
+  const ago = (hours: number) => now - hours * HOUR;
+  const take = (at: number, ids: string[], ...how: [string, string, object?]) => {
+    for (const id of ids) plan.reserve(id, at);
+    plan.issue(at, ids, ...how);
+  };
+  const lose = (at: number, id: string, notes: string) => {
+    plan.reserve(id, at);
+    edit(at, id, { status: 'missing', notes });
+  };
+  const pump = latest(10.4, 2.2 * DAY);
+  take(pump, ['MCR-0163'], 'L. Moore', 'Sprinkler valve check');
+  lose(pump + 5.6 * HOUR, 'MCR-0163', 'Reported lost by the contractor. Client told by phone.');
+  lose(latest(18.7, 4.5 * DAY), 'BRS-0321', 'Hook empty after the evening round. Redcliffe desk asked.');
+  lose(latest(6.2, 20 * HOUR), 'MCR-0119', 'Not on its hook at the morning count. CCTV requested.');
+  lose(now - 26 * MINUTE, 'V04-0612', 'Not in the van safe at handover.');
+
+  const until = (at: number, id: string, who: string, why: string, due: number) =>
+    take(at, [id], who, why, { dueAt: halfHourBy(due) });
+  const [lift, round, event] = [latest(9.2, 2.3 * DAY), latest(16.9, 14 * HOUR), latest(7.8, 13 * HOUR)];
+  until(lift, 'MCR-0142', 'R. Doyle', 'Lift motor replacement', lift + 6.4 * HOUR);
+  until(round, 'LDS-0236', 'James Marsh', 'Lock-up round', round + 5.2 * HOUR);
+  until(event, 'BRS-0326', 'Bethan Rhys', 'Event set-up, foyer', event + 8.4 * HOUR);
+  until(ago(5.6), 'BRS-0319', 'Bethan Rhys', 'Viewing with the agent', now - 35 * MINUTE);
+  until(ago(7.2), 'MCR-0140', 'Owen Hartley', 'Barrier repair, level 1', ago(3));
+
+  take(ago(3.4), ['MCR-0126', 'MCR-0128', 'MCR-0165'], 'Ana Ruiz', 'Quarterly lift inspection', {
+    dueAt: halfHourFrom(now + 45 * MINUTE),
+    signature: { signer: 'Ana Ruiz', path: SIGNATURE },
+  });
+  take(ago(6.4), ['MCR-0133'], 'Megan Price', 'Site inspection with the client', {
+    dueAt: halfHourFrom(ago(-2)),
+  });
+  const handover = { holderId: 'Callum Reid', notes: 'Changed over at the north gate' };
+  write(ago(2.2), atDesk(ago(2.2)), 'handOver', handover, { params: { id: 'MCR-0133' } });
+  until(ago(5.5), 'BHM-0409', 'Yusuf Karim', 'Lock up and set the alarm', ago(1.2));
+  const extension = { dueAt: halfHourFrom(ago(-2.6)), reason: 'Grille jammed, waiting for the locksmith' };
+  write(ago(1.9), atDesk(ago(1.9)), 'changeDue', extension, { params: { id: 'BHM-0409' } });
+
+  const evening = latest(17.2, 3.1 * DAY);
+  const padlock = { keysCounted: 3, missingNote: 'Padlock key of unit 12, left with the tenant' };
+  take(evening, ['BHM-0426'], 'Yusuf Karim', 'Lock-up round');
+  returnKeys(evening + 2.2 * HOUR, ['BHM-0426'], 'Yusuf Karim', { ...padlock, notes: 'Yusuf fetches it' });
+  const shift = latest(9.1, 1.1 * DAY);
+  const fob = { fobsCounted: 0, missingNote: 'Fob of the car park gate' };
+  take(shift, ['LDS-0206'], 'Marek Zielinski', 'Front desk cover');
+  returnKeys(shift + 6.3 * HOUR, ['LDS-0206'], 'Marek Zielinski', fob);
+
+  take(ago(4.4), ['LDS-0233'], 'Kayleigh Dunn', 'Front desk cover');
+  take(ago(3.1), ['MCR-0101'], 'Megan Price', 'Site inspection with the client');
+  take(now - 70 * MINUTE, ['BRS-0335'], 'Gareth Lowe', 'Pontoon check');
+  write(now - 67 * MINUTE, atDesk(now - 70 * MINUTE), 'undoCustody', {}, { params: { id: 'BRS-0335' } });
+  returnKeys(now - 38 * MINUTE, ['MCR-0101'], 'Megan Price', { notes: 'Counted and resealed' });
+  for (const id of ['LDS-0218', 'LDS-0221']) {
+    plan.reserve(id, now - 33 * MINUTE);
+    move(now - 33 * MINUTE, id, { toLocationId: 'Van 04' }, 'Night cover, Headingley round');
+  }
+  returnKeys(now - 12 * MINUTE, ['LDS-0233'], 'Kayleigh Dunn');
+  take(now - 8_000, ['MCR-0147'], 'Callum Reid', 'Loading bay lock-up check');
+}
+
+/**
+ * Every location is audited once; the audit of Van 04, begun after a set was reported missing there, is half done. In Bristol a set of
+ * Manchester and an unknown tag are scanned.
+ */
+export function planAudits({ calendar, sets, write }: Plan): void {
+  const { now, latest } = calendar;
+  const audit = (location: string, at: number, notes: string | null, scans: string[] = [], share = 1) => {
+    const [id, who] = [`audit of ${location}`, atDesk(at)];
+    write(at, who, 'startAudit', { locationId: location }, { makes: id });
+    write(at, who, 'tickAudit', {}, { params: { id }, share });
+    for (const nfcSerial of scans)
+      write(at, who, 'scanAudit', { auditSessionId: id, nfcSerial }, { isRefused: true });
+    if (share === 1) write(at, who, 'completeAudit', { notes }, { params: { id } });
+  };
+  const stray = sets.find(({ id }) => id === 'MCR-0138')?.form.nfcSerial ?? '';
+  audit('Birmingham Office', latest(10.1, 16 * DAY), 'Counted before the client visit');
+  audit('Leeds Office', latest(8.25, 8 * DAY), null);
+  audit('Bristol Depot', latest(9.5, 2.5 * DAY), 'Cabinet B needs a new hook strip', [
+    stray,
+    '04E31F5A9C2280',
+  ]);
+  audit('Manchester HQ', latest(7.2, 1.2 * DAY), 'Monthly count');
+  // Recent enough for a bulk move.
+  audit('Van 07', now - 5.5 * HOUR, 'Handover of the van');
+  audit('Van 04', now - 24 * MINUTE, null, [], 0.5);
+}
