@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from './cluster.ts';
+import { type Database, withClient } from './cluster.ts';
 import { cpuOf, findPostmaster, memoryOf } from './cpu.ts';
 import { Connection, type Listener, listen } from './driver/connection.ts';
+import type { Driver } from './driver/driver.ts';
 import { bytesOf } from './driver/run.ts';
 import { median } from './measure.ts';
 import { digits, type Section } from './report.ts';
@@ -19,22 +20,31 @@ const WARM_MS = 2 * SETS * 1000;
 /** Listeners not notified by then count with this time. */
 const DELIVERY_MS = 5000;
 const REST_MS = 20_000;
+/** Time between two changes for streams at rest: each is delivered before the next. */
+const CHANGE_MS = 600;
+const ISSUING_MS = 8000;
 
 type Company = { connection: Connection; ids: number[]; listeners: Listener[]; working: Promise<unknown> };
 type Seen = { took: number[]; delays: number[]; errors: Record<string, number>; memory: number[] };
+
+/** The processor time so far of the server and of PostgreSQL, in milliseconds. */
+async function processorOf({ pid }: Target, { admin }: Database) {
+  const postmaster = await findPostmaster(admin);
+  return () => ({ server: cpuOf(pid), postgres: postmaster === null ? 0 : cpuOf(postmaster) });
+}
 
 /** For `ms`: 1,000 open browsers of 200 companies; in each company a set is issued or returned every second. */
 export async function measureClients(database: Database, size: Size, ms: number): Promise<Section> {
   if (size.companies < COMPANIES) throw new Error(`It takes ${COMPANIES} companies: --size crowd, or cloud.`);
   const target = await startKeyhold(database);
-  const postmaster = await findPostmaster(database.admin);
-  const cpu = () => ({ server: cpuOf(target.pid), postgres: postmaster === null ? 0 : cpuOf(postmaster) });
+  const cpu = await processorOf(target, database);
   const seen: Seen = { took: [], delays: [], errors: {}, memory: [memoryOf(target.pid)] };
   try {
     const companies: Company[] = [];
+    const users = Array.from({ length: LISTENERS + 1 }, (_, at) => at + 1).filter((user) => user !== LIMITED);
     // One company after another: 1,000 connections at once would be refused.
     for (let company = 1; company <= COMPANIES; company += 1)
-      companies.push(await open(target, size, company));
+      companies.push(await open(target, size, company, users));
     await work(companies, target, size, WARM_MS, { took: [], delays: [], errors: {}, memory: [] });
     seen.memory.push(memoryOf(target.pid));
     const before = cpu();
@@ -61,17 +71,24 @@ const headersOf = ({ cookie }: Target, size: Size, company: number, user: number
   cookie: `${cookie}=${tokenOf(userId(size, company, user))}`,
 });
 
-async function open(target: Target, size: Size, company: number): Promise<Company> {
+async function open(target: Target, size: Size, company: number, users: number[]): Promise<Company> {
   const free = Array.from({ length: size.bunches }, (_, at) => at + 1).filter(
     (bunch) => hundredthOf(bunch) < SHARES.active,
   );
-  const users = Array.from({ length: LISTENERS + 1 }, (_, at) => at + 1).filter((user) => user !== LIMITED);
+  const listeners: Listener[] = [];
+  // More at once would find no place in the queue.
+  for (let from = 0; from < users.length; from += USERS)
+    listeners.push(
+      ...(await Promise.all(
+        users
+          .slice(from, from + USERS)
+          .map((user) => listen(target.port, headersOf(target, size, company, user))),
+      )),
+    );
   return {
     connection: new Connection(target.port),
     ids: free.slice(0, SETS).map((bunch) => bunchId(size, company, bunch)),
-    listeners: await Promise.all(
-      users.map((user) => listen(target.port, headersOf(target, size, company, user))),
-    ),
+    listeners,
     working: Promise.resolve(),
   };
 }
@@ -131,13 +148,18 @@ async function awaitDelivery(listeners: Listener[], id: number, began: number, a
   }
 }
 
+/** The time below which this share of all is; 1 for the longest. */
+const at = (times: number[], share: number) =>
+  digits(
+    [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ??
+      Number.NaN,
+  );
+
 function sectionOf(
   { took, delays, errors, memory }: Seen,
   ms: number,
   cores: { server: number; postgres: number },
 ): Section {
-  const at = (times: number[], share: number) =>
-    digits([...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? Number.NaN);
   const spread = (times: number[]) => `${at(times, 0.5)} / ${at(times, 0.99)}`;
   const [idle = 0, opened = 0, ...rest] = memory;
   const [ended = 0, rested = 0] = rest.slice(-2);
@@ -160,4 +182,79 @@ function sectionOf(
       ['RSS at the end / after 20 s of rest, MB', `${digits(ended)} / ${digits(rested)}`],
     ],
   };
+}
+
+/** Users of one company with ten streams each, and the changes they receive. */
+const USERS = 50;
+const STREAMS = 10;
+const CHANGES = 20;
+const ISSUERS = 8;
+
+/**
+ * 500 streams of 50 users: how soon each receives a change, what the servers need for `idleMs` while nothing happens, and what a pair of issue
+ * and return takes with and without the triggers that write changes for the channel.
+ */
+export async function measureLive(
+  database: Database,
+  size: Size,
+  driver: Driver,
+  idleMs: number,
+): Promise<Section> {
+  if (size.users < USERS + LIMITED) throw new Error(`It takes ${USERS + LIMITED} users: --size small.`);
+  const target = await startKeyhold(database);
+  const { port, cookie, stop } = target;
+  const cpu = await processorOf(target, database);
+  try {
+    const { listeners, ids, connection } = await open(
+      target,
+      size,
+      1,
+      Array.from({ length: USERS * STREAMS }, (_, at) => LIMITED + 1 + (at % USERS)),
+    );
+    const seen: Seen = { took: [], delays: [], errors: {}, memory: [] };
+    for (let turn = 0; turn < CHANGES; turn += 1) {
+      const head = headersOf(target, size, 1, 1);
+      await write(
+        { connection, ids, listeners, working: Promise.resolve() },
+        head,
+        turn,
+        performance.now(),
+        seen,
+      );
+      await sleep(CHANGE_MS);
+    }
+    const before = cpu();
+    await sleep(idleMs);
+    const after = cpu();
+    const idle = (name: 'server' | 'postgres') => digits(((after[name] - before[name]) / idleMs) * 100);
+    for (const listener of listeners) listener.close();
+    connection.close();
+    const pair = async (round: number) => {
+      const from = cpu();
+      const job = { port, cookie, size, operation: 'issue', callers: ISSUERS, ms: ISSUING_MS, round };
+      const { done } = await driver.run(job);
+      return digits((cpu().postgres - from.postgres) / Math.max(1, done));
+    };
+    await pair(1);
+    const told = await pair(2);
+    await withClient(database.admin, (client) =>
+      client.query(
+        'alter table key_bunches disable trigger tell_update; alter table movement_history disable trigger tell',
+      ),
+    );
+    return {
+      title: `${USERS * STREAMS} streams of ${USERS} users`,
+      head: ['what', 'measured'],
+      rows: [
+        [
+          'received by each after the answer: p50 / longest, ms',
+          `${at(seen.delays, 0.5)} / ${at(seen.delays, 1)}`,
+        ],
+        ['idle, server / PostgreSQL, % of a core', `${idle('server')} / ${idle('postgres')}`],
+        ['issue and return, CPU PostgreSQL ms, with / without triggers', `${told} / ${await pair(3)}`],
+      ],
+    };
+  } finally {
+    await stop();
+  }
 }

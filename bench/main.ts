@@ -1,5 +1,5 @@
 import { measureBrowser } from './browser/measure.ts';
-import { measureClients } from './clients.ts';
+import { measureClients, measureLive } from './clients.ts';
 import { type Cluster, openCluster, openDatabase } from './cluster.ts';
 import { findPostmaster } from './cpu.ts';
 import { startDriver } from './driver/driver.ts';
@@ -24,8 +24,9 @@ import { startFloor, startKeyhold } from './targets.ts';
 import { measureVerify } from './verifying.ts';
 import { measureWhole } from './whole.ts';
 
-/** The duration of the run with 1,000 clients. */
+/** The duration of the run with 1,000 clients, and of the rest of streams. */
 const CLIENTS_MS = 5 * 60_000;
+const LIVE_IDLE_MS = 60_000;
 
 const say = (line: string) => console.log(line);
 
@@ -69,7 +70,7 @@ function writeParts(found: Record<Part, Section[]>, conditions: string): void {
 const isServed = ({ only, explain: plans }: Options): boolean =>
   plans || [...only].some((name) => !['browser', FLAT, ...LONG].includes(name));
 
-/** The runs that take minutes: many open clients, verify beside a desk, and all sets in one call. */
+/** The runs that take minutes: many open clients, streams at rest, verify beside a desk, and all sets in one call. */
 async function endure(cluster: Cluster, size: Size, options: Options): Promise<Section[]> {
   const { only, quick } = options;
   const wanted = LONG.filter((name) => only.has(name));
@@ -80,6 +81,8 @@ async function endure(cluster: Cluster, size: Size, options: Options): Promise<S
     try {
       if (name === 'clients')
         sections.push(await measureClients(database, size, quick ? 20_000 : CLIENTS_MS));
+      else if (name === 'live')
+        sections.push(await measureLive(database, size, driver, quick ? 5000 : LIVE_IDLE_MS));
       else if (name === 'verify') sections.push(await measureVerify(database, size, driver));
       else sections.push(await measureWhole(database, size));
     } finally {

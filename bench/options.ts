@@ -3,7 +3,7 @@ import { OPERATIONS } from './operations.ts';
 import { SIZES, type Size } from './seed/size.ts';
 
 /** Measurements that take minutes and a size of their own: made only when named. */
-export const LONG = ['clients', 'verify', 'whole'] as const;
+export const LONG = ['clients', 'live', 'verify', 'whole'] as const;
 /** Compares two sizes; made only when named. */
 export const FLAT = 'flat';
 /** The measurements besides the operations. */
@@ -37,8 +37,8 @@ export const USAGE = `npm run bench -- [options]
   --quick            at most two minutes: small data, 8 callers, short rounds, no overload and no memory
   --size A,B         which data: ${Object.keys(SIZES).join(', ')} (small,firm; small,wide for the browser alone)
   --only A,B         which operations: ${OPERATIONS.map(({ name }) => name).join(', ')}; ${OTHERS.join(', ')};
-                     server is all but the last five, and these only when named: clients (--size crowd, cloud), verify (--size city),
-                     whole, all sets in one call (--size wide, city), and flat, every read on two sizes in turn
+                     server is all but the last six, and these only when named: clients (--size crowd, cloud), live (--size small),
+                     verify (--size city), whole, all sets in one call (--size wide, city), and flat, every read on two sizes in turn
                      (--size small,city)
   --callers 8,64     how many call at once
   --rounds 3         of each server, in turn

@@ -32,7 +32,7 @@ export async function dev() {
 
 /** The addresses of the database of the environment, and whether it has the demo: DATABASE_URL and DATABASE_OWNER_URL, or those of the embedded one of DATA_DIR, which is started. */
 async function openDatabase() {
-  const { readConfig } = await tsImport('../server/config.ts', import.meta.url);
+  const { readConfig } = await tsImport('../server/environment.ts', import.meta.url);
   const { openEmbedded } = await tsImport('../server/database/embedded.ts', import.meta.url);
   const { databaseUrl, ownerUrl, dataDir, demo } = readConfig(process.env);
   if (databaseUrl) return { url: databaseUrl, ownerUrl, demo, close: async () => {} };

@@ -8,7 +8,11 @@ import { ROOT } from './node.mjs';
 const PATHS = {
   'key list (beside shared/ and web/ui/)': ['web/key-bunch/list/KeyBunchesPage.tsx', /^(shared|web\/ui)\//],
   'desk (beside shared/ and web/ui/)': ['web/desk/DeskPage.tsx', /^(shared|web\/ui)\//],
-  'issue (server/)': ['server/features/custody/call.ts', /^shared\//],
+  'issue (server/)': ['server/features/custody/issue.ts', /^shared\//],
+  'request, from socket to feature (server/http/)': [
+    'server/http/pipeline.ts',
+    /^(?!server\/http\/)|^server\/http\/(pages|imports|import-worker|log)\.ts/,
+  ],
   'request (server/http/ and below)': ['server/http/pipeline.ts', /^(shared|server\/features)\//],
   'import (server/)': ['server/features/import/import.ts', /^shared\//],
 };

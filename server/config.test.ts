@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig } from './environment.ts';
 
 describe('the configuration', () => {
   test('has its defaults, and takes an empty variable for none', () => {

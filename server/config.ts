@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type * as z from 'zod/mini';
-import { Environment, isLoopback, LIMITS } from './environment.ts';
-import { warningsOf } from './warnings.ts';
 import type { Resolve } from './webhook/address.ts';
 
 /** The folder of package.json, for the sources and for dist/. */
@@ -19,6 +16,7 @@ export type SingleSignOn = { issuer: URL; clientId: string; clientSecret: string
 /** Folder of scheduled backups, minutes between them, and how many are kept. */
 export type Backups = { folder: string; everyMinutes: number; keep: number };
 
+/** The configuration of a server (environment.ts). */
 export type Config = {
   port: number;
   host: string;
@@ -66,113 +64,3 @@ export type Config = {
   metricsToken: string | null;
   warnings: string[];
 };
-
-/**
- * Reads the environment once. Throws an Error that lists every wrong variable. Demo mode is on by default only with the embedded
- * database on a loopback address.
- */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    throw notUsable(parsed.error.issues.map(({ message }) => message));
-  }
-  const env = parsed.data;
-  if (env.SMTP_URL && !(env.MAIL_FROM && env.PUBLIC_URL)) {
-    throw notUsable([
-      'SMTP_URL also needs MAIL_FROM, the sender, and PUBLIC_URL, the address used for links in emails',
-    ]);
-  }
-  const dataDir = resolve(env.DATA_DIR);
-  const anchorDir = env.ANCHOR_DIR ? resolve(env.ANCHOR_DIR) : join(dataDir, 'anchors');
-  if (anchorDir === dataDir) throw notUsable(['ANCHOR_DIR must be another folder than DATA_DIR']);
-  const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
-  const secure = publicUrl?.protocol === 'https:';
-  const demoOn = env.DEMO_MODE ?? (!env.DATABASE_URL && isLoopback(env.HOST));
-  return {
-    port: env.PORT,
-    host: env.HOST,
-    dataDir,
-    anchors: {
-      dir: anchorDir,
-      keyFile: env.ANCHOR_KEY ? resolve(env.ANCHOR_KEY) : join(anchorDir, 'key.pem'),
-    },
-    databaseUrl: env.DATABASE_URL ?? null,
-    ownerUrl: env.DATABASE_OWNER_URL ?? null,
-    preparedStatements: env.PREPARED_STATEMENTS ?? true,
-    listenUrl: env.DATABASE_LISTEN_URL ?? null,
-    demo: { on: demoOn, password: env.DEMO_PASSWORD },
-    secretsKey: env.SECRETS_KEY ?? null,
-    publicUrl,
-    linkBase: publicUrl ?? new URL(`http://${addressOf(env.HOST)}:${env.PORT}`),
-    mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
-    development: env.NODE_ENV === 'development',
-    secure,
-    singleSignOn: singleSignOnOf(env, publicUrl),
-    trustProxy: env.TRUST_PROXY,
-    logLevel: env.LOG_LEVEL,
-    limits: {
-      loginFailures: env.LOGIN_FAILURES,
-      setupsPerHour: env.SETUPS_PER_HOUR,
-      invitationsPerHour: env.INVITATIONS_PER_HOUR,
-      writesPerMinute: env.WRITES_PER_MINUTE,
-      exportsPerMinute: env.EXPORTS_PER_MINUTE,
-      tokenCallsPerMinute: env.TOKEN_CALLS_PER_MINUTE,
-    },
-    webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
-    backups: env.BACKUP_DIR
-      ? { folder: resolve(env.BACKUP_DIR), everyMinutes: env.BACKUP_EVERY, keep: env.BACKUP_KEEP }
-      : null,
-    patience: { requestMs: env.REQUEST_SECONDS * 1000, stalledMs: env.STALLED_SECONDS * 1000 },
-    metricsToken: env.METRICS_TOKEN ?? null,
-    warnings: dangersOf(env, publicUrl, demoOn),
-  };
-}
-
-/** The warnings for the start. */
-const dangersOf = (env: z.output<typeof Environment>, publicUrl: URL | null, demo: boolean): string[] =>
-  warningsOf({
-    host: env.HOST,
-    publicUrl,
-    production: env.NODE_ENV === 'production',
-    trustProxy: env.TRUST_PROXY,
-    demo,
-    databases: {
-      DATABASE_URL: env.DATABASE_URL,
-      DATABASE_OWNER_URL: env.DATABASE_OWNER_URL,
-      DATABASE_LISTEN_URL: env.DATABASE_LISTEN_URL,
-    },
-    webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
-    metricsToken: env.METRICS_TOKEN ?? null,
-    logLevel: env.LOG_LEVEL,
-    limits: Object.fromEntries(
-      (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).map((name) => [
-        name,
-        { is: env[name], usual: LIMITS[name] },
-      ]),
-    ),
-  });
-
-const notUsable = (lines: string[]) =>
-  new Error(`Invalid configuration:\n${lines.map((line) => `  ${line}`).join('\n')}`);
-
-/** All of it or none: with half of it every sign-in would fail. */
-function singleSignOnOf(env: z.output<typeof Environment>, publicUrl: URL | null): SingleSignOn | null {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
-  if (!issuer && !clientId && !clientSecret) return null;
-  if (issuer && clientId && clientSecret && publicUrl) {
-    const callback = new URL('/api/login/callback', publicUrl);
-    return { issuer: new URL(issuer), clientId, clientSecret, callback };
-  }
-  const needed = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
-  const missing = Object.entries({ ...needed, PUBLIC_URL: publicUrl }).filter(([, value]) => !value);
-  throw notUsable(missing.map(([name]) => `Single sign-on needs ${name} too`));
-}
-
-/** The address of HOST as a browser on this machine writes it. */
-function addressOf(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
-}

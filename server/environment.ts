@@ -1,5 +1,8 @@
+import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import type { Config, SingleSignOn } from './config.ts';
 import { keyFrom } from './identity/secrets.ts';
+import { isLoopback, warningsOf } from './warnings.ts';
 
 const text = z.string();
 const whole = (name: string, min: number, max: number) =>
@@ -38,7 +41,7 @@ function isIssuer(address: string): boolean {
 }
 
 /** The configurable limits and their defaults. */
-export const LIMITS = {
+const LIMITS = {
   LOGIN_FAILURES: 10,
   SETUPS_PER_HOUR: 30,
   INVITATIONS_PER_HOUR: 100,
@@ -49,7 +52,7 @@ export const LIMITS = {
 const limit = (name: keyof typeof LIMITS) => z._default(whole(name, 1, 1_000_000), LIMITS[name]);
 
 /** The environment variables, checked and converted; unset ones have their defaults. docs/operating.md describes them. */
-export const Environment = z.object({
+const Environment = z.object({
   PORT: z._default(whole('PORT', 0, 65535), 3000),
   HOST: z._default(text, '127.0.0.1'),
   DATA_DIR: z._default(text, './data'),
@@ -144,7 +147,112 @@ export const Environment = z.object({
   STALLED_SECONDS: z._default(whole('STALLED_SECONDS', 1, 3600), 60),
 });
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+/**
+ * Reads the environment once. Throws an Error that lists every wrong variable. Demo mode is on by default only with the embedded
+ * database on a loopback address.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    throw notUsable(parsed.error.issues.map(({ message }) => message));
+  }
+  const env = parsed.data;
+  if (env.SMTP_URL && !(env.MAIL_FROM && env.PUBLIC_URL)) {
+    throw notUsable([
+      'SMTP_URL also needs MAIL_FROM, the sender, and PUBLIC_URL, the address used for links in emails',
+    ]);
+  }
+  const dataDir = resolve(env.DATA_DIR);
+  const anchorDir = env.ANCHOR_DIR ? resolve(env.ANCHOR_DIR) : join(dataDir, 'anchors');
+  if (anchorDir === dataDir) throw notUsable(['ANCHOR_DIR must be another folder than DATA_DIR']);
+  const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null;
+  const secure = publicUrl?.protocol === 'https:';
+  const demoOn = env.DEMO_MODE ?? (!env.DATABASE_URL && isLoopback(env.HOST));
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir,
+    anchors: {
+      dir: anchorDir,
+      keyFile: env.ANCHOR_KEY ? resolve(env.ANCHOR_KEY) : join(anchorDir, 'key.pem'),
+    },
+    databaseUrl: env.DATABASE_URL ?? null,
+    ownerUrl: env.DATABASE_OWNER_URL ?? null,
+    preparedStatements: env.PREPARED_STATEMENTS ?? true,
+    listenUrl: env.DATABASE_LISTEN_URL ?? null,
+    demo: { on: demoOn, password: env.DEMO_PASSWORD },
+    secretsKey: env.SECRETS_KEY ?? null,
+    publicUrl,
+    linkBase: publicUrl ?? new URL(`http://${addressOf(env.HOST)}:${env.PORT}`),
+    mail: env.SMTP_URL && env.MAIL_FROM ? { url: env.SMTP_URL, from: env.MAIL_FROM } : null,
+    development: env.NODE_ENV === 'development',
+    secure,
+    singleSignOn: singleSignOnOf(env, publicUrl),
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    limits: {
+      loginFailures: env.LOGIN_FAILURES,
+      setupsPerHour: env.SETUPS_PER_HOUR,
+      invitationsPerHour: env.INVITATIONS_PER_HOUR,
+      writesPerMinute: env.WRITES_PER_MINUTE,
+      exportsPerMinute: env.EXPORTS_PER_MINUTE,
+      tokenCallsPerMinute: env.TOKEN_CALLS_PER_MINUTE,
+    },
+    webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
+    backups: env.BACKUP_DIR
+      ? { folder: resolve(env.BACKUP_DIR), everyMinutes: env.BACKUP_EVERY, keep: env.BACKUP_KEEP }
+      : null,
+    patience: { requestMs: env.REQUEST_SECONDS * 1000, stalledMs: env.STALLED_SECONDS * 1000 },
+    metricsToken: env.METRICS_TOKEN ?? null,
+    warnings: dangersOf(env, publicUrl, demoOn),
+  };
+}
 
-/** Whether a host, as HOST or the address of a page names it, is reachable from this machine only. */
-export const isLoopback = (host: string): boolean => LOOPBACK.has(host.replace(/^\[|\]$/g, ''));
+/** The warnings for the start. */
+const dangersOf = (env: z.output<typeof Environment>, publicUrl: URL | null, demo: boolean): string[] =>
+  warningsOf({
+    host: env.HOST,
+    publicUrl,
+    production: env.NODE_ENV === 'production',
+    trustProxy: env.TRUST_PROXY,
+    demo,
+    databases: {
+      DATABASE_URL: env.DATABASE_URL,
+      DATABASE_OWNER_URL: env.DATABASE_OWNER_URL,
+      DATABASE_LISTEN_URL: env.DATABASE_LISTEN_URL,
+    },
+    webhooks: { privateAddresses: env.WEBHOOK_PRIVATE_ADDRESSES ?? false, http: env.WEBHOOK_HTTP ?? false },
+    metricsToken: env.METRICS_TOKEN ?? null,
+    logLevel: env.LOG_LEVEL,
+    limits: Object.fromEntries(
+      (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).map((name) => [
+        name,
+        { is: env[name], usual: LIMITS[name] },
+      ]),
+    ),
+  });
+
+const notUsable = (lines: string[]) =>
+  new Error(`Invalid configuration:\n${lines.map((line) => `  ${line}`).join('\n')}`);
+
+/** All of it or none: with half of it every sign-in would fail. */
+function singleSignOnOf(env: z.output<typeof Environment>, publicUrl: URL | null): SingleSignOn | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (!issuer && !clientId && !clientSecret) return null;
+  if (issuer && clientId && clientSecret && publicUrl) {
+    const callback = new URL('/api/login/callback', publicUrl);
+    return { issuer: new URL(issuer), clientId, clientSecret, callback };
+  }
+  const needed = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
+  const missing = Object.entries({ ...needed, PUBLIC_URL: publicUrl }).filter(([, value]) => !value);
+  throw notUsable(missing.map(([name]) => `Single sign-on needs ${name} too`));
+}
+
+/** The address of HOST as a browser on this machine writes it. */
+function addressOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { keepAnchoring } from './anchor/anchors.ts';
 import { keepBackingUp } from './backup/schedule.ts';
-import { type Config, readConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { keepTidy } from './database/housekeeping.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { openTransactions } from './database/transactions.ts';
 import { seedDemo } from './demo/demo.ts';
+import { readConfig } from './environment.ts';
 import { errorForLog, textOf } from './error-log.ts';
 import { DEMO_ACCOUNTS } from './features/auth/demo-accounts.ts';
-import { visible } from './http/log-line.ts';
+import { visible } from './http/log.ts';
 import { makeApp } from './http/pipeline.ts';
 import { countUnreadable } from './identity/authenticator-app.ts';
 import { keyInFolder } from './identity/secrets.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig } from './environment.ts';
 
 const SAFE = {
   NODE_ENV: 'production',

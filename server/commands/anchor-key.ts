@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { grouped } from '../../shared/anchor-words.ts';
 import { type AnchorFolder, changeKey, inFolder, nextKeyFile, ownKey } from '../anchor/folder.ts';
 import { type AnchorKey, makeKey, readKey } from '../anchor/key.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../environment.ts';
 import { runCommand } from './run-command.ts';
 
 const USAGE = 'Usage: keyhold anchor-key [--new | --take FILE]';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { RESET_MINUTES } from '../../shared/limits.ts';
-import { readConfig } from '../config.ts';
 import { reachDatabase } from '../database/reach.ts';
+import { readConfig } from '../environment.ts';
 import { hashOfToken, linkOf, newToken } from '../identity/token.ts';
 import { GOOD_FOR_MINUTES } from '../mail/letter.ts';
 import { runCommand } from './run-command.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../environment.ts';
 import { makeApp } from '../http/pipeline.ts';
 import { databaseOf } from '../testing/database.ts';
 import { useWorld } from '../testing/world.ts';

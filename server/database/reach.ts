@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import type pg from 'pg';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../environment.ts';
 import { findRunning, openEmbedded } from './embedded.ts';
 import { findDataFolder } from './embedded-data-folder.ts';
 import { prepareDatabase, withClient } from './owner.ts';

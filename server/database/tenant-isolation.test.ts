@@ -182,7 +182,7 @@ describe('companyId in the server’s code', () => {
       .filter((file) => /companyId/.test(readFileSync(join(ROOT, 'server', file), 'utf8')))
       .sort();
     // Why each file may name companies: activity, security-log and log write the log of a user whose reply has left, windows limits a company's
-    // part of it, calls, server and auth write into it, feature names what features receive, requester shares out places by company, caller
+    // part of it, calls, http/log and auth write into it, pre-company names what features receive, requester shares out places by company, caller
     // determines a caller's company, user/edit compares the sent company with the stored one, holder and premises leave it out of what they
     // read, identity checks that a company is active, invariants check one company after another, live separates what is sent outside any
     // transaction, attempts count a company's questions about emails, anchor and export find a company's lines in a file outside the database.
@@ -205,14 +205,13 @@ describe('companyId in the server’s code', () => {
       'features/auth/second-step.ts',
       'features/company/company.ts',
       'features/export/export.ts',
-      'features/feature.ts',
+      'features/pre-company.ts',
       'features/holder/holder.ts',
-      'features/premises/premises.ts',
+      'features/premises/record.ts',
       'features/user/edit.ts',
       'http/calls.ts',
-      'http/may.ts',
       'http/requester.ts',
-      'http/server.ts',
+      'http/log.ts',
       'identity/attempts.ts',
       'identity/identity.ts',
       'identity/single-sign-on.ts',

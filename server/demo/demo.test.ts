@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
 import { checkChains } from '../database/history-chain.ts';
 import { findFaults } from '../database/invariants.ts';
 import { OWNER } from '../database/roles.ts';
 import { raw, row, rows, run, type Sql, sql } from '../database/sql.ts';
+import { readConfig } from '../environment.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY } from '../features/auth/demo-accounts.ts';
 import { useWorld } from '../testing/world.ts';
 import { addHistory, seedDemo } from './demo.ts';

@@ -9,13 +9,8 @@ import type {
 } from '../../shared/api.ts';
 import type { Anchors } from '../anchor/anchors.ts';
 import type { Config } from '../config.ts';
-import type { Caller } from '../database/caller.ts';
-import type { Member, Transactions, Tx } from '../database/transactions.ts';
+import type { Member, Tx } from '../database/transactions.ts';
 import type { ZipEntry } from '../download.ts';
-import type { Attempts } from '../identity/attempts.ts';
-import type { HalfSignInCookie, KnownBrowser, SignedIn } from '../identity/cookies.ts';
-import type { Site } from '../identity/passkey.ts';
-import type { NewPhoto } from './key-bunch/encode.ts';
 
 /** The live channel, which is no feature. */
 type LiveName = { [N in CallName]: Api[N]['reply'] extends 'live' ? N : never }[CallName];
@@ -30,7 +25,8 @@ export type CompanyCallName = Exclude<
   PreCompanyCallName | StreamName | ZipName | PhotoName | LiveName
 >;
 
-type Input<N extends CallName> = {
+/** The checked input of a call. */
+export type Input<N extends CallName> = {
   params: ParsedParams<N>;
   query: ParsedQuery<N>;
   body: ParsedBody<N>;
@@ -65,6 +61,8 @@ export class Whole<T> {
   }
 }
 
+/** A stored photo: re-encoded, so that nothing else of the uploaded file remains. */
+export type NewPhoto = { hash: string; mediaType: string; bytes: Buffer };
 /** Results of slow work on a body, done before the transaction. */
 export type Prepared = { updateKeyBunch: NewPhoto | null };
 /** Returns the work, or null when the body needs none. */
@@ -104,25 +102,3 @@ export type ZipFeature<N extends ZipName> = (
     anchors: Anchors;
   },
 ) => Promise<{ fileName: string; entries: AsyncIterable<ZipEntry> }>;
-
-/** A call before a company is known; may start and end sessions. `address` is the client's, for rate limits. */
-export type PreCompanyFeature<N extends PreCompanyCallName> = (
-  call: Input<N> & {
-    transactions: Transactions;
-    config: Config;
-    attempts: Attempts;
-    caller: Caller | null;
-    address: string;
-    /** The browser, for counting attempts of users who signed in there before. */
-    browser: KnownBrowser;
-    /** Names the account for the security log, when the session does not. */
-    concerns(account: { userId: number; companyId: number | null } | null): void;
-    /** `stillGood` runs in the same transaction and refuses when the basis of the session has changed. */
-    startSession(signedIn: SignedIn, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
-    endSession(): Promise<void>;
-    /** The browser's pending half sign-in. */
-    half: HalfSignInCookie;
-    /** The relying party of passkeys; null where impossible. */
-    site: Site | null;
-  },
-) => Promise<ReplyOf<N>>;

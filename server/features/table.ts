@@ -14,13 +14,14 @@ import { passwordFeatures } from './auth/password.ts';
 import { secondStepFeatures } from './auth/second-step.ts';
 import { sessionFeatures } from './auth/session.ts';
 import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
-import { companyFeatures } from './company/company.ts';
-import { companyEditFeatures } from './company/edit.ts';
-import { batchFeatures } from './custody/batch.ts';
-import { keyBunchCustodyFeatures } from './custody/call.ts';
+import { companyEditFeatures, companyFeatures } from './company/company.ts';
+import { dueTimeFeatures } from './custody/due-time.ts';
+import { handoverFeatures } from './custody/handover.ts';
+import { issueFeatures } from './custody/issue.ts';
+import { returnFeatures } from './custody/return.ts';
+import { undoFeatures } from './custody/undo.ts';
 import { dashboardFeatures } from './dashboard/dashboard.ts';
 import { codeFeatures } from './desk/code.ts';
-import { mailReceiptFeatures } from './desk/mail-receipt.ts';
 import { outFeatures } from './desk/out.ts';
 import { outExportFeatures } from './desk/out-export.ts';
 import { receiptFeatures } from './desk/receipt.ts';
@@ -30,7 +31,6 @@ import type {
   Feature,
   PhotoFeature,
   PhotoName,
-  PreCompanyFeature,
   Preparation,
   Prepared,
   StreamFeature,
@@ -55,18 +55,14 @@ import { finderFeatures, foundNoticeFeatures } from './label/finder.ts';
 import { labelFeatures } from './label/label.ts';
 import { locationFeatures } from './location/location.ts';
 import { locationReportExportFeatures, locationReportFeatures } from './location-report/location-report.ts';
-import { movementExportFeatures } from './movement/export.ts';
-import { movementFeatures } from './movement/movement.ts';
+import { movementExportFeatures, movementFeatures } from './movement/movement.ts';
+import type { PreCompanyFeature } from './pre-company.ts';
 import { premisesListFeatures } from './premises/list.ts';
-import { premisesFeatures } from './premises/premises.ts';
-import { premisesEditFeatures } from './premises/record.ts';
+import { premisesFeatures } from './premises/record.ts';
 import { reminderFeatures, stopReminderFeatures } from './reminder/reminder.ts';
-import { settingEditFeatures } from './setting/edit.ts';
 import { settingFeatures } from './setting/setting.ts';
-import { userCreateFeatures } from './user/create.ts';
 import { userEditFeatures } from './user/edit.ts';
 import { userFeatures } from './user/user.ts';
-import { webhookEditFeatures } from './webhook/edit.ts';
 import { webhookFeatures } from './webhook/webhook.ts';
 
 /** Every call of the contract with its feature; a missing one does not compile. */
@@ -77,13 +73,15 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...keyBunchCreateFeatures,
   ...keyBunchEditFeatures,
   ...keyBunchDeleteFeatures,
-  ...keyBunchCustodyFeatures,
-  ...batchFeatures,
+  ...issueFeatures,
+  ...handoverFeatures,
+  ...returnFeatures,
+  ...dueTimeFeatures,
+  ...undoFeatures,
   ...holderFeatures,
   ...holderEditFeatures,
   ...premisesFeatures,
   ...premisesListFeatures,
-  ...premisesEditFeatures,
   ...importFeatures,
   ...importProgressFeatures,
   ...importUndoFeatures,
@@ -92,7 +90,6 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...codeFeatures,
   ...outFeatures,
   ...receiptFeatures,
-  ...mailReceiptFeatures,
   ...reminderFeatures,
   ...keyBunchBulkMoveFeatures,
   ...keyBunchLinkFeatures,
@@ -107,17 +104,14 @@ export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
   ...activityFeatures,
   ...dashboardFeatures,
   ...settingFeatures,
-  ...settingEditFeatures,
   ...companyEditFeatures,
   ...historyCheckFeatures,
   ...anchorFeatures,
   ...userFeatures,
-  ...userCreateFeatures,
   ...userEditFeatures,
   ...sessionFeatures,
   ...apiTokenFeatures,
   ...webhookFeatures,
-  ...webhookEditFeatures,
 };
 
 export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> } = {

@@ -30,9 +30,16 @@ import type { Lanes } from './admission.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import type { Imports } from './imports.ts';
 import { headerOf, type Input, inputOf } from './input.ts';
-import { guardGuesses, memberWhoMay } from './may.ts';
 import { etagMatches, sendBody, sendPhoto, sendResult, sendWhole, validateReply } from './reply.ts';
-import { checkConnected, holdPlace, inPlace, leftFor, requesterOf } from './requester.ts';
+import {
+  checkConnected,
+  guardGuesses,
+  holdPlace,
+  inPlace,
+  leftFor,
+  memberWhoMay,
+  requesterOf,
+} from './requester.ts';
 
 /** The parts of the server that calls use. */
 export type Served = {

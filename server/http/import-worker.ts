@@ -8,11 +8,10 @@ import { importFeatures } from '../features/import/import.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { callerAgain } from '../identity/session.ts';
 import { doJobs } from '../worker-jobs.ts';
-import { jsonReader, readBody } from './body.ts';
 import { fingerprintOf, once } from './idempotency.ts';
-import { inputInTurns } from './input.ts';
-import { memberWhoMay } from './may.ts';
+import { inputInTurns, jsonReader, readBody } from './input.ts';
 import { validateReply } from './reply.ts';
+import { memberWhoMay } from './requester.ts';
 
 type ImportCall = keyof typeof importFeatures;
 

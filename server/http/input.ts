@@ -1,10 +1,145 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FastifyRequest } from 'fastify';
-import type { Call } from '../../shared/api.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Call, CallName } from '../../shared/api.ts';
 import { NOT_FOUND, REFUSALS } from '../../shared/messages.ts';
 import { idQuery } from '../../shared/text.ts';
 import { parse } from '../parse.ts';
 import { notFound, refuse } from '../refusal.ts';
+
+/** Default limit of a body in bytes. */
+export const BODY_LIMIT = 100 * 1024;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    large?: Call['large'];
+    /** The name of the call; none for routes outside the contract. */
+    call?: CallName;
+  }
+}
+
+/** Whether the announced body is larger than the default limit, or of unknown size. */
+export const isLarge = ({ headers }: FastifyRequest): boolean =>
+  headers['content-length'] === undefined
+    ? headers['transfer-encoding'] !== undefined
+    : Number(headers['content-length']) > BODY_LIMIT;
+
+/** Rejects a compressed body: it could expand beyond every measured limit. */
+export function refuseEncoded({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw refuse(415, REFUSALS.encoded);
+}
+
+/** Signing out ignores the body: the parser sees a request without one. */
+export function skipBody({ headers }: FastifyRequest): void {
+  for (const name of ['content-type', 'content-length', 'content-encoding', 'transfer-encoding'] as const)
+    delete headers[name];
+}
+
+/** Accepts only application/json, which no form of another site can send. */
+export function readJsonOnly(app: FastifyInstance): void {
+  const readJson = jsonReader(app);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string) => {
+      if (body.length === 0) return undefined;
+      const { large } = request.routeOptions.config;
+      // A long list stays text: the import worker parses it.
+      return large?.list ? body : readBody(body, large, readJson);
+    },
+  );
+}
+
+type JsonReader = (text: string) => unknown;
+
+/** Parses JSON and rejects names that would change an object's prototype (400). */
+export function jsonReader(app: FastifyInstance): JsonReader {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  return (text) => {
+    let read: unknown;
+    let fault: Error | null = null;
+    void parseJson({} as FastifyRequest, text, (error, value) => {
+      fault = error;
+      read = value;
+    });
+    if (fault) throw refuse(400, REFUSALS.badJson);
+    return read;
+  };
+}
+
+/** Parses a JSON body within the limits of its call. */
+export async function readBody(text: string, large: Call['large'], readJson: JsonReader): Promise<unknown> {
+  if (text.length <= BODY_LIMIT) {
+    const value = readJson(text);
+    if (deeperThan(value, DEPTH_LIMIT)) throw refuse(400, REFUSALS.badJson);
+    return value;
+  }
+  const found = await measureJson(text, DEPTH_LIMIT);
+  if (found === 'deep') throw refuse(400, REFUSALS.badJson);
+  if (found === 'many') throw refuse(413, large?.refusal ?? REFUSALS.tooLarge);
+  const value = readJson(text);
+  if (lengthWithout(large?.field, value) > BODY_LIMIT) throw refuse(413, REFUSALS.tooLarge);
+  return value;
+}
+
+/** Length of a body without the field that may be larger. */
+function lengthWithout(field: string | undefined, body: unknown): number {
+  if (!field || typeof body !== 'object' || body === null || Array.isArray(body)) return Infinity;
+  const { [field]: large, ...rest } = body as Record<string, unknown>;
+  return typeof large === 'string' || Array.isArray(large) ? JSON.stringify(rest).length : Infinity;
+}
+
+/** The contract nests three levels at most; a very deep body would exhaust the parser's stack. */
+const DEPTH_LIMIT = 16;
+const deeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((inner) => deeperThan(inner, levels - 1)));
+
+const SLICE = 256 * 1024;
+/** More than the cells of the longest list; JSON with more values is slow and large to parse. */
+const VALUES_MAX = 250_000;
+
+type Found = 'fine' | 'deep' | 'many';
+
+const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [...'"\\,[]{}'].map((sign) =>
+  sign.charCodeAt(0),
+);
+
+/** Whether the quotation mark at `at` is escaped by an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at;
+  while (text.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+  return (at - before) % 2 === 1;
+}
+
+/** Checks depth and number of values before JSON is parsed, in slices that let other work run. */
+async function measureJson(text: string, depthMax: number): Promise<Found> {
+  let depth = 0;
+  let values = 0;
+  let quoted = false;
+  let at = 0;
+  while (at < text.length) {
+    for (const end = Math.min(at + SLICE, text.length); at < end; at += 1) {
+      if (quoted) {
+        at = text.indexOf('"', at);
+        if (at === -1) return 'fine';
+        quoted = isEscaped(text, at);
+        continue;
+      }
+      const sign = text.charCodeAt(at);
+      if (sign === QUOTE) quoted = true;
+      else if (sign === COMMA) values += 1;
+      else if (sign === OPEN || sign === OPEN_LIST) depth += 1;
+      else if (sign === CLOSE || sign === CLOSE_LIST) depth -= 1;
+      if (depth > depthMax) return 'deep';
+    }
+    if (values > VALUES_MAX) return 'many';
+    await setImmediate();
+  }
+  return 'fine';
+}
 
 type Params = Record<string, number | string>;
 /** A request parsed by its call's entry. */

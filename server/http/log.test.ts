@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
 import { run, sql } from '../database/sql.ts';
+import { readConfig } from '../environment.ts';
 import { errorForLog, textOf } from '../error-log.ts';
 import { type MailSink, openMailSink } from '../testing/mail.ts';
 import { openReceiver } from '../testing/receiver.ts';

@@ -23,11 +23,10 @@ import { observe } from '../metrics/observe.ts';
 import { refuse } from '../refusal.ts';
 import { openWebhooks, type Webhooks } from '../webhook/sender.ts';
 import { openLanes } from './admission.ts';
-import { isLarge, refuseEncoded, skipBody } from './body.ts';
 import { answer, type Served } from './calls.ts';
 import { openImports } from './imports.ts';
-import { checkMay, checkOrigin } from './may.ts';
-import { holdPlace, inPlace, leftFor, networkRequester } from './requester.ts';
+import { isLarge, refuseEncoded, skipBody } from './input.ts';
+import { checkMay, checkOrigin, holdPlace, inPlace, leftFor, networkRequester } from './requester.ts';
 import { type LogStream, makeHttp } from './server.ts';
 
 declare module 'fastify' {

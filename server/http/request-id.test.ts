@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
 import { makePool } from '../database/open.ts';
+import { readConfig } from '../environment.ts';
 import { useWorld } from '../testing/world.ts';
 import { makeApp } from './pipeline.ts';
 

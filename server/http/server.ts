@@ -1,22 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
-import fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type pg from 'pg';
 import { REFUSALS } from '../../shared/messages.ts';
 import { BUILD } from '../build.ts';
 import type { Config } from '../config.ts';
 import { watched } from '../database/watch.ts';
 import { errorForLog } from '../error-log.ts';
-import { BODY_LIMIT, readJsonOnly } from './body.ts';
-import { cutOnClose, cutStalled } from './connections.ts';
-import { requestIdOf, sendRequestId, visible } from './log-line.ts';
+import { BODY_LIMIT, readJsonOnly } from './input.ts';
+import { logRequests, requestIdOf, sendRequestId, visible } from './log.ts';
 import { servePages } from './pages.ts';
 import { answerErrors } from './reply.ts';
 
@@ -105,55 +100,6 @@ function pathOf(url: string): string {
   }
 }
 
-/** Record ids named by the path and the body. */
-function targetOf({ params, body }: FastifyRequest): Record<string, number> | undefined {
-  const { keyBunchId } = (body ?? {}) as { keyBunchId?: unknown };
-  const ids = Object.entries({ ...(params as object), keyBunchId }).filter(([, id]) =>
-    /^\d{1,10}$/.test(String(id)),
-  );
-  return ids.length > 0 ? Object.fromEntries(ids.map(([name, id]) => [name, Number(id)])) : undefined;
-}
-
-/**
- * The reason of a refusal for the log: code, fields, sets, and the text unless it quotes a record. Left out for an import, whose text of
- * megabytes is not searched for quotes.
- */
-function reasonOf({ refusal, body }: FastifyRequest): Record<string, unknown> {
-  if (!refusal) return {};
-  const { code, message, errors, items } = refusal.body;
-  const sent = typeof body === 'object' ? Object.values(body ?? {}) : [];
-  const isQuoted =
-    typeof body === 'string' ||
-    sent.some((text) => typeof text === 'string' && text.length > 2 && message.includes(text));
-  return {
-    code,
-    reason: refusal.quotes || isQuoted ? undefined : message,
-    fields: errors && Object.keys(errors).filter((name) => /^\w{1,40}$/.test(name)),
-    sets: items?.slice(0, 20).map(({ keyBunchId }) => keyBunchId),
-  };
-}
-
-function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
-    const { user, token } = request.caller ?? {};
-    request.log.info(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'none',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        userId: user?.id,
-        companyId: user?.companyId,
-        tokenId: token?.id,
-        address: request.ip,
-        target: targetOf(request),
-        ...reasonOf(request),
-      },
-      'request',
-    );
-  });
-}
-
 function serveHealth(app: FastifyInstance, pool: pg.Pool): void {
   app.get('/healthz', async () => ({ status: 'ok', ...BUILD }));
   app.get('/version', async () => BUILD);
@@ -189,4 +135,62 @@ function warnOfProxy(app: FastifyInstance, { trustProxy, secure }: Config): void
     if (trustProxy === 0 && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined) say(ADDRESSES);
     if (!secure && headers['x-forwarded-proto'] === 'https') say(PROTOCOL);
   });
+}
+
+/** How long connections that never sent a request may still send one; it gets 503. */
+const ASK_MS = 500;
+/** Time for requests in flight: a little less than main.ts waits. */
+const FINISH_MS = 8000;
+
+/**
+ * When the server closes, cuts idle connections, then all. Node keeps connections open that never sent a request, such as a browser's
+ * preconnections, and the process would not end (R18).
+ */
+function cutOnClose(app: FastifyInstance): void {
+  const inFlight = new Map<Socket, number>();
+  const count = (socket: Socket, by: number) => {
+    const before = inFlight.get(socket);
+    if (before !== undefined) inFlight.set(socket, before + by);
+  };
+  app.server.on('connection', (socket: Socket) => {
+    inFlight.set(socket, 0);
+    socket.once('close', () => inFlight.delete(socket));
+  });
+  app.server.on('request', ({ socket }, reply) => {
+    count(socket, 1);
+    reply.once('close', () => count(socket, -1));
+  });
+  app.addHook('preClose', async () => {
+    setTimeout(() => {
+      for (const [socket, requests] of inFlight) if (requests === 0) socket.destroy();
+    }, ASK_MS).unref();
+    setTimeout(() => app.server.closeAllConnections(), FINISH_MS).unref();
+  });
+}
+
+/** A socket's handle: bytes handed to it, and those the system has not taken yet. */
+type Handle = { bytesWritten?: number; writeQueueSize?: number } | null | undefined;
+type Progress = { taken: number; since: number };
+
+/**
+ * Cuts each connection whose pending bytes the system has not taken for `stalledMs` (a sixth later at most). Node's own timeout takes at
+ * least twice as long, as it restarts on partial progress.
+ */
+function cutStalled(app: FastifyInstance, stalledMs: number): void {
+  const open = new Map<Socket, Progress>();
+  app.server.on('connection', (socket: Socket) => {
+    open.set(socket, { taken: 0, since: Date.now() });
+    socket.once('close', () => open.delete(socket));
+  });
+  const sweep = setInterval(() => {
+    const now = Date.now();
+    for (const [socket, before] of open) {
+      const { bytesWritten = 0, writeQueueSize = 0 } = (socket as { _handle?: Handle })._handle ?? {};
+      const taken = bytesWritten - writeQueueSize;
+      if (writeQueueSize === 0 || taken !== before.taken) open.set(socket, { taken, since: now });
+      else if (now - before.since >= stalledMs) socket.destroy();
+    }
+  }, stalledMs / 6);
+  sweep.unref();
+  app.addHook('onClose', async () => clearInterval(sweep));
 }

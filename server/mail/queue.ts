@@ -26,21 +26,21 @@ export async function queueLetter(tx: Tx, { kind, person, to, by }: ToPerson): P
   );
 }
 
-type OwnLetter = {
-  kind: 'reset' | 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used';
-  email: string;
-  userId?: number;
-  lane?: number | null;
-  /** The second factor's name. */
-  which?: string;
-};
+type OwnLetter = 'reset' | 'password_changed' | 'factor_added' | 'factor_removed' | 'recovery_code_used';
+/** The account of the recipient; of a reset only the email, which the sender looks up. */
+type Account = { email: string; id?: number; companyId?: number | null };
 
-/** Queues a letter about the recipient's own request. In a system transaction; the sender looks up the account of the email. */
-export async function queueOwnLetter(tx: Tx, { kind, email, userId, lane, which }: OwnLetter): Promise<void> {
+/** Queues a letter about the recipient's own request; `which` is the second factor's name. In a system transaction. */
+export async function queueOwnLetter(
+  tx: Tx,
+  kind: OwnLetter,
+  { email, id, companyId }: Account,
+  which?: string,
+): Promise<void> {
   await run(
     tx,
     sql`insert into outbox (kind, email, user_id, invited_by, lane, good_until)
-      values (${kind}, ${email}, ${userId ?? null}, ${which ?? null}, ${lane ?? 0},
+      values (${kind}, ${email}, ${id ?? null}, ${which ?? null}, ${companyId ?? 0},
         clock_timestamp() + make_interval(mins => ${GOOD_FOR_MINUTES[kind]}))`,
   );
 }

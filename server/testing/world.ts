@@ -16,11 +16,12 @@ import {
   type ReplyOf,
 } from '../../shared/api.ts';
 import type { Role } from '../../shared/permissions.ts';
-import { type Config, readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import { checkChains } from '../database/history-chain.ts';
 import { makePool } from '../database/open.ts';
 import { OWNER } from '../database/roles.ts';
 import { openTransactions, type Transactions } from '../database/transactions.ts';
+import { readConfig } from '../environment.ts';
 import { makeApp } from '../http/pipeline.ts';
 import { hashPassword } from '../identity/password-hash.ts';
 import { cookieOf } from '../identity/session.ts';

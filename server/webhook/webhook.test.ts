@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { REFUSALS } from '../../shared/messages.ts';
 import { EVENT_TYPES } from '../../shared/webhook.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../environment.ts';
 import { makeApp } from '../http/pipeline.ts';
 import { type MailSink, openMailSink } from '../testing/mail.ts';
 import { isSignedBy, openReceiver, type Receiver } from '../testing/receiver.ts';

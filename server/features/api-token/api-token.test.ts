@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { TOKEN_PERMISSIONS, TOKEN_RESTING, TOKEN_RESTING_CODE } from '../../../shared/api-token.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import type { Permission } from '../../../shared/permissions.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../environment.ts';
 import { makeApp } from '../../http/pipeline.ts';
 import { seen } from '../../testing/dump.ts';
 import { putApp } from '../../testing/factors.ts';

@@ -4,7 +4,7 @@ import { auditSessions } from '../../database/schema/history.ts';
 import { assign, replanned, rows, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import { markSeen } from '../custody/sighting.ts';
+import { markSeen } from '../custody/custody.ts';
 import { changeStatus } from '../custody/status.ts';
 import type { Feature } from '../feature.ts';
 import { type Logged, recordAuditLogs } from '../history/log.ts';

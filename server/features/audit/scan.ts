@@ -4,7 +4,7 @@ import { auditExpected } from '../../database/schema/history.ts';
 import { all, insert, raw, row, rows, run, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import { markSeen } from '../custody/sighting.ts';
+import { markSeen } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { countLate } from './late.ts';

@@ -8,7 +8,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
 import { factorsOf } from '../../identity/second-factor.ts';
 import { notFound, refusalOf, refuse } from '../../refusal.ts';
-import type { PreCompanyFeature } from '../feature.ts';
+import type { PreCompanyFeature } from '../pre-company.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 
 /** The columns of a user for a select, without the password hash; as a record of the row with `record`. */

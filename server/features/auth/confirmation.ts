@@ -4,7 +4,7 @@ import { askFor, passkeysOf } from '../../identity/passkey.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
 import { factorsOf, keepChallenge, takeChallenge } from '../../identity/second-factor.ts';
 import { refuse } from '../../refusal.ts';
-import type { PreCompanyFeature } from '../feature.ts';
+import type { PreCompanyFeature } from '../pre-company.ts';
 import { onOwnAccount, signedIn } from './own-account.ts';
 import { answering, checkFactor, NO_PASSKEYS } from './second-step.ts';
 
@@ -27,7 +27,7 @@ const beginConfirm: PreCompanyFeature<'beginConfirm'> = (call) =>
   });
 
 /**
- * Confirms identity as at sign-in: password, and second factor if there is one. A wrong password counts as a guess (http/may.ts) and ends
+ * Confirms identity as at sign-in: password, and second factor if there is one. A wrong password counts as a guess (http/requester.ts) and ends
  * the check; a wrong code counts as at sign-in.
  */
 const confirmIdentity: PreCompanyFeature<'confirmIdentity'> = async (call) => {

@@ -15,7 +15,7 @@ import {
 } from '../../identity/second-factor.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
 import { notFound, refuse, violated } from '../../refusal.ts';
-import type { PreCompanyFeature } from '../feature.ts';
+import type { PreCompanyFeature } from '../pre-company.ts';
 import { noteOfAccount, onOwnFactors, signedIn } from './own-account.ts';
 import { NO_PASSKEYS } from './second-step.ts';
 
@@ -61,13 +61,7 @@ async function factorAdded(tx: Tx, me: Caller, which: string): Promise<string[] 
   const { user, member } = me;
   const has = await factorsOf(tx, user.id);
   const codes = has.includes('recovery') ? null : await makeRecoveryCodes(tx, user.id);
-  await queueOwnLetter(tx, {
-    kind: 'factor_added',
-    userId: user.id,
-    email: user.email,
-    lane: user.companyId,
-    which,
-  });
+  await queueOwnLetter(tx, 'factor_added', user, which);
   await noteOfAccount(tx, member, {
     action: 'factor_add',
     did: 'added a second factor',
@@ -82,13 +76,7 @@ async function factorRemoved(tx: Tx, me: Caller, which: string): Promise<void> {
   if ((await factorsOf(tx, user.id)).length === 0 && (await isRequired(tx, user.id)))
     throw refuse(409, 'Your company requires a second factor. Add another one before you remove this.');
   await endRecoveryCodes(tx, user.id);
-  await queueOwnLetter(tx, {
-    kind: 'factor_removed',
-    userId: user.id,
-    email: user.email,
-    lane: user.companyId,
-    which,
-  });
+  await queueOwnLetter(tx, 'factor_removed', user, which);
   await noteOfAccount(tx, member, {
     action: 'factor_remove',
     did: 'removed a second factor',

@@ -1,5 +1,4 @@
 import type { Factor } from '../../../shared/second-factor.ts';
-import type { User } from '../../../shared/user.ts';
 import { type Caller, memberOf } from '../../database/caller.ts';
 import type { oneTimeTokens } from '../../database/schema/people.ts';
 import { all, row, run, sql } from '../../database/sql.ts';
@@ -12,7 +11,7 @@ import { callerAgain } from '../../identity/session.ts';
 import { hashOfToken } from '../../identity/token.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
 import { refuse } from '../../refusal.ts';
-import type { PreCompanyFeature } from '../feature.ts';
+import type { PreCompanyFeature } from '../pre-company.ts';
 import { type UserRow, userFields, userOf } from './auth.ts';
 import { noteOfAccount } from './own-account.ts';
 
@@ -31,7 +30,7 @@ const forgotPassword: PreCompanyFeature<'forgotPassword'> = async ({
   body,
 }) => {
   if (await attempts.forgot(address, body.email)) {
-    await transactions.forSystem((tx) => queueOwnLetter(tx, { kind: 'reset', email: body.email }));
+    await transactions.forSystem((tx) => queueOwnLetter(tx, 'reset', { email: body.email }));
   }
   return { message: config.mail ? 'If the address is known, a link has been sent' : NO_MAIL };
 };
@@ -76,7 +75,7 @@ const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
     await setPassword(tx, user.id, password);
     const did = purpose === 'invite' ? 'chose a password' : 'reset their password';
     await noteOfAccount(tx, memberOf(userOf(user)), { action: 'user_password', did });
-    if (purpose === 'reset') await mailPasswordChanged(tx, user);
+    if (purpose === 'reset') await queueOwnLetter(tx, 'password_changed', user);
     return { user, has: await factorsOf(tx, user.id) };
   });
   call.concerns({ userId: user.id, companyId: user.companyId });
@@ -101,7 +100,7 @@ const changePassword: PreCompanyFeature<'changePassword'> = async (call) => {
     await callerAgain(tx, caller.sid);
     if (!(await setPassword(tx, user.id, password, stored.password))) throw notRight();
     await noteOfAccount(tx, member, { action: 'user_password', did: 'changed their password' });
-    await mailPasswordChanged(tx, user);
+    await queueOwnLetter(tx, 'password_changed', user);
     return factorsOf(tx, user.id);
   });
   await call.startSession(renewed(caller, has));
@@ -136,9 +135,5 @@ async function setPassword(tx: Tx, id: number, password: string, before?: string
   );
   return true;
 }
-
-/** Mails the user, so that a foreign change is noticed. */
-const mailPasswordChanged = (tx: Tx, { id, email, companyId }: Pick<User, 'id' | 'email' | 'companyId'>) =>
-  queueOwnLetter(tx, { kind: 'password_changed', userId: id, email, lane: companyId });
 
 export const passwordFeatures = { forgotPassword, checkLink, resetPassword, changePassword };

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { activitySentence } from '../../../shared/activity-words.ts';
 import { api, type Call, isPreCompany } from '../../../shared/api.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { readConfig } from '../../config.ts';
 import { tidy } from '../../database/housekeeping.ts';
+import { readConfig } from '../../environment.ts';
 import { makeApp } from '../../http/pipeline.ts';
 import { dumpAll } from '../../testing/dump.ts';
 import {

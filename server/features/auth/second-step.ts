@@ -9,7 +9,7 @@ import { askFor, passkeysOf } from '../../identity/passkey.ts';
 import { type Asked, confirmsFactor } from '../../identity/second-factor.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
 import { refuse } from '../../refusal.ts';
-import type { PreCompanyFeature } from '../feature.ts';
+import type { PreCompanyFeature } from '../pre-company.ts';
 import { type UserRow, userFields, userOf } from './auth.ts';
 import { noteOfAccount } from './own-account.ts';
 
@@ -46,12 +46,7 @@ export async function checkFactor(
   const used = await confirmsFactor(tx, user.id, answer, asked);
   if (!used) throw notRight(answer);
   if (used !== 'recovery') return used;
-  await queueOwnLetter(tx, {
-    kind: 'recovery_code_used',
-    userId: user.id,
-    email: user.email,
-    lane: user.companyId,
-  });
+  await queueOwnLetter(tx, 'recovery_code_used', user);
   await noteOfAccount(tx, memberOf(user), {
     action: 'recovery_code_used',
     did: `${did} with a recovery code`,

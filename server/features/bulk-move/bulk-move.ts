@@ -1,16 +1,18 @@
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import type { BulkMovePlan, MoveConcern } from '../../../shared/bulk-move.ts';
 import type { LocationRef } from '../../../shared/location.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { all, row, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { EXPIRED, SESSIONS, type Session, sessionOf } from '../audit/session.ts';
 import { requireAudit } from '../audit/verification.ts';
-import { move } from '../custody/custody.ts';
+import { move, moveAsAsked } from '../custody/move.ts';
 import type { Feature } from '../feature.ts';
 import { countBunches, readCounts, sumOf } from '../key-bunch/count.ts';
-import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
+import { BUNCHES, type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { findLocation, lockLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 
@@ -68,6 +70,26 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
       where to_location_id = ${to.id} order by seq desc limit 1`,
   );
   return { moved: ids.length, ids, at: written?.at ?? '' };
+};
+
+/**
+ * Moves a bunch to another location, changes its type, or both. As a step of a bulk move it needs that permission, a verified audit, and
+ * the bunch at the step's location.
+ */
+const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) => {
+  const bulk = Boolean(body.fromLocationId);
+  if (!hasPermission(me, bulk ? 'key:bulk_move' : 'key:move')) throw refuse(403, REFUSALS.forbidden);
+  if (body.fromLocationId) await lockLocation(tx, body.fromLocationId);
+  const bunch = await lockKeyBunch(tx, params.id);
+  if (body.fromLocationId) {
+    await requireAudit(tx, body.fromLocationId, body.fromBunchType ?? bunch.type);
+    const elsewhere = bunch.locationId !== body.fromLocationId;
+    if (elsewhere || bunch.type !== (body.fromBunchType ?? bunch.type)) {
+      throw refuse(409, REFUSALS.stale, { detail: `${bunch.identifier} is now at ${bunch.location.name}.` });
+    }
+  }
+  await moveAsAsked(tx, me, bunch, body);
+  return readKeyBunch(tx, bunch.id);
 };
 
 /** Both locations, locked against deletion in order of id to avoid deadlocks. */
@@ -160,4 +182,4 @@ async function checkConcerns(
   });
 }
 
-export const keyBunchBulkMoveFeatures = { getBulkMove, bulkMove };
+export const keyBunchBulkMoveFeatures = { getBulkMove, bulkMove, moveKeyBunch };

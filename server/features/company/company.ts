@@ -1,29 +1,34 @@
 import { dayIn, exactClockIn } from '../../../shared/clock-text.ts';
 import { AttachForm, type Company, SetupForm, slugOf } from '../../../shared/company.ts';
 import { TRIAL_DAYS } from '../../../shared/limits.ts';
+import { ROLE_LABELS, ROLES } from '../../../shared/permissions.ts';
 import { PLANS } from '../../../shared/plan.ts';
 import { companies, users } from '../../database/schema/people.ts';
 import { assign, columns, insert, row, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
+import { checkConfirmed } from '../../identity/confirmation.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
+import { hasOwnFactor } from '../../identity/second-factor.ts';
 import { callerAgain } from '../../identity/session.ts';
 import { parse } from '../../parse.ts';
-import { notFound, refuse, violated } from '../../refusal.ts';
+import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
 import { type UserRow, userFields, userOf } from '../auth/auth.ts';
-import type { PreCompanyFeature } from '../feature.ts';
+import type { Feature } from '../feature.ts';
+import { changesOf, differing, recordAuditLog } from '../history/log.ts';
+import type { PreCompanyFeature } from '../pre-company.ts';
 import { usageSeenBy } from './plan.ts';
 
 const DAY_MS = 86_400_000;
 
 type Usage = Company['usage'];
 
-export type CompanyRow = RowOf<typeof companies>;
+type CompanyRow = RowOf<typeof companies>;
 /** The transaction's company. */
-export const COMPANY = sql<CompanyRow>`select ${columns(companies)} from companies`;
+const COMPANY = sql<CompanyRow>`select ${columns(companies)} from companies`;
 
 /** A company in the reply's form. */
-export function companyOf(company: CompanyRow, usage: Usage): Company {
+function companyOf(company: CompanyRow, usage: Usage): Company {
   const { keys, locations, users: people } = PLANS[company.planType];
   return {
     ...company,
@@ -46,7 +51,7 @@ export async function stampsOf(
 }
 
 /** 400 for a time zone unknown to the database; the form checks what the server knows. */
-export async function checkZone(tx: Tx, zone: string | undefined): Promise<void> {
+async function checkZone(tx: Tx, zone: string | undefined): Promise<void> {
   if (zone === undefined) return;
   const found = await row(tx, sql<{ known: boolean }>`select is_zone(${zone}) as known`);
   if (found?.known) return;
@@ -161,3 +166,74 @@ function taken(error: unknown): never {
 }
 
 export const companyFeatures = { getCompany, setUpCompany };
+
+/** Changes the company's own fields; the description is in `settings`, as setup stores it. */
+const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }) => {
+  const before = await lockCompany(tx);
+  checkFresh(ifMatch, before.updatedAt);
+  const old = {
+    name: before.name,
+    description: before.settings.description ?? null,
+    adminEmail: before.adminEmail,
+    timezone: before.timezone,
+    receiptTerms: before.receiptTerms,
+    finderLine: before.finderLine,
+    finderShowsName: before.finderShowsName,
+  };
+  const changed = differing(Object.keys(old) as (keyof typeof old)[], old, body);
+  // Notices of found keys, reminders and paused webhooks go to this address.
+  if (changed.includes('adminEmail')) checkConfirmed(me);
+  if (changed.includes('timezone')) await checkZone(tx, body.timezone);
+  if (changed.length === 0) return companyOf(before, await usageSeenBy(tx, me));
+  const { description = old.description, ...fields } = body;
+  const after = await change(tx, { ...fields, settings: { ...before.settings, description } });
+  await recordAuditLog(tx, me, {
+    action: 'company_edit',
+    description: `Company ${after.name} changed`,
+    details: { changes: changesOf(changed, old, body) },
+  });
+  return companyOf(after, await usageSeenBy(tx, me));
+};
+
+/**
+ * Sets who must have a second factor. Requires one of the caller, so that they don't lock themselves out. Applies from the next sign-in,
+ * and after a week to open sessions.
+ */
+const requireSecondFactor: Feature<'requireSecondFactor'> = async ({ tx, me, body }) => {
+  const before = await lockCompany(tx);
+  const roles = ROLES.filter((role) => body.roles.includes(role));
+  const added = roles.filter((role) => !before.secondFactorRoles.includes(role));
+  const same = added.length === 0 && roles.length === before.secondFactorRoles.length;
+  if (same) return companyOf(before, await usageSeenBy(tx, me));
+  if (added.length > 0 && !(await hasOwnFactor(tx)))
+    throw refuse(409, 'Set up a second factor of your own on your profile first', {
+      code: 'no_second_factor',
+    });
+  const after = await change(tx, {
+    secondFactorRoles: roles,
+    ...(added.length > 0 && { secondFactorSince: sql`clock_timestamp()` }),
+  });
+  const named = roles.map((role) => ROLE_LABELS[role]).join(', ');
+  await recordAuditLog(tx, me, {
+    action: 'factor_required',
+    description:
+      roles.length > 0 ? `Second factor required of: ${named}` : 'Second factor no longer required',
+    details: { from: before.secondFactorRoles, to: roles },
+  });
+  return companyOf(after, await usageSeenBy(tx, me));
+};
+
+async function lockCompany(tx: Tx): Promise<CompanyRow> {
+  const company = await row(tx, sql<CompanyRow>`${COMPANY} for no key update`);
+  if (!company) throw notFound('Company not found');
+  return company;
+}
+
+async function change(tx: Tx, changes: Parameters<typeof assign<typeof companies>>[1]): Promise<CompanyRow> {
+  const set = assign(companies, { ...changes, updatedAt: sql`clock()` });
+  const company = await row(tx, sql<CompanyRow>`update companies set ${set} returning ${columns(companies)}`);
+  if (!company) throw notFound('Company not found');
+  return company;
+}
+
+export const companyEditFeatures = { updateCompany, requireSecondFactor };

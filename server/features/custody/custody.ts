@@ -1,23 +1,19 @@
-import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
-import type { LocationRef } from '../../../shared/location.ts';
-import { run, sql } from '../../database/sql.ts';
-import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../refusal.ts';
-import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { lockLocation } from '../location/location.ts';
-import { type MovementInput, recordMovements } from '../movement/movement.ts';
-import { checkChoice } from '../setting/setting.ts';
-import type { Recipient } from './recipient.ts';
-import { seenAt } from './sighting.ts';
-import { storeFields, wasMissing } from './status.ts';
+import { createHash, randomUUID } from 'node:crypto';
+import type { Batch, RefusedItem } from '../../../shared/custody.ts';
+import { fullName } from '../../../shared/user-name.ts';
+import { keyBunches, signatures } from '../../database/schema/register.ts';
+import { assign, insert, row, rows, run, sql } from '../../database/sql.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { type RefusalBody, refuse } from '../../refusal.ts';
+import { BUNCHES, type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
 
 /**
- * Custody: every issue, move and handover of one or many bunches; returns are in return.ts, undo in undo.ts, other changes of status in
- * status.ts. What a set no longer is when its status changes (holder, due time, missing, short) is cleared by the trigger `keep_custody`
- * (0012-register.sql). The bunches are locked and the caller is authorised; each function changes them and writes their history last.
+ * Shared by all changes of custody, for one bunch or a batch: issue.ts, handover.ts, return.ts, move.ts, status.ts, undo.ts. What a set no
+ * longer is when its status changes (holder, due time, missing, short) is cleared by the trigger `keep_custody` (0012-register.sql). The
+ * bunches are locked and the caller is authorised; each function changes them and writes their history last.
  */
 
-type Text = string | null | undefined;
+export type Text = string | null | undefined;
 /** Shared by an issue, a return or a handover of several bunches. `signature` is the SHA-256 of the signature. */
 export type Together = { batchId: string; signature?: string | null; notes?: Text };
 
@@ -25,151 +21,118 @@ export type Together = { batchId: string; signature?: string | null; notes?: Tex
 export const kept = <K extends keyof Bunch>(bunch: Bunch, ...columns: K[]): Pick<Bunch, K> =>
   Object.fromEntries(columns.map((column) => [column, bunch[column]])) as Pick<Bunch, K>;
 
-/** Bunches to issue: due time, and `since` when they were out before the register knew of them. */
-export type Outgoing = { bunch: Bunch; due: string | null; since?: string | null; newTag?: Text }[];
-type Issuing = Together & { recipient: Recipient; facts?: IssueFacts };
+/** History details of a bunch that was missing. */
+export const wasMissing = (bunch: Bunch) =>
+  bunch.missingSince === null
+    ? {}
+    : { missingSince: bunch.missingSince, previousStatus: bunch.missingFromStatus };
 
-/**
- * Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. The history is sent
- * last, so it takes the lock of the chain last.
- */
-export async function issue(tx: Tx, me: Member, bunches: Outgoing, issuing: Issuing): Promise<void> {
-  await Promise.all([
-    storeIssue(tx, bunches, issuing.recipient),
-    recordMovements(tx, me, issueMovements(bunches, issuing)),
-  ]);
+export type Fields = Parameters<typeof assign<typeof keyBunches>>[1];
+
+/** Sets the same fields of bunches. */
+export const storeFields = (tx: Tx, fields: Fields, ids: number[]): Promise<number> =>
+  run(tx, sql`update key_bunches set ${assign(keyBunches, fields)} where id = any (${ids}::int[])`);
+
+/** Columns of a bunch seen at a location, set together with other changes. */
+export const seenAt = (locationId: number) => ({
+  lastSeenAt: sql`clock()`,
+  lastSeenLocationId: locationId,
+});
+
+/** Records that bunches were seen at a location; lastUpdated and updatedAt stay. */
+export async function markSeen(tx: Tx, ids: number[], locationId: number): Promise<void> {
+  if (ids.length > 0) await storeFields(tx, seenAt(locationId), ids);
 }
 
-/** Issues without history, for issues to many people that write `issueMovements` together at the end. */
-export const storeIssue = (tx: Tx, bunches: Outgoing, recipient: Recipient): Promise<unknown> =>
-  run(
+export const ALREADY_ISSUED = 'Keys are already issued';
+export const NOT_ISSUED = 'Keys are not currently issued';
+
+/** Refuses a bunch that is not issued, and names the return that came first, if the latest issue or return is one. */
+export async function checkIssued(tx: Tx, bunch: Bunch): Promise<void> {
+  if (bunch.status !== 'issued') throw refuse(409, NOT_ISSUED, await lastReturn(tx, bunch));
+}
+
+type Last = Parameters<typeof fullName>[0] & { action: string; at: string };
+
+async function lastReturn(tx: Tx, bunch: Bunch): Promise<Pick<RefusalBody, 'detail' | 'happened'>> {
+  const last = await row(
     tx,
-    sql`update key_bunches b set status = 'issued', holder_name = ${recipient.name}, holder_user_id = ${recipient.userId},
-        holder_id = ${recipient.holderId}, due_at = one.due, issued_at = coalesce(one.since, clock()),
-        last_seen_at = coalesce(one.since, clock()), last_seen_location_id = location_id
-      from unnest(${bunches.map(({ bunch }) => bunch.id)}::int[], ${bunches.map(({ due }) => due)}::timestamptz[],
-        ${bunches.map(({ since }) => since ?? null)}::timestamptz[]) as one (id, due, since)
-      where b.id = one.id`,
+    sql<Last>`select action_type as action, "timestamp" as at, performed_by_first_name as "firstName",
+        performed_by_last_name as "lastName", performed_by_email as email
+      from movement_history where key_bunch_id = ${bunch.id} and action_type in ('return', 'issue')
+      order by seq desc limit 1`,
   );
-
-/** History entries of an issue. */
-export function issueMovements(
-  bunches: Outgoing,
-  { recipient, facts = {}, notes, batchId, signature }: Issuing,
-): MovementInput[] {
-  return bunches.map(
-    ({ bunch, due: dueAt, since: issuedAt, newTag }): MovementInput => ({
-      action: 'issue',
-      bunch,
-      at: bunch.location,
-      oldTag: bunch.currentTag,
-      newTag: newTag ?? null,
-      notes,
-      details: {
-        officer: recipient.name,
-        officerUserId: recipient.userId,
-        ...(recipient.holderId && { holderId: recipient.holderId }),
-        ...issueFactsOf(facts),
-        newTag: newTag ?? null,
-        oldStatus: bunch.status,
-        newStatus: 'issued',
-        ...wasMissing(bunch),
-        ...(dueAt && { dueAt }),
-        ...(issuedAt && { issuedAt }),
-        keyCount: bunch.keyCount,
-        fobCount: bunch.fobCount,
-        batchId,
-        ...(signature && { signature }),
-      },
-      before: kept(
-        bunch,
-        'status',
-        'missingSince',
-        'missingFromStatus',
-        'lastHolderName',
-        'lastHolderUserId',
-        'lastHolderId',
-      ),
-    }),
-  );
+  if (last?.action !== 'return') return {};
+  const name = fullName(last);
+  return { detail: `${name} returned it.`, happened: { action: 'return', name, at: last.at } };
 }
 
-/** Hands an issued bunch over to another person. It does not return to the cabinet: the seal stays broken and it does not count as seen. */
-export async function handOver(
-  tx: Tx,
-  me: Member,
-  bunch: Bunch,
-  { recipient, due, notes, batchId }: Together & { recipient: Recipient; due: string | null },
-): Promise<void> {
-  const movement: MovementInput = {
-    action: 'handover',
-    bunch,
-    at: bunch.location,
-    oldTag: bunch.currentTag,
-    notes,
-    details: {
-      officer: recipient.name,
-      officerUserId: recipient.userId,
-      holderId: recipient.holderId,
-      fromHolder: bunch.holderName,
-      fromHolderId: bunch.holderId,
-      ...(due && { dueAt: due }),
-      keyCount: bunch.keyCount,
-      fobCount: bunch.fobCount,
-      batchId,
-    },
-    before: kept(bunch, 'holderName', 'holderUserId', 'holderId', 'issuedAt', 'dueAt'),
-  };
-  const stored = sql`update key_bunches set holder_name = ${recipient.name}, holder_user_id = ${recipient.userId},
-    holder_id = ${recipient.holderId}, due_at = ${due}, issued_at = clock() where id = ${bunch.id}`;
-  await Promise.all([run(tx, stored), recordMovements(tx, me, [movement])]);
-}
-
-/** Moving an issued or missing bunch does not mean that it was seen. */
-const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !== 'missing';
-
-/** Changes location, type or both; the status stays. A bunch at hand counts as seen at its new location. */
-export async function move(
-  tx: Tx,
-  me: Member,
-  bunches: Bunch[],
-  { place, type, notes }: { place: LocationRef | null; type: string | null; notes?: Text },
-): Promise<void> {
-  const change = { ...(place && { locationId: place.id }), ...(type && { type }) };
-  const seen = new Set(bunches.filter((bunch) => place && isAtHand(bunch)).map((bunch) => bunch.id));
-  const rest = bunches.map((bunch) => bunch.id).filter((id) => !seen.has(id));
-  if (rest.length > 0) await storeFields(tx, change, rest);
-  if (place && seen.size > 0) await storeFields(tx, { ...change, ...seenAt(place.id) }, [...seen]);
-  const movements = bunches.map(
-    (bunch): MovementInput => ({
-      action: place ? 'location_move' : 'move',
-      bunch,
-      at: bunch.location,
-      ...(place && { to: place }),
-      toType: type ?? bunch.type,
-      notes,
-      details: {
-        from: place ? bunch.location.name : bunch.type,
-        to: place ? place.name : type,
-        ...(place && type && { changes: { type: { from: bunch.type, to: type } } }),
-      },
-    }),
-  );
-  await recordMovements(tx, me, movements);
-}
-
-type Asked = {
-  toLocationId?: number | null | undefined;
-  toBunchType?: string | null | undefined;
+type Signed = {
+  signature?: { signer: string; path: string } | null | undefined;
   notes?: string | null | undefined;
 };
 
-/** A move of one bunch from a form, also from the edit form; the location must exist. */
-export async function moveAsAsked(tx: Tx, me: Member, bunch: Bunch, to: Asked): Promise<void> {
-  const place =
-    to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;
-  const type = to.toBunchType && to.toBunchType !== bunch.type ? to.toBunchType : null;
-  if (!place && !type) throw refuse(400, 'The set is already at this location');
-  if (type) await checkChoice(tx, 'keyTypes', type, 'Unknown type');
-  await move(tx, me, [bunch], { place, type, notes: to.notes });
+/** Creates a batch with its signature. */
+export async function startBatch(tx: Tx, { signature, notes }: Signed) {
+  const batchId = randomUUID();
+  if (!signature) return { batchId, notes };
+  await run(tx, insert(signatures, { batchId, ...signature }));
+  return { batchId, notes, signature: createHash('sha256').update(signature.path).digest('hex') };
+}
+
+/** The result of a batch, with its sets in the requested order. */
+export async function batchOf(tx: Tx, batchId: string, ids: number[]): Promise<Batch> {
+  const [bunches, now] = await Promise.all([
+    rows(tx, ofIds(ids)),
+    row(tx, sql<{ at: string }>`select clock() as at`),
+  ]);
+  const found = new Map(bunches.map((bunch) => [bunch.id, bunch]));
+  return {
+    batchId,
+    at: new Date(now?.at ?? 0).toISOString(),
+    keyBunches: ids.flatMap((id) => {
+      const bunch = found.get(id);
+      return bunch ? [keyBunchOf(bunch)] : [];
+    }),
+  };
+}
+
+const ofIds = (ids: number[]) => sql<Bunch>`${BUNCHES} where key_bunches.id = any (${ids}::int[])`;
+
+/**
+ * Locks bunches in order of id, as every lock of several does; leaves out those the caller may not see. One that was moved during the lock
+ * wait is read again (`lockKeyBunch`).
+ */
+export async function lockBunches(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
+  const lock = sql<Bunch>`${ofIds(ids)} order by key_bunches.id for update of key_bunches`;
+  const seen = await rows(tx, lock);
+  const bunches = seen.length < ids.length ? await rows(tx, lock) : seen;
+  return new Map(bunches.map((bunch) => [bunch.id, bunch]));
+}
+
+const NOT_FOUND = 'Key set not found';
+
+/** Why a bunch can't be part of a batch; null when it can. */
+export type Check = (bunch: Bunch) => Omit<RefusedItem, 'keyBunchId'> | null;
+
+/** Locks the bunches of a batch and returns them in the requested order. If any is refused, the refusal names all refused ones. */
+export async function lockBatch(tx: Tx, ids: number[], check: Check): Promise<Bunch[]> {
+  if (new Set(ids).size < ids.length) throw refuse(400, 'Each key set can be named only once');
+  const found = await lockBunches(tx, ids);
+  const refused: RefusedItem[] = [];
+  const bunches: Bunch[] = [];
+  for (const keyBunchId of ids) {
+    const bunch = found.get(keyBunchId);
+    const why = bunch ? check(bunch) : { message: NOT_FOUND };
+    if (why) refused.push({ keyBunchId, ...why });
+    else if (bunch) bunches.push(bunch);
+  }
+  if (refused.length === 0) return bunches;
+  if (refused.every(({ message }) => message === NOT_FOUND))
+    throw refuse(404, NOT_FOUND, { items: refused, code: 'items' });
+  const count = refused.length === 1 ? '1 key set' : `${refused.length} key sets`;
+  throw refuse(409, `${count} could not be part of this. Nothing was recorded.`, {
+    items: refused,
+    code: 'items',
+  });
 }

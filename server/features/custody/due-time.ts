@@ -4,6 +4,10 @@ import { DUE_YEARS_MAX } from '../../../shared/limits.ts';
 import { row, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
+import type { Feature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
+import { lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
+import { checkIssued, storeFields } from './custody.ts';
 
 /** Basis of due times: now (epoch milliseconds), the company's zone, and the rules of its key types. */
 type DueContext = { now: number; zone: string; rules: Record<string, DueRule> };
@@ -39,3 +43,28 @@ export async function dueTimes(
 
 const YEAR_MS = 365.25 * 86_400_000;
 const notDue = (message: string) => refuse(400, message, { errors: { dueAt: message } });
+
+/** Changes the due time of issued keys: an audit log entry, not a movement. The same time again changes nothing. */
+const changeDue: Feature<'changeDue'> = async ({ tx, me, params, body }) => {
+  const [dueOf, bunch] = await Promise.all([dueTimes(tx, body.dueAt), lockKeyBunch(tx, params.id)]);
+  await checkIssued(tx, bunch);
+  const due = dueOf(bunch.type);
+  if (isSameMoment(due, bunch.dueAt)) return readKeyBunch(tx, bunch.id);
+  await storeFields(tx, { dueAt: due }, [bunch.id]);
+  await recordAuditLog(tx, me, {
+    action: 'due_change',
+    bunch,
+    description: `Due time of ${bunch.identifier} changed`,
+    details: {
+      holder: bunch.holderName,
+      changes: { dueAt: { from: bunch.dueAt, to: due } },
+      ...(body.reason && { reason: body.reason }),
+    },
+  });
+  return readKeyBunch(tx, bunch.id);
+};
+
+const isSameMoment = (one: string | null, other: string | null) =>
+  one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other));
+
+export const dueTimeFeatures = { changeDue };

@@ -41,8 +41,8 @@ test('every fact of an issue, sent by either call, is recorded and shown whereve
   expect([held.length, events.length]).toEqual([2, 2]);
 
   const kept: Record<string, Partial<Record<string, unknown>>> = {
-    'custody/call.ts: the history': { ...entries[0]?.details },
-    'custody/batch.ts: the history': { ...entries[1]?.details },
+    'custody/issue.ts: the history of one': { ...entries[0]?.details },
+    'custody/issue.ts: the history of a batch': { ...entries[1]?.details },
     'desk/receipt.ts: the receipt': receipt,
     'holder/holder.ts: the held sets': { ...held[0] },
     'migrations/0026-webhook-events.sql: the event': { ...events[0]?.movement },
@@ -51,7 +51,7 @@ test('every fact of an issue, sent by either call, is recorded and shown whereve
     FACT_NAMES.filter((name) => record[name] !== issueFacts[name]).map((name) => `${place} lacks ${name}`),
   );
   const texts: Record<string, string> = {
-    'movement/export.ts: the CSV': csv,
+    'movement/movement.ts: the CSV': csv,
     'mail/receipt.ts: the mailed receipt': writeReceipt({ ...receipt, signer: null }).text,
   };
   for (const [place, text] of Object.entries(texts))

@@ -1,27 +1,88 @@
+import { randomUUID } from 'node:crypto';
 import type { LocationRef } from '../../../shared/location.ts';
-import { run, sql } from '../../database/sql.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
+import { row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../refusal.ts';
-import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { type MovementInput, recordMovements } from '../movement/movement.ts';
-import { kept, type Together } from './custody.ts';
-import { tagsWorn } from './tag.ts';
+import { notFound, refuse } from '../../refusal.ts';
+import type { Feature } from '../feature.ts';
+import { type Bunch, lockKeyBunch, readKeyBunch, tagsWorn } from '../key-bunch/key-bunch.ts';
+import { lockLocation } from '../location/location.ts';
+import { type MovementInput, recordMovements } from '../movement/record.ts';
+import {
+  batchOf,
+  type Check,
+  checkIssued,
+  kept,
+  lockBatch,
+  NOT_ISSUED,
+  startBatch,
+  storeFields,
+  type Text,
+  type Together,
+} from './custody.ts';
+
+/** Returns an issued bunch under a new tag (specification.md, table b). */
+const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body }) => {
+  const bunch = await lockKeyBunch(tx, params.id);
+  await checkIssued(tx, bunch);
+  await returnBunches(tx, me, [{ bunch, ...body }], { ...body, batchId: randomUUID() });
+  return readKeyBunch(tx, bunch.id);
+};
+
+/** Takes several sets back, all or none, each under its new tag. */
+const returnBatch: Feature<'returnBatch'> = async ({ tx, me, body }) => {
+  if (body.items.some(({ toLocationId }) => toLocationId) && !hasPermission(me, 'key:move'))
+    throw refuse(403, REFUSALS.forbidden);
+  const places = await lockPlaces(tx, body.items);
+  const bringer = body.returnedBy ? await findBringer(tx, body.returnedBy) : null;
+  const ids = body.items.map(({ keyBunchId }) => keyBunchId);
+  const bunches = await lockBatch(tx, ids, checkOut);
+  const items = new Map(body.items.map((item) => [item.keyBunchId, item]));
+  const returned = bunches.flatMap((bunch) => {
+    const item = items.get(bunch.id);
+    const to = item?.toLocationId === bunch.locationId ? null : places.get(item?.toLocationId ?? 0);
+    return item ? [{ ...item, bunch, to: to ?? null }] : [];
+  });
+  const together = await startBatch(tx, body);
+  await returnBunches(tx, me, returned, {
+    ...together,
+    returnedBy: bringer && bunches.some(({ holderId }) => holderId !== bringer.holderId) ? bringer : null,
+  });
+  return batchOf(tx, together.batchId, ids);
+};
+
+async function lockPlaces(tx: Tx, items: { toLocationId?: number | null | undefined }[]) {
+  const ids = [...new Set(items.flatMap(({ toLocationId }) => toLocationId ?? []))].sort((a, b) => a - b);
+  const places = await Promise.all(ids.map((id) => lockLocation(tx, id)));
+  return new Map(places.map((place) => [place.id, place]));
+}
+
+/** The person who returns keys may be anyone in the register, also one who may not hold keys. */
+async function findBringer(tx: Tx, id: number) {
+  const holder = await row(tx, sql<{ name: string }>`select name from holders where id = ${id}`);
+  if (!holder) throw notFound('Person not found');
+  return { name: holder.name, holderId: id };
+}
+
+/** Only issued bunches can be returned. */
+const checkOut: Check = (bunch) => (bunch.status === 'issued' ? null : { message: NOT_ISSUED });
 
 type Count = number | null | undefined;
 /** A returned bunch: its new tag, the counted keys and fobs (all unless counted), and another location if it is kept elsewhere. */
-export type Returned = {
+type Returned = {
   bunch: Bunch;
   newTag: string;
   keysCounted?: Count;
   fobsCounted?: Count;
-  missingNote?: string | null | undefined;
+  missingNote?: Text;
   to?: LocationRef | null;
 };
 /** The person who returned the keys, when not their holder. */
 type Bringer = { name: string; holderId: number | null };
 
 /** Returns issued bunches, each under its new tag. One with fewer keys or fobs than registered becomes short. */
-export async function returnBunches(
+async function returnBunches(
   tx: Tx,
   me: Member,
   returned: Returned[],
@@ -107,3 +168,40 @@ function checkCounts({ bunch, keysCounted, fobsCounted }: Returned): void {
   over('keysCounted', keysCounted, bunch.keyCount, 'key');
   over('fobsCounted', fobsCounted, bunch.fobCount, 'fob');
 }
+
+/** Ends a shortage: all keys were found, or the counted ones become the set's registered number. */
+const settleShort: Feature<'settleShort'> = async ({ tx, me, params, body }) => {
+  const writtenOff = body.outcome === 'written_off';
+  if (writtenOff && !hasPermission(me, 'key:edit')) throw refuse(403, REFUSALS.forbidden);
+  const bunch = await lockKeyBunch(tx, params.id);
+  if (bunch.shortSince === null) throw refuse(409, 'These keys are complete');
+  const keys = bunch.keysPresent ?? bunch.keyCount;
+  const fobs = bunch.fobsPresent ?? bunch.fobCount;
+  if (writtenOff && keys === 0)
+    throw refuse(409, 'A set has at least one key', { detail: 'Delete the set instead.' });
+  const counted = writtenOff && { keyCount: keys, fobCount: fobs };
+  await storeFields(tx, { keysPresent: null, fobsPresent: null, ...counted }, [bunch.id]);
+  await recordMovements(tx, me, [
+    {
+      action: 'status_change',
+      bunch,
+      at: bunch.location,
+      details: {
+        short: body.outcome,
+        keysCounted: writtenOff ? keys : bunch.keyCount,
+        fobsCounted: writtenOff ? fobs : bunch.fobCount,
+        ...(bunch.shortNote && { missingNote: bunch.shortNote }),
+        ...(body.reason && { reason: body.reason }),
+        ...(writtenOff && {
+          changes: {
+            keyCount: { from: bunch.keyCount, to: keys },
+            fobCount: { from: bunch.fobCount, to: fobs },
+          },
+        }),
+      },
+    },
+  ]);
+  return readKeyBunch(tx, bunch.id);
+};
+
+export const returnFeatures = { returnKeyBunch, returnBatch, settleShort };

@@ -1,13 +1,11 @@
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
-import { keyBunches } from '../../database/schema/register.ts';
-import { assign, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { refuseTakenSerial } from '../key-bunch/link.ts';
-import { type MovementInput, recordMovements } from '../movement/movement.ts';
+import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { checkChoice } from '../setting/setting.ts';
-import { seenAt } from './sighting.ts';
+import { type Fields, seenAt, storeFields, type Text, wasMissing } from './custody.ts';
 
 /**
  * The new status an edit may set, or null when it stays. `tag` is the tag sent with it. Issued is never set here, and left only for missing
@@ -35,14 +33,6 @@ export async function nextStatus(
   return to;
 }
 
-/** History details of a bunch that was missing. */
-export const wasMissing = (bunch: Bunch) =>
-  bunch.missingSince === null
-    ? {}
-    : { missingSince: bunch.missingSince, previousStatus: bunch.missingFromStatus };
-
-type Fields = Parameters<typeof assign<typeof keyBunches>>[1];
-
 /** A new status with its reason; `tag` when the tag changes too. */
 export type StatusChange = {
   bunch: Bunch;
@@ -52,8 +42,8 @@ export type StatusChange = {
   fields?: Fields | undefined;
   /** Fields stored after the status and reported as a change, as the movement does not name them. */
   fieldsAfter?: Fields | undefined;
-  notes?: string | null | undefined;
-  reason?: string | null | undefined;
+  notes?: Text;
+  reason?: Text;
 };
 
 /**
@@ -85,10 +75,6 @@ export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]):
   );
   await recordMovements(tx, me, movements);
 }
-
-/** Sets the same fields of bunches. */
-export const storeFields = (tx: Tx, fields: Fields, ids: number[]): Promise<number> =>
-  run(tx, sql`update key_bunches set ${assign(keyBunches, fields)} where id = any (${ids}::int[])`);
 
 const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt: null };
 

@@ -6,14 +6,14 @@ import { hasPermission, type Permission } from '../../../shared/permissions.ts';
 import { row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, Refusal, refuse } from '../../refusal.ts';
-import type { Bunch } from '../key-bunch/key-bunch.ts';
+import type { Feature } from '../feature.ts';
+import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
-import { type MovementInput, recordMovements } from '../movement/movement.ts';
 import { happenedSince, isOld } from '../movement/read.ts';
+import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { missingChoices } from '../setting/setting.ts';
-import { kept } from './custody.ts';
+import { batchOf, kept, lockBunches, storeFields } from './custody.ts';
 import { lockHoldersAgain } from './recipient.ts';
-import { storeFields } from './status.ts';
 
 /** A history entry to undo. `since` is whether its bunch has a newer entry. */
 type Done = {
@@ -36,7 +36,7 @@ export const newestOf = (tx: Tx, keyBunchId: number): Promise<Done | undefined> 
   row(tx, sql<Done>`${DONE} where m.key_bunch_id = ${keyBunchId} order by m.seq desc limit 1`);
 
 /** The entries of a batch; 404 when the caller may see none. */
-export async function entriesOfBatch(tx: Tx, batchId: string): Promise<Done[]> {
+async function entriesOfBatch(tx: Tx, batchId: string): Promise<Done[]> {
   const entries = await rows(tx, sql<Done>`${DONE} where m.batch_id = ${batchId} order by m.seq`);
   if (entries.length === 0) throw notFound('Receipt not found');
   return entries;
@@ -49,8 +49,7 @@ const UNDOABLE: Partial<Record<Action, { needs: Permission; as: Action }>> = {
 };
 
 /** Refusal of an undo. */
-export const tooLate = (detail: string) =>
-  refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
+const tooLate = (detail: string) => refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
 
 /** Refuses entries of other users, too old ones, and those that are not the newest of their bunch. */
 function checkUndoable(me: Member, done: Done | undefined): asserts done is Done {
@@ -67,7 +66,7 @@ function checkUndoable(me: Member, done: Done | undefined): asserts done is Done
 type HoldersAgain = Map<number, string | null>;
 
 /** Locks the holders who would get sets back: an undone return or handover is an issue again (D-28). Call before locking the bunches. */
-export function lockFormerHolders(tx: Tx, entries: (Done | undefined)[]): Promise<HoldersAgain> {
+function lockFormerHolders(tx: Tx, entries: (Done | undefined)[]): Promise<HoldersAgain> {
   const sets = new Map<number, number>();
   for (const done of entries) {
     const holderId = done && done.action !== 'issue' ? done.details.before?.holderId : null;
@@ -147,3 +146,35 @@ function entryOf(bunch: Bunch, done: Done, before: Partial<Bunch>, batchId: stri
     before: kept(bunch, 'status'),
   };
 }
+
+/** Undoes the newest entry of a bunch. */
+const undoCustody: Feature<'undoCustody'> = async ({ tx, me, params }) => {
+  const seen = await newestOf(tx, params.id);
+  const holders = await lockFormerHolders(tx, [seen]);
+  const bunch = await lockKeyBunch(tx, params.id);
+  const done = await newestOf(tx, bunch.id);
+  if (done?.id !== seen?.id) throw tooLate('Something else happened to these keys since.');
+  await undo(tx, me, [{ bunch, done }], holders);
+  return readKeyBunch(tx, bunch.id);
+};
+
+/** Undoes a whole batch, or nothing of it. */
+const undoBatch: Feature<'undoBatch'> = async ({ tx, me, body }) => {
+  const seen = await entriesOfBatch(tx, body.batchId);
+  const ids = seen.map(({ keyBunchId }) => keyBunchId);
+  const holders = await lockFormerHolders(tx, seen);
+  const found = await lockBunches(tx, ids);
+  // Read again behind the lock: another request may have been first.
+  const entries = await entriesOfBatch(tx, body.batchId);
+  const pairs = entries.flatMap((done) => {
+    const bunch = found.get(done.keyBunchId);
+    return bunch ? [{ bunch, done }] : [];
+  });
+  const all = await row(tx, sql<{ count: number }>`select batch_entries(${body.batchId}) as count`);
+  // Deleted since, or in a location that the caller may not see.
+  if (pairs.length < (all?.count ?? 0)) throw tooLate('Not all of its key sets are there for you any more.');
+  await undo(tx, me, pairs, holders);
+  return batchOf(tx, body.batchId, ids);
+};
+
+export const undoFeatures = { undoCustody, undoBatch };

@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Receipt } from '../../../shared/custody.ts';
 import { issueFactsOf } from '../../../shared/issue-facts.ts';
+import { RECEIPT_AGAIN_MINUTES } from '../../../shared/limits.ts';
 import type { MovementDetails } from '../../../shared/movement.ts';
+import { receiptNumber } from '../../../shared/receipt-text.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import type { Config } from '../../config.ts';
-import { row, rows, sql } from '../../database/sql.ts';
+import { json, row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound } from '../../refusal.ts';
+import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
+import type { MailedReceipt } from '../../mail/receipt.ts';
+import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { seesHolders } from '../holder/holder.ts';
 
 type Entry = {
@@ -93,7 +98,7 @@ const itemOf = ({ action, details, ...entry }: Entry): Receipt['items'][number] 
 });
 
 /** The receipt of a batch from its visible entries; 404 when there are none. */
-export async function readReceipt(
+async function readReceipt(
   tx: Tx,
   me: Member,
   batchId: string,
@@ -129,4 +134,27 @@ export async function readReceipt(
 const getReceipt: Feature<'getReceipt'> = async ({ tx, me, params: { batchId }, config }) =>
   (await readReceipt(tx, me, batchId, config)).receipt;
 
-export const receiptFeatures = { getReceipt };
+/** Mails a receipt to its recipient, at most once in RECEIPT_AGAIN_MINUTES per receipt and address. */
+const mailReceipt: Feature<'mailReceipt'> = async ({ tx, me, params: { batchId }, config }) => {
+  const { receipt, holderId } = await readReceipt(tx, me, batchId, config);
+  if (!config.mail) throw refuse(409, 'No mail is set up on this server. Print the receipt instead.');
+  const { signature, ...rest } = receipt;
+  const mailed: MailedReceipt = { ...rest, signer: signature?.signer ?? null };
+  const { email, name } = receipt.holder;
+  if (holderId === null || !email)
+    throw refuse(409, `There is no email address for ${name}. Print the receipt instead.`, { quotes: true });
+  const queue = await row(
+    tx,
+    sql<{ queued: boolean }>`select queue_receipt(${holderId}, ${batchId}, ${json(mailed)},
+      ${RECEIPT_AGAIN_MINUTES}, ${GOOD_FOR_MINUTES.receipt}) as queued`,
+  );
+  if (!queue?.queued) return { email, already: true };
+  await recordAuditLog(tx, me, {
+    action: 'receipt_mail',
+    description: `Receipt ${receiptNumber(batchId)} emailed to ${name}`,
+    details: { batchId, holderId, email },
+  });
+  return { email, already: false };
+};
+
+export const receiptFeatures = { getReceipt, mailReceipt };

@@ -58,6 +58,21 @@ export async function recordAuditLogAs(tx: Tx, who: LoggedBy, logged: Logged): P
   await recordAuditLog(tx, who, logged);
 }
 
+/** The sent fields that differ from the stored ones. */
+export const differing = <F extends string>(
+  fields: readonly F[],
+  before: { [K in F]?: unknown },
+  sent: { [K in F]?: unknown },
+): F[] => fields.filter((field) => sent[field] !== undefined && sent[field] !== before[field]);
+
+/** Changed fields with their old and new values, for an entry's details. */
+export const changesOf = <F extends string>(
+  fields: readonly F[],
+  before: { [K in F]?: unknown },
+  after: { [K in F]?: unknown },
+): Record<string, { from: unknown; to: unknown }> =>
+  Object.fromEntries(fields.map((field) => [field, { from: before[field], to: after[field] ?? null }]));
+
 type Entry = RowOf<typeof auditLog> & { now: CalledNow };
 
 /** The log of a bunch, newest first, as far as visible; also of a deleted one. 404 when the caller may see nothing of it. */

@@ -5,7 +5,7 @@ import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
-import { type Logged, recordAuditLogs } from '../history/log.ts';
+import { changesOf, differing, type Logged, recordAuditLogs } from '../history/log.ts';
 import { findHolder } from './holder.ts';
 
 /** Holder records: every call that adds or edits them. */
@@ -60,7 +60,7 @@ export const NOT_BY_TOKEN = "An API token can't change a person who signs in";
 
 /** The differing fields, and those of them that can't be changed here. */
 export function holderDifferences(before: Row, sent: HolderEdit): { changed: Field[]; ofAccount: Field[] } {
-  const changed = EDITED.filter((field) => sent[field] !== undefined && sent[field] !== before[field]);
+  const changed = differing(EDITED, before, sent);
   return {
     changed,
     ofAccount: before.userId === null ? [] : changed.filter((field) => OF_ACCOUNT.includes(field)),
@@ -92,12 +92,7 @@ export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[])
     logged.push({
       action: 'holder_edit',
       description: `Person ${sent.name ?? before.name} changed`,
-      details: {
-        holderId: before.id,
-        changes: Object.fromEntries(
-          changed.map((field) => [field, { from: before[field], to: sent[field] ?? null }]),
-        ),
-      },
+      details: { holderId: before.id, changes: changesOf(changed, before, sent) },
     });
   }
   await recordAuditLogs(tx, me, logged);

@@ -5,8 +5,9 @@ import { rows, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
-import { issueMovements, move, storeIssue } from '../custody/custody.ts';
 import { dueTimes } from '../custody/due-time.ts';
+import { issueMovements, storeIssue } from '../custody/issue.ts';
+import { move } from '../custody/move.ts';
 import { recipientsNamed } from '../custody/recipient.ts';
 import {
   differences,
@@ -21,7 +22,7 @@ import { addBunches, logAdded, type NewBunch } from '../key-bunch/create.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { type LinkedPremises, lockLinkedPremises } from '../key-bunch/linked-premises.ts';
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
-import { type MovementInput, recordMovements } from '../movement/movement.ts';
+import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { addPremises, logTogether } from '../premises/record.ts';
 import { holdChoices } from '../setting/setting.ts';
 import { type Effects, formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';

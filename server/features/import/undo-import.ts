@@ -5,7 +5,7 @@ import { columns, row, rows, run, slices, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse, violated } from '../../refusal.ts';
-import { move } from '../custody/custody.ts';
+import { move } from '../custody/move.ts';
 import { newestOf, undo } from '../custody/undo.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog, recordAuditLogs } from '../history/log.ts';

@@ -1,10 +1,9 @@
 import type { KeyBunchPatch } from '../../../shared/key-bunch.ts';
 import { json, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { tagsWorn } from '../custody/tag.ts';
-import { recordAuditLogs } from '../history/log.ts';
-import { recordMovements } from '../movement/movement.ts';
-import type { Bunch } from './key-bunch.ts';
+import { changesOf, differing, recordAuditLogs } from '../history/log.ts';
+import { recordMovements } from '../movement/record.ts';
+import { type Bunch, tagsWorn } from './key-bunch.ts';
 import { refuseTakenSerial } from './link.ts';
 import { type LinkedPremises, storeLinkedPremises } from './linked-premises.ts';
 
@@ -29,10 +28,7 @@ export function differences(
   sent: Pick<KeyBunchPatch, Field>,
   linked: LinkedPremises | undefined,
 ): Changes {
-  const changed = EDITED.filter((field) => sent[field] !== undefined && sent[field] !== bunch[field]);
-  const changes: Changes = Object.fromEntries(
-    changed.map((field) => [field, { from: bunch[field], to: sent[field] }]),
-  );
+  const changes: Changes = changesOf(differing(EDITED, bunch, sent), bunch, sent);
   const idsOf = (some: LinkedPremises) => some.map(({ id }) => id).join();
   const namesOf = (some: LinkedPremises) => some.map(({ name }) => name);
   if (linked && idsOf(linked) !== idsOf(bunch.premises))

@@ -3,14 +3,13 @@ import { hasPermission } from '../../../shared/permissions.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../refusal.ts';
 import { checkAudited, lockSession } from '../audit/session.ts';
-import { moveAsAsked } from '../custody/custody.ts';
+import { moveAsAsked } from '../custody/move.ts';
 import { changeStatus, nextStatus } from '../custody/status.ts';
-import { tagReuse } from '../custody/tag.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { linkCode } from '../label/label.ts';
 import { lockLocation } from '../location/location.ts';
-import { recordMovements } from '../movement/movement.ts';
+import { recordMovements } from '../movement/record.ts';
 import {
   type Changes,
   differences,
@@ -21,6 +20,7 @@ import {
   recordTags,
   storeEdits,
   tagDetails,
+  tagsOf,
   type Why,
 } from './change.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
@@ -51,10 +51,8 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
     throw refuse(409, 'Tag is broken while keys are issued');
   const status = await nextStatus(tx, bunch, sent.status, sent.currentTag);
   if (changes.nfcSerial) await checkSerial(tx, sent.nfcSerial);
-  const tag = changes.currentTag && {
-    to: sent.currentTag ?? null,
-    ...(await tagReuse(tx, sent.currentTag)),
-  };
+  const [tagged] = await tagsOf(tx, [{ bunch, changes }]);
+  const tag = tagged?.tag;
   // With a new status the fields are stored in the same statement.
   const { premises } = changes;
   await storeEdits(tx, [{ bunch, changes: status ? { ...(premises && { premises }) } : changes, linked }]);

@@ -4,9 +4,7 @@ import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/key-bunch-words.ts';
 import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { busy, refuse } from '../../refusal.ts';
 import { doJobs } from '../../worker-jobs.ts';
-
-/** A stored photo: re-encoded, so that nothing else of the uploaded file remains. */
-export type NewPhoto = { hash: string; mediaType: string; bytes: Buffer };
+import type { NewPhoto } from '../feature.ts';
 
 /** No photo of keys has a side of 12,000 pixels, and decoding one would fill the memory. */
 const SIDE_BELOW = 12_000;

@@ -1,7 +1,7 @@
 import type { HolderRef, KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
-import { columns, raw, row, type Sql, sql } from '../../database/sql.ts';
+import { columns, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
@@ -102,6 +102,16 @@ export const keyBunchDetail = (bunch: Bunch): KeyBunchDetail => ({
   ...keyBunchOf(bunch),
   imageUrl: bunch.imageUrl,
 });
+
+/** The tags that any bunch of the company wore before. */
+export async function tagsWorn(tx: Tx, tags: string[]): Promise<Set<string>> {
+  if (tags.length === 0) return new Set();
+  const worn = await rows(
+    tx,
+    sql<{ tag: string }>`select tag from unnest(${tags}::text[]) as t (tag) where tag_was_worn(tag)`,
+  );
+  return new Set(worn.map(({ tag }) => tag));
+}
 
 /** When a bunch was issued or seen, with never last or first: the expressions of the indexes. */
 export const ISSUED_OR_NEVER = raw(

@@ -5,8 +5,7 @@ import { insert, row, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import { openWorker } from '../../worker-process.ts';
-import type { PhotoFeature, Preparation } from '../feature.ts';
-import type { NewPhoto } from './encode.ts';
+import type { NewPhoto, PhotoFeature, Preparation } from '../feature.ts';
 import { type Bunch, findBunch } from './key-bunch.ts';
 
 /** Encodes an uploaded photo; null without one. */

@@ -8,8 +8,9 @@ import { raw, row, rows, run, type Sql, sql } from '../../database/sql.ts';
 import type { Transactions } from '../../database/transactions.ts';
 import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
 import { notFound, refuse } from '../../refusal.ts';
-import type { Feature, PreCompanyFeature } from '../feature.ts';
+import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
+import type { PreCompanyFeature } from '../pre-company.ts';
 
 /** An invalid code is looked up as an unused one, so that both take the same time. */
 const NO_CODE = '';

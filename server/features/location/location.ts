@@ -7,7 +7,7 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
-import { recordAuditLog, recordAuditLogs } from '../history/log.ts';
+import { changesOf, differing, recordAuditLog, recordAuditLogs } from '../history/log.ts';
 import { checkChoice } from '../setting/setting.ts';
 
 export type LocationRow = RowOf<typeof locations>;
@@ -82,8 +82,7 @@ const EDITED = ['name', 'type', 'description', 'status'] as const;
 export type LocationEdit = { [F in (typeof EDITED)[number]]?: Row[F] | undefined };
 
 /** The fields of a location that differ from those sent. */
-export const locationDifferences = (before: Row, sent: LocationEdit) =>
-  EDITED.filter((field) => sent[field] !== undefined && sent[field] !== before[field]);
+export const locationDifferences = (before: Row, sent: LocationEdit) => differing(EDITED, before, sent);
 
 /** Stores differences of a locked location with a log line. */
 export async function changeLocation(tx: Tx, me: Member, before: Row, sent: LocationEdit): Promise<Row> {
@@ -100,9 +99,7 @@ export async function changeLocation(tx: Tx, me: Member, before: Row, sent: Loca
     action: 'location_edit',
     locationId: after.id,
     description: `Location ${after.name} changed`,
-    details: {
-      changes: Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])),
-    },
+    details: { changes: changesOf(changed, before, after) },
   });
   return after;
 }

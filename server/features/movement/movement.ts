@@ -1,65 +1,18 @@
+import type { Actor } from '../../../shared/actor.ts';
 import { HISTORY_PAGE } from '../../../shared/limits.ts';
-import type { LocationRef } from '../../../shared/location.ts';
-import type { Movement, MovementDetails, MovementQuery } from '../../../shared/movement.ts';
-import type { Action } from '../../../shared/movement-words.ts';
-import { json, raw, run, slices, sql } from '../../database/sql.ts';
+import type { Movement, MovementQuery } from '../../../shared/movement.ts';
+import { type Label, movementDetail, movementSentence, placeOf } from '../../../shared/movement-text.ts';
+import { UNDO_LABEL } from '../../../shared/movement-words.ts';
+import { opensWithClient } from '../../../shared/opens-text.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
+import { accountOf, actorName } from '../../../shared/user-name.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { type Feature, Page } from '../feature.ts';
+import { stampsOf } from '../company/company.ts';
+import { type Feature, Page, type StreamFeature } from '../feature.ts';
 import { actorOf } from '../history/log.ts';
-import { type Found, lookUp } from './filter.ts';
+import { readSettings } from '../setting/setting.ts';
+import { lookUp } from './filter.ts';
 import { countEntries, countWhole, type Row, readEntries } from './read.ts';
-
-/** A movement of one bunch; location and identifier are stored by value. */
-export type MovementInput = {
-  action: Action;
-  bunch: { id: number; identifier: string; type: string };
-  at: LocationRef;
-  to?: LocationRef;
-  toType?: string | undefined;
-  oldTag?: string | null;
-  newTag?: string | null;
-  notes?: string | null | undefined;
-  details?: MovementDetails;
-  /** Former values of changed fields, kept in the details and never shown. */
-  before?: Record<string, unknown>;
-};
-
-/** History columns that features fill; the database fills the others. */
-const FILLED =
-  raw(`key_bunch_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name, to_location_id, to_location_name,
-  from_bunch_type, to_bunch_type, action_type, old_tag, new_tag, performed_by_first_name, performed_by_last_name, performed_by_email, notes, details`);
-
-/** Writes the history of the transaction, in order; a feature's last step, as it takes the chain's lock. */
-export async function recordMovements(tx: Tx, me: Member, movements: MovementInput[]): Promise<void> {
-  for (const some of slices(movements))
-    await run(
-      tx,
-      sql`insert into movement_history (${FILLED}) select ${FILLED}
-        from jsonb_populate_recordset(null::movement_history, ${json(entriesOf(me, some))})`,
-    );
-}
-
-/** Entries of a user's action. */
-const entriesOf = (me: Member, movements: MovementInput[]) =>
-  movements.map(({ action, bunch, at, to, toType, oldTag, newTag, notes, details, before }) => ({
-    key_bunch_id: bunch.id,
-    key_bunch_identifier: bunch.identifier,
-    key_bunch_type: bunch.type,
-    from_location_id: at.id,
-    from_location_name: at.name,
-    to_location_id: to?.id,
-    to_location_name: to?.name,
-    from_bunch_type: bunch.type,
-    to_bunch_type: toType,
-    action_type: action,
-    old_tag: oldTag,
-    new_tag: newTag,
-    performed_by_first_name: me.firstName,
-    performed_by_last_name: me.lastName,
-    performed_by_email: me.email,
-    notes,
-    details: { ...details, ...(before && { before }) },
-  }));
 
 /** An entry in the reply's form. */
 export function movementOf(row: Row): Movement {
@@ -73,8 +26,8 @@ export function movementOf(row: Row): Movement {
     keyBunchIdentifier: row.keyBunchIdentifier,
     fromLocationId: row.fromLocationId,
     toLocationId: row.toLocationId,
-    fromLocation: placeOf(row.fromLocationId, row.fromLocationName),
-    toLocation: placeOf(row.toLocationId, row.toLocationName),
+    fromLocation: refOf(row.fromLocationId, row.fromLocationName),
+    toLocation: refOf(row.toLocationId, row.toLocationName),
     fromBunchType: row.fromBunchType,
     toBunchType: row.toBunchType,
     oldTag: row.oldTag,
@@ -87,21 +40,11 @@ export function movementOf(row: Row): Movement {
   };
 }
 
-const placeOf = (id: number | null, name: string | null) => (id && name ? { id, name } : null);
+const refOf = (id: number | null, name: string | null) => (id && name ? { id, name } : null);
 
 /** Entries newest first, after the entry `before` or from `offset`. */
 export const readMovements = async (tx: Tx, me: Member, query: MovementQuery): Promise<Movement[]> =>
   (await readEntries(tx, await lookUp(tx, me, query), query)).map(movementOf);
-
-/** A batch of all matches, newest first, after the entry numbered `last`. */
-export async function readBatch(
-  tx: Tx,
-  found: Found,
-  some: { limit: number; last: number | undefined },
-): Promise<{ movements: Movement[]; last: number | undefined }> {
-  const rows = await readEntries(tx, found, some);
-  return { movements: rows.map(movementOf), last: rows.at(-1)?.seq };
-}
 
 /** The same with the total. */
 export async function findMovements(tx: Tx, me: Member, query: MovementQuery): Promise<Page<Movement[]>> {
@@ -118,3 +61,54 @@ export async function findMovements(tx: Tx, me: Member, query: MovementQuery): P
 const listMovements: Feature<'listMovements'> = ({ tx, me, query }) => findMovements(tx, me, query);
 
 export const movementFeatures = { listMovements };
+
+const BATCH = 250;
+/** HIST-09, then columns that are not specified. */
+const HEAD = [
+  ...['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'],
+  ...['Location', 'Holder', 'Opens', 'Due Back', 'Time Zone'],
+];
+
+/**
+ * All matches as CSV, newest first. Read in batches of short transactions: entries never change and numbers only grow, so the file is
+ * consistent.
+ */
+const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, read }) => {
+  const settings = await read(readSettings);
+  const label: Label = (category, value) => labelOf(settings, category, value);
+  const { day, time, zone } = await stampsOf(read, query.tz);
+  const found = await read((tx) => lookUp(tx, me, query));
+
+  async function* rows(): AsyncGenerator<readonly string[]> {
+    yield HEAD;
+    let batch: Row[] = [];
+    do {
+      const last = batch.at(-1)?.seq;
+      batch = await read((tx) => readEntries(tx, found, { limit: BATCH, last }));
+      for (const movement of batch.map(movementOf)) {
+        const at = new Date(movement.timestamp);
+        const { dueAt } = movement.details;
+        yield [
+          day(at),
+          time(at),
+          movement.details.undoneAction ? UNDO_LABEL : labelOf(settings, 'actions', movement.action),
+          movement.keyBunchIdentifier,
+          [movementSentence(movement, label), ...movementDetail(movement)].join('; '),
+          movement.user ? whoActed(movement.user) : '',
+          [movement.notes, movement.details.reason].filter(Boolean).join('; '),
+          placeOf(movement) ?? '',
+          movement.details.officer ?? '',
+          movement.keyBunch?.opens ? opensWithClient(movement.keyBunch.opens) : '',
+          dueAt ? `${day(new Date(dueAt))} ${time(new Date(dueAt))}` : '',
+          zone,
+        ];
+      }
+    } while (batch.length === BATCH);
+  }
+  return { fileName: `key-movement-history-${day(new Date())}.csv`, rows: rows() };
+};
+
+/** Current and former name if different, as users may change their own, and the unique email. */
+const whoActed = (user: Actor) => `${actorName(user)} (${accountOf(user)})`;
+
+export const movementExportFeatures = { exportMovements };

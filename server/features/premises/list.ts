@@ -5,7 +5,7 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { guessedPremises } from '../key-bunch/guess.ts';
-import { firstPremises, visiblePremises } from './premises.ts';
+import { firstPremises, visiblePremises } from './record.ts';
 
 /** Premises of a search: their ids if few enough to list; otherwise null, and each row is compared. */
 type Matching = number[] | null;

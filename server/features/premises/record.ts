@@ -1,13 +1,63 @@
+import { PREMISES_SETS_MAX } from '../../../shared/limits.ts';
+import type { Premises } from '../../../shared/premises.ts';
 import { premises } from '../../database/schema/register.ts';
-import { assign, columns, insert, row, rows, run, slices, sql } from '../../database/sql.ts';
+import { assign, columns, insert, raw, row, rows, run, type Sql, slices, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
-import { type Logged, recordAuditLogs } from '../history/log.ts';
-import { findPremises } from './premises.ts';
+import { changesOf, differing, type Logged, recordAuditLogs } from '../history/log.ts';
+import { countBunches } from '../key-bunch/count.ts';
+import { keyBunchOf, opens, pageOfBunches } from '../key-bunch/key-bunch.ts';
 
-/** Premises records: every call that adds or edits them. */
+/** What is read of premises, with their numbers of visible sets and issued ones. */
+const COUNTED = sql`${columns(premises, { without: ['companyId', 'words', 'sortName', 'sortClient', 'createdBy'] })},
+  opened.sets, opened.out`;
+const OPENED =
+  raw(`lateral (select count(*)::int as sets, (count(*) filter (where b.status = 'issued'))::int as out
+  from key_bunch_premises k join key_bunches b on b.company_id = k.company_id and b.id = k.key_bunch_id
+  where k.company_id = premises.company_id and k.premises_id = premises.id) opened`);
+
+/** The first premises in an order, selected from their table before the counts. */
+export const firstPremises = (where: Sql, order: Sql, limit: number): Sql<Premises> =>
+  sql<Premises>`select ${COUNTED} from (select * from premises where ${where} order by ${order} limit ${raw(limit)}) premises
+    join ${OPENED} on true order by ${order}`;
+
+/** Visible premises, or 404. */
+async function findPremises(tx: Tx, id: number): Promise<Premises> {
+  const found = await row(tx, firstPremises(sql`premises.id = ${id}`, raw('premises.id'), 1));
+  if (!found) throw notFound('Premises not found');
+  return found;
+}
+
+/** Above this many sets the premises are not listed: checking one by one soon finds some. */
+const NAMED_SETS = 5000;
+
+/**
+ * Ids of visible premises for callers limited to locations; null with all locations, or too many to list. The policy hides the others too,
+ * at the cost of a check per row.
+ */
+export async function visiblePremises(tx: Tx, me: Member): Promise<number[] | null> {
+  if (!me.locations) return null;
+  const sets = await Promise.all(me.locations.map((locationId) => countBunches(tx, { locationId })));
+  if (sets.reduce((sum, one) => sum + one, 0) > NAMED_SETS) return null;
+  const visible = await row(
+    tx,
+    sql<{ ids: number[] }>`select array(select k.premises_id from key_bunches b
+        join key_bunch_premises k on k.company_id = b.company_id and k.key_bunch_id = b.id
+        where b.location_id = any (${me.locations}::int[])
+      union select id from premises where created_by = (select own_user())) as ids`,
+  );
+  return visible?.ids ?? [];
+}
+
+const setsOf = (id: number) =>
+  pageOfBunches(opens(id), raw('key_bunches.identifier, key_bunches.id'), PREMISES_SETS_MAX);
+
+const getPremises: Feature<'getPremises'> = async ({ tx, params: { id } }) => {
+  const [found, sets] = await Promise.all([findPremises(tx, id), rows(tx, setsOf(id))]);
+  return { ...found, keyBunches: sets.map(keyBunchOf) };
+};
 
 export type PremisesRow = RowOf<typeof premises>;
 type Row = PremisesRow;
@@ -62,7 +112,7 @@ export type PremisesEdit = { [F in Field]?: Row[F] | undefined };
 
 /** The fields of premises that differ from those sent. */
 export const premisesDifferences = (before: Row, sent: PremisesEdit): Field[] =>
-  EDITED.filter((field) => sent[field] !== undefined && sent[field] !== before[field]);
+  differing(EDITED, before, sent);
 
 /** Locked premises, and the sent fields. */
 type ChangedPremises = { before: Row; sent: PremisesEdit };
@@ -78,12 +128,7 @@ export async function changePremises(tx: Tx, me: Member, all: ChangedPremises[])
     logged.push({
       action: 'premises_edit',
       description: `Premises ${sent.name ?? before.name} changed`,
-      details: {
-        premisesId: before.id,
-        changes: Object.fromEntries(
-          changed.map((field) => [field, { from: before[field], to: sent[field] ?? null }]),
-        ),
-      },
+      details: { premisesId: before.id, changes: changesOf(changed, before, sent) },
     });
   }
   await recordAuditLogs(tx, me, logged);
@@ -106,4 +151,4 @@ const updatePremises: Feature<'updatePremises'> = async ({ tx, me, params, body,
   return findPremises(tx, before.id);
 };
 
-export const premisesEditFeatures = { createPremises, updatePremises };
+export const premisesFeatures = { getPremises, createPremises, updatePremises };

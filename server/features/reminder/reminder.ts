@@ -5,7 +5,8 @@ import { row, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { hashOfToken } from '../../identity/token.ts';
 import { refuse } from '../../refusal.ts';
-import type { Feature, PreCompanyFeature } from '../feature.ts';
+import type { Feature } from '../feature.ts';
+import type { PreCompanyFeature } from '../pre-company.ts';
 
 const WISH = sql<Omit<ReminderWish, 'mail'>>`
   select coalesce(w.wish, 'never') as wish, w.daily_time as time, c.timezone

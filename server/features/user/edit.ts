@@ -23,9 +23,8 @@ import {
 } from '../auth/grant.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
-import { recordAuditLog } from '../history/log.ts';
-import { invite } from './create.ts';
-import { emailTaken, inOrder, listed, lockPerson } from './user.ts';
+import { changesOf, recordAuditLog } from '../history/log.ts';
+import { emailTaken, inOrder, invite, listed, lockPerson } from './user.ts';
 
 type Call = Parameters<Feature<'updateUser'>>[0];
 
@@ -218,10 +217,7 @@ async function save(tx: Tx, me: Member, before: UserRow, wanted: Wanted): Promis
       ? 'user_rights'
       : 'user_edit',
     description: self ? `${fullName(after)} changed their profile` : `User ${fullName(after)} changed`,
-    details: {
-      userId: before.id,
-      changes: Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }])),
-    },
+    details: { userId: before.id, changes: changesOf(changed, before, after) },
   });
 }
 

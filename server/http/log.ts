@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
  * Characters that a terminal or editor does not show as they are: line ends, bidirectional and invisible ones, escape codes. Without
@@ -48,4 +48,54 @@ export function sendRequestId(app: FastifyInstance, hasProxy: boolean): void {
     reply.setHeader('x-request-id', requestIdOf(request, hasProxy));
   });
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+}
+
+/** Record ids named by the path and the body. */
+function targetOf({ params, body }: FastifyRequest): Record<string, number> | undefined {
+  const { keyBunchId } = (body ?? {}) as { keyBunchId?: unknown };
+  const ids = Object.entries({ ...(params as object), keyBunchId }).filter(([, id]) =>
+    /^\d{1,10}$/.test(String(id)),
+  );
+  return ids.length > 0 ? Object.fromEntries(ids.map(([name, id]) => [name, Number(id)])) : undefined;
+}
+
+/**
+ * The reason of a refusal for the log: code, fields, sets, and the text unless it quotes a record. Left out for an import, whose text of
+ * megabytes is not searched for quotes.
+ */
+function reasonOf({ refusal, body }: FastifyRequest): Record<string, unknown> {
+  if (!refusal) return {};
+  const { code, message, errors, items } = refusal.body;
+  const sent = typeof body === 'object' ? Object.values(body ?? {}) : [];
+  const isQuoted =
+    typeof body === 'string' ||
+    sent.some((text) => typeof text === 'string' && text.length > 2 && message.includes(text));
+  return {
+    code,
+    reason: refusal.quotes || isQuoted ? undefined : message,
+    fields: errors && Object.keys(errors).filter((name) => /^\w{1,40}$/.test(name)),
+    sets: items?.slice(0, 20).map(({ keyBunchId }) => keyBunchId),
+  };
+}
+
+/** Logs every request once it was answered. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { user, token } = request.caller ?? {};
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        userId: user?.id,
+        companyId: user?.companyId,
+        tokenId: token?.id,
+        address: request.ip,
+        target: targetOf(request),
+        ...reasonOf(request),
+      },
+      'request',
+    );
+  });
 }

@@ -1,0 +1,57 @@
+import type { LocationRef } from '../../../shared/location.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { refuse } from '../../refusal.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { lockLocation } from '../location/location.ts';
+import { type MovementInput, recordMovements } from '../movement/record.ts';
+import { checkChoice } from '../setting/setting.ts';
+import { seenAt, storeFields, type Text } from './custody.ts';
+
+/** Moving an issued or missing bunch does not mean that it was seen. */
+const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !== 'missing';
+
+/** Changes location, type or both; the status stays. A bunch at hand counts as seen at its new location. */
+export async function move(
+  tx: Tx,
+  me: Member,
+  bunches: Bunch[],
+  { place, type, notes }: { place: LocationRef | null; type: string | null; notes?: Text },
+): Promise<void> {
+  const change = { ...(place && { locationId: place.id }), ...(type && { type }) };
+  const seen = new Set(bunches.filter((bunch) => place && isAtHand(bunch)).map((bunch) => bunch.id));
+  const rest = bunches.map((bunch) => bunch.id).filter((id) => !seen.has(id));
+  if (rest.length > 0) await storeFields(tx, change, rest);
+  if (place && seen.size > 0) await storeFields(tx, { ...change, ...seenAt(place.id) }, [...seen]);
+  const movements = bunches.map(
+    (bunch): MovementInput => ({
+      action: place ? 'location_move' : 'move',
+      bunch,
+      at: bunch.location,
+      ...(place && { to: place }),
+      toType: type ?? bunch.type,
+      notes,
+      details: {
+        from: place ? bunch.location.name : bunch.type,
+        to: place ? place.name : type,
+        ...(place && type && { changes: { type: { from: bunch.type, to: type } } }),
+      },
+    }),
+  );
+  await recordMovements(tx, me, movements);
+}
+
+type Asked = {
+  toLocationId?: number | null | undefined;
+  toBunchType?: Text;
+  notes?: Text;
+};
+
+/** A move of one bunch from a form, also from the edit form; the location must exist. */
+export async function moveAsAsked(tx: Tx, me: Member, bunch: Bunch, to: Asked): Promise<void> {
+  const place =
+    to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;
+  const type = to.toBunchType && to.toBunchType !== bunch.type ? to.toBunchType : null;
+  if (!place && !type) throw refuse(400, 'The set is already at this location');
+  if (type) await checkChoice(tx, 'keyTypes', type, 'Unknown type');
+  await move(tx, me, [bunch], { place, type, notes: to.notes });
+}
