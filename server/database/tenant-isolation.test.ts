@@ -182,10 +182,11 @@ describe('companyId in the server’s code', () => {
       .filter((file) => /companyId/.test(readFileSync(join(ROOT, 'server', file), 'utf8')))
       .sort();
     // Why each file may name companies: activity, security-log and log write the log of a user whose reply has left, windows limits a company's
-    // part of it, calls, http/log and auth write into it, pre-company names what features receive, requester shares out places by company, caller
-    // determines a caller's company, user/edit compares the sent company with the stored one, holder and premises leave it out of what they
-    // read, identity checks that a company is active, invariants check one company after another, live separates what is sent outside any
-    // transaction, attempts count a company's questions about emails, anchor and export find a company's lines in a file outside the database.
+    // part of it, calls, http/log and auth write into it, pre-company names what features receive, requester and queue share out places and
+    // letters by company, caller determines a caller's company, user/edit compares the sent company with the stored one, holder and premises
+    // leave it out of what they read, identity checks that a company is active, invariants check one company after another, live separates
+    // what is sent outside any transaction, attempts count a company's questions about emails, anchor and export find a company's lines in a
+    // file outside the database.
     const allowed = [
       'activity/activity.ts',
       'activity/security-log.ts',
@@ -218,6 +219,7 @@ describe('companyId in the server’s code', () => {
       'live/changes.ts',
       'live/hub.ts',
       'live/live.ts',
+      'mail/queue.ts',
       'webhook/sender.ts',
       'webhook/work.ts',
     ];
