@@ -1,4 +1,6 @@
 import { count } from './count.ts';
+import { ROLE_LABELS } from './permissions.ts';
+import { headOf, LOCATION_FIELDS, PERSON_FIELDS, PREMISES_FIELDS } from './record-fields.ts';
 
 /** The wording of entries in the company's log. Imports no schema, so that a page can use it without one. */
 
@@ -172,10 +174,14 @@ const FIELD_WORDS: Record<string, string> = {
   keyDescription: 'description',
   locationId: 'location',
   displayName: 'name',
-  isActive: 'active',
-  maxSets: 'key set limit',
   adminEmail: 'email',
   url: 'address',
+  ...Object.fromEntries(
+    Object.entries({ ...LOCATION_FIELDS, ...PREMISES_FIELDS, ...PERSON_FIELDS }).map(([name, field]) => [
+      name,
+      headOf(field).toLowerCase(),
+    ]),
+  ),
 };
 
 /** "receiptTerms" reads "receipt terms". */
@@ -215,13 +221,7 @@ const by = ({ how }: Said['details']) => (text(how) ? ` with ${text(how)}` : '')
 const nameIn = ({ firstName, lastName, email }: Said['details']) =>
   [text(firstName), text(lastName)].filter(Boolean).join(' ') || text(email);
 
-const ROLES: Record<string, string> = {
-  super_admin: 'Super Administrator',
-  admin: 'Administrator',
-  officer: 'Staff Member',
-  viewer: 'Viewer',
-};
-const roleLabel = (role: unknown) => ROLES[text(role)] ?? text(role);
+const roleLabel = (role: unknown) => (ROLE_LABELS as Record<string, string>)[text(role)] ?? text(role);
 
 type Change = { from: unknown; to: unknown };
 /** What an entry changed, field by field. */

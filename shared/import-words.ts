@@ -1,3 +1,11 @@
+import {
+  headOf,
+  LOCATION_FIELDS,
+  PERSON_FIELDS,
+  PREMISES_FIELDS,
+  type RecordField,
+} from './record-fields.ts';
+
 /** The wording of imports. Imports no schema, so that a page can use it without one. */
 
 /** The kinds of records that a file can contain. */
@@ -43,8 +51,18 @@ export const IMPORT_FIELDS = {
 } as const satisfies Record<ImportKind, readonly string[]>;
 export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
 
+/** The column of a record's field. */
+export const columnOf = (field: string): string => (field === 'isActive' ? 'active' : field);
+
+/** Headings of the columns that are fields of a record. */
+function headsOf(kind: Exclude<ImportKind, 'key_sets'>, fields: Record<string, RecordField>) {
+  const columns: readonly string[] = IMPORT_FIELDS[kind];
+  const heads = Object.entries(fields).map(([name, field]) => [columnOf(name), headOf(field)] as const);
+  return Object.fromEntries(heads.filter(([column]) => columns.includes(column)));
+}
+
 /** The heading of each field, in templates, on screen and in the files of "Export everything". */
-export const IMPORT_LABELS: Record<ImportField, string> = {
+export const IMPORT_LABELS = {
   identifier: 'Set ID',
   type: 'Type',
   location: 'Location',
@@ -63,19 +81,10 @@ export const IMPORT_LABELS: Record<ImportField, string> = {
   issuedAt: 'Issued',
   dueAt: 'Due back',
   notes: 'Notes',
-  name: 'Name',
-  kind: 'Kind',
-  organisation: 'Organisation',
-  phone: 'Phone',
-  email: 'Email',
-  badge: 'Badge',
-  maxSets: 'Key set limit',
-  validUntil: 'Valid until',
-  active: 'Active',
-  description: 'Description',
-  postcode: 'Postcode',
-  reference: 'Reference',
-};
+  ...headsOf('people', PERSON_FIELDS),
+  ...headsOf('locations', LOCATION_FIELDS),
+  ...headsOf('premises', PREMISES_FIELDS),
+} as Record<ImportField, string>;
 
 /** Placeholder line for an unknown address or client, in a cell that lists several premises. */
 export const NOT_KNOWN = '/';

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { api } from '../../shared/api.ts';
 import { FirstSets, IMPORT_HINT, useImportFirst } from '../import/ImportButton.tsx';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
-import { useMayAddLocation } from '../location/LocationDialog.tsx';
+import { LocationDialog, useMayAddLocation } from '../location/LocationDialog.tsx';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -11,9 +11,6 @@ import { useDialogState } from '../ui/overlay/dialog-state.ts';
 
 const KeyBunchDialogs = lazy(() =>
   import('../key-bunch/KeyBunchDialogs.tsx').then((m) => ({ default: m.KeyBunchDialogs })),
-);
-const LocationDialog = lazy(() =>
-  import('../location/LocationDialog.tsx').then((m) => ({ default: m.LocationDialog })),
 );
 
 /** The first step of a company without locations or sets: import, or add by hand. */
@@ -49,11 +46,7 @@ export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
           <KeyBunchDialogs state={set} />
         </Suspense>
       )}
-      {location.shown && (
-        <Suspense>
-          <LocationDialog key={location.shown.turn} {...location.props} location={null} />
-        </Suspense>
-      )}
+      {location.shown && <LocationDialog key={location.shown.turn} {...location.props} location={null} />}
     </>
   );
 }

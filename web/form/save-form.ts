@@ -13,7 +13,7 @@ import type { Outcome } from '../api/action.ts';
 import type { ApiError } from '../api/call.ts';
 import { toast } from '../ui/overlay/toast.ts';
 
-type SaveFormOptions<S, V extends FieldValues, O extends FieldValues, R> = {
+export type SaveFormOptions<S, V extends FieldValues, O extends FieldValues, R> = {
   /** The latest version of the record; null while loading. For a new record any constant. */
   source: S | null;
   /** Field values of a source. */

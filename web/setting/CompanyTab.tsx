@@ -1,13 +1,14 @@
-import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type Company, CompanyPatch } from '../../shared/company.ts';
 import { PLANS } from '../../shared/plan.ts';
+import { namesOf } from '../../shared/record-fields.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useClock } from '../clock.ts';
 import { FormPanel } from '../form/FormFrame.tsx';
 import { trialText } from '../form/PlanNotice.tsx';
+import { RecordFields } from '../form/RecordFields.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { ZoneField } from '../form/ZoneField.tsx';
 import { datedDay } from '../format.ts';
@@ -16,8 +17,6 @@ import { useSession } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Tag } from '../ui/Badge.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
-import { Field } from '../ui/form/Field.tsx';
-import { Input, Textarea } from '../ui/form/Input.tsx';
 import type { Tint } from '../ui/look.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/Progress.tsx';
@@ -130,6 +129,16 @@ const valuesOf = ({
   description: typeof settings.description === 'string' ? settings.description : '',
 });
 
+const FIELDS = {
+  name: { label: 'Company name' },
+  description: { label: 'Description', kind: 'text' },
+  adminEmail: { label: 'Admin email', kind: 'email' },
+  timezone: { label: 'Time zone', kind: 'own' },
+  receiptTerms: { label: 'Receipt text', kind: 'text' },
+  finderLine: { label: 'Finder line' },
+  finderShowsName: { label: 'Show the company’s name', kind: 'own' },
+} as const;
+
 /** The company's details; the URL identifier cannot be changed. */
 function CompanyForm({ company }: { company: Company }) {
   const update = useAction('updateCompany');
@@ -137,74 +146,51 @@ function CompanyForm({ company }: { company: Company }) {
     source: company,
     valuesOf,
     schema: Form,
-    order: ['name', 'description', 'adminEmail', 'timezone', 'receiptTerms', 'finderLine', 'finderShowsName'],
+    order: namesOf(FIELDS),
     focus: null,
     edits: true,
     send: (_, body, { updatedAt }) => update.run({ body, ifMatch: updatedAt }),
     stays: (saved) => saved,
   });
-  const { register, formState } = save.form;
-  const { errors } = formState;
+  const { register, control, formState } = save.form;
 
   return (
     <FormPanel title="Company" save={save} name="the company">
-      <Field label="Company name" required error={errors.name?.message}>
-        <Input {...register('name')} autoComplete="organization" />
-      </Field>
-      <Field label="Description" optional error={errors.description?.message}>
-        <Textarea {...register('description')} placeholder="What your company does" />
-      </Field>
-      <Field
-        label="Admin email"
-        required
-        hint="Where questions about this account go, and what finders of keys write. Not used for signing in."
-        error={errors.adminEmail?.message}
-      >
-        <Input
-          {...register('adminEmail')}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </Field>
-      <ZoneField control={save.form.control} error={errors.timezone?.message} />
-      <Field
-        label="Receipt text"
-        optional
-        hint="Printed at the bottom of every receipt."
-        error={errors.receiptTerms?.message}
-      >
-        <Textarea {...register('receiptTerms')} placeholder="Terms people accept when they take keys" />
-      </Field>
-      <FinderFields form={save.form} />
+      <RecordFields
+        form={save.form}
+        fields={FIELDS}
+        schema={Form}
+        looks={{
+          name: { autoComplete: 'organization' },
+          description: { placeholder: 'What your company does' },
+          adminEmail: {
+            hint: 'Where questions about this account go, and what finders of keys write. Not used for signing in.',
+          },
+          timezone: { own: <ZoneField control={control} error={formState.errors.timezone?.message} /> },
+          receiptTerms: {
+            placeholder: 'Terms people accept when they take keys',
+            hint: 'Printed at the bottom of every receipt.',
+          },
+          finderLine: {
+            placeholder: 'Please call 0161 496 0000',
+            hint: 'Shown to anyone who finds your keys, on the label and on its web page. Include a phone number they can call.',
+          },
+          finderShowsName: {
+            own: (
+              <Checkbox
+                {...register('finderShowsName')}
+                label={FIELDS.finderShowsName.label}
+                hint="Shown on the finder's page. If this is off, the page does not say whose keys they are."
+              />
+            ),
+          },
+        }}
+      />
       <dl className="grid gap-2 border-t pt-4 text-label">
         <Row term="URL identifier" text={company.slug} />
         <Row term="Since" text={datedDay(company.createdAt)} />
       </dl>
     </FormPanel>
-  );
-}
-
-/** The texts shown to finders. */
-function FinderFields<O>({ form: { register, formState } }: { form: UseFormReturn<Values, unknown, O> }) {
-  return (
-    <>
-      <Field
-        label="Finder line"
-        optional
-        hint="Shown to anyone who finds your keys, on the label and on its web page. Include a phone number they can call."
-        error={formState.errors.finderLine?.message}
-      >
-        <Input {...register('finderLine')} placeholder="Please call 0161 496 0000" autoComplete="off" />
-      </Field>
-      <Checkbox
-        {...register('finderShowsName')}
-        label="Show the company’s name"
-        hint="Shown on the finder's page. If this is off, the page does not say whose keys they are."
-      />
-    </>
   );
 }
 

@@ -10,119 +10,91 @@ import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
-import { Switch } from '../ui/form/Switch.tsx';
 import { ColorField } from './ColorField.tsx';
 import { builtInTint, CATEGORY_WORDS } from './categories.ts';
 import { SettingIcon } from './SettingIcon.tsx';
 import type { SettingRow } from './setting-rows.ts';
 
-export type SettingValues = z.input<typeof SettingForm>;
-type Form<O> = UseFormReturn<SettingValues, unknown, O>;
+/** Fields of an entry in page order. */
+export const SETTING_FIELDS = {
+  displayName: { label: 'Display name' },
+  name: { label: 'Name', kind: 'code' },
+  description: { label: 'Description' },
+  color: { label: 'Colour' },
+  due: { label: 'Usually due back', kind: 'own' },
+  isActive: { label: 'Active', kind: 'switch' },
+} as const;
 
-/** Name, stored value and look of an entry. */
-export function SettingFields<O>({
-  slug,
-  form,
-  row,
-  free = [],
-}: {
+type Values = z.input<typeof SettingForm>;
+type Form<O> = UseFormReturn<Values, unknown, O>;
+type Props<O> = {
   slug: CategorySlug;
   form: Form<O>;
   row: SettingRow | null;
   /** Built-in values to choose from, in categories with fixed values. */
-  free?: readonly SettingRow[];
-}) {
-  const { errors } = form.formState;
-  const [name, displayName, color] = useWatch({
-    control: form.control,
-    name: ['name', 'displayName', 'color'],
-  });
-  const title = form.register('displayName');
+  free: readonly SettingRow[];
+};
+
+/** Name, stored value and look of an entry. */
+export function useSettingLooks<O>({ slug, form, row, free }: Props<O>) {
+  const { control, formState } = form;
+  const { errors } = formState;
+  const [name = '', label = '', color = ''] = useWatch({ control, name: ['name', 'displayName', 'color'] });
   /** The stored value follows the display name until it is edited. */
   function follow(typed: string) {
-    if (row || free.length > 0 || name !== settingNameOf(displayName ?? '')) return;
+    if (row || free.length > 0 || name !== settingNameOf(label)) return;
     form.setValue('name', settingNameOf(typed), { shouldDirty: true, shouldValidate: Boolean(errors.name) });
   }
-  return (
-    <div className="grid gap-4">
-      <div className="grid grid-cols-2 gap-4 phone:grid-cols-1">
-        {free.length > 0 && <BuiltInField form={form} free={free} />}
-        <Field label="Display name" required error={errors.displayName?.message}>
-          <Input
-            {...title}
-            onChange={(event) => {
-              follow(event.target.value);
-              return title.onChange(event);
-            }}
-            autoComplete="off"
-          />
-        </Field>
-        {free.length === 0 && <NameField form={form} row={row} />}
-      </div>
-      <Field label="Description" optional error={errors.description?.message}>
-        <Input {...form.register('description')} autoComplete="off" />
-      </Field>
-      <Controller
-        control={form.control}
-        name="color"
-        render={({ field }) => (
-          <ColorField
-            value={field.value ?? ''}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
-            error={errors.color?.message}
-          />
-        )}
-      />
-      {slug === 'key-types' && (
+  // Read-only while records use it.
+  const fixed = row !== null && (row.setting === null || Boolean(row.uses));
+  return {
+    displayName: { half: 'wide' as const, onTyped: follow },
+    name: {
+      half: 'wide' as const,
+      locked: fixed,
+      hint: fixed ? fixedHint(row) : nameHint(name),
+      own: free.length > 0 && <BuiltInField form={form} free={free} />,
+    },
+    color: {
+      own: (
         <Controller
-          control={form.control}
-          name="due"
-          render={({ field }) => (
-            <DueRuleField
-              value={field.value ?? null}
-              onChange={field.onChange}
-              wrong={errors.due !== undefined}
-            />
+          control={control}
+          name="color"
+          render={({ field: { value, onChange, onBlur } }) => (
+            <ColorField {...{ onChange, onBlur }} value={value ?? ''} error={errors.color?.message} />
           )}
         />
-      )}
-      <SettingPreview slug={slug} name={name ?? ''} label={displayName ?? ''} color={color ?? ''} />
-      <Switch
-        {...form.register('isActive')}
-        label="Active"
-        hint={CATEGORY_WORDS[slug].offered}
-        className="rounded-lg border px-3 py-2.5"
-      />
-    </div>
-  );
+      ),
+    },
+    due: {
+      own: (
+        <>
+          {slug === 'key-types' && (
+            <Controller
+              control={control}
+              name="due"
+              render={({ field: { value = null, onChange } }) => (
+                <DueRuleField value={value} onChange={onChange} wrong={errors.due !== undefined} />
+              )}
+            />
+          )}
+          <SettingPreview {...{ slug, name, label, color: color ?? '' }} />
+        </>
+      ),
+    },
+    isActive: { hint: CATEGORY_WORDS[slug].offered },
+  };
 }
 
-/** The stored value; read-only while records use it. */
-function NameField<O>({ form, row }: { form: Form<O>; row: SettingRow | null }) {
-  const { errors } = form.formState;
-  const name = useWatch({ control: form.control, name: 'name' });
+const fixedHint = ({ uses }: SettingRow): string =>
+  uses
+    ? `In use by ${count(uses, 'record')}, so it can't be changed.`
+    : "Stored on records; it can't be changed.";
+
+/** What a typed name is stored as. */
+function nameHint(name: string): string {
   const stored = settingNameOf(name);
-  const fixed = row !== null && (row.setting === null || Boolean(row.uses));
-  const hint = !fixed
-    ? stored !== name && stored
-      ? `Stored as ${stored}`
-      : 'Stored on records: a-z, 0-9 and _'
-    : row.uses
-      ? `In use by ${count(row.uses, 'record')}, so it can't be changed.`
-      : "Stored on records; it can't be changed.";
-  return (
-    <Field label="Name" required error={errors.name?.message} hint={hint}>
-      <Input
-        {...form.register('name')}
-        readOnly={fixed}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        className={fixed ? 'bg-soft/60! text-muted' : undefined}
-      />
-    </Field>
-  );
+  return stored && stored !== name ? `Stored as ${stored}` : 'Stored on records: a-z, 0-9 and _';
 }
 
 /** The built-in value of a new entry; choosing one fills in its built-in name and look. */
@@ -160,12 +132,12 @@ function BuiltInField<O>({ form, free }: { form: Form<O>; free: readonly Setting
   );
 }
 
-type Props = { slug: CategorySlug; name: string; label: string; color: string };
+type PreviewProps = { slug: CategorySlug; name: string; label: string; color: string };
 
 const HEX = /^#[0-9a-f]{6}$/i;
 
 /** Preview of the entry in light and dark, and the tint of its colour. */
-function SettingPreview({ slug, name, label, color }: Props) {
+function SettingPreview({ slug, name, label, color }: PreviewProps) {
   const valid = HEX.test(color.trim());
   const tint = valid ? tintOf(color.trim()) : builtInTint(categoryOf(slug), name);
   return (

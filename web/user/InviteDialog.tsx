@@ -3,12 +3,10 @@ import { INVITE_HOURS } from '../../shared/limits.ts';
 import type { InvitedUser } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { Button } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
 import { Email } from '../ui/Email.tsx';
-import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { SecretField } from '../ui/overlay/SecretDialog.tsx';
 
 /** Result of creating a link: mailed, or shown once for the creator to pass on. */
 export function InviteDialog({ invited, onClose }: { invited: InvitedUser | null; onClose: () => void }) {
@@ -33,7 +31,14 @@ export function InviteDialog({ invited, onClose }: { invited: InvitedUser | null
       }
     >
       {person.inviteUrl ? (
-        <LinkShown url={person.inviteUrl} />
+        <SecretField
+          label="Link to choose a password"
+          hint={`Shown only now. It works once, expires in ${INVITE_HOURS} hours and cancels earlier links.`}
+          noun="Link"
+          secret={person.inviteUrl}
+        >
+          Send this privately. The first person to open it sets the password.
+        </SecretField>
       ) : person.mailed ? (
         <p className="text-body text-pretty">
           A link to choose a password is on its way to{' '}
@@ -48,30 +53,5 @@ export function InviteDialog({ invited, onClose }: { invited: InvitedUser | null
         </Notice>
       )}
     </Dialog>
-  );
-}
-
-function LinkShown({ url }: { url: string }) {
-  return (
-    <div className="grid gap-4">
-      <Field
-        label="Link to choose a password"
-        hint={`Shown only now. It works once, expires in ${INVITE_HOURS} hours and cancels earlier links.`}
-      >
-        <Input data-invite-link="" readOnly value={url} onFocus={(event) => event.target.select()} />
-      </Field>
-      <CopyButton
-        block
-        variant="primary"
-        data-autofocus=""
-        text={url}
-        noun="Link"
-        label="Copy link"
-        onFailed={() => document.querySelector<HTMLInputElement>('[data-invite-link]')?.select()}
-      />
-      <p className="text-hint text-pretty text-muted">
-        Send this privately. The first person to open it sets the password.
-      </p>
-    </div>
   );
 }

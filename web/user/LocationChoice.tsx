@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type Control, type FieldValues, type Path, useController } from 'react-hook-form';
 import { seesEverywhere } from '../../shared/grant.ts';
 import type { Role } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
@@ -8,50 +8,34 @@ import { useMe } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { cx } from '../ui/cx.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { FieldGroup } from '../ui/form/FieldGroup.tsx';
 import { Switch } from '../ui/form/Switch.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-type Props = {
+type Values = { everywhere: boolean; allowedLocationIds: number[] };
+type Props<V extends FieldValues> = {
+  /** Of a form with `everywhere` and `allowedLocationIds`. */
+  control: Control<V & Values>;
   person: ListUser | null;
   role: Role;
-  everywhere: boolean;
-  onEverywhere: (on: boolean) => void;
-  value: number[];
-  onChange: (ids: number[]) => void;
-  error: string | undefined;
   /** The caller's own: shown, but read-only. */
-  locked: boolean;
+  locked?: boolean;
 };
 
 /**
  * A user's locations: all, or the ticked ones. An empty list means all, so all has a switch and the list needs one tick. Only a caller with
  * all locations can turn the switch on.
  */
-export function LocationChoice({
-  person,
-  role,
-  everywhere,
-  onEverywhere,
-  value,
-  onChange,
-  error,
-  locked,
-}: Props) {
+export function LocationChoice<V extends FieldValues>({ control, person, role, locked = false }: Props<V>) {
   const me = useMe();
-  const headId = useId();
-  const errorId = useId();
+  const everywhere = useController({ control, name: 'everywhere' as Path<V & Values> }).field;
+  const chosen = useController({ control, name: 'allowedLocationIds' as Path<V & Values> });
+  const error = chosen.fieldState.error?.message;
   const superAdmin = role === 'super_admin';
   const mayAll = seesEverywhere(me);
-  const on = everywhere || superAdmin;
+  const on = everywhere.value || superAdmin;
   return (
-    <fieldset
-      aria-labelledby={headId}
-      aria-describedby={error ? errorId : undefined}
-      className="grid gap-1.5"
-    >
-      <p id={headId} className="text-label font-medium">
-        Location access
-      </p>
+    <FieldGroup label="Location access" error={error}>
       <div className={cx('overflow-clip rounded-lg border', error && 'border-bad')}>
         <div className="bg-soft/60 px-3.5 py-2.5">
           <Switch
@@ -65,37 +49,34 @@ export function LocationChoice({
             }
             checked={on}
             disabled={locked || superAdmin || !mayAll}
-            onCheckedChange={onEverywhere}
+            onCheckedChange={everywhere.onChange}
           />
         </div>
         {!on && (
           <Places
             person={person}
-            value={value}
-            onChange={onChange}
+            value={chosen.field.value}
+            onChange={chosen.field.onChange}
             locked={locked}
             keepsHidden={locked || !mayAll}
             invalid={Boolean(error)}
           />
         )}
       </div>
-      {error && (
-        <p id={errorId} role="alert" className="text-hint text-bad">
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </FieldGroup>
   );
 }
 
-function Places({
-  person,
-  value,
-  onChange,
-  locked,
-  keepsHidden,
-  invalid,
-}: Pick<Props, 'person' | 'value' | 'onChange' | 'locked'> & { keepsHidden: boolean; invalid: boolean }) {
+type PlacesProps = {
+  person: ListUser | null;
+  value: number[];
+  onChange: (ids: number[]) => void;
+  locked: boolean;
+  keepsHidden: boolean;
+  invalid: boolean;
+};
+
+function Places({ person, value, onChange, locked, keepsHidden, invalid }: PlacesProps) {
   const { data, error, refetch } = useRead('listLocations', {}, { fresh: true });
   if (error)
     return (

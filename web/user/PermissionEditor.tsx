@@ -1,11 +1,12 @@
 import { Check } from 'lucide-react';
-import { useId } from 'react';
+import type { ReactNode } from 'react';
 import { mayGrant } from '../../shared/grant.ts';
 import { PERMISSIONS, type Permission, ROLE_LABELS, type Role } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
 import { useMe } from '../session.tsx';
 import { cx } from '../ui/cx.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { FieldGroup } from '../ui/form/FieldGroup.tsx';
 import { baseOf, grouped } from './user-facts.ts';
 
 type Props = {
@@ -23,7 +24,6 @@ type Props = {
  */
 export function PermissionEditor({ person, role, value, onChange, locked }: Props) {
   const me = useMe();
-  const headId = useId();
   if (role === 'super_admin')
     return (
       <div className="rounded-lg border border-dashed p-5 text-body text-pretty text-muted">
@@ -40,49 +40,62 @@ export function PermissionEditor({ person, role, value, onChange, locked }: Prop
   const tick = (permission: Permission, on: boolean) =>
     onChange(PERMISSIONS.filter((one) => (one === permission ? on : value.includes(one))));
   return (
-    <fieldset aria-labelledby={headId} className="grid min-w-0 gap-1.5">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <p id={headId} className="mr-auto text-label font-medium">
-          Permissions
-        </p>
-        <Legend text={own ? 'Own list' : 'From role'} className="bg-muted/35" />
-        <Legend text="Added" className="bg-primary" />
-      </div>
-      <div className="grid grid-cols-2 divide-x rounded-lg border phone:grid-cols-1 phone:divide-x-0 phone:divide-y">
-        {grouped(shown).map((column, index) => (
-          <div key={index === 0 ? 'left' : 'right'} className="divide-y">
-            {column.map(({ title, rows }) => (
-              <div key={title} className="px-3.5 py-3">
-                <p className="pb-2 text-hint font-semibold">{title}</p>
-                <div className="grid gap-2.5 touch:gap-0">
-                  {rows.map(({ permission, label }) => {
-                    const given = base.includes(permission);
-                    const added = !given && value.includes(permission);
-                    return (
-                      <Checkbox
-                        key={permission}
-                        label={<span className={cx(added && 'font-medium')}>{label}</span>}
-                        checked={given || added}
-                        locked={given || !offered(permission)}
-                        onCheckedChange={(on) => tick(permission, on)}
-                      />
-                    );
-                  })}
-                </div>
-              </div>
-            ))}
+    <FieldGroup
+      label="Permissions"
+      aside={
+        <>
+          <Legend text={own ? 'Own list' : 'From role'} className="bg-muted/35" />
+          <Legend text="Added" className="bg-primary" />
+        </>
+      }
+      hint={
+        <>
+          {own
+            ? 'This user has their own list of permissions instead of the role’s.'
+            : `Grey ticks come with the role ${ROLE_LABELS[role]}.`}
+          {!locked && !offered('key:view') && shown.length === base.length && " You can't add any."}
+        </>
+      }
+    >
+      <PermissionBoxes permissions={shown}>
+        {({ permission, label }) => {
+          const given = base.includes(permission);
+          const added = !given && value.includes(permission);
+          return (
+            <Checkbox
+              key={permission}
+              label={<span className={cx(added && 'font-medium')}>{label}</span>}
+              checked={given || added}
+              locked={given || !offered(permission)}
+              onCheckedChange={(on) => tick(permission, on)}
+            />
+          );
+        }}
+      </PermissionBoxes>
+    </FieldGroup>
+  );
+}
+
+type BoxesProps = {
+  permissions: readonly Permission[];
+  children: (row: { permission: Permission; label: string }) => ReactNode;
+};
+
+/** Permissions by group, in two columns. */
+export const PermissionBoxes = ({ permissions, children }: BoxesProps) => (
+  <div className="grid grid-cols-2 divide-x rounded-lg border phone:grid-cols-1 phone:divide-x-0 phone:divide-y">
+    {grouped(permissions).map((column, index) => (
+      <div key={index === 0 ? 'left' : 'right'} className="divide-y">
+        {column.map(({ title, rows }) => (
+          <div key={title} className="px-3.5 py-3">
+            <p className="pb-2 text-hint font-semibold">{title}</p>
+            <div className="grid gap-2.5 touch:gap-0">{rows.map(children)}</div>
           </div>
         ))}
       </div>
-      <p className="text-hint text-pretty text-muted">
-        {own
-          ? 'This user has their own list of permissions instead of the role’s.'
-          : `Grey ticks come with the role ${ROLE_LABELS[role]}.`}
-        {!locked && !offered('key:view') && shown.length === base.length && " You can't add any."}
-      </p>
-    </fieldset>
-  );
-}
+    ))}
+  </div>
+);
 
 const Legend = ({ text, className }: { text: string; className: string }) => (
   <span className="flex items-center gap-1.5 text-hint text-muted">

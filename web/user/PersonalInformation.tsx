@@ -1,13 +1,15 @@
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { PROFILE_MESSAGES } from '../../shared/messages.ts';
+import { namesOf } from '../../shared/record-fields.ts';
 import { ProfileForm, type User } from '../../shared/user.ts';
 import { useAction } from '../api/action.ts';
 import { FormPanel } from '../form/FormFrame.tsx';
+import { RecordFields } from '../form/RecordFields.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { useMe } from '../session.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input, PasswordInput } from '../ui/form/Input.tsx';
+import { PasswordInput } from '../ui/form/Input.tsx';
 
 type Values = z.input<typeof ProfileForm>;
 
@@ -31,15 +33,23 @@ const formOf = (me: User) =>
     }),
   );
 
+const FIELDS = {
+  firstName: { label: 'First Name' },
+  lastName: { label: 'Last Name' },
+  email: { label: 'Email', kind: 'email' },
+  currentPassword: { label: 'Current Password', kind: 'own' },
+} as const;
+
 /** Form for the caller's own name and email. */
 export function PersonalInformation() {
   const me = useMe();
   const update = useAction('updateUser', { messages: PROFILE_MESSAGES });
+  const schema = formOf(me);
   const save = useSaveForm({
     source: me,
     valuesOf,
-    schema: formOf(me),
-    order: ['firstName', 'lastName', 'email', 'currentPassword'],
+    schema,
+    order: namesOf(FIELDS),
     focus: null,
     edits: true,
     send: ({ currentPassword, ...person }, _, { id, email, updatedAt }) =>
@@ -51,41 +61,32 @@ export function PersonalInformation() {
     stays: (saved): User => saved,
   });
   const { register, control, formState } = save.form;
-  const { errors } = formState;
   const typed = useWatch({ control, name: 'email' });
-  const moves = isOther(typed ?? me.email, me.email);
 
   return (
     <FormPanel title="Personal Information" save={save} name="your profile">
-      <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First Name" required error={errors.firstName?.message}>
-          <Input {...register('firstName')} autoComplete="given-name" />
-        </Field>
-        <Field label="Last Name" required error={errors.lastName?.message}>
-          <Input {...register('lastName')} autoComplete="family-name" />
-        </Field>
-        <Field label="Email" required className="sm:col-span-2" error={errors.email?.message}>
-          <Input
-            {...register('email')}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </Field>
-        {moves && (
-          <Field
-            label="Current Password"
-            required
-            className="sm:col-span-2"
-            hint="Needed to change your sign-in email."
-            error={errors.currentPassword?.message}
-          >
-            <PasswordInput {...register('currentPassword')} />
-          </Field>
-        )}
-      </div>
+      <RecordFields
+        form={save.form}
+        fields={FIELDS}
+        schema={schema}
+        looks={{
+          firstName: { half: 'wide', autoComplete: 'given-name' },
+          lastName: { half: 'wide', autoComplete: 'family-name' },
+          email: { autoComplete: 'email' },
+          currentPassword: {
+            own: isOther(typed ?? me.email, me.email) && (
+              <Field
+                label={FIELDS.currentPassword.label}
+                required
+                hint="Needed to change your sign-in email."
+                error={formState.errors.currentPassword?.message}
+              >
+                <PasswordInput {...register('currentPassword')} />
+              </Field>
+            ),
+          },
+        }}
+      />
     </FormPanel>
   );
 }

@@ -1,130 +1,166 @@
 import { useState } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
-import type { InvitedUser, ListUser } from '../../shared/user.ts';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { mayManage } from '../../shared/grant.ts';
+import { ROLE_LABELS } from '../../shared/permissions.ts';
+import type { EditedUser, InvitedUser, ListUser, User } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
-import { FormDialog, StaleNotice } from '../form/FormFrame.tsx';
 import { PlanNotice } from '../form/PlanNotice.tsx';
-import { useSaveForm } from '../form/save-form.ts';
+import { RecordDialog, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { count, datedDay } from '../format.ts';
 import { useMe } from '../session.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
-import { UserFields } from './UserFields.tsx';
+import { KeysHeld } from './KeysHeld.tsx';
+import { LocationChoice } from './LocationChoice.tsx';
+import { PermissionEditor } from './PermissionEditor.tsx';
+import { SignIn } from './SignIn.tsx';
 import { baseOf } from './user-facts.ts';
 import {
-  blank,
+  blankUser,
   bodyOf,
   patchOf,
   rolesFor,
   USER_FIELDS,
   UserDialogForm,
   type Values,
-  valuesOf,
 } from './user-form.ts';
 
-type Props = {
-  open: boolean;
+type Props = Shown & {
   /** The user to edit; null to create one. */
   person: ListUser | null;
-  onClose: () => void;
-  onClosed: () => void;
   /** Called when a new link to set a password was created. */
   onInvited: (person: InvitedUser) => void;
 };
 
-export const UserDialog = ({ person, ...rest }: Props) =>
-  person ? <EditUser {...rest} person={person} /> : <CreateUser {...rest} />;
+const SEES_MORE =
+  "This user has access to locations you don't. You can change their name and the locations you see; the rest needs someone with access to all of theirs.";
 
-/** Create User. "Add another" keeps role and locations. */
-function CreateUser({ open, onClose, onClosed, onInvited }: Omit<Props, 'person'>) {
-  const create = useAction('createUser');
-  const roles = rolesFor(useMe(), null);
-  const invited = (made: InvitedUser) => made.isActive && onInvited(made);
-  const save = useSaveForm({
-    source: roles.includes('officer') ? 'officer' : (roles[0] ?? 'viewer'),
-    valuesOf: blank,
-    schema: UserDialogForm,
-    order: USER_FIELDS,
-    send: (values) => create.run({ body: bodyOf(values) }),
-    onSaved(made) {
-      onClose();
-      if (made) invited(made);
-    },
-    open,
-    another: { keep: ['role', 'everywhere', 'allowedLocationIds'], nameOf: fullName, onAdded: invited },
+/** Creates a user or edits one. Offers only what the caller may grant. */
+export function UserDialog(props: Props) {
+  const me = useMe();
+  const { record, question } = useUserRecord(props);
+  const { control } = record.save.form;
+  // The fields have their values one render after the dialog.
+  const [role = props.person?.role ?? 'viewer', isActive = true, email] = useWatch({
+    control,
+    name: ['role', 'isActive', 'email'],
   });
+  const person = record.latest ?? props.person;
+  const named = record.base ?? props.person;
+  const self = person?.id === me.id;
+  const wider = Boolean(person && !self && !mayManage(me, person));
+  const locked = self || wider;
   return (
-    <FormDialog
-      save={save}
-      open={open}
-      onClose={onClose}
-      onClosed={onClosed}
+    <RecordDialog
+      {...record}
       size={880}
-      title="Create User"
-      description="They'll set a password using a one-time link."
-      footLeft={save.base && <UserSummary person={null} form={save.form} />}
-      submitLabel="Create User"
+      title={named ? 'Edit User' : 'Create User'}
+      description={
+        named
+          ? `${fullName(named)}, added ${datedDay(named.createdAt)}`
+          : "They'll set a password using a one-time link."
+      }
+      footLeft={record.save.base && <UserSummary person={named} form={record.save.form} />}
+      name={named ? fullName(named) : undefined}
+      above={wider ? <Notice variant="info">{SEES_MORE}</Notice> : !person && <PlanNotice noun="users" />}
+      looks={looksOf(me, person, { self, locked, email })}
+      beside={
+        <Controller
+          control={control}
+          name="customPermissions"
+          render={({ field: { value, onChange } }) => (
+            <PermissionEditor {...{ person, role, value, onChange, locked }} />
+          )}
+        />
+      }
     >
-      <PlanNotice noun="users" className="mb-4" />
-      <UserFields form={save.form} person={null} onInvited={onInvited} />
-    </FormDialog>
+      {person && <KeysHeld person={person} leaving={!isActive} />}
+      {person && !locked && person.isActive && <SignIn person={person} onInvited={props.onInvited} />}
+      <LocationChoice control={control} person={person} role={role} locked={self} />
+      {question}
+    </RecordDialog>
   );
 }
 
-/** Edit User. Asks before making a user inactive who holds keys. */
-function EditUser({ open, onClose, onClosed, onInvited, person }: Props & { person: ListUser }) {
+/** The form, and the question before making a user inactive who holds keys. "Add another" keeps role and locations. */
+function useUserRecord({ person, onInvited, ...shown }: Props) {
+  const create = useAction('createUser');
   const update = useAction('updateUser');
-  const { data } = useRead('listUsers');
+  const { data } = useRead('listUsers', {}, { enabled: person !== null });
   const [confirming, setConfirming] = useState<{ answer: (yes: boolean) => void } | null>(null);
-  const save = useSaveForm({
-    source: data?.find(({ id }) => id === person.id) ?? person,
-    valuesOf,
+  const roles = rolesFor(useMe(), null);
+  /** Of an edited user only a changed email, which removes the password, comes with a link. */
+  function invited({ mailed, ...saved }: EditedUser) {
+    if (mailed !== undefined && (person || saved.isActive)) onInvited({ ...saved, mailed });
+  }
+  const record = useRecord({
+    ...shown,
+    record: person && (data?.find(({ id }) => id === person.id) ?? person),
+    blank: blankUser(roles.includes('officer') ? 'officer' : (roles[0] ?? 'viewer')),
+    valuesOf: ({ allowedLocationIds }) => ({ everywhere: allowedLocationIds.length === 0 }),
+    fields: USER_FIELDS,
     schema: UserDialogForm,
-    order: USER_FIELDS,
-    edits: true,
+    create: (values) => create.run({ body: bodyOf(values) }),
+    update: (changed, { id, updatedAt }, values) =>
+      update.run({ params: { id }, body: patchOf(changed, values), ifMatch: updatedAt }),
     confirm(values, { isActive, holding }) {
       if (!isActive || values.isActive || holding.length === 0) return true;
       return new Promise((answer) => setConfirming({ answer }));
     },
-    send: (values, changed, { id, updatedAt }) =>
-      update.run({ params: { id }, body: patchOf(changed, values), ifMatch: updatedAt }),
     onSaved(saved) {
-      onClose();
-      // A changed email removes the password: the user gets a link.
-      if (saved?.mailed !== undefined) onInvited({ ...saved, mailed: saved.mailed });
+      shown.onClose();
+      if (saved) invited(saved);
     },
-    open,
+    another: { keep: ['role', 'everywhere', 'allowedLocationIds'], nameOf: fullName, onAdded: invited },
   });
-  const known = save.base ?? person;
   const answer = (yes: boolean) => () => {
     setConfirming(null);
     confirming?.answer(yes);
   };
-  return (
-    <FormDialog
-      save={save}
-      open={open}
-      onClose={onClose}
-      onClosed={onClosed}
-      size={880}
-      title="Edit User"
-      description={`${fullName(known)}, added ${datedDay(known.createdAt)}`}
-      footLeft={<UserSummary person={known} form={save.form} />}
-      submitLabel="Save changes"
-    >
-      <div className="grid gap-4">
-        <StaleNotice shown={save.stale} name={fullName(known)} />
-        <UserFields form={save.form} person={save.now ?? known} onInvited={onInvited} />
-      </div>
-      <DeactivateHolder
-        person={known}
-        open={confirming !== null}
-        onCancel={answer(false)}
-        onConfirm={answer(true)}
-      />
-    </FormDialog>
+  const holder = record.base ?? person;
+  const question = holder && (
+    <DeactivateHolder
+      person={holder}
+      open={confirming !== null}
+      onCancel={answer(false)}
+      onConfirm={answer(true)}
+    />
   );
+  return { record, question };
+}
+
+const NEW_MAILBOX =
+  'Saving signs them out and removes their password. They choose a new one with a link for this address.';
+const OWN_RIGHTS = "You can't change your own role, permissions, locations or status.";
+
+type Limits = {
+  self: boolean;
+  /** The caller may not change this user's rights or sign-in. */
+  locked: boolean;
+  email: string | undefined;
+};
+
+function looksOf(me: User, person: ListUser | null, { self, locked, email = '' }: Limits) {
+  const roles = rolesFor(me, person);
+  const fixed = locked || roles.length < 2;
+  const moves = person !== null && !locked && email.trim().toLowerCase() !== person.email;
+  return {
+    firstName: { half: true },
+    lastName: { half: true },
+    email: {
+      locked,
+      hint: self ? 'Change it on your profile, with your password.' : moves ? NEW_MAILBOX : undefined,
+    },
+    role: {
+      required: false as const,
+      locked: fixed,
+      options: roles.map((role) => ({ value: role, label: ROLE_LABELS[role] })),
+      hint: fixed && !locked ? 'Only someone who can assign permissions can change a role.' : undefined,
+    },
+    isActive: { locked, hint: self ? OWN_RIGHTS : 'Inactive users cannot sign in.' },
+  };
 }
 
 /** Summary of the permissions and locations that the form grants. */
@@ -150,18 +186,10 @@ function UserSummary({
   return `${permissions}, ${places}`;
 }
 
+type Question = { person: ListUser; open: boolean; onCancel: () => void; onConfirm: () => void };
+
 /** Confirmation with the key sets that a user to be made inactive still holds. */
-function DeactivateHolder({
-  person,
-  open,
-  onCancel,
-  onConfirm,
-}: {
-  person: ListUser;
-  open: boolean;
-  onCancel: () => void;
-  onConfirm: () => void;
-}) {
+function DeactivateHolder({ person, open, onCancel, onConfirm }: Question) {
   const keys = count(person.holding.length, 'key set');
   return (
     <ConfirmDialog

@@ -4,7 +4,19 @@ import { coversRole, mayAssign, rolesForNew } from '../../shared/grant.ts';
 import { PERMISSIONS, ROLES, type Role } from '../../shared/permissions.ts';
 import { type ListUser, type User, UserForm } from '../../shared/user.ts';
 
-/** The dialog's form. An empty list of locations means all, hence the separate switch `everywhere`. */
+/** Fields in page order. An empty list of locations means all, hence the separate switch `everywhere`. */
+export const USER_FIELDS = {
+  firstName: { label: 'First name' },
+  lastName: { label: 'Last name' },
+  email: { label: 'Email', kind: 'email' },
+  role: { label: 'Role', kind: 'choice' },
+  isActive: { label: 'Active', kind: 'switch' },
+  everywhere: { label: 'All locations', kind: 'own' },
+  allowedLocationIds: { label: 'Location access', kind: 'own' },
+  customPermissions: { label: 'Permissions', kind: 'own' },
+} as const;
+
+/** The dialog's form. */
 export const UserDialogForm = z
   .object({
     ...UserForm.shape,
@@ -24,33 +36,8 @@ export const UserDialogForm = z
   );
 export type Values = z.output<typeof UserDialogForm>;
 
-/** Fields in page order. */
-export const USER_FIELDS = [
-  'firstName',
-  'lastName',
-  'email',
-  'role',
-  'isActive',
-  'everywhere',
-  'allowedLocationIds',
-  'customPermissions',
-] as const;
-
-export const valuesOf = (person: ListUser): Values => ({
-  firstName: person.firstName ?? '',
-  lastName: person.lastName ?? '',
-  email: person.email,
-  role: person.role,
-  customPermissions: person.customPermissions,
-  allowedLocationIds: person.allowedLocationIds,
-  isActive: person.isActive,
-  everywhere: person.allowedLocationIds.length === 0,
-});
-
-export const blank = (role: Role): Values => ({
-  firstName: '',
-  lastName: '',
-  email: '',
+/** A new user before anything is typed. */
+export const blankUser = (role: Role) => ({
   role,
   customPermissions: [],
   allowedLocationIds: [],

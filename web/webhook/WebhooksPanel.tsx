@@ -25,7 +25,7 @@ import { SecretDialog } from '../ui/overlay/SecretDialog.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { eventsInWords, stateOf } from './event-words.ts';
-import { AddWebhook, EditWebhook } from './WebhookDialog.tsx';
+import { WebhookDialog } from './WebhookDialog.tsx';
 import { WebhookLog } from './WebhookLog.tsx';
 
 /** The webhooks, with their state and actions. */
@@ -128,9 +128,9 @@ function WebhookDialogs({ state: { shown, props, show } }: { state: DialogState<
   const made = (webhook: WebhookWithSecret) => show({ what: 'made', webhook });
   switch (about.what) {
     case 'add':
-      return <AddWebhook key={turn} {...props} onMade={made} />;
+      return <WebhookDialog key={turn} {...props} webhook={null} onMade={made} />;
     case 'edit':
-      return <EditWebhook key={turn} {...props} webhook={about.webhook} />;
+      return <WebhookDialog key={turn} {...props} webhook={about.webhook} onMade={made} />;
     case 'log':
       return <WebhookLog key={turn} {...props} webhook={about.webhook} />;
     case 'renew':

@@ -1,3 +1,4 @@
+import { namesOf, PERSON_FIELDS } from '../../../shared/record-fields.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { holders } from '../../database/schema/register.ts';
 import { assign, columns, insert, row, rows, run, slices, sql } from '../../database/sql.ts';
@@ -36,19 +37,7 @@ export async function addHolders(tx: Tx, me: Member, bodies: New[]): Promise<num
   return ids;
 }
 
-const EDITED = [
-  'name',
-  'kind',
-  'organisation',
-  'phone',
-  'email',
-  'badge',
-  'maxSets',
-  'validUntil',
-  'notes',
-  'isActive',
-  'sendReminders',
-] as const;
+const EDITED = namesOf(PERSON_FIELDS);
 type Field = (typeof EDITED)[number];
 export type HolderEdit = { [F in Field]?: Row[F] | undefined };
 

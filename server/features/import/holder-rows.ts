@@ -1,6 +1,7 @@
 import { HolderForm } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../../shared/holder-words.ts';
 import type { ImportRow } from '../../../shared/import.ts';
+import { columnOf } from '../../../shared/import-words.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -101,10 +102,7 @@ function changesOf(before: HolderRow, sent: HolderEdit, errors: Errors) {
   const { changed, ofAccount } = holderDifferences(before, sent);
   for (const field of ofAccount) errors[field] ??= OF_ACCOUNT_TEXT;
   return Object.fromEntries(
-    changed.map((field) => [
-      field === 'isActive' ? 'active' : field,
-      { from: cellOf(before[field]), to: cellOf(sent[field]) },
-    ]),
+    changed.map((field) => [columnOf(field), { from: cellOf(before[field]), to: cellOf(sent[field]) }]),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ImportRow } from '../../../shared/import.ts';
+import { columnOf } from '../../../shared/import-words.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { PremisesForm } from '../../../shared/premises.ts';
 import { rows, sql } from '../../database/sql.ts';
@@ -89,7 +90,7 @@ export async function judgePremises(
     const changes = before
       ? Object.fromEntries(
           premisesDifferences(before, sent).map((field) => [
-            field === 'isActive' ? 'active' : field,
+            columnOf(field),
             { from: cellOf(before[field]), to: cellOf(sent[field]) },
           ]),
         )

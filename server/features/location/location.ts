@@ -1,5 +1,6 @@
 import type { ListLocation, LocationRef } from '../../../shared/location.ts';
 import { hasAnyPermission } from '../../../shared/permissions.ts';
+import { LOCATION_FIELDS, namesOf } from '../../../shared/record-fields.ts';
 import { locations } from '../../database/schema/register.ts';
 import { assign, columns, insert, row, rows, run, slices, sql } from '../../database/sql.ts';
 import type { NewRowOf, RowOf } from '../../database/table.ts';
@@ -78,7 +79,7 @@ const updateLocation: Feature<'updateLocation'> = async ({ tx, me, params, body,
   return changeLocation(tx, me, before, body);
 };
 
-const EDITED = ['name', 'type', 'description', 'status'] as const;
+const EDITED = namesOf(LOCATION_FIELDS);
 export type LocationEdit = { [F in (typeof EDITED)[number]]?: Row[F] | undefined };
 
 /** The fields of a location that differ from those sent. */

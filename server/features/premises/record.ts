@@ -1,5 +1,6 @@
 import { PREMISES_SETS_MAX } from '../../../shared/limits.ts';
 import type { Premises } from '../../../shared/premises.ts';
+import { namesOf, PREMISES_FIELDS } from '../../../shared/record-fields.ts';
 import { premises } from '../../database/schema/register.ts';
 import { assign, columns, insert, raw, row, rows, run, type Sql, slices, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
@@ -106,7 +107,7 @@ export async function logTogether(tx: Tx, me: Member, added: Named[], by: string
   ]);
 }
 
-const EDITED = ['name', 'address', 'postcode', 'client', 'reference', 'notes', 'isActive'] as const;
+const EDITED = namesOf(PREMISES_FIELDS);
 type Field = (typeof EDITED)[number];
 export type PremisesEdit = { [F in Field]?: Row[F] | undefined };
 

@@ -1,3 +1,4 @@
+import { type ReactNode, useRef } from 'react';
 import { Button } from '../Button.tsx';
 import { CopyButton } from '../CopyButton.tsx';
 import { Field } from '../form/Field.tsx';
@@ -32,7 +33,9 @@ export function SecretDialog({ open, onClose, onClosed, title, description, noun
       foot={<Button onClick={onClose}>Done</Button>}
     >
       {secret ? (
-        <Shown noun={noun} secret={secret} hint={hint} />
+        <SecretField label={noun} hint="Shown once. Copy it now." noun={noun} secret={secret} code>
+          {hint}
+        </SecretField>
       ) : (
         <Notice variant="warning" title={`The ${noun.toLowerCase()} was made but can't be shown`}>
           It is shown only once. Make another one.
@@ -42,15 +45,17 @@ export function SecretDialog({ open, onClose, onClosed, title, description, noun
   );
 }
 
-function Shown({ noun, secret, hint }: { noun: string; secret: string; hint: string }) {
+/** A secret that is shown once, with a button that copies it. */
+export function SecretField({ label, hint, noun, secret, code = false, children }: SecretFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
   return (
     <div className="grid gap-4">
-      <Field label={noun} hint="Shown once. Copy it now.">
+      <Field label={label} hint={hint}>
         <Input
-          data-secret=""
+          ref={input}
           readOnly
           value={secret}
-          className="font-mono text-hint"
+          className={code ? 'font-mono text-hint' : undefined}
           onFocus={(event) => event.target.select()}
         />
       </Field>
@@ -61,9 +66,21 @@ function Shown({ noun, secret, hint }: { noun: string; secret: string; hint: str
         text={secret}
         noun={noun}
         label={`Copy ${noun.toLowerCase()}`}
-        onFailed={() => document.querySelector<HTMLInputElement>('[data-secret]')?.select()}
+        onFailed={() => input.current?.select()}
       />
-      <p className="text-hint text-pretty text-muted">{hint}</p>
+      <p className="text-hint text-pretty text-muted">{children}</p>
     </div>
   );
 }
+
+type SecretFieldProps = {
+  label: string;
+  hint: string;
+  /** Name of the secret: "Token". */
+  noun: string;
+  secret: string;
+  /** In fixed-width letters. */
+  code?: boolean;
+  /** What to do with it. */
+  children: ReactNode;
+};
