@@ -5,12 +5,12 @@ import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useClock } from '../clock.ts';
+import { RecordQuestion } from '../form/RecordDialog.tsx';
 import { count, shortDate } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { SecretDialog } from '../ui/overlay/SecretDialog.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
@@ -116,6 +116,7 @@ function Row({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
 }
 
 function Dialogs({ state: { shown, props, show } }: { state: DialogState<Asked> }) {
+  const revoke = useAction('revokeToken');
   if (!shown) return null;
   const { about, turn } = shown;
   switch (about.what) {
@@ -134,30 +135,18 @@ function Dialogs({ state: { shown, props, show } }: { state: DialogState<Asked> 
         />
       );
     case 'revoke':
-      return <Revoke key={turn} {...props} token={about.token} />;
+      return (
+        <RecordQuestion
+          key={turn}
+          {...props}
+          title={`Revoke ${about.token.name}?`}
+          text="Programs that use it lose access at once. This cannot be undone."
+          confirmLabel="Revoke"
+          danger
+          run={() => revoke.run({ params: { id: about.token.id } })}
+        />
+      );
   }
-}
-
-type RevokeProps = { token: ApiToken; open: boolean; onClose: () => void; onClosed: () => void };
-
-function Revoke({ token, open, onClose, onClosed }: RevokeProps) {
-  const { run, pending } = useAction('revokeToken');
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      onClosed={onClosed}
-      title={`Revoke ${token.name}?`}
-      text="Programs that use it lose access at once. This cannot be undone."
-      confirmLabel="Revoke"
-      danger
-      pending={pending}
-      onConfirm={async () => {
-        await run({ params: { id: token.id } });
-        onClose();
-      }}
-    />
-  );
 }
 
 /** "Key: View, Issue · Location: View". */

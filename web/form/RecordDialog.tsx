@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { RecordField } from '../../shared/record-fields.ts';
 import type { Outcome } from '../api/action.ts';
+import { ConfirmDialog, type ConfirmDialogProps } from '../ui/overlay/ConfirmDialog.tsx';
 import type { DialogProps } from '../ui/overlay/Dialog.tsx';
 import type { DialogState } from '../ui/overlay/dialog-state.ts';
 import { FormDialog, StaleNotice } from './FormFrame.tsx';
@@ -142,5 +143,30 @@ export function RecordDialog<R extends object, V extends FieldValues, O extends 
         )}
       </div>
     </FormDialog>
+  );
+}
+
+type QuestionProps = Shown &
+  Pick<ConfirmDialogProps, 'title' | 'text' | 'confirmLabel' | 'danger'> & {
+    /** The action, without arguments; the question closes after it. */
+    run: () => Promise<unknown>;
+  };
+
+/** Confirmation of an action on a record, such as its deletion. */
+export function RecordQuestion({ onClose, run, ...question }: QuestionProps) {
+  const [pending, setPending] = useState(false);
+  async function confirm() {
+    setPending(true);
+    await run();
+    setPending(false);
+    onClose();
+  }
+  return (
+    <ConfirmDialog
+      {...question}
+      onOpenChange={(next) => !next && onClose()}
+      pending={pending}
+      onConfirm={() => void confirm()}
+    />
   );
 }

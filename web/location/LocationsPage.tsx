@@ -1,8 +1,9 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { api } from '../../shared/api.ts';
-import type { ListLocation, Location } from '../../shared/location.ts';
+import type { ListLocation } from '../../shared/location.ts';
 import { locationStatusLabel } from '../../shared/location-words.ts';
 import { useAction } from '../api/action.ts';
+import { RecordQuestion } from '../form/RecordDialog.tsx';
 import { ImportButton } from '../import/ImportButton.tsx';
 import { useLabels } from '../labels.ts';
 import { PrintButton, PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
@@ -13,7 +14,6 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -114,9 +114,21 @@ const HoldsKeys = () => (
 );
 
 function Dialogs({ state: { shown, props } }: { state: DialogState<Asked> }) {
+  const remove = useAction('deleteLocation');
   if (!shown) return null;
   const { about, turn } = shown;
-  if (about.what === 'delete') return <DeleteLocation key={turn} {...props} location={about.location} />;
+  if (about.what === 'delete')
+    return (
+      <RecordQuestion
+        key={turn}
+        {...props}
+        title={`Delete ${about.location.name}?`}
+        text="It holds no keys. Its history stays under its name. This can't be undone."
+        confirmLabel="Delete location"
+        danger
+        run={() => remove.run({ params: { id: about.location.id } })}
+      />
+    );
   return <LocationDialog key={turn} {...props} location={about.what === 'edit' ? about.location : null} />;
 }
 
@@ -142,37 +154,6 @@ function LocationCards({ rows, ...rest }: LocationListProps) {
           </li>
         ))}
     </ul>
-  );
-}
-
-/** Confirms the deletion of an empty location. */
-function DeleteLocation({
-  location,
-  open,
-  onClose,
-  onClosed,
-}: {
-  location: Location;
-  open: boolean;
-  onClose: () => void;
-  onClosed: () => void;
-}) {
-  const { run, pending } = useAction('deleteLocation');
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      onClosed={onClosed}
-      title={`Delete ${location.name}?`}
-      text="It holds no keys. Its history stays under its name. This can't be undone."
-      confirmLabel="Delete location"
-      danger
-      pending={pending}
-      onConfirm={async () => {
-        await run({ params: { id: location.id } });
-        onClose();
-      }}
-    />
   );
 }
 

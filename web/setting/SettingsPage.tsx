@@ -6,13 +6,13 @@ import { CATEGORY_SLUGS, type CategorySlug } from '../../shared/setting-words.ts
 import { useAction } from '../api/action.ts';
 import { TokensPanel } from '../api-token/TokensPanel.tsx';
 import { saveConfirmed } from '../device/download.ts';
+import { RecordQuestion } from '../form/RecordDialog.tsx';
 import { useMe } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { linkClass } from '../ui/look.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
@@ -144,40 +144,21 @@ function Dialogs({
   state: DialogState<Asked>;
   free: readonly SettingRow[];
 }) {
+  const remove = useAction('deleteSetting');
   if (!shown) return null;
   const { about, turn } = shown;
-  return about.what === 'delete' ? (
-    <DeleteSetting key={turn} {...props} slug={about.slug} row={about.row} />
-  ) : (
-    <SettingDialog key={turn} {...props} slug={about.slug} row={about.row} free={free} />
-  );
-}
-
-type Props = {
-  slug: CategorySlug;
-  open: boolean;
-  row: SettingRow;
-  onClose: () => void;
-  onClosed: () => void;
-};
-
-/** Confirms the deletion of an entry. */
-function DeleteSetting({ slug, open, row, onClose, onClosed }: Props) {
-  const { run, pending } = useAction('deleteSetting');
+  if (about.what === 'edit')
+    return <SettingDialog key={turn} {...props} slug={about.slug} row={about.row} free={free} />;
+  const { slug, row } = about;
   return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      onClosed={onClosed}
+    <RecordQuestion
+      key={turn}
+      {...props}
       title={`Delete ${row.label}?`}
       text="Are you sure you want to delete this setting? This action cannot be undone."
       confirmLabel="Delete"
       danger
-      pending={pending}
-      onConfirm={async () => {
-        if (row.setting) await run({ params: { category: slug, id: row.setting.id } });
-        onClose();
-      }}
+      run={async () => row.setting && remove.run({ params: { category: slug, id: row.setting.id } })}
     />
   );
 }

@@ -14,11 +14,11 @@ import type { Webhook, WebhookWithSecret } from '../../shared/webhook.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { useClock } from '../clock.ts';
+import { RecordQuestion } from '../form/RecordDialog.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { SecretDialog } from '../ui/overlay/SecretDialog.tsx';
@@ -123,6 +123,8 @@ type Asked =
 
 /** The open dialog. */
 function WebhookDialogs({ state: { shown, props, show } }: { state: DialogState<Asked> }) {
+  const renew = useAction('renewWebhookSecret');
+  const remove = useAction('deleteWebhook');
   if (!shown) return null;
   const { about, turn } = shown;
   const made = (webhook: WebhookWithSecret) => show({ what: 'made', webhook });
@@ -134,9 +136,31 @@ function WebhookDialogs({ state: { shown, props, show } }: { state: DialogState<
     case 'log':
       return <WebhookLog key={turn} {...props} webhook={about.webhook} />;
     case 'renew':
-      return <Renew key={turn} {...props} webhook={about.webhook} onMade={made} />;
+      return (
+        <RecordQuestion
+          key={turn}
+          {...props}
+          title="Renew the secret?"
+          text={`You are shown a new one. For ${OLD_SECRET_HOURS} hours everything is signed with both, so that the receiver can be changed meanwhile.`}
+          confirmLabel="Renew"
+          run={async () => {
+            const outcome = await renew.run({ params: { id: about.webhook.id }, body: {} });
+            if (outcome.ok) made(outcome.reply);
+          }}
+        />
+      );
     case 'delete':
-      return <Delete key={turn} {...props} webhook={about.webhook} />;
+      return (
+        <RecordQuestion
+          key={turn}
+          {...props}
+          title="Delete this webhook?"
+          text={`Nothing more is sent to ${about.webhook.url}, and its deliveries are forgotten. This cannot be undone.`}
+          confirmLabel="Delete"
+          danger
+          run={() => remove.run({ params: { id: about.webhook.id } })}
+        />
+      );
     case 'made':
       return (
         <SecretDialog
@@ -150,52 +174,4 @@ function WebhookDialogs({ state: { shown, props, show } }: { state: DialogState<
         />
       );
   }
-}
-
-type Props = { webhook: Webhook; open: boolean; onClose: () => void; onClosed: () => void };
-
-function Renew({
-  webhook,
-  open,
-  onClose,
-  onClosed,
-  onMade,
-}: Props & { onMade: (made: WebhookWithSecret) => void }) {
-  const { run, pending } = useAction('renewWebhookSecret');
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      onClosed={onClosed}
-      title="Renew the secret?"
-      text={`You are shown a new one. For ${OLD_SECRET_HOURS} hours everything is signed with both, so that the receiver can be changed meanwhile.`}
-      confirmLabel="Renew"
-      pending={pending}
-      onConfirm={async () => {
-        const outcome = await run({ params: { id: webhook.id }, body: {} });
-        if (outcome.ok) onMade(outcome.reply);
-        else onClose();
-      }}
-    />
-  );
-}
-
-function Delete({ webhook, open, onClose, onClosed }: Props) {
-  const { run, pending } = useAction('deleteWebhook');
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      onClosed={onClosed}
-      title="Delete this webhook?"
-      text={`Nothing more is sent to ${webhook.url}, and its deliveries are forgotten. This cannot be undone.`}
-      confirmLabel="Delete"
-      danger
-      pending={pending}
-      onConfirm={async () => {
-        await run({ params: { id: webhook.id } });
-        onClose();
-      }}
-    />
-  );
 }

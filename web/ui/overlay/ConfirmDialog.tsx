@@ -7,7 +7,7 @@ import { useDialogFocus } from './dialog-focus.ts';
 import { useLayer } from './layers.ts';
 import { footRef } from './rest-guard.ts';
 
-interface ConfirmDialogProps {
+export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** After closing, with the focus restored. */
