@@ -1,9 +1,10 @@
 /** The wording of locations. Imports no schema, so that a page can use it without one. */
 
-export const LOCATION_STATUSES = ['active', 'limited'] as const;
+export const LOCATION_STATUS_LABELS = { active: 'Active', limited: 'Limited' } as const;
 
 /** Any status except active is shown as Limited. */
-export const locationStatusLabel = (status: string): string => (status === 'active' ? 'Active' : 'Limited');
+export const locationStatusLabel = (status: string): string =>
+  LOCATION_STATUS_LABELS[status === 'active' ? 'active' : 'limited'];
 
 export const FALLBACK_LOCATION_TYPES = ['office', 'van'] as const;
 export const LOCATION_TYPE_LABELS: Record<string, string> = { office: 'Office', van: 'Mobile Van' };

@@ -1,6 +1,6 @@
 import { api } from '../../shared/api.ts';
 import { type ListLocation, LocationForm } from '../../shared/location.ts';
-import { LOCATION_STATUSES, locationStatusLabel } from '../../shared/location-words.ts';
+import { locationStatusLabel } from '../../shared/location-words.ts';
 import { LOCATION_FIELDS } from '../../shared/record-fields.ts';
 import { choicesOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { useAction } from '../api/action.ts';
@@ -30,7 +30,7 @@ export function LocationDialog({ location, ...shown }: Shown & { location: ListL
     another: { keep: ['type'], nameOf: ({ name }) => name },
   });
   // Another stored status takes the second place.
-  const limited = location && location.status !== 'active' ? location.status : LOCATION_STATUSES[1];
+  const limited = location && location.status !== 'active' ? location.status : 'limited';
   return (
     <RecordDialog
       {...record}

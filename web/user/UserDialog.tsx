@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { mayManage } from '../../shared/grant.ts';
 import { ROLE_LABELS } from '../../shared/permissions.ts';
@@ -11,7 +10,7 @@ import { RecordDialog, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { count, datedDay } from '../format.ts';
 import { useMe } from '../session.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
+import { type Question, useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
 import { KeysHeld } from './KeysHeld.tsx';
 import { LocationChoice } from './LocationChoice.tsx';
 import { PermissionEditor } from './PermissionEditor.tsx';
@@ -89,7 +88,7 @@ function useUserRecord({ person, onInvited, ...shown }: Props) {
   const create = useAction('createUser');
   const update = useAction('updateUser');
   const { data } = useRead('listUsers', {}, { enabled: person !== null });
-  const [confirming, setConfirming] = useState<{ answer: (yes: boolean) => void } | null>(null);
+  const question = useQuestion();
   const roles = rolesFor(useMe(), null);
   /** Of an edited user only a changed email, which removes the password, comes with a link. */
   function invited({ mailed, ...saved }: EditedUser) {
@@ -105,31 +104,36 @@ function useUserRecord({ person, onInvited, ...shown }: Props) {
     create: (values) => create.run({ body: bodyOf(values) }),
     update: (changed, { id, updatedAt }, values) =>
       update.run({ params: { id }, body: patchOf(changed, values), ifMatch: updatedAt }),
-    confirm(values, { isActive, holding }) {
-      if (!isActive || values.isActive || holding.length === 0) return true;
-      return new Promise((answer) => setConfirming({ answer }));
-    },
+    confirm: (values, before) =>
+      values.isActive ||
+      !before.isActive ||
+      before.holding.length === 0 ||
+      question.ask(deactivation(before)),
     onSaved(saved) {
       shown.onClose();
       if (saved) invited(saved);
     },
     another: { keep: ['role', 'everywhere', 'allowedLocationIds'], nameOf: fullName, onAdded: invited },
   });
-  const answer = (yes: boolean) => () => {
-    setConfirming(null);
-    confirming?.answer(yes);
-  };
-  const holder = record.base ?? person;
-  const question = holder && (
-    <DeactivateHolder
-      person={holder}
-      open={confirming !== null}
-      onCancel={answer(false)}
-      onConfirm={answer(true)}
-    />
-  );
-  return { record, question };
+  return { record, question: question.dialog };
 }
+
+/** The question names the key sets that a user to be made inactive still holds. */
+const deactivation = (person: ListUser): Question => ({
+  title: `${fullName(person)} still holds ${count(person.holding.length, 'key set')}`,
+  text: `${fullName(person)} will no longer be able to sign in. The keys stay recorded in their name until returned.`,
+  confirmLabel: 'Make inactive',
+  danger: true,
+  children: (
+    <ul className="max-h-40 divide-y overflow-y-auto rounded-lg border text-body">
+      {person.holding.map(({ id, identifier }) => (
+        <li key={id} className="px-3 py-2 font-medium break-words">
+          {identifier}
+        </li>
+      ))}
+    </ul>
+  ),
+});
 
 const NEW_MAILBOX =
   'Saving signs them out and removes their password. They choose a new one with a link for this address.';
@@ -184,30 +188,4 @@ function UserSummary({
       ? `${chosen} of ${count(data.length, 'location')}`
       : count(chosen, 'location');
   return `${permissions}, ${places}`;
-}
-
-type Question = { person: ListUser; open: boolean; onCancel: () => void; onConfirm: () => void };
-
-/** Confirmation with the key sets that a user to be made inactive still holds. */
-function DeactivateHolder({ person, open, onCancel, onConfirm }: Question) {
-  const keys = count(person.holding.length, 'key set');
-  return (
-    <ConfirmDialog
-      open={open}
-      onOpenChange={(next) => !next && onCancel()}
-      title={`${fullName(person)} still holds ${keys}`}
-      text={`${fullName(person)} will no longer be able to sign in. The keys stay recorded in their name until returned.`}
-      confirmLabel="Make inactive"
-      danger
-      onConfirm={onConfirm}
-    >
-      <ul className="max-h-40 divide-y overflow-y-auto rounded-lg border text-body">
-        {person.holding.map(({ id, identifier }) => (
-          <li key={id} className="px-3 py-2 font-medium break-words">
-            {identifier}
-          </li>
-        ))}
-      </ul>
-    </ConfirmDialog>
-  );
 }

@@ -1,5 +1,5 @@
 import { HolderForm } from '../../../shared/holder.ts';
-import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../../shared/holder-words.ts';
+import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import type { ImportRow } from '../../../shared/import.ts';
 import { columnOf } from '../../../shared/import-words.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
@@ -28,7 +28,7 @@ import {
   resultOf,
   toWrite,
 } from './judged.ts';
-import { dayOfText, keyOf, Misread, said, wholeOf, yesOf } from './text.ts';
+import { choiceOf, dayOfText, keyOf, said, wholeOf, yesOf } from './text.ts';
 import { grouped, mapInTurns, wordsOf } from './words.ts';
 
 type Errors = Record<string, string>;
@@ -70,7 +70,7 @@ export async function judgeHolders(tx: Tx, me: Member, sheet: readonly ImportRow
 }
 
 function sentOf(row: ImportRow, errors: Errors): HolderEdit & { name: string } {
-  const kind = reading(errors, 'kind', () => kindOf(row.kind));
+  const kind = reading(errors, 'kind', () => choiceOf(row.kind, HOLDER_KIND_LABELS));
   const isActive = reading(errors, 'active', () => yesOf(row.active));
   const form = formed(errors, HolderForm, {
     name: said(row.name),
@@ -88,14 +88,6 @@ function sentOf(row: ImportRow, errors: Errors): HolderEdit & { name: string } {
     Object.entries(form).filter(([, value]) => value !== null && value !== undefined),
   );
   return { name: form.name, ...filled, ...(isActive !== undefined && { isActive }) };
-}
-
-function kindOf(cell: string | null | undefined) {
-  const key = keyOf(cell);
-  if (!key) return undefined;
-  const kind = HOLDER_KINDS.find((one) => one === key || HOLDER_KIND_LABELS[one].toLowerCase() === key);
-  if (!kind) throw new Misread('Enter Staff, Contractor, Client or Other');
-  return kind;
 }
 
 function changesOf(before: HolderRow, sent: HolderEdit, errors: Errors) {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ImportForm, ImportRow } from '../../../shared/import.ts';
 import { LocationForm } from '../../../shared/location.ts';
-import { LOCATION_STATUSES, locationStatusLabel } from '../../../shared/location-words.ts';
+import { LOCATION_STATUS_LABELS, locationStatusLabel } from '../../../shared/location-words.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
@@ -33,7 +33,7 @@ import {
   resultOf,
   toWrite,
 } from './judged.ts';
-import { keyOf, Misread, said } from './text.ts';
+import { choiceOf, keyOf, said } from './text.ts';
 import { grouped, mapInTurns, TypeWords } from './words.ts';
 
 type Errors = Record<string, string>;
@@ -78,7 +78,7 @@ function sentOf(
   const type = word ? types.of(word) : undefined;
   if (word && type === undefined && strict) errors.type = 'Unknown type';
   if (!word && isNew) errors.type = 'Type is required';
-  const status = reading(errors, 'status', () => statusOf(row.status));
+  const status = reading(errors, 'status', () => choiceOf(row.status, LOCATION_STATUS_LABELS));
   const form = formed(errors, LocationForm, {
     name: said(row.name),
     type: type ?? 'unknown',
@@ -92,14 +92,6 @@ function sentOf(
     ...(form.description && { description: form.description }),
     ...(form.status && { status: form.status }),
   };
-}
-
-function statusOf(cell: string | null | undefined): string | undefined {
-  const key = keyOf(cell);
-  if (!key) return undefined;
-  const status = LOCATION_STATUSES.find((one) => one === key);
-  if (!status) throw new Misread('Enter Active or Limited');
-  return status;
 }
 
 function changesOf(before: LocationRow, sent: Sent, settings: Settings) {

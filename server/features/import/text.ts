@@ -44,6 +44,20 @@ export function yesOf(cell: string | null | undefined): boolean | undefined {
   throw new Misread('Enter Yes or No');
 }
 
+/** The value that a cell names, itself or by its label. */
+export function choiceOf<T extends string>(
+  cell: string | null | undefined,
+  labels: Readonly<Record<T, string>>,
+): T | undefined {
+  const key = keyOf(cell);
+  if (!key) return undefined;
+  const values = Object.keys(labels) as T[];
+  const value = values.find((one) => one === key || labels[one].toLowerCase() === key);
+  if (value) return value;
+  const words = values.map((one) => labels[one]);
+  throw new Misread(`Enter ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
+}
+
 const CLOCK = String.raw`(?:[ T,]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?)?`;
 /** 2026-11-22 and 22/11/2026, 22.11.2026 or 22-11-26: day first. */
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}$`);

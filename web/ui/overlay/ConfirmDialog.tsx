@@ -105,13 +105,10 @@ function Answers({
   );
 }
 
-export type Question = {
-  title: string;
-  text: ReactNode;
-  confirmLabel: string;
-  cancelLabel?: string;
-  prefersCancel?: boolean;
-};
+export type Question = Pick<
+  ConfirmDialogProps,
+  'title' | 'text' | 'confirmLabel' | 'cancelLabel' | 'prefersCancel' | 'danger' | 'children'
+>;
 
 /** A confirmation as a promise: `ask` resolves to the answer. Render `dialog`. */
 export function useQuestion() {
