@@ -98,7 +98,7 @@ const GROUPS = [
       'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
       'web/ui/form/(Input|Field|Checkbox)',
       'web/(format|api/action|device/storage)',
-      'shared/(zone|count|plan|limits|clean-text|[^/]+-words)',
+      'shared/(zone|count|plan|limits|clean-text|(?!activity|import)[^/]+-words)',
     ),
   },
   // Every page of members has the frame; the dashboard is the first of them.
