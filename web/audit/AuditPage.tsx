@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { restGuardScreen } from '../ui/overlay/rest-guard.ts';
-import { AuditSkeleton } from './AuditSkeleton.tsx';
+import { AuditSkeleton } from './audit-parts.tsx';
 import { DeskAudit } from './DeskAudit.tsx';
 import { EditInAudit } from './EditInAudit.tsx';
 import { PhoneAudit } from './PhoneAudit.tsx';

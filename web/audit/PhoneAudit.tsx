@@ -13,8 +13,7 @@ import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
 import { allScanned, useTypeText } from './audit-text.tsx';
 import type { AuditViewProps } from './DeskAudit.tsx';
 import { MODE_LABELS } from './ModeSwitch.tsx';
-import { AuditScanner } from './scan/AuditScanner.tsx';
-import { TypeSerial } from './scan/SerialForm.tsx';
+import { AuditScanner, TypeSerial } from './scan/AuditScanner.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
 /** An audit on a phone: the count at the top, the answer or list, actions at the bottom. */

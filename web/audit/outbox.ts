@@ -58,14 +58,14 @@ class Outbox {
   };
 
   /** An untick of an unsent tick removes both. */
-  tick(keyBunchId: number, seen: boolean): void {
+  tick = (keyBunchId: number, seen: boolean): void => {
     const sent = this.#running ? 1 : 0;
     const waiting = this.#state.entries.findLastIndex(
       (entry, index) => index >= sent && entry.kind === 'tick' && entry.keyBunchId === keyBunchId,
     );
     if (waiting >= 0) this.#set(this.#state.entries.filter((_, index) => index !== waiting));
     else this.#add({ ...made(), kind: 'tick', keyBunchId, seen });
-  }
+  };
 
   scan(serial: string, typed: boolean): void {
     this.#add({ ...made(), kind: 'scan', serial, typed });

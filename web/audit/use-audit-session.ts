@@ -11,7 +11,7 @@ import { useIsLive } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from '../device/scan/nfc.ts';
 import { useMay, useMe } from '../session.tsx';
-import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { type Entry, type Outbox, outboxOf } from './outbox.ts';
 import { isOver, refusalText } from './refusals.ts';
@@ -31,53 +31,13 @@ export type AuditRow = {
 };
 
 /** A running audit, for a screen. */
-export type AuditWork = {
-  id: number;
-  /** Undefined while loading. */
-  session: OneAuditSession | undefined;
-  /** Why it could not be read. */
-  error: ApiError | null;
-  refresh: () => Promise<unknown>;
-  /** By set ID, ticked or not. */
-  rows: readonly AuditRow[];
-  /** Includes ticks that are not confirmed yet. */
-  scanned: number;
-  expected: number;
-  percent: number;
-  /** Not seen, and missing if the audit is completed now. */
-  unseen: readonly AuditBunch[];
-  /** Unconfirmed changes; `stuck` while the server does not respond. */
-  unsaved: number;
-  stuck: boolean;
-  sendNow: () => void;
-  /** Whether the signed-in user can tick, scan, complete and cancel. */
-  mayAct: boolean;
-  tick: (keyBunchId: number, seen: boolean) => void;
-  /** A tag that was read, or a `typed` code. Blank ones are ignored. */
-  scan: (code: string, typed: boolean) => void;
-  /** Pending scans. */
-  checking: number;
-  /** Results of this browser's scans, newest first. */
-  results: readonly ScanResult[];
-  /** Only permitted users scan; others see the list. */
-  mode: AuditMode;
-  setMode: (mode: AuditMode) => void;
-  /** While scanning: switches to the checklist, for sets without an NFC tag. */
-  byHand: (() => void) | undefined;
-  /** The set being edited. */
-  editing: DialogState<number>;
-  /** Edits a set; left out without permission. */
-  edit: ((id: number) => void) | undefined;
-  /** Runs the call that ends the session, so that its end is not announced as somebody else's. */
-  finish: (run: () => Promise<Outcome<OneAuditSession>>) => Promise<Outcome<OneAuditSession>>;
-  onOver: Over;
-};
+export type AuditWork = ReturnType<typeof useAuditSession>;
 
 /** Called once when the session ends: `status` is completed or abandoned. */
 type Over = (session: OneAuditSession) => void;
 
 /** A running audit: ticks and scans count immediately and are sent in order; others' changes show within a second. */
-export function useAuditSession(id: number, onOver: Over): AuditWork {
+export function useAuditSession(id: number, onOver: Over) {
   const me = useMe();
   const may = useMay();
   const [chosen, setMode] = useState<AuditMode | null>(null);
@@ -92,31 +52,46 @@ export function useAuditSession(id: number, onOver: Over): AuditWork {
   const scanned = rows.filter((row) => row.ticked).length;
   const expected = session?.totalExpected ?? 0;
   const mayAct = Boolean(session) && (session?.performedBy === me.id || hasPermission(me, 'audit:edit'));
-  const mode = mayAct ? (chosen ?? session?.mode ?? 'manual') : 'manual';
+  const mode: AuditMode = mayAct ? (chosen ?? session?.mode ?? 'manual') : 'manual';
   return {
     id,
+    /** Undefined while loading. */
     session,
+    /** Why it could not be read. */
     error: session ? null : error,
     refresh: refetch,
+    /** By set ID, ticked or not. */
     rows,
+    /** Includes ticks that are not confirmed yet. */
     scanned,
     expected,
     percent: auditPercent(scanned, expected),
+    /** Not seen, and missing if the audit is completed now. */
     unseen: rows.filter((row) => !row.ticked && !row.bunch.leftAlone).map((row) => row.bunch),
+    /** Unconfirmed changes; `stuck` while the server does not respond. */
     unsaved: entries.length,
     stuck,
     sendNow: () => outbox.sendNow(),
+    /** Whether the signed-in user can tick, scan, complete and cancel. */
     mayAct,
-    tick: (keyBunchId, seen) => outbox.tick(keyBunchId, seen),
-    scan: (code, typed) => code.trim() && outbox.scan(code.trim(), typed),
+    tick: outbox.tick,
+    /** A tag that was read, or a `typed` code. Blank ones are ignored. */
+    scan: (code: string, typed: boolean) => code.trim() && outbox.scan(code.trim(), typed),
+    /** Pending scans. */
     checking: entries.filter((entry) => entry.kind === 'scan').length,
+    /** Results of this browser's scans, newest first. */
     results,
+    /** Only permitted users scan; others see the list. */
     mode,
     setMode,
+    /** While scanning: switches to the checklist, for sets without an NFC tag. */
     byHand: mode === 'nfc' ? () => setMode('manual') : undefined,
+    /** The set being edited. */
     editing,
+    /** Edits a set; undefined without permission. */
     edit: may(api.updateKeyBunch.needs) && may(api.getKeyBunch.needs) ? editing.show : undefined,
-    async finish(run) {
+    /** Runs the call that ends the session, so that its end is not announced as somebody else's. */
+    async finish(run: () => Promise<Outcome<OneAuditSession>>) {
       end.current = 'here';
       const over = await run();
       if (!over.ok) end.current = isOver(over.error) ? 'refused' : null;

@@ -21,7 +21,7 @@ import { backLinkClass, type Tint, tintDot } from '../../ui/look.ts';
 import { PHONE, useMedia, usePrinting } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { AuditSkeleton } from '../AuditSkeleton.tsx';
+import { AuditSkeleton } from '../audit-parts.tsx';
 import { otherCompleter, useTypeText, waysFound } from '../audit-text.tsx';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
 import { ReportSections, reportParts } from './ReportSections.tsx';

@@ -9,7 +9,7 @@ import { TypeTag } from '../../key-bunch/BunchText.tsx';
 import { useMay, useMe } from '../../session.tsx';
 import { cx } from '../../ui/cx.ts';
 import { usePrinting } from '../../ui/media.ts';
-import { useDrawn } from '../audit-rows.tsx';
+import { useDrawn } from '../audit-parts.tsx';
 import { changeSince, howFound, outText } from '../audit-text.tsx';
 import { type Entry, outboxOf } from '../outbox.ts';
 import { ReportSection } from './ReportSection.tsx';

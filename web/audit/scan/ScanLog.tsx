@@ -3,7 +3,7 @@ import type { AuditBunch, OneAuditSession } from '../../../shared/audit.ts';
 import { exactClockTime } from '../../format.ts';
 import { serialText } from '../../key-bunch/BunchText.tsx';
 import { cx } from '../../ui/cx.ts';
-import { EditButton } from '../audit-rows.tsx';
+import { EditButton } from '../audit-parts.tsx';
 import { tagOf } from '../audit-text.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 import { looksOf, type ScanResult } from './scan-result.ts';

@@ -7,8 +7,8 @@ import { TypeTag } from '../../key-bunch/BunchText.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { EditButton, useDrawn } from '../audit-rows.tsx';
-import { changeSince, howFound, lacksNfc, savingText, tagOf, WasMissing } from '../audit-text.tsx';
+import { EditButton, SetName, useDrawn } from '../audit-parts.tsx';
+import { changeSince, howFound, lacksNfc, savingText, tagOf } from '../audit-text.tsx';
 import type { AuditRow, AuditWork } from '../use-audit-session.ts';
 
 /** Scanned sets (newest first) beside those left (by ID), on a desktop. `panels`: each in its own, without a heading above it. */
@@ -184,12 +184,7 @@ const Row = ({ bunch, nameId, sign, edit, children }: PartsProps) => (
   <li className="flex min-h-[52px] items-center gap-3.5 border-b py-1.5 pl-4 last:border-b-0">
     {sign}
     <span className="min-w-0 flex-1">
-      <span className="flex items-center gap-2">
-        <span id={nameId} className="truncate font-medium">
-          {bunch.identifier}
-        </span>
-        {bunch.status === 'missing' && <WasMissing />}
-      </span>
+      <SetName bunch={bunch} id={nameId} />
       <span className="block truncate text-hint text-muted tabular-nums">
         {[tagOf(bunch, true), bunch.now && opensText(bunch.now)].filter(Boolean).join(' · ')}
       </span>

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { useDrawn } from '../audit-rows.tsx';
+import { useDrawn } from '../audit-parts.tsx';
 import { auditedBy, useTypeText } from '../audit-text.tsx';
 
 /** Rows drawn at first, and per press. */

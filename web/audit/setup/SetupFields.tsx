@@ -1,10 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AuditScope, AuditSession } from '../../../shared/audit.ts';
 import type { AuditMode } from '../../../shared/audit-words.ts';
-import type { Location } from '../../../shared/location.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import type { ApiError } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
 import { isNfcSupported } from '../../device/scan/nfc.ts';
 import { nfcMessage } from '../../device/scan/nfc-listening.ts';
@@ -19,30 +16,10 @@ import { Select } from '../../ui/form/Select.tsx';
 import { MODE_LABELS, WithoutNfc } from '../ModeSwitch.tsx';
 import { inTheWay, overlaps } from '../refusals.ts';
 
-export type AuditSetupState = {
-  /** Whether the open audits are still loading. */
-  waiting: boolean;
-  /** Undefined while loading. */
-  locations: readonly Location[] | undefined;
-  failed: ApiError | null;
-  retry: () => unknown;
-  locationId: number | null;
-  setLocation: (id: number) => void;
-  /** '' for all types. */
-  keyType: string;
-  setKeyType: (type: string) => void;
-  mode: AuditMode;
-  setMode: (mode: AuditMode) => void;
-  /** Scope of a new audit; undefined while loading. */
-  scope: AuditScope | undefined;
-  /** The user's own open session there, which a new start abandons. */
-  own: AuditSession | undefined;
-  /** Why no audit can start; undefined when one can. */
-  reason: string | undefined;
-};
+export type AuditSetupState = ReturnType<typeof useAuditSetup>;
 
 /** The choices of a new audit and what follows from them. Phones with NFC default to NFC. */
-export function useAuditSetup(): AuditSetupState {
+export function useAuditSetup() {
   const me = useMe();
   const search = useSearch({ from: '/audit' });
   const { label } = useLabels();
@@ -71,19 +48,24 @@ export function useAuditSetup(): AuditSetupState {
     return scope?.expected === 0 ? nothing : undefined;
   }
   return {
-    // The list of open audits handles its failure; reloading here too would loop.
+    /** Whether the open audits are still loading. Their list handles a failure; reloading here too would loop. */
     waiting: !running.isFetched,
+    /** Undefined while loading. */
     locations: list.data,
     failed: (list.data ? null : list.error) ?? (open ? null : running.error),
     retry: () => Promise.all([!list.data && list.refetch(), !open && running.refetch()]),
     locationId,
     setLocation,
+    /** '' for all types. */
     keyType,
     setKeyType,
     mode,
     setMode,
+    /** Scope of a new audit; undefined while loading. */
     scope,
+    /** The user's own open session there, which a new start abandons. */
     own: open?.find((one) => one.locationId === locationId && one.performedBy === me.id),
+    /** Why no audit can start; undefined when one can. */
     reason: reasonNow(),
   };
 }

@@ -16,19 +16,12 @@ import {
 import { fillTags, person, type Scanned, scan, set } from './scan.ts';
 import { countedLines, verdictOf } from './verdict.ts';
 
-export type DeskEvent =
-  | ({ type: 'scanned' } & Scanned)
-  /** A set chosen on the screen; treated as a scan. */
-  | { type: 'setChosen'; bunch: KeyBunch }
-  | { type: 'personChosen'; holder: Holder }
+/** What changes the lines or the details of the list. */
+type ListEvent =
   /** Current versions of sets; deleted ones by their ids. */
   | { type: 'lookedUp'; bunches: readonly KeyBunch[]; gone: readonly number[] }
   /** An unknown code that has since been linked to a set. */
   | { type: 'linked'; key: number; bunch: KeyBunch }
-  /** A set was handed over, so its line no longer needs an issue. */
-  | { type: 'handedOver'; id: number }
-  /** The person must be chosen again. */
-  | { type: 'personCleared' }
   | { type: 'lineRemoved'; key: number }
   | { type: 'newestRemoved' }
   | {
@@ -40,7 +33,18 @@ export type DeskEvent =
   /** The suggested tag of a line was visible. */
   | { type: 'tagSeen'; key: number; tag: string }
   | { type: 'tagKnown'; locationId: number; last: string | null; next: string | null }
-  | { type: 'detailsChanged'; change: Partial<Pick<DeskState, IssueFact | 'due' | 'notes' | 'signature'>> }
+  | { type: 'detailsChanged'; change: Partial<Pick<DeskState, IssueFact | 'due' | 'notes' | 'signature'>> };
+
+export type DeskEvent =
+  | ListEvent
+  | ({ type: 'scanned' } & Scanned)
+  /** A set chosen on the screen; treated as a scan. */
+  | { type: 'setChosen'; bunch: KeyBunch }
+  | { type: 'personChosen'; holder: Holder }
+  /** A set was handed over, so its line no longer needs an issue. */
+  | { type: 'handedOver'; id: number }
+  /** The person must be chosen again. */
+  | { type: 'personCleared' }
   | { type: 'choicesClosed' }
   | { type: 'sent'; sending: Sending }
   /** `unknown`: the request got no response and can be retried unchanged. */
@@ -125,22 +129,6 @@ function startedOver(state: DeskState): DeskState {
   if (!state.sending?.pending) return { ...EMPTY_DESK, lastKey: state.lastKey };
   return { ...state, lines: state.lines.filter(({ key }) => isOnItsWay(state, key)), taggable: null };
 }
-
-type ListEvent = Extract<
-  DeskEvent,
-  {
-    type:
-      | 'lookedUp'
-      | 'linked'
-      | 'lineRemoved'
-      | 'newestRemoved'
-      | 'lineChanged'
-      | 'tagTyped'
-      | 'tagSeen'
-      | 'tagKnown'
-      | 'detailsChanged';
-  }
->;
 
 function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
   if ('key' in event && isOnItsWay(state, event.key)) return state;

@@ -1,9 +1,13 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import type { AuditBunch } from '../../shared/audit.ts';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { WasMissing } from './audit-text.tsx';
 
 /** The first `step` rows of a list, and the button that draws as many more; null when all are drawn. */
 export function useDrawn<T>(rows: readonly T[], step: number): { drawn: readonly T[]; more: ReactNode } {
@@ -42,3 +46,32 @@ export function EditButton({ bunch: { id, identifier, now }, edit, className }: 
     />
   );
 }
+
+type NameProps = {
+  bunch: Pick<AuditBunch, 'identifier' | 'status'>;
+  id?: string | undefined;
+  className?: string;
+};
+
+/** A set's ID, and whether it was missing; `id` labels the row's checkbox. */
+export const SetName = ({ bunch: { identifier, status }, id, className }: NameProps) => (
+  <span className={cx('flex min-w-0 items-center gap-2', className)}>
+    <span id={id} className="truncate font-medium">
+      {identifier}
+    </span>
+    {status === 'missing' && <WasMissing />}
+  </span>
+);
+
+/** A placeholder of the size of an audit. */
+export const AuditSkeleton = () => (
+  <div aria-busy="true">
+    <span className="sr-only">Loading...</span>
+    <Skeleton className="h-7 w-48" />
+    <Skeleton className="mt-2 mb-5 h-4 w-64" />
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_328px]">
+      <Skeleton className="h-[560px] rounded-xl" />
+      <Skeleton className="h-[560px] rounded-xl phone:hidden" />
+    </div>
+  </div>
+);
