@@ -10,16 +10,13 @@ import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { isDialogOpen } from '../ui/overlay/layers.ts';
 import { takeHanded } from './kept.ts';
 import { countedLines } from './state/verdict.ts';
-import { LineDialogs } from './work/LineDialogs.tsx';
-import { NewPersonDialog, PersonDialog } from './work/People.tsx';
+import { DeskDialogs } from './work/DeskDialogs.tsx';
 import { PhoneDesk } from './work/PhoneDesk.tsx';
 import { keyBunch } from './work/use-commit.ts';
-import { type Desk, type LineDialog, useDesk } from './work/use-desk.ts';
+import { type Desk, type DeskDialog, useDesk } from './work/use-desk.ts';
 import { WideDesk } from './work/WideDesk.tsx';
 
 const CameraScreen = lazy(() => import('./work/CameraScreen.tsx').then((m) => ({ default: m.CameraScreen })));
-
-type DeskDialog = { kind: 'person' } | { kind: 'new'; name: string };
 
 /** The scan-first screen: the first scan decides between issue and return. */
 export function DeskPage() {
@@ -30,8 +27,7 @@ export function DeskPage() {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [camera, setCamera] = useState(false);
-  const lineDialogs = useDialogState<LineDialog>();
-  const dialogs = useDialogState<DeskDialog>();
+  const dialog = useDialogState<DeskDialog>();
 
   const read = (code: string) => {
     setText('');
@@ -64,32 +60,14 @@ export function DeskPage() {
         onText={setText}
         field={field}
         onCamera={() => setCamera(true)}
-        onNew={(name) => dialogs.show({ kind: 'new', name })}
-        onPerson={() => dialogs.show({ kind: 'person' })}
-        onDialog={lineDialogs.show}
+        onDialog={dialog.show}
       />
       {camera && (
         <Suspense>
           <CameraScreen desk={desk} onClose={() => setCamera(false)} />
         </Suspense>
       )}
-      <LineDialogs desk={desk} state={lineDialogs} />
-      {dialogs.shown?.about.kind === 'person' && (
-        <PersonDialog
-          key={dialogs.shown.turn}
-          desk={desk}
-          {...dialogs.props}
-          onNew={(name) => dialogs.show({ kind: 'new', name })}
-        />
-      )}
-      {dialogs.shown?.about.kind === 'new' && (
-        <NewPersonDialog
-          key={dialogs.shown.turn}
-          desk={desk}
-          name={dialogs.shown.about.name}
-          {...dialogs.props}
-        />
-      )}
+      <DeskDialogs desk={desk} dialog={dialog} />
     </>
   );
 }

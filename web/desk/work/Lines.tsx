@@ -17,7 +17,7 @@ import {
   whatOf,
 } from '../state/verdict.ts';
 import { LineSign } from './Answer.tsx';
-import { WayOut } from './LineDialogs.tsx';
+import { WayOut } from './DeskDialogs.tsx';
 import { Lack, lineLock, ReturnCard, ReturnRow, returnColumns, TakeOff, useTagSeen } from './ReturnLine.tsx';
 import type { Desk, DeskViewProps } from './use-desk.ts';
 

@@ -13,7 +13,7 @@ import { linkClass } from '../../ui/look.ts';
 import { peopleOf } from '../state/to-send.ts';
 import { type CountedLine, countedLines, whatOf } from '../state/verdict.ts';
 import { DueText } from './DueBack.tsx';
-import type { Desk } from './use-desk.ts';
+import type { Desk, DeskViewProps } from './use-desk.ts';
 
 /** Former holders: "All 3 were issued to Megan", or "2 from Megan Price, 1 from Callum Reid". */
 function formerHoldersText(lines: readonly CountedLine[]): string {
@@ -47,17 +47,16 @@ export function useReturner(desk: Desk) {
   };
 }
 
-type PersonHeadProps = {
+type PersonHeadProps = Pick<DeskViewProps, 'onDialog'> & {
   label: string;
   name: string;
   /** Undefined for a person known by name only. */
   holder?: Holder | undefined;
   note: string;
-  onChange: () => void;
 };
 
 /** The person of a desktop's rail, in large text. */
-export const PersonHead = ({ label, name, holder, note, onChange }: PersonHeadProps) => (
+export const PersonHead = ({ label, name, holder, note, onDialog }: PersonHeadProps) => (
   <Section>
     <div className="flex items-center gap-2.5">
       <Avatar name={name} size={44} />
@@ -65,7 +64,7 @@ export const PersonHead = ({ label, name, holder, note, onChange }: PersonHeadPr
         <span className="block text-hint text-muted">{label}</span>
         <b className="block truncate text-base/6 font-semibold tracking-tight">{name}</b>
       </p>
-      <Button size="sm" onClick={onChange}>
+      <Button size="sm" onClick={() => onDialog({ kind: 'person' })}>
         Change
       </Button>
     </div>
@@ -118,22 +117,22 @@ export const Section = ({ className, ...rest }: ComponentProps<'div'>) => (
   <div {...rest} className={cx('border-b px-4 py-3.5', className)} />
 );
 
-type RowProps = { desk: Desk; onPerson: () => void };
+type RowProps = Pick<DeskViewProps, 'desk' | 'onDialog'>;
 
 /** The recipient or returner on a phone; the whole row opens the choice. */
 export const PersonRow = (props: RowProps) =>
   props.desk.state.mode === 'return' ? <From {...props} /> : <To {...props} />;
 
-function To({ desk, onPerson }: RowProps) {
+function To({ desk, onDialog }: RowProps) {
   const holder = recipientOf(desk);
   if (!holder)
     return (
-      <Row onPress={onPerson} title="Who takes them?">
+      <Row onDialog={onDialog} title="Who takes them?">
         Scan a badge, or choose a name
       </Row>
     );
   return (
-    <Row onPress={onPerson} before="To" title={holder.name}>
+    <Row onDialog={onDialog} before="To" title={holder.name}>
       {HOLDER_KIND_LABELS[holder.kind]}
       {holder.out > 0 && ` · has ${holder.out}`}
       {holder.overdue > 0 && (
@@ -145,12 +144,12 @@ function To({ desk, onPerson }: RowProps) {
   );
 }
 
-function From({ desk, onPerson }: RowProps) {
+function From({ desk, onDialog }: RowProps) {
   const { name, holder, left, whose } = useReturner(desk);
   const [next] = left;
   if (name === null) return null;
   return (
-    <Row onPress={onPerson} before="From" title={name}>
+    <Row onDialog={onDialog} before="From" title={name}>
       {next ? (
         <>
           {holder && `${HOLDER_KIND_LABELS[holder.kind]} · `}still has {left.length}
@@ -165,12 +164,16 @@ function From({ desk, onPerson }: RowProps) {
 }
 
 /** `before` is left out while nobody is chosen. */
-type PersonRowProps = { before?: string; title: string; children: ReactNode; onPress: () => void };
+type PersonRowProps = Pick<DeskViewProps, 'onDialog'> & {
+  before?: string;
+  title: string;
+  children: ReactNode;
+};
 
-const Row = ({ before, title, children, onPress }: PersonRowProps) => (
+const Row = ({ before, title, children, onDialog }: PersonRowProps) => (
   <button
     type="button"
-    onClick={onPress}
+    onClick={() => onDialog({ kind: 'person' })}
     className="-mx-4 flex min-h-17 w-[calc(100%+2rem)] items-center gap-3 border-b bg-panel px-4 py-2 text-left focus-visible:-outline-offset-2"
   >
     <span className="grid size-11 shrink-0 place-items-center rounded-full bg-soft text-muted">

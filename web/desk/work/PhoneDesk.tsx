@@ -21,7 +21,7 @@ import type { Desk, DeskViewProps } from './use-desk.ts';
 
 /** The desk on a phone: the last answer, the list under it, actions at the bottom. */
 export function PhoneDesk(props: DeskViewProps) {
-  const { desk, nfc, field, onCamera, onPerson, onDialog } = props;
+  const { desk, nfc, field, onCamera, onDialog } = props;
   const { mode, done, answer, person } = desk.state;
   const [typing, setTyping] = useState(false);
   const onType = () => setTyping(true);
@@ -30,7 +30,7 @@ export function PhoneDesk(props: DeskViewProps) {
   return (
     <>
       <PhoneHead desk={desk} />
-      {busy && <PersonRow desk={desk} onPerson={onPerson} />}
+      {busy && <PersonRow desk={desk} onDialog={onDialog} />}
       <div className="mt-3.5 flex flex-col gap-4">
         {(busy || answered) && <AnswerCard desk={desk} nfc={nfc} onCamera={onCamera} onType={onType} />}
         {mode === 'waiting' && (
@@ -114,7 +114,7 @@ function ShortNote({ desk: { state, around } }: { desk: Desk }) {
 type TypeProps = DeskViewProps & { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** The sheet to type a code or a name instead of scanning. */
-function TypeCode({ desk, text, onText, field, onNew, open, onOpenChange }: TypeProps) {
+function TypeCode({ desk, text, onText, field, onDialog, open, onOpenChange }: TypeProps) {
   useEffect(() => {
     if (!open) onText('');
   }, [open, onText]);
@@ -130,10 +130,7 @@ function TypeCode({ desk, text, onText, field, onNew, open, onOpenChange }: Type
           desk={desk}
           text={text}
           onText={onText}
-          onNew={(name) => {
-            onOpenChange(false);
-            onNew(name);
-          }}
+          onDialog={onDialog}
           onUsed={() => onOpenChange(false)}
           ref={field}
         />

@@ -12,12 +12,12 @@ import { IssueDetails } from './IssueDetails.tsx';
 import { RecentPeople } from './People.tsx';
 import { HoldingList, PersonHead, recipientOf, Section, useReturner } from './Person.tsx';
 import { SignButton } from './SignButton.tsx';
-import type { Desk } from './use-desk.ts';
+import type { Desk, DeskViewProps } from './use-desk.ts';
 
-type Props = { desk: Desk; onPerson: () => void };
+type Props = Pick<DeskViewProps, 'desk' | 'onDialog'>;
 
 /** The rail of an issue: recipient, facts, due time and the primary. */
-export function IssueRail({ desk, onPerson }: Props) {
+export function IssueRail({ desk, onDialog }: Props) {
   const holder = recipientOf(desk);
   if (!holder)
     return (
@@ -36,7 +36,7 @@ export function IssueRail({ desk, onPerson }: Props) {
         name={holder.name}
         holder={holder}
         note={[holder.organisation, holder.phone].filter(Boolean).join(' · ')}
-        onChange={onPerson}
+        onDialog={onDialog}
       />
       {holder.out > 0 && (
         <HoldingList
@@ -58,13 +58,13 @@ export function IssueRail({ desk, onPerson }: Props) {
 }
 
 /** The rail of a return: returner, new seals, short sets and sets still out. */
-export function ReturnRail({ desk, onPerson }: Props) {
+export function ReturnRail({ desk, onDialog }: Props) {
   const { state, send } = desk;
   const { name, holder, left, whose, lines } = useReturner(desk);
   return (
     <Panel aria-label="This return">
       {name !== null && (
-        <PersonHead label="Returned by" name={name} holder={holder} note={whose} onChange={onPerson} />
+        <PersonHead label="Returned by" name={name} holder={holder} note={whose} onDialog={onDialog} />
       )}
       <NewTags desk={desk} lines={lines} />
       <ShortSets lines={lines} />

@@ -6,15 +6,10 @@ import { NAME_MAX } from '../../../shared/limits.ts';
 import { useMay } from '../../session.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { meantBy, type Option, Suggestions } from './Suggestions.tsx';
-import type { Desk } from './use-desk.ts';
+import type { Desk, DeskViewProps } from './use-desk.ts';
 import { LENGTH_MIN, type Suggested, useSuggestions } from './use-suggestions.ts';
 
-type Props = {
-  desk: Desk;
-  text: string;
-  onText: (text: string) => void;
-  /** Called to add a person of that name. */
-  onNew: (name: string) => void;
+type Props = Pick<DeskViewProps, 'desk' | 'text' | 'onText' | 'onDialog'> & {
   /** Called after a submit or a choice. */
   onUsed?: () => void;
   ref: Ref<HTMLInputElement>;
@@ -31,7 +26,7 @@ const PLACEHOLDERS = {
  * The scan box. A reader's input is a code, even with suggestions shown (useReader takes it). Typed text searches people and sets; Enter takes
  * the highlighted row, or looks the text up as a code.
  */
-export function ScanField({ desk, text, onText, onNew, onUsed, ref }: Props) {
+export function ScanField({ desk, text, onText, onDialog, onUsed, ref }: Props) {
   const { state, send, scan } = desk;
   const list = useOptions(desk, text);
   const id = useId();
@@ -43,7 +38,7 @@ export function ScanField({ desk, text, onText, onNew, onUsed, ref }: Props) {
     onUsed?.();
   }
   function pick(option: Option) {
-    if (option.kind === 'new') use(() => onNew(option.name));
+    if (option.kind === 'new') use(() => onDialog(option));
     else if (option.kind === 'person') use(() => send({ type: 'personChosen', holder: option.holder }));
     else use(() => send({ type: 'setChosen', bunch: option.bunch }));
   }

@@ -13,7 +13,7 @@ const UNREACHABLE = "Keyhold can't be reached";
 const UNREACHABLE_HINT = 'Trying again. What you scanned stays on the list.';
 
 /** The scan box of a desktop, which keeps the focus, and the last answer. */
-export function ScanPanel({ desk, nfc, text, onText, onNew, onCamera, field }: DeskViewProps) {
+export function ScanPanel({ desk, nfc, text, onText, onDialog, onCamera, field }: DeskViewProps) {
   const reachable = useIsReachable();
   const mayStart = nfc.failure !== 'unsupported' && nfc.state !== 'listening';
   return (
@@ -38,7 +38,7 @@ export function ScanPanel({ desk, nfc, text, onText, onNew, onCamera, field }: D
         </span>
       </div>
       <div className="flex gap-2 p-4">
-        <ScanField desk={desk} text={text} onText={onText} onNew={onNew} ref={field} />
+        <ScanField desk={desk} text={text} onText={onText} onDialog={onDialog} ref={field} />
         <Button size="lg" icon={Camera} onClick={onCamera}>
           Camera
         </Button>

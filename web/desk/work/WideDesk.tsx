@@ -15,7 +15,7 @@ import type { DeskViewProps } from './use-desk.ts';
 
 /** The desk on a desktop: scans and list on the left, the rail with the primary on the right. */
 export function WideDesk(props: DeskViewProps) {
-  const { desk, field, onPerson, onDialog } = props;
+  const { desk, field, onDialog } = props;
   const { mode, done } = desk.state;
   const busy = mode === 'issue' || mode === 'return';
   return (
@@ -38,9 +38,9 @@ export function WideDesk(props: DeskViewProps) {
         {/* As high as the window below the page's header: the rail scrolls by itself and its footer stays visible. */}
         <div className="lg:sticky lg:top-18 lg:max-h-[calc(100dvh-11.5rem)] lg:overflow-y-auto lg:rounded-xl">
           {mode === 'issue' ? (
-            <IssueRail desk={desk} onPerson={onPerson} />
+            <IssueRail desk={desk} onDialog={onDialog} />
           ) : mode === 'return' ? (
-            <ReturnRail desk={desk} onPerson={onPerson} />
+            <ReturnRail desk={desk} onDialog={onDialog} />
           ) : (
             <Recent desk={desk} />
           )}

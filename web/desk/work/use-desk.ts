@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import type { Holder, HolderDetail } from '../../../shared/holder.ts';
+import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { onChanges } from '../../api/live.ts';
 import { useRead } from '../../api/read.ts';
@@ -12,32 +12,17 @@ import { store, stored } from '../../device/storage.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
 import { deskPlace } from '../kept.ts';
 import type { Around, DeskState, Line } from '../state/desk-state.ts';
-import type { DeskEvent } from '../state/reduce.ts';
 import { isSecondBadge, tagsWanted } from '../state/scan.ts';
 import { storeAt } from './desk-store.ts';
 import { changedLines, type Link, lookUp, nextTagOf, renew, staleLines, useCommit } from './use-commit.ts';
 
 /** What the desk's screens work with. */
-export type Desk = {
-  state: DeskState;
-  around: Around;
-  /** Applies an event; its answer is also a sound and a vibration. */
-  send: (event: DeskEvent) => void;
-  /** A scanned or typed code. */
-  scan: (code: string) => void;
-  /** Number of running lookups. */
-  checking: number;
-  /** The recipient, up to date; undefined while unknown. */
-  person: HolderDetail | undefined;
-  place: ReturnType<typeof usePlace>;
-  commit: () => void;
-  committing: boolean;
-  /** Reloads a set after an action on it. */
-  lookAgain: (id: number) => void;
-};
+export type Desk = ReturnType<typeof useDesk>;
 
-/** The open dialog about a line. */
-export type LineDialog =
+/** The open dialog: who takes or returns them, a person to add, or one about a line. */
+export type DeskDialog =
+  | { kind: 'person' }
+  | { kind: 'new'; name: string }
   | { kind: 'handOver'; bunch: KeyBunch; to: Holder }
   | { kind: 'found'; bunch: KeyBunch }
   | { kind: 'link'; line: Line };
@@ -51,14 +36,11 @@ export type DeskViewProps = {
   onText: (text: string) => void;
   field: RefObject<HTMLInputElement | null>;
   onCamera: () => void;
-  /** Adds a person of that name. */
-  onNew: (name: string) => void;
-  onPerson: () => void;
-  onDialog: (dialog: LineDialog) => void;
+  onDialog: (dialog: DeskDialog) => void;
 };
 
 /** The desk of the signed-in user. */
-export function useDesk(): Desk {
+export function useDesk() {
   const me = useMe();
   const session = useSession();
   const may = useMay();
@@ -92,14 +74,17 @@ export function useDesk(): Desk {
   const scans = useScans(link, committing.commit);
   return {
     state,
-    around: { zone, place: place.place, may, now: serverNow() },
+    around: { zone, place: place.place, may, now: serverNow() } satisfies Around,
+    /** Applies an event; its answer is also a sound and a vibration. */
     send: link.send,
     ...scans,
+    /** The recipient, up to date; undefined while unknown. */
     person: holder === undefined ? undefined : person.data,
     place,
     commit: () => void committing.commit(),
     committing: committing.pending,
-    lookAgain: (id) => void renew(link, [id]),
+    /** Reloads a set after an action on it. */
+    lookAgain: (id: number) => void renew(link, [id]),
   };
 }
 
@@ -186,5 +171,10 @@ function useScans(link: Link, commit: () => Promise<void>) {
     lookup.catch(() => undefined);
     queue.current = queue.current.then(() => apply(code, lookup));
   }
-  return { scan, checking };
+  return {
+    /** A scanned or typed code. */
+    scan,
+    /** Number of running lookups. */
+    checking,
+  };
 }

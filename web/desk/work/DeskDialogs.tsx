@@ -11,19 +11,24 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { DialogState } from '../../ui/overlay/dialog-state.ts';
 import type { Line } from '../state/desk-state.ts';
 import { type Verdict, whatOf } from '../state/verdict.ts';
-import type { Desk, DeskViewProps, LineDialog } from './use-desk.ts';
+import { NewPersonDialog, PersonDialog } from './People.tsx';
+import type { Desk, DeskDialog, DeskViewProps } from './use-desk.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 const HandOverOrFound = lazy(() =>
   import('../../key-bunch/HandOverOrFound.tsx').then((m) => ({ default: m.HandOverOrFound })),
 );
 
-/** The dialogs opened from refused lines; changed sets are reloaded. */
-export function LineDialogs({ desk, state }: { desk: Desk; state: DialogState<LineDialog> }) {
-  const { shown, props } = state;
+/** The desk's dialogs, one at a time; a set that one of them changed is reloaded. */
+export function DeskDialogs({ desk, dialog }: { desk: Desk; dialog: DialogState<DeskDialog> }) {
+  const { shown, props, show } = dialog;
   if (!shown) return null;
   const { about, turn } = shown;
-  if (about.kind === 'link') return <LinkToSet key={turn} desk={desk} line={about.line} {...props} />;
+  const given = { desk, ...props };
+  if (about.kind === 'link') return <LinkToSet key={turn} {...given} line={about.line} />;
+  if (about.kind === 'new') return <NewPersonDialog key={turn} {...given} name={about.name} />;
+  if (about.kind === 'person')
+    return <PersonDialog key={turn} {...given} onNew={(name) => show({ kind: 'new', name })} />;
   const { id } = about.bunch;
   return (
     <Suspense>
