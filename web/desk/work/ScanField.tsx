@@ -97,9 +97,8 @@ export function ScanField({ desk, text, onText, onDialog, onUsed, ref }: Props) 
         active={list.active}
         around={desk.around}
         place={placeSought(desk)?.name ?? null}
-        optionId={(index) => `${id}-${index}`}
         onActive={list.setActive}
-        onPick={pick}
+        onPick={(option) => list.open && pick(option)}
       />
     </Popover.Root>
   );

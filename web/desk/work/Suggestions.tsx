@@ -1,5 +1,4 @@
 import { Search, UserPlus } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { ListedHolder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
@@ -8,7 +7,7 @@ import { dueText } from '../../due-text.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
-import { listBoxClass, listRowClass } from '../../ui/look.ts';
+import { SuggestionBox, SuggestionOption } from '../../ui/form/Combobox.tsx';
 import { roleOf } from '../state/answers.ts';
 import type { Around } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
@@ -30,88 +29,62 @@ type Props = {
   active: number;
   around: Around;
   place: string | null;
-  optionId: (index: number) => string;
   onActive: (index: number) => void;
   onPick: (option: Option) => void;
 };
 
 /** The suggestions: people, sets, fuzzy matches, then a new person of that name. */
-export function Suggestions({ id, q, options, active, around, place, optionId, onActive, onPick }: Props) {
+export function Suggestions({ id, q, options, active, around, place, onActive, onPick }: Props) {
   const groups = [
     { kind: 'person', heading: 'People' },
     { kind: 'set', heading: place ? `Sets at ${place}` : 'Sets' },
     { kind: 'guess', heading: 'Did you mean' },
     { kind: 'new', heading: null },
   ] as const;
-  return (
-    <Popover.Portal>
-      <Popover.Content
-        id={id}
-        data-suggestions=""
-        role="listbox"
-        aria-label="Suggestions"
-        aria-labelledby={undefined}
-        align="start"
-        sideOffset={4}
-        tabIndex={-1}
-        onOpenAutoFocus={(event) => event.preventDefault()}
-        onCloseAutoFocus={(event) => event.preventDefault()}
-        onInteractOutside={(event) => event.preventDefault()}
-        className={cx(
-          listBoxClass,
-          'max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) overflow-y-auto',
-        )}
+  const optionOf = (option: Option) => {
+    const index = options.indexOf(option);
+    return (
+      <SuggestionOption
+        key={index}
+        id={`${id}-${index}`}
+        active={index === active}
+        onActive={() => onActive(index)}
+        onPick={() => onPick(option)}
+        className="min-h-12! gap-3!"
       >
-        {groups.map(({ kind, heading }) => {
-          const own = options.flatMap((option, index) =>
-            groupOf(option) === kind ? [{ option, index }] : [],
-          );
-          return (
-            own.length > 0 && (
-              // biome-ignore lint/a11y/useSemanticElements: options in a listbox are grouped by role
-              <div
-                key={kind}
-                role="group"
-                aria-label={heading ?? 'New person'}
-                className="-mx-1 border-t px-1 py-1 first:border-t-0 first:pt-0 last:pb-0"
-              >
-                {heading && (
-                  <p aria-hidden className="px-2 py-1.5 text-hint text-muted">
-                    {heading}
-                  </p>
-                )}
-                {own.map(({ option, index }) => (
-                  // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and points here by aria-activedescendant
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the input
-                  <div
-                    key={optionId(index)}
-                    id={optionId(index)}
-                    role="option"
-                    aria-selected={index === active}
-                    onPointerDown={(event) => event.preventDefault()}
-                    onMouseDown={(event) => event.preventDefault()}
-                    onMouseMove={() => onActive(index)}
-                    onClick={() => onPick(option)}
-                    className={cx(
-                      listRowClass,
-                      'min-h-12! cursor-pointer gap-3!',
-                      index === active && 'bg-soft',
-                    )}
-                  >
-                    <Row option={option} q={meantBy(option) ?? q} around={around} />
-                    {index === active && (
-                      <kbd className="rounded-md border bg-panel px-1.5 font-sans text-tiny text-muted touch:hidden">
-                        Enter
-                      </kbd>
-                    )}
-                  </div>
-                ))}
-              </div>
-            )
-          );
-        })}
-      </Popover.Content>
-    </Popover.Portal>
+        <Row option={option} q={meantBy(option) ?? q} around={around} />
+        {index === active && (
+          <kbd className="rounded-md border bg-panel px-1.5 font-sans text-tiny text-muted touch:hidden">
+            Enter
+          </kbd>
+        )}
+      </SuggestionOption>
+    );
+  };
+  return (
+    <SuggestionBox id={id} data-suggestions="" className="max-h-(--radix-popover-content-available-height)">
+      {groups.map(({ kind, heading }) => {
+        const own = options.filter((option) => groupOf(option) === kind);
+        return (
+          own.length > 0 && (
+            // biome-ignore lint/a11y/useSemanticElements: options in a listbox are grouped by role
+            <div
+              key={kind}
+              role="group"
+              aria-label={heading ?? 'New person'}
+              className="-mx-1 border-t px-1 py-1 first:border-t-0 first:pt-0 last:pb-0"
+            >
+              {heading && (
+                <p aria-hidden className="px-2 py-1.5 text-hint text-muted">
+                  {heading}
+                </p>
+              )}
+              {own.map(optionOf)}
+            </div>
+          )
+        );
+      })}
+    </SuggestionBox>
   );
 }
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
 import { listBoxClass, listRowClass } from '../look.ts';
 import { Input, InputButton, type InputProps } from './Input.tsx';
@@ -143,54 +143,76 @@ function useSuggestions(
   return { id, offered, open, active, setActive, show, pick, onKeyDown, attributes, optionId };
 }
 
-/** Opens and closes with the input: a press elsewhere blurs it, one on its Clear button does not count. */
-function SuggestionList({ list }: { list: List }) {
-  return (
-    <Popover.Portal>
-      <Popover.Content
-        id={list.id}
-        role="listbox"
-        aria-label="Suggestions"
-        aria-labelledby={undefined}
-        align="start"
-        sideOffset={4}
-        collisionPadding={8}
-        tabIndex={-1}
-        onOpenAutoFocus={(event) => event.preventDefault()}
-        onCloseAutoFocus={(event) => event.preventDefault()}
-        onInteractOutside={(event) => event.preventDefault()}
-        className={cx(
-          listBoxClass,
-          'max-h-[min(var(--radix-popover-content-available-height),280px)] w-(--radix-popover-trigger-width) overflow-y-auto',
-        )}
+const SuggestionList = ({ list }: { list: List }) => (
+  <SuggestionBox
+    id={list.id}
+    collisionPadding={8}
+    className="max-h-[min(var(--radix-popover-content-available-height),280px)]"
+  >
+    {list.offered.map((one, index) => (
+      <SuggestionOption
+        key={one.id}
+        id={list.optionId(index)}
+        active={index === list.active}
+        onActive={() => list.setActive(index)}
+        onPick={() => list.open && list.pick(one)}
       >
-        {list.offered.map((one, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and points here by aria-activedescendant
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the input
-          <div
-            key={one.id}
-            id={list.optionId(index)}
-            role="option"
-            aria-selected={index === list.active}
-            onPointerDown={(event) => event.preventDefault()}
-            onMouseDown={(event) => {
-              event.preventDefault();
-              // On press: before a click the suggestions can change under the pointer.
-              if (event.button === 0) list.pick(one);
-            }}
-            onMouseMove={() => list.setActive(index)}
-            onClick={() => list.open && list.pick(one)}
-            className={cx(listRowClass, 'cursor-pointer', index === list.active && 'bg-soft')}
-          >
-            <span className="truncate">
-              {one.guess && <span className="text-muted">Did you mean </span>}
-              {one.label}
-            </span>
-            {one.hint && <span className="ml-auto shrink-0 text-hint text-muted">{one.hint}</span>}
-          </div>
-        ))}
-      </Popover.Content>
-    </Popover.Portal>
+        <span className="truncate">
+          {one.guess && <span className="text-muted">Did you mean </span>}
+          {one.label}
+        </span>
+        {one.hint && <span className="ml-auto shrink-0 text-hint text-muted">{one.hint}</span>}
+      </SuggestionOption>
+    ))}
+  </SuggestionBox>
+);
+
+/** The box under a combobox, which keeps the focus. It opens and closes with that: a press elsewhere blurs it. */
+export const SuggestionBox = ({ className, ...rest }: ComponentProps<typeof Popover.Content>) => (
+  <Popover.Portal>
+    <Popover.Content
+      {...rest}
+      role="listbox"
+      aria-label="Suggestions"
+      aria-labelledby={undefined}
+      align="start"
+      sideOffset={4}
+      tabIndex={-1}
+      onOpenAutoFocus={(event) => event.preventDefault()}
+      onCloseAutoFocus={(event) => event.preventDefault()}
+      onInteractOutside={(event) => event.preventDefault()}
+      className={cx(listBoxClass, 'w-(--radix-popover-trigger-width) overflow-y-auto', className)}
+    />
+  </Popover.Portal>
+);
+
+interface SuggestionOptionProps extends ComponentProps<'div'> {
+  /** Highlighted: the combobox names its `id` as the active one. */
+  active: boolean;
+  onActive: () => void;
+  /** Called at the press and again at the click, so that it must not pick from a closed list. */
+  onPick: () => void;
+}
+
+/** An option of the box. */
+export function SuggestionOption({ active, onActive, onPick, className, ...rest }: SuggestionOptionProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and points here by aria-activedescendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the input
+    <div
+      {...rest}
+      role="option"
+      aria-selected={active}
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => {
+        event.preventDefault();
+        // On press: before a click the suggestions can change under the pointer.
+        if (event.button === 0) onPick();
+      }}
+      onMouseMove={onActive}
+      onClick={onPick}
+      className={cx(listRowClass, 'cursor-pointer', active && 'bg-soft', className)}
+    />
   );
 }
 
