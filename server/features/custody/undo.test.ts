@@ -121,6 +121,26 @@ describe('undo', () => {
     expect((await read(site, id)).status).toBe('active');
   });
 
+  test('is refused to a program of the person who did it, and to the person what the program did', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    const { body } = await site.admin.call('createToken', {
+      body: {
+        name: 'Gate',
+        permissions: ['key:view', 'key:issue', 'key:return'],
+        allowedLocationIds: [],
+        expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+      },
+    });
+    const program = world.program(body.token ?? '', site.admin);
+    const other = 'Only the person who did it can undo it.';
+    await issue(site, id);
+    expect((await undo(site, id, program)).body.detail).toBe(other);
+    await back(site, id, {}, program);
+    expect((await undo(site, id)).body.detail).toBe(other);
+    expect((await undo(site, id, program)).status).toBe(200);
+  });
+
   test('is possible for a quarter of an hour and no longer', async () => {
     const site = await makeSite(world);
     const { id } = await site.company.bunch(site.here.id);
@@ -264,6 +284,14 @@ describe('undo', () => {
     const answers = await Promise.all([undo(site, id), undo(site, id), undo(site, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(await historyOf(site, id)).toHaveLength(2);
+    const sets = await Promise.all([0, 1].map(() => site.company.bunch(site.here.id)));
+    const items = sets.map(({ id: keyBunchId }) => ({ keyBunchId }));
+    const { batchId } = (await site.admin.call('issueBatch', { body: { officerName: 'Owen', items } })).body;
+    const batches = await Promise.all(
+      [0, 1, 2].map(() => site.admin.call('undoBatch', { body: { batchId } })),
+    );
+    expect(batches.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    for (const set of sets) expect(await historyOf(site, set.id)).toHaveLength(2);
   });
 });
 
