@@ -94,7 +94,7 @@ const GROUPS = [
   {
     name: 'ui',
     test: anyOf(
-      'web/ui/(?!window-rows|Tab)[^/]+',
+      'web/ui/(?!window-rows|Tab|List)[^/]+',
       'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
       'web/ui/form/(Input|Field|Checkbox)',
       'web/(format|api/action|device/storage)',
@@ -116,6 +116,7 @@ const GROUPS = [
     minShareCount: 3,
   },
   { name: 'lists', test: anyOf('web/key-bunch/list/KeyBunchesPage') },
+  { name: 'rows', test: anyOf('web/ui/List[^/]+', 'web/movement/PagedList') },
   {
     name: 'forms',
     test: new RegExp(

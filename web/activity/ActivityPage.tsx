@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { Download, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Activity } from '../../shared/activity.ts';
 import { KIND_LABELS, KINDS } from '../../shared/activity-words.ts';
@@ -7,20 +7,21 @@ import { api } from '../../shared/api.ts';
 import { seesEverywhere } from '../../shared/grant.ts';
 import { HISTORY_PAGE } from '../../shared/limits.ts';
 import { actorName, fullName } from '../../shared/user-name.ts';
-import { useList } from '../api/list.ts';
+import type { More } from '../api/list.ts';
 import { useRead } from '../api/read.ts';
-import { serverNow } from '../api/server-clock.ts';
-import { useExport } from '../device/download.ts';
+import { ExportButton } from '../device/ExportButton.tsx';
 import { companyDay, dayHeading } from '../format.ts';
 import { unclearNames } from '../movement/BunchLink.tsx';
 import { CustomRange } from '../movement/CustomRange.tsx';
-import { DATE_FILTERS, type DateFilter, dateFilterOf, useDateRange } from '../movement/date-filter.ts';
-import { ListAsOf, PagedList } from '../movement/PagedList.tsx';
+import { DATE_FILTERS, dateFilterOf, useDateRange } from '../movement/date-filter.ts';
+import { PagedList } from '../movement/PagedList.tsx';
 import { useMay, useMe } from '../session.tsx';
+import { ListAsOf, NothingMatches } from '../shell/ListPage.tsx';
+import { usePages } from '../shell/list-state.ts';
 import { NoAccess } from '../shell/NoAccess.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Select } from '../ui/form/Select.tsx';
+import { ListFilters } from '../ui/ListFilters.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -38,15 +39,19 @@ export function ActivityPage() {
   return <Activities filters={filters} />;
 }
 
+const older: More<'listActivity'> = ({ data }) => {
+  const last = data.at(-1);
+  return last && data.length >= HISTORY_PAGE ? { before: String(last.id) } : undefined;
+};
+
 function Activities({ filters }: { filters: ActivityFilters }) {
   const phone = useMedia(PHONE);
-  const list = useList(
-    'listActivity',
-    { query: { ...filters.query, limit: String(HISTORY_PAGE) } },
-    ({ data }, loaded) => {
-      const last = data.at(-1);
-      return last && data.length >= HISTORY_PAGE && loaded > 0 ? { before: String(last.id) } : undefined;
-    },
+  const { query, any, clear } = filters;
+  const list = usePages('listActivity', { query: { ...query, limit: String(HISTORY_PAGE) } }, older);
+  const nothing = any ? (
+    <NothingMatches title="Nothing matches" hint="No activity matches these filters." onClear={clear} />
+  ) : (
+    <EmptyState title="Nothing yet" hint="Changes to people, rights and settings will be listed here." />
   );
   return (
     <>
@@ -56,7 +61,7 @@ function Activities({ filters }: { filters: ActivityFilters }) {
         right={
           <>
             {!phone && <ListAsOf list={list} />}
-            <Export query={filters.query} total={list.total} />
+            <ExportButton name="exportActivity" input={{ query }} file="activity" total={list.total} />
           </>
         }
       />
@@ -64,20 +69,14 @@ function Activities({ filters }: { filters: ActivityFilters }) {
       <PagedList
         list={list}
         besideCount={
-          filters.any &&
+          any &&
           list.items?.length !== 0 && (
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={X}
-              onClick={() => void filters.clear()}
-              className="ml-auto"
-            >
+            <Button size="sm" variant="ghost" icon={X} onClick={clear} className="ml-auto">
               Clear filters
             </Button>
           )
         }
-        nothing={<Nothing filters={filters} />}
+        nothing={nothing}
       >
         {(items) => <ActivityDays entries={items} />}
       </PagedList>
@@ -85,32 +84,7 @@ function Activities({ filters }: { filters: ActivityFilters }) {
   );
 }
 
-const Nothing = ({ filters: { any, clear } }: { filters: ActivityFilters }) => (
-  <EmptyState
-    title={any ? 'Nothing matches' : 'Nothing yet'}
-    hint={
-      any
-        ? 'No activity matches these filters.'
-        : 'Changes to people, rights and settings will be listed here.'
-    }
-    action={any && <Button onClick={() => void clear()}>Clear filters</Button>}
-  />
-);
-
-type ExportProps = { query: ActivityFilters['query']; total: number | undefined };
-
-/** Downloads all matches as CSV. */
-function Export({ query, total }: ExportProps) {
-  const { run, progress } = useExport();
-  const save = () =>
-    run('exportActivity', { query }, `activity-${companyDay(new Date(serverNow()))}.csv`, total);
-  return (
-    <Button icon={Download} pending={progress !== null} className="tabular-nums" onClick={() => void save()}>
-      {progress ?? 'Export'}
-    </Button>
-  );
-}
-
+const PERSON = { name: 'person', label: 'Person', none: 'Everyone', width: 'w-56 phone:basis-full' } as const;
 const KIND_OPTIONS = KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 /** The filters: kind, time and user. */
@@ -123,43 +97,23 @@ function ActivityFilterBar({ filters }: { filters: ActivityFilters }) {
   if (person && options.every(({ value }) => value !== person))
     options.unshift({ value: person, label: `Person ${person}` });
   return (
-    <div className="mb-3 flex flex-wrap gap-2">
-      <div className="w-56 phone:w-auto phone:flex-1">
-        <Select
-          aria-label="Kind"
-          none="Everything"
-          value={kind}
-          onValueChange={(next) => void change({ kind: next })}
-          options={KIND_OPTIONS}
-        />
-      </div>
-      <div className="w-52 phone:w-auto phone:flex-1">
-        <Select
-          aria-label="Date"
-          value={date}
-          onValueChange={(next) => void change({ date: dateFilterOf(next) })}
-          options={DATE_FILTERS}
-        />
-      </div>
-      {options.length > 0 && (
-        <div className="w-56 phone:w-full">
-          <Select
-            aria-label="Person"
-            none="Everyone"
-            value={person}
-            onValueChange={(next) => void change({ person: next })}
-            options={options}
-          />
-        </div>
-      )}
+    <ListFilters
+      filters={{ kind, date, person }}
+      change={change}
+      selects={[
+        { name: 'kind', label: 'Kind', none: 'Everything', options: KIND_OPTIONS, width: 'w-56' },
+        { name: 'date', label: 'Date', options: DATE_FILTERS, width: 'w-52' },
+        ...(options.length > 0 ? [{ ...PERSON, options }] : []),
+      ]}
+    >
       {date === 'custom' && <CustomRange filters={filters} className="basis-full" />}
-    </div>
+    </ListFilters>
   );
 }
 
 const route = getRouteApi('/activity');
 
-type Change = Partial<Record<'kind' | 'person' | 'from' | 'to', string>> & { date?: DateFilter };
+type Change = Partial<Record<'kind' | 'person' | 'date' | 'from' | 'to', string>>;
 
 /** The filters of the address, so that Back, a reload and a pasted link restore them. */
 function useActivityFilters() {
@@ -173,7 +127,7 @@ function useActivityFilters() {
 
   /** `quietly` replaces the history entry. */
   const change = (what: Change, quietly = false) =>
-    navigate({
+    void navigate({
       search: (last) => {
         const next = { ...last, ...what };
         const custom = next.date === 'custom';

@@ -7,14 +7,12 @@ import { serverNow } from '../api/server-clock.ts';
 import { useClock } from '../clock.ts';
 import { RecordQuestion } from '../form/RecordDialog.tsx';
 import { count, shortDate } from '../format.ts';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { PanelList } from '../shell/PanelList.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { SecretDialog } from '../ui/overlay/SecretDialog.tsx';
-import { Panel, PanelHead } from '../ui/Panel.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
 
@@ -22,42 +20,23 @@ type Asked = { what: 'add' } | { what: 'made'; token: NewApiToken } | { what: 'r
 
 /** The company's API tokens. */
 export function TokensPanel() {
-  const { data, error, refetch } = useRead('listTokens');
   const dialog = useDialogState<Asked>();
   return (
-    <Panel>
-      <PanelHead
-        title="API tokens"
-        count={data?.length || undefined}
-        className="touch:py-1.5"
-        right={
-          <Button size="sm" icon={Plus} onClick={() => dialog.show({ what: 'add' })}>
-            Make a token
-          </Button>
-        }
-      />
-      {error ? (
-        <div className="p-4">
-          <ReadFailed error={error} onRetry={refetch} />
-        </div>
-      ) : !data ? (
-        <div className="grid gap-3 p-4">
-          <Skeleton className="h-5 w-48" />
-          <Skeleton className="h-4 w-72" />
-        </div>
-      ) : data.length === 0 ? (
-        <p className="p-4 text-label text-pretty text-muted">
-          A token lets a program read and change what you allow. The history shows its actions under its name.
-        </p>
-      ) : (
-        <ul className="divide-y">
-          {data.map((token) => (
-            <Row key={token.id} token={token} onRevoke={() => dialog.show({ what: 'revoke', token })} />
-          ))}
-        </ul>
+    <PanelList
+      title="API tokens"
+      list={useRead('listTokens')}
+      right={
+        <Button size="sm" icon={Plus} onClick={() => dialog.show({ what: 'add' })}>
+          Make a token
+        </Button>
+      }
+      nothing="A token lets a program read and change what you allow. The history shows its actions under its name."
+      row={(token) => (
+        <Row key={token.id} token={token} onRevoke={() => dialog.show({ what: 'revoke', token })} />
       )}
+    >
       <Dialogs state={dialog} />
-    </Panel>
+    </PanelList>
   );
 }
 

@@ -15,8 +15,9 @@ import { begun, isNews, queries } from './queries.ts';
 import { readOf } from './read.ts';
 import { withReauthentication } from './reauthentication.ts';
 
-type ListName =
+export type ListName =
   | 'listKeyBunches'
+  | 'listOut'
   | 'listMovements'
   | 'getKeyBunchHistory'
   | 'listActivity'
@@ -26,6 +27,16 @@ type ListName =
 /** Append-only lists, newest first. */
 const HISTORIES: readonly ListName[] = ['listMovements', 'getKeyBunchHistory', 'listActivity'];
 
+/** An entry of a list whose reply is its entries. */
+export type EntryOf<N extends ListName> = ReplyOf<N> extends readonly (infer E)[] ? E : never;
+/** Makes the next page's query from the last page. */
+export type More<N extends ListName> = (last: Answer<N>, loaded: number) => QueryOf<N> | undefined;
+/** `entries` takes a page's entries out of a reply that is not an array. */
+export type ListOptions<N extends ListName, E> = {
+  enabled?: boolean;
+  entries?: (data: ReplyOf<N>) => readonly E[];
+};
+
 /** Pages that a refresh kept without reading them again. */
 const outdated = new WeakSet<object>();
 
@@ -34,11 +45,11 @@ const outdated = new WeakSet<object>();
  * bound. With `onDraw` reporting the drawn entries, a refresh reads the first page and drawn pages only, keeps the others while they still
  * follow, and reads a kept one when drawn. Of append-only lists a refresh reads the first page only.
  */
-export function useList<N extends ListName>(
+export function useList<N extends ListName, E = EntryOf<N>>(
   name: N,
   input: Input<N>,
-  more: (last: Answer<N>, loaded: number) => QueryOf<N> | undefined,
-  options: { enabled?: boolean } = {},
+  more: More<N>,
+  { enabled = true, entries = asEntries }: ListOptions<N, E> = {},
 ) {
   const client = useQueryClient();
   const queryKey = listKey(name, input);
@@ -65,9 +76,9 @@ export function useList<N extends ListName>(
     getNextPageParam: (last, pages) =>
       more(
         last,
-        pages.reduce((sum, page) => sum + page.data.length, 0),
+        pages.reduce((sum, page) => sum + entries(page.data).length, 0),
       ),
-    enabled: options.enabled ?? true,
+    enabled,
     retryOnMount: isNews,
     placeholderData: keepPreviousData,
   });
@@ -80,11 +91,13 @@ export function useList<N extends ListName>(
       if (data.pages.some((page) => outdated.has(page) && isDrawn(page, data, { first, last })))
         void refetch();
     },
-    items: list.data?.pages.flatMap((page) => page.data as ReplyOf<N>[number][]),
+    items: list.data?.pages.flatMap((page) => entries(page.data)),
     total: list.data?.pages[0]?.total,
     atLeast: list.data?.pages[0]?.atLeast ?? false,
   };
 }
+
+const asEntries = <N extends ListName, E>(data: ReplyOf<N>) => data as unknown as readonly E[];
 
 const listKey = <N extends ListName>(name: N, input: Input<N>) => [name, 'pages', input];
 
@@ -118,7 +131,7 @@ function endingAs<N extends ListName>(old: Answer<N>, page: Answer<N>): Answer<N
   const known = idsOf(old);
   const end = ids.lastIndexOf(known.at(-1) ?? 0) + 1;
   if (end === 0 || !old.next || ids.slice(end).some((id) => known.includes(id))) return page;
-  return { ...page, data: page.data.slice(0, end) as ReplyOf<N>, next: old.next };
+  return { ...page, data: asEntries<N, unknown>(page.data).slice(0, end) as ReplyOf<N>, next: old.next };
 }
 
 /** New entries plus the former first page; only the new page when the two do not overlap. */
@@ -127,35 +140,42 @@ function continued<N extends ListName>(old: Answer<N>, page: Answer<N>): Answer<
   const ids = idsOf(page);
   if (known.length === 0 || !ids.includes(known[0] ?? 0)) return page;
   const last = ids.at(-1) ?? 0;
-  const rest = (old.data as readonly { id: number }[]).slice(known.indexOf(last) + 1);
-  return known.includes(last) ? ({ ...page, data: [...page.data, ...rest] } as Answer<N>) : page;
+  const rest = asEntries<N, { id: number }>(old.data).slice(known.indexOf(last) + 1);
+  return known.includes(last)
+    ? ({ ...page, data: [...asEntries<N, unknown>(page.data), ...rest] } as Answer<N>)
+    : page;
 }
 
 const idsOf = <N extends ListName>({ data }: Answer<N>): number[] =>
-  (data as readonly { id: number }[]).map(({ id }) => id);
+  asEntries<N, { id: number }>(data).map(({ id }) => id);
 
 function isDrawn<N extends ListName>(page: Answer<N>, { pages }: Pages<N>, { first, last }: Range): boolean {
-  const before = pages.slice(0, pages.indexOf(page)).reduce((sum, one) => sum + one.data.length, 0);
-  return before <= last && before + page.data.length > first;
+  const lengthOf = (one: Answer<N>) => asEntries<N, unknown>(one.data).length;
+  const before = pages.slice(0, pages.indexOf(page)).reduce((sum, one) => sum + lengthOf(one), 0);
+  return before <= last && before + lengthOf(page) > first;
 }
 
 /** Reads a list to its end, or up to `max` entries; `onRead` gets the number read. Throws the ApiError of a failed page. */
-export async function readPages<N extends ListName>(
+export async function readPages<N extends ListName, E = EntryOf<N>>(
   name: N,
   input: Input<N>,
-  more: (last: Answer<N>, loaded: number) => QueryOf<N> | undefined,
-  { max, onRead }: { max: number; onRead: (read: number) => void },
-): Promise<ReplyOf<N>[number][]> {
-  const entries: ReplyOf<N>[number][] = [];
+  more: More<N>,
+  {
+    max,
+    onRead,
+    entries = asEntries,
+  }: { max: number; onRead: (read: number) => void } & Pick<ListOptions<N, E>, 'entries'>,
+): Promise<E[]> {
+  const read: E[] = [];
   let next: QueryOf<N> | undefined;
   do {
     const query = Object.assign({}, input.query, next) as QueryOf<N>;
     const page = await withReauthentication(name, () => call(name, { ...input, query }));
-    entries.push(...(page.data as ReplyOf<N>[number][]));
-    onRead(entries.length);
-    next = more(page, entries.length);
-  } while (next && entries.length < max);
-  return entries.slice(0, max);
+    read.push(...entries(page.data));
+    onRead(read.length);
+    next = more(page, read.length);
+  } while (next && read.length < max);
+  return read.slice(0, max);
 }
 
 /** Prefetches a read before its screen renders, if permitted. */

@@ -9,6 +9,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { Select } from '../ui/form/Select.tsx';
+import { type FilterSelect, ListFilters } from '../ui/ListFilters.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { byOf, type OutFilters } from './use-out.ts';
 
@@ -19,25 +20,26 @@ const ORDERS = [
   { value: 'due', label: 'By due time' },
 ] as const;
 
-/** The options of the selects: visible locations and key types. */
-function useChoices() {
+const SEARCH = {
+  label: 'Search what is out',
+  placeholder: 'Search by set ID, person, firm or premises',
+};
+
+/** Visible locations, if any, and key types. */
+function useSelects(): FilterSelect<OutFilters>[] {
   const { choices } = useLabels();
   const may = useMay();
-  const { data } = useRead('listLocations', {}, { enabled: may('location:view') });
-  const locations = (data ?? [])
+  const { data = [] } = useRead('listLocations', {}, { enabled: may('location:view') });
+  const locations = data
     .map(({ id, name, type }) => ({ value: String(id), label: name, icon: locationIcon(type) }))
     .sort((a, b) => inNaturalOrder(a.label, b.label));
-  return { locations, types: choices('keyTypes') };
+  const types = choices('keyTypes');
+  const selects: FilterSelect<OutFilters>[] = [
+    { name: 'location', label: 'Location', none: 'All locations', options: locations, width: 'w-40' },
+    { name: 'type', label: 'Type', none: 'All types', options: types, width: 'w-36' },
+  ];
+  return selects.slice(locations.length > 0 ? 0 : 1);
 }
-
-const Search = ({ filters, change }: FilterProps) => (
-  <SearchInput
-    label="Search what is out"
-    placeholder="Search by set ID, person, firm or premises"
-    value={filters.search}
-    onValueChange={(search) => change({ search })}
-  />
-);
 
 const Order = ({ filters, change, block }: FilterProps & { block?: boolean }) => (
   <Segmented
@@ -50,42 +52,15 @@ const Order = ({ filters, change, block }: FilterProps & { block?: boolean }) =>
 );
 
 /** Filters and order, in a row. */
-export function OutFilterBar({ filters, change }: FilterProps) {
-  const { locations, types } = useChoices();
-  return (
-    <div className="mb-3 flex flex-wrap gap-2">
-      <div className="min-w-60 flex-1">
-        <Search filters={filters} change={change} />
-      </div>
-      {locations.length > 0 && (
-        <div className="w-40">
-          <Select
-            aria-label="Location"
-            none="All locations"
-            value={filters.location}
-            onValueChange={(location) => change({ location })}
-            options={locations}
-          />
-        </div>
-      )}
-      <div className="w-36">
-        <Select
-          aria-label="Type"
-          none="All types"
-          value={filters.type}
-          onValueChange={(type) => change({ type })}
-          options={types}
-        />
-      </div>
-      <Order filters={filters} change={change} />
-    </div>
-  );
-}
+export const OutFilterBar = (props: FilterProps) => (
+  <ListFilters {...props} search={SEARCH} selects={useSelects()}>
+    <Order {...props} />
+  </ListFilters>
+);
 
 /** The same in a sheet on a phone; applied by its footer button. */
 export function OutFilterSheet({ filters, change, onClose }: FilterProps & { onClose: () => void }) {
   const [draft, setDraft] = useState(filters);
-  const { locations, types } = useChoices();
   const set = (patch: Partial<OutFilters>) => setDraft({ ...draft, ...patch });
   return (
     <Dialog
@@ -104,26 +79,18 @@ export function OutFilterSheet({ filters, change, onClose }: FilterProps & { onC
       }
     >
       <div className="grid gap-4">
-        <Search filters={draft} change={set} />
+        <SearchInput {...SEARCH} value={draft.search} onValueChange={(search) => set({ search })} />
         <Order filters={draft} change={set} block />
-        {locations.length > 0 && (
-          <Field label="Location">
+        {useSelects().map(({ name, label, none, options }) => (
+          <Field key={name} label={label}>
             <Select
-              none="All locations"
-              value={draft.location}
-              onValueChange={(location) => set({ location })}
-              options={locations}
+              none={none}
+              value={draft[name]}
+              onValueChange={(value) => set({ [name]: value })}
+              options={options}
             />
           </Field>
-        )}
-        <Field label="Type">
-          <Select
-            none="All types"
-            value={draft.type}
-            onValueChange={(type) => set({ type })}
-            options={types}
-          />
-        </Field>
+        ))}
       </div>
     </Dialog>
   );

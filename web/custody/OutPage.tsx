@@ -1,28 +1,33 @@
-import { Download, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
-import type { OutHolder } from '../../shared/custody.ts';
-import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { serverNow } from '../api/server-clock.ts';
-import { useExport } from '../device/download.ts';
-import { companyDay, count } from '../format.ts';
+import { SlidersHorizontal } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ExportButton } from '../device/ExportButton.tsx';
+import { count } from '../format.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
 import { PrintButton, PrintFrame } from '../print/PrintFrame.tsx';
-import { MoreFailed, ReadFailed } from '../shell/ReadFailed.tsx';
+import { ListAsOf, ListBody, NothingMatches } from '../shell/ListPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
-import { AsOf } from '../ui/Time.tsx';
-import { OutCards, useOutFocus } from './OutCards.tsx';
-import { OutFilterBar, OutFilterSheet } from './OutFilters.tsx';
-import { OutTable, partsOf, whoText } from './OutTable.tsx';
+import { type FilterProps, OutFilterBar, OutFilterSheet } from './OutFilters.tsx';
+import { OutCards, OutTable, whoText } from './OutRows.tsx';
 import { PrintedSets, SignatureLine } from './PrintedSets.tsx';
-import { byOf, groupsOf, type OutTab, outQueryOf, tabOf, useOut, useOutFilters } from './use-out.ts';
+import {
+  byDue,
+  byOf,
+  byPerson,
+  type OutTab,
+  outQueryOf,
+  type PersonPart,
+  tabOf,
+  useOut,
+  useOutFilters,
+} from './use-out.ts';
 import { useNow, useZone } from './zone.ts';
 
 const TITLE = 'Out now';
@@ -43,151 +48,117 @@ type List = ReturnType<typeof useOut>;
 export function OutPage() {
   const phone = useMedia(PHONE);
   const { filters, change, narrowed } = useOutFilters();
-  const out = useOut(filters);
+  const list = useOut(filters);
   const [now, zone] = [useNow(), useZone()];
   const dialog = useDialogState<KeyBunchDialog>();
   useOutFocus(dialog);
   const tab = tabOf(filters.tab);
-  const { bunches, holders, counts, paper } = out;
-  const parts = bunches && partsOf(bunches, holders, byOf(filters.by), { now, zone });
-  const choose = (next: OutTab) => change({ tab: next === 'all' ? '' : next });
-  const tabs = TABS.map((one) => ({
-    ...one,
-    count: counts?.[one.value] ?? (out.failed ? undefined : null),
-    alarm: one.value === 'overdue',
-  }));
-  const body = (
-    <Body
-      {...{ out, phone, narrowed, tab, parts }}
+  const { items, paper } = list;
+  const parts = items && (byOf(filters.by) === 'person' ? byPerson(items) : byDue(items, now, zone));
+  const Rows = phone ? OutCards : OutTable;
+  const nothing = narrowed ? (
+    <NothingMatches
+      title="Nothing matches these filters"
       onClear={() => change({ search: '', location: '', type: '' })}
-      onAct={dialog.show}
     />
+  ) : (
+    <EmptyState title={EMPTY[tab]} />
   );
   return (
     <>
       <div className="print:hidden">
-        <Head out={out} phone={phone} query={outQueryOf(filters)} />
-        {phone ? (
-          <>
-            <Segmented
-              label="Which sets"
-              block
-              className="mb-4 [&>label]:flex-auto [&>label]:px-1.5"
-              value={tab}
-              onValueChange={choose}
-              segments={tabs.map(({ count: n, ...one }) => ({ ...one, count: n ?? undefined }))}
-            />
-            {body}
-          </>
-        ) : (
-          <Tabs label="Which sets" value={tab} onValueChange={choose} tabs={tabs}>
-            <OutFilterBar filters={filters} change={change} />
-            {body}
-          </Tabs>
-        )}
+        {phone ? <PhoneHead list={list} /> : <Head list={list} query={outQueryOf(filters)} />}
+        <OutTabs list={list} tab={tab} onChoose={(next) => change({ tab: next === 'all' ? '' : next })}>
+          {!phone && <OutFilterBar filters={filters} change={change} />}
+          <ListBody list={list} empty={nothing}>
+            <Rows parts={parts} stale={list.stale} onAct={dialog.show} />
+          </ListBody>
+        </OutTabs>
       </div>
       {paper.printing && (
         <PrintFrame
           title={TITLE}
           filters={[tab !== 'all' && TABS.find(({ value }) => value === tab)?.label, filters.search]}
-          rows={{ printed: paper.rows.length, total: out.total, noun: 'key set' }}
-          asOf={new Date(out.readAt)}
+          rows={{ printed: paper.rows.length, total: list.total, noun: 'key set' }}
+          asOf={new Date(list.readAt)}
         >
-          <PrintedOut rows={paper.rows} now={now} />
+          <PrintedOut people={byPerson(paper.rows)} now={now} />
         </PrintFrame>
       )}
-      {phone && <Foot out={out} filters={filters} change={change} narrowed={narrowed} />}
+      {phone && <Foot list={list} filters={filters} change={change} narrowed={narrowed} />}
       <KeyBunchDialogs state={dialog} />
     </>
   );
 }
 
-type HeadProps = { out: List; phone: boolean; query: ReturnType<typeof outQueryOf> };
-
-function Head({ out, phone, query }: HeadProps) {
-  const { run, progress } = useExport();
-  const { readAt, refreshing, retry, bunches, holders, total, paper, hasMore } = out;
-  const asAt = <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} className="phone:-my-3" />;
-  if (phone) {
-    const people = hasMore ? '' : `, ${count(holders.length, 'person', 'people')}`;
-    return (
-      <PageHead
-        title={TITLE}
-        right={
-          <>
-            {bunches && total !== undefined && `${count(total, 'set')}${people}`}
-            {asAt}
-          </>
-        }
-      />
-    );
-  }
-  const save = () => run('exportOut', { query }, `keys-out-${companyDay(new Date(serverNow()))}.csv`, total);
+function PhoneHead({ list }: { list: List }) {
+  const { items, total, hasMore } = list;
+  const people = items && !hasMore ? `, ${count(byPerson(items).length, 'person', 'people')}` : '';
   return (
     <PageHead
       title={TITLE}
-      subtitle="Every set that is out, and who has it."
       right={
         <>
-          {asAt}
-          <Button
-            icon={Download}
-            pending={progress !== null}
-            onClick={() => void save()}
-            className="tabular-nums"
-          >
-            {progress ?? 'Export CSV'}
-          </Button>
-          <PrintButton paper={paper} label="Print sheet" />
+          {items && total !== undefined && `${count(total, 'set')}${people}`}
+          <ListAsOf list={list} className="phone:-my-3" />
         </>
       }
     />
   );
 }
 
-type BodyProps = {
-  out: List;
-  phone: boolean;
-  narrowed: boolean;
-  tab: OutTab;
-  parts: ReturnType<typeof partsOf> | undefined;
-  onClear: () => void;
-  onAct: (dialog: KeyBunchDialog) => void;
-};
+const Head = ({ list, query }: { list: List; query: ReturnType<typeof outQueryOf> }) => (
+  <PageHead
+    title={TITLE}
+    subtitle="Every set that is out, and who has it."
+    right={
+      <>
+        <ListAsOf list={list} />
+        <ExportButton
+          name="exportOut"
+          input={{ query }}
+          file="keys-out"
+          total={list.total}
+          label="Export CSV"
+        />
+        <PrintButton paper={list.paper} label="Print sheet" />
+      </>
+    }
+  />
+);
 
-function Body({ out, phone, narrowed, tab, parts, onClear, onAct }: BodyProps) {
-  if (out.failed) return <ReadFailed error={out.failed} onRetry={out.retry} />;
-  if (parts?.length === 0)
-    return narrowed ? (
-      <EmptyState
-        title="Nothing matches these filters"
-        action={<Button onClick={onClear}>Clear filters</Button>}
-      />
-    ) : (
-      <EmptyState title={EMPTY[tab]} />
+type TabsProps = { list: List; tab: OutTab; onChoose: (tab: OutTab) => void; children: ReactNode };
+
+/** Which sets, as tabs, on phones as segments. */
+function OutTabs({ list: { first, failed }, tab, onChoose, children }: TabsProps) {
+  const phone = useMedia(PHONE);
+  const shared = { label: 'Which sets', value: tab, onValueChange: onChoose };
+  if (phone)
+    return (
+      <>
+        <Segmented
+          {...shared}
+          block
+          className="mb-4 [&>label]:flex-auto [&>label]:px-1.5"
+          segments={TABS.map((one) => ({ ...one, count: first?.counts[one.value] }))}
+        />
+        {children}
+      </>
     );
-  const List = phone ? OutCards : OutTable;
+  const tabs = TABS.map((one) => ({
+    ...one,
+    count: first?.counts[one.value] ?? (failed ? undefined : null),
+    alarm: one.value === 'overdue',
+  }));
   return (
-    <>
-      <List parts={parts} stale={out.stale} onAct={onAct} />
-      {out.hasMore && (
-        <div className="mt-3 flex justify-center">
-          {out.moreFailed ? (
-            <MoreFailed onRetry={out.more} />
-          ) : (
-            <Button pending={out.loadingMore} onClick={out.more}>
-              Load more
-            </Button>
-          )}
-        </div>
-      )}
-    </>
+    <Tabs {...shared} tabs={tabs}>
+      {children}
+    </Tabs>
   );
 }
 
-type FootProps = Pick<ReturnType<typeof useOutFilters>, 'filters' | 'change' | 'narrowed'> & { out: List };
-
-function Foot({ out, filters, change, narrowed }: FootProps) {
+/** The filters and the print on a phone. */
+function Foot({ list, narrowed, ...filters }: FilterProps & { list: List; narrowed: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -195,27 +166,17 @@ function Foot({ out, filters, change, narrowed }: FootProps) {
         <Button icon={SlidersHorizontal} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {narrowed ? 'Filters on' : 'Filters'}
         </Button>
-        <PrintButton paper={out.paper} label="Print sheet" />
+        <PrintButton paper={list.paper} label="Print sheet" />
       </FootBar>
-      {open && <OutFilterSheet filters={filters} change={change} onClose={() => setOpen(false)} />}
+      {open && <OutFilterSheet {...filters} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 /** The list on paper: a block per person, with a line to sign on. */
-function PrintedOut({
-  rows,
-  now,
-}: {
-  rows: readonly { bunch: KeyBunch; holders: readonly OutHolder[] }[];
-  now: number;
-}) {
-  const groups = groupsOf(
-    rows.map(({ bunch }) => bunch),
-    rows[0]?.holders ?? [],
-  );
-  return groups.map(({ key, who, bunches }) => (
-    <section key={key} className="mb-7">
+const PrintedOut = ({ people, now }: { people: readonly PersonPart[]; now: number }) =>
+  people.map(({ id, who, bunches }) => (
+    <section key={id} className="mb-7">
       <PrintedSets
         title={who.holder.name}
         note={[whoText(who), who.phone].filter(Boolean).join(' · ')}
@@ -225,4 +186,31 @@ function PrintedOut({
       <SignatureLine name={who.holder.name} />
     </section>
   ));
+
+/**
+ * Restores the focus to a set's row after a dialog: a handover moves the row, and the button that opened the dialog is gone. Without a link
+ * in the row, focuses the main area.
+ */
+function useOutFocus({ shown }: DialogState<KeyBunchDialog>): void {
+  const acted = useRef<number | null>(null);
+  const id = shown && 'id' in shown.about ? shown.about.id : null;
+  useEffect(() => {
+    if (id !== null) acted.current = id;
+    else if (acted.current !== null && document.activeElement === document.body) {
+      const row = document.querySelector<HTMLElement>(`#main a[href="/key-history/${acted.current}"]`);
+      (row ?? document.getElementById('main'))?.focus();
+    }
+  });
+  // The user has moved the focus meanwhile.
+  useEffect(() => {
+    const forget = () => {
+      acted.current = null;
+    };
+    window.addEventListener('pointerdown', forget, true);
+    window.addEventListener('keydown', forget, true);
+    return () => {
+      window.removeEventListener('pointerdown', forget, true);
+      window.removeEventListener('keydown', forget, true);
+    };
+  }, []);
 }

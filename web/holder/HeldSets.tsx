@@ -13,7 +13,7 @@ import { ReturnAll, SetActions, useOutRights } from '../custody/SetActions.tsx';
 import { useNow, useZone } from '../custody/zone.ts';
 import { exactTime } from '../format.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
-import { Identifier, Opens, PrintedWhat } from '../key-bunch/BunchText.tsx';
+import { Identifier, Opens, printedWhat } from '../key-bunch/BunchText.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
 import { PrintedTable } from '../print/PrintFrame.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
@@ -228,7 +228,7 @@ export function PrintedHeldAt({ held: { at, sets } }: { held: Held }) {
       {sets.map((set) => (
         <tr key={set.keyBunchId}>
           <td className="font-semibold">{set.identifier}</td>
-          <PrintedWhat bunch={set.opens ?? NOTHING_KNOWN} />
+          <td>{printedWhat(set.opens ?? NOTHING_KNOWN)}</td>
           <td>{set.locationName}</td>
           <td>{sinceText(set)}</td>
         </tr>

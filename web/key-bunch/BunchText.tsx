@@ -122,12 +122,12 @@ export function Opens({ bunch, searched = '', client = true, className }: Props)
   );
 }
 
-/** The printed cell of what a set opens: premises and door over the client. */
-export const PrintedWhat = ({ bunch }: { bunch: Opening }) => (
-  <td>
+/** What a set opens, on paper: premises and door over the client. */
+export const printedWhat = (bunch: Opening) => (
+  <>
     {opensText(bunch)}
     {opensParts(bunch).client && <span className="block text-muted">{opensParts(bunch).client}</span>}
-  </td>
+  </>
 );
 
 /** Links to the premises that a set opens. */

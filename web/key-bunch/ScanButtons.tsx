@@ -1,13 +1,14 @@
 import { Camera, Nfc, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { labelCodeOf } from '../../shared/label-code.ts';
 import type { NfcScan } from '../device/scan/nfc.ts';
 import { InputButton } from '../ui/form/Input.tsx';
 
-const LabelCamera = lazy(() =>
-  import('./LabelCamera.tsx').then(({ LabelCamera: one }) => ({ default: one })),
+const CameraView = lazy(() =>
+  import('../device/scan/CameraView.tsx').then(({ CameraView: one }) => ({ default: one })),
 );
 
-/** Scans a label with the camera, from inside an input. Null in browsers without a camera. */
+/** Scans a label with the camera, from inside an input; other codes are ignored. Null in browsers without a camera. */
 export function CameraButton({ onCode }: { onCode: (code: string) => void }) {
   const [open, setOpen] = useState(false);
   if (!navigator.mediaDevices) return null;
@@ -16,9 +17,12 @@ export function CameraButton({ onCode }: { onCode: (code: string) => void }) {
       <InputButton icon={Camera} label="Scan a label" onClick={() => setOpen(true)} />
       {open && (
         <Suspense>
-          <LabelCamera
+          <CameraView
+            title="Scan a label"
             onClose={() => setOpen(false)}
-            onCode={(code) => {
+            onRead={(text) => {
+              const code = labelCodeOf(text);
+              if (!code) return;
               setOpen(false);
               onCode(code);
             }}

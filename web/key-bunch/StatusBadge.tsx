@@ -26,7 +26,7 @@ export function StatusBadge({ status }: { status: string }) {
 }
 
 /**
- * The printed cell of a status, with holder, since when and what is missing. Marks tell the statuses apart in black and white; they are
+ * A status on paper, with holder, since when and what is missing. Marks tell the statuses apart in black and white; they are
  * borders, because thousands of icons print slowly.
  */
 export function PrintedStatus({ bunch }: { bunch: KeyBunch }) {
@@ -35,7 +35,7 @@ export function PrintedStatus({ bunch }: { bunch: KeyBunch }) {
   const short = shortText(bunch);
   const word = label('statuses', status);
   return (
-    <td className={cx('pl-[18px]! -indent-3', status === 'missing' && 'font-bold text-red-800')}>
+    <div className={cx('pl-3 -indent-3', status === 'missing' && 'font-bold text-red-800')}>
       <span
         aria-hidden="true"
         className={cx(
@@ -48,7 +48,7 @@ export function PrintedStatus({ bunch }: { bunch: KeyBunch }) {
       {holder ? `${word}, ${holder.name}` : word}
       {holder && issuedAt && <span className="block indent-0 text-muted">since {shortTime(issuedAt)}</span>}
       {short && <span className="block indent-0 font-semibold">{short}</span>}
-    </td>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import type { LocationReport } from '../../shared/location-report.ts';
 import { locationStatusLabel } from '../../shared/location-words.ts';
 import { auditedBy } from '../audit/audit-text.tsx';
 import { count, exactTime } from '../format.ts';
-import { PrintedWhat } from '../key-bunch/BunchText.tsx';
+import { printedWhat } from '../key-bunch/BunchText.tsx';
 import { PrintedStatus, printedTag } from '../key-bunch/StatusBadge.tsx';
 import { useLabels } from '../labels.ts';
 import { PrintedMovements } from '../movement/PrintedMovements.tsx';
@@ -117,9 +117,11 @@ function PrintedInventory({ bunches }: { bunches: readonly KeyBunch[] }) {
             {bunch.position && <span className="block font-normal text-muted">{bunch.position}</span>}
           </td>
           <td className="text-muted">{printedTag(bunch)}</td>
-          <PrintedWhat bunch={bunch} />
+          <td>{printedWhat(bunch)}</td>
           <td>{label('keyTypes', bunch.type)}</td>
-          <PrintedStatus bunch={bunch} />
+          <td>
+            <PrintedStatus bunch={bunch} />
+          </td>
           <td className="text-right tabular-nums">{bunch.keyCount}</td>
           <td className="text-right tabular-nums">{bunch.fobCount}</td>
           <td className="text-muted tabular-nums">{exactTime(bunch.lastUpdated)}</td>

@@ -5,18 +5,19 @@ import { CountChip } from '../ui/Badge.tsx';
 import { CardAction, cardActionClass } from '../ui/CardAction.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton, iconButtonClass } from '../ui/IconButton.tsx';
+import { type Column, ListCards, ListTable } from '../ui/ListRows.tsx';
 import { useMedia } from '../ui/media.ts';
 import { Tooltip } from '../ui/overlay/Tooltip.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { Table, Td, Th, Tr } from '../ui/Table.tsx';
+import { Td, Tr } from '../ui/Table.tsx';
 import { LocationBadge, LocationName, LocationSquare } from './LocationName.tsx';
 import { HOLDS_KEYS, type LocationListProps, type LocationRow, type TypeColumn } from './rows.ts';
 
 /** Maximum key types, and letters of their names together, shown as columns. */
 const COLUMNS_MAX = 4;
 const LETTERS_MAX = 44;
-const WAITING = [1, 2, 3, 4, 5, 6];
+
+const ofType = ({ counts }: LocationRow, type: string): number => counts?.byType[type] ?? 0;
+const totalOf = ({ counts }: LocationRow): number => counts?.total ?? 0;
 
 /** Locations on wide screens: a column per key type, total, status, actions, and sums. */
 export function LocationTable({ rows, types, counted, reports, onEdit, onDelete }: LocationListProps) {
@@ -24,148 +25,89 @@ export function LocationTable({ rows, types, counted, reports, onEdit, onDelete 
   // Otherwise the counts are chips under the name.
   const side = useMedia('(width >= 64rem)') && types.length <= COLUMNS_MAX && letters <= LETTERS_MAX;
   const columns = side ? types : [];
-  const chips = side ? [] : types;
   const acts = reports || Boolean(onEdit || onDelete);
-  return (
-    <Table aria-busy={!rows}>
-      <thead>
-        <tr>
-          <Th>Location</Th>
-          {columns.map(({ value, label }) => (
-            <Th key={value} num>
-              {label}
-            </Th>
-          ))}
-          {counted && <Th num>Total</Th>}
-          <Th className="w-28">Status</Th>
-          {acts && (
-            <Th className="w-32 touch:w-40">
-              <span className="sr-only">Actions</span>
-            </Th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {rows?.map((row) => (
-          <LocationTableRow
-            key={row.id}
-            row={row}
-            columns={columns}
-            chips={chips}
-            counted={counted}
-            reports={reports}
-            onEdit={onEdit}
-            onDelete={onDelete}
-          />
-        ))}
-        {!rows &&
-          WAITING.map((row) => (
-            <WaitingRow key={row} cells={columns.length + (counted ? 3 : 2) + (acts ? 1 : 0)} />
-          ))}
-      </tbody>
-      {rows && counted && <Sums rows={rows} columns={columns} behind={acts ? 2 : 1} />}
-    </Table>
-  );
-}
-
-const WaitingRow = ({ cells }: { cells: number }) => (
-  <Tr size="tall">
-    <Td colSpan={cells}>
-      <span className="flex items-center gap-3">
-        <Skeleton className="size-8" />
-        <span>
-          <Skeleton className="my-1 h-3.5 w-40" />
-          <Skeleton className="my-1 h-3 w-56" />
-        </span>
-      </span>
-    </Td>
-  </Tr>
-);
-
-type SumsProps = {
-  rows: readonly LocationRow[];
-  columns: LocationListProps['types'];
-  /** Number of cells after the total. */
-  behind: number;
-};
-
-/** Sums over all locations. */
-function Sums({ rows, columns, behind }: SumsProps) {
-  const sum = (of: (counts: NonNullable<LocationRow['counts']>) => number) =>
-    rows.reduce((total, { counts }) => total + (counts ? of(counts) : 0), 0);
-  return (
-    <tfoot>
-      <Tr size="foot">
-        <Td className="font-medium text-muted">All locations</Td>
-        {columns.map(({ value }) => (
-          <Td key={value} num>
-            {sum(({ byType }) => byType[value] ?? 0).toLocaleString()}
-          </Td>
-        ))}
-        <Td num>{sum(({ total }) => total).toLocaleString()}</Td>
-        <Td colSpan={behind} />
-      </Tr>
-    </tfoot>
-  );
-}
-
-type LocationTableProps = Pick<LocationListProps, 'counted' | 'reports' | 'onEdit' | 'onDelete'> & {
-  row: LocationRow;
-  columns: TypeColumn[];
-  chips: TypeColumn[];
-};
-
-/** One location in the table. */
-function LocationTableRow({ row, columns, chips, counted, reports, onEdit, onDelete }: LocationTableProps) {
-  const { counts } = row;
-  return (
-    <Tr size="tall" hover>
-      <Td className="py-2.5">
-        <div className="flex items-center gap-3">
-          <LocationSquare type={row.type} />
-          <div className="min-w-0">
-            <LocationName row={row} />
-            {chips.length > 0 && (
-              <p className="mt-1.5 flex flex-wrap gap-1.5">
-                {chips.map(({ value, label }) => (
-                  <CountChip key={value} label={label} n={counts?.byType[value] ?? 0} />
-                ))}
-              </p>
-            )}
-          </div>
-        </div>
-      </Td>
-      {columns.map(({ value }) => {
-        const n = counts?.byType[value] ?? 0;
-        return (
-          <Td key={value} num zero={n === 0}>
-            {n.toLocaleString()}
-          </Td>
-        );
-      })}
-      {counted && (
-        <Td num zero={!counts?.total} className={cx(Boolean(counts?.total) && 'font-semibold')}>
-          {(counts?.total ?? 0).toLocaleString()}
-        </Td>
-      )}
-      <Td>
-        <LocationBadge status={row.status} />
-      </Td>
-      {(reports || onEdit || onDelete) && (
-        <Td className="pl-0 text-right whitespace-nowrap">
+  const all: readonly (Column<LocationRow> | false)[] = [
+    {
+      title: 'Location',
+      body: 'py-2.5',
+      cell: (row) => <NameAndCounts row={row} types={side ? [] : types} />,
+    },
+    ...columns.map(({ value, label }) => ({
+      title: label,
+      id: `type ${value}`,
+      num: true,
+      cell: (row: LocationRow) => <Figure n={ofType(row, value)} />,
+    })),
+    counted && { title: 'Total', num: true, cell: (row) => <Figure n={totalOf(row)} bold /> },
+    { title: 'Status', head: 'w-28', cell: ({ status }) => <LocationBadge status={status} /> },
+    acts && {
+      title: 'Actions',
+      hidden: true,
+      head: 'w-32 touch:w-40',
+      body: 'pl-0 text-right whitespace-nowrap',
+      cell: (row) => (
+        <>
           {reports && <ReportLink location={row} />}
           {onEdit && <IconButton icon={Pencil} label={`Edit ${row.name}`} onClick={() => onEdit(row)} />}
           {onDelete && (
             <IconButton
               icon={Trash2}
               label={`Delete ${row.name}`}
-              disabledReason={counts?.total ? HOLDS_KEYS : undefined}
+              disabledReason={totalOf(row) > 0 ? HOLDS_KEYS : undefined}
               onClick={() => onDelete(row)}
             />
           )}
-        </Td>
+        </>
+      ),
+    },
+  ];
+  const foot = counted && rows && <Sums rows={rows} columns={columns} behind={acts ? 2 : 1} />;
+  return <ListTable label="Locations" rows={rows} columns={all} size="tall" className="" foot={foot} />;
+}
+
+const NameAndCounts = ({ row, types }: { row: LocationRow; types: readonly TypeColumn[] }) => (
+  <div className="flex items-center gap-3">
+    <LocationSquare type={row.type} />
+    <div className="min-w-0">
+      <LocationName row={row} />
+      {types.length > 0 && (
+        <p className="mt-1.5 flex flex-wrap gap-1.5">
+          {types.map(({ value, label }) => (
+            <CountChip key={value} label={label} n={ofType(row, value)} />
+          ))}
+        </p>
       )}
-    </Tr>
+    </div>
+  </div>
+);
+
+const Figure = ({ n, bold = false }: { n: number; bold?: boolean }) => (
+  <span className={cx(n === 0 ? 'text-muted' : bold && 'font-semibold')}>{n.toLocaleString()}</span>
+);
+
+type SumsProps = {
+  rows: readonly LocationRow[];
+  columns: readonly TypeColumn[];
+  /** Number of cells after the total. */
+  behind: number;
+};
+
+/** Sums over all locations. */
+function Sums({ rows, columns, behind }: SumsProps) {
+  const sum = (of: (row: LocationRow) => number) => rows.reduce((total, row) => total + of(row), 0);
+  return (
+    <tfoot>
+      <Tr size="foot">
+        <Td className="font-medium text-muted">All locations</Td>
+        {columns.map(({ value }) => (
+          <Td key={value} num>
+            {sum((row) => ofType(row, value)).toLocaleString()}
+          </Td>
+        ))}
+        <Td num>{sum(totalOf).toLocaleString()}</Td>
+        <Td colSpan={behind} />
+      </Tr>
+    </tfoot>
   );
 }
 
@@ -186,13 +128,18 @@ function ReportLink({ location }: { location: Location }) {
   );
 }
 
-type LocationCardProps = Omit<LocationListProps, 'rows'> & { row: LocationRow };
+/** Locations on phones: name, type, counts and actions. */
+export const LocationCards = ({ rows, ...rest }: LocationListProps) => (
+  <ListCards rows={rows} height="h-[180px]">
+    {(row) => <LocationCard row={row} {...rest} />}
+  </ListCards>
+);
 
-/** One location on a phone: name, type, counts and actions. */
-export function LocationCard({ row, types, counted, reports, onEdit, onDelete }: LocationCardProps) {
-  const { counts } = row;
+type CardProps = Omit<LocationListProps, 'rows'> & { row: LocationRow };
+
+function LocationCard({ row, types, counted, reports, onEdit, onDelete }: CardProps) {
   return (
-    <Panel>
+    <>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
         <div className="flex flex-wrap items-start gap-3">
           <LocationSquare type={row.type} />
@@ -201,24 +148,7 @@ export function LocationCard({ row, types, counted, reports, onEdit, onDelete }:
           </div>
           <LocationBadge status={row.status} />
         </div>
-        {counted && (
-          <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(5.25rem,100%),1fr))] gap-x-4 gap-y-1 text-label">
-            {[...types, { value: null, label: 'Total' }].map(({ value, label }) => {
-              const n = (value === null ? counts?.total : counts?.byType[value]) ?? 0;
-              return (
-                <div
-                  key={value ?? ''}
-                  className={cx('flex items-baseline gap-1.5', value === null && 'font-semibold')}
-                >
-                  <dt className={value === null ? undefined : 'text-muted'}>{label}</dt>
-                  <dd className={cx('font-semibold tabular-nums', n === 0 && 'text-muted')}>
-                    {n.toLocaleString()}
-                  </dd>
-                </div>
-              );
-            })}
-          </dl>
-        )}
+        {counted && <Counts row={row} types={types} />}
       </div>
       {(reports || onEdit || onDelete) && (
         <div className="flex flex-wrap border-t *:not-first:border-l">
@@ -241,12 +171,30 @@ export function LocationCard({ row, types, counted, reports, onEdit, onDelete }:
               icon={Trash2}
               text="Delete"
               label={`Delete ${row.name}`}
-              disabledReason={counts?.total ? HOLDS_KEYS : undefined}
+              disabledReason={totalOf(row) > 0 ? HOLDS_KEYS : undefined}
               onClick={() => onDelete(row)}
             />
           )}
         </div>
       )}
-    </Panel>
+    </>
   );
 }
+
+/** A card's number of sets by type, and in total. */
+const Counts = ({ row, types }: { row: LocationRow; types: readonly TypeColumn[] }) => (
+  <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(5.25rem,100%),1fr))] gap-x-4 gap-y-1 text-label">
+    {[...types, { value: null, label: 'Total' }].map(({ value, label }) => {
+      const n = value === null ? totalOf(row) : ofType(row, value);
+      return (
+        <div
+          key={value ?? ''}
+          className={cx('flex items-baseline gap-1.5', value === null && 'font-semibold')}
+        >
+          <dt className={value === null ? undefined : 'text-muted'}>{label}</dt>
+          <dd className={cx('font-semibold tabular-nums', n === 0 && 'text-muted')}>{n.toLocaleString()}</dd>
+        </div>
+      );
+    })}
+  </dl>
+);

@@ -74,31 +74,28 @@ export function QuickActions({ first, failed }: { first: Location | null | undef
   );
 }
 
-type InsideProps = { icon: Icon; title: string; hint: string };
+type InsideProps = { icon: Icon; title: string; hint: string; off?: string };
 
-const Inside = ({ icon, title, hint }: InsideProps) => (
+/** Icon, title and hint; `off` is the hint's id where the action is disabled. */
+const Inside = ({ icon, title, hint, off }: InsideProps) => (
   <>
     <ActionSquare icon={icon} size={32} />
     <span className="min-w-0 flex-1">
       <span className="block font-medium">{title}</span>
-      <span className="block text-hint text-muted">{hint}</span>
+      <span id={off} className="block text-hint text-muted">
+        {hint}
+      </span>
     </span>
-    <ChevronRight aria-hidden className="size-4 text-muted" />
+    {!off && <ChevronRight aria-hidden className="size-4 text-muted" />}
   </>
 );
 
 /** A disabled action with its reason; stays in the Tab order. */
-function Off({ icon, title, reason }: { icon: Icon; title: string; reason: string }) {
+function Off({ reason, ...inside }: { icon: Icon; title: string; reason: string }) {
   const id = useId();
   return (
     <button type="button" aria-disabled="true" aria-describedby={id} className={`${row} text-muted`}>
-      <ActionSquare icon={icon} size={32} />
-      <span className="min-w-0 flex-1">
-        <span className="block font-medium">{title}</span>
-        <span id={id} className="block text-hint">
-          {reason}
-        </span>
-      </span>
+      <Inside {...inside} hint={reason} off={id} />
     </button>
   );
 }

@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { Download, Moon, X } from 'lucide-react';
-import { api, type QueryOf } from '../../shared/api.ts';
-import { serverNow, serverTimeOf } from '../api/server-clock.ts';
-import { useExport } from '../device/download.ts';
-import { companyDay, exactTime } from '../format.ts';
+import { Moon, X } from 'lucide-react';
+import { api } from '../../shared/api.ts';
+import { ExportButton } from '../device/ExportButton.tsx';
+import { exactTime } from '../format.ts';
 import { useLabels } from '../labels.ts';
-import { PrintButton, PrintFrame } from '../print/PrintFrame.tsx';
+import { PrintButton } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
+import { ListPage } from '../shell/ListPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { PageHead } from '../ui/PageHead.tsx';
 import { DATE_FILTERS } from './date-filter.ts';
 import {
   HistoryFilterBar,
@@ -21,67 +20,51 @@ import {
 } from './HistoryFilterSheet.tsx';
 import { MovementCards } from './MovementCards.tsx';
 import { MovementTable } from './MovementTable.tsx';
-import { ListAsOf, PagedList } from './PagedList.tsx';
-import { PrintedMovements } from './PrintedMovements.tsx';
+import { PagedList } from './PagedList.tsx';
+import { usePrintedMovements } from './PrintedMovements.tsx';
 import { useMovements } from './use-movements.ts';
 
 /** Movement History: every movement, newest first, with filters. */
 export function HistoryPage() {
   const phone = useMedia(PHONE);
   const filters = useHistoryFilters();
-  const words = useFilterWords(filters);
-  const { list, paper } = useMovements(filters.query);
-  const { total, atLeast, isPlaceholderData } = list;
-
-  return (
-    <>
-      <div className="print:hidden">
-        <PageHead
-          title="Movement History"
-          subtitle="Every issue, return, move and change, newest first."
-          right={
-            <>
-              {!phone && <ListAsOf list={list} />}
-              <PrintButton paper={paper} small={phone} />
-              <ExportButton query={filters.query} total={total} />
-            </>
-          }
-        />
-        {phone ? (
-          <HistoryFilterSheet
-            filters={filters}
-            total={isPlaceholderData ? undefined : total}
-            atLeast={atLeast}
-          />
-        ) : (
-          <HistoryFilterBar filters={filters} />
-        )}
-        <PagedList
-          list={list}
-          besideCount={<QuickFilters filters={filters} empty={list.items?.length === 0} />}
-          nothing={<NoMovements filters={filters} />}
-        >
-          {(items) => (phone ? <MovementCards movements={items} /> : <MovementTable movements={items} />)}
-        </PagedList>
-      </div>
-      {paper.printing && <MovementsPaper list={list} paper={paper} words={words} />}
-    </>
+  const list = useMovements(filters.query);
+  const { total, stale } = list;
+  const save = (
+    <ExportButton
+      name="exportMovements"
+      input={{ query: filters.query }}
+      file="key-movement-history"
+      total={total}
+    />
   );
-}
-
-type Paper = ReturnType<typeof useMovements> & { words: ReturnType<typeof useFilterWords> };
-
-function MovementsPaper({ list, paper, words }: Paper) {
-  const { total, atLeast } = list;
   return (
-    <PrintFrame
+    <ListPage
       title="Movement History"
-      filters={words}
-      rows={{ printed: paper.rows.length, total, atLeast, noun: 'movement' }}
-      asOf={new Date(serverTimeOf(list.dataUpdatedAt))}
+      subtitle="Every issue, return, move and change, newest first."
+      list={list}
+      actions={save}
+      onPhone={
+        <>
+          <PrintButton paper={list.paper} small />
+          {save}
+        </>
+      }
+      printed={{ filters: useFilterWords(filters), columns: usePrintedMovements(), noun: 'movement' }}
     >
-      <PrintedMovements movements={paper.rows} />
-    </PrintFrame>
+      {phone ? (
+        <HistoryFilterSheet filters={filters} total={stale ? undefined : total} atLeast={list.atLeast} />
+      ) : (
+        <HistoryFilterBar filters={filters} />
+      )}
+      <PagedList
+        list={list}
+        besideCount={<QuickFilters filters={filters} empty={list.items?.length === 0} />}
+        nothing={<NoMovements filters={filters} />}
+      >
+        {(items) => (phone ? <MovementCards movements={items} /> : <MovementTable movements={items} />)}
+      </PagedList>
+    </ListPage>
   );
 }
 
@@ -121,24 +104,6 @@ function useFilterWords({ search, date, action, query, dateLabel }: HistoryFilte
     action ? label('actions', action) : 'All actions',
     search.trim() && `"${search.trim()}"`,
   ].filter((word): word is string => Boolean(word));
-}
-
-type Props = {
-  query: NonNullable<QueryOf<'exportMovements'>>;
-  /** Number of matches, for the progress in percent. */
-  total: number | undefined;
-};
-
-/** Downloads all matches as CSV. */
-function ExportButton({ query, total }: Props) {
-  const { run, progress } = useExport();
-  const save = () =>
-    run('exportMovements', { query }, `key-movement-history-${companyDay(new Date(serverNow()))}.csv`, total);
-  return (
-    <Button icon={Download} pending={progress !== null} className="tabular-nums" onClick={() => void save()}>
-      {progress ?? 'Export'}
-    </Button>
-  );
 }
 
 /** Empty state: clear the filters or, without any, go to the key list. */

@@ -23,7 +23,7 @@ export function HistoryPanel({ history, phone, nothing }: Props) {
   const { list } = history;
   const { items, total, atLeast } = list;
   return (
-    <Panel aria-label="History" aria-busy={list.isPending || list.isPlaceholderData}>
+    <Panel aria-label="History" aria-busy={(!items && !list.failed) || list.stale}>
       <PanelHead
         title="History"
         count={
@@ -47,17 +47,17 @@ export function HistoryPanel({ history, phone, nothing }: Props) {
         </div>
       )}
       <Entries history={history} phone={phone} nothing={nothing} />
-      {list.hasNextPage && items && (
+      {list.hasMore && items && (
         <div className="flex min-h-12 items-center justify-between border-t px-4 text-hint text-muted">
           {`Showing ${items.length} of ${countAtLeast(total ?? 0, atLeast, 'movement')}`}
-          {list.isFetchNextPageError ? (
-            <MoreFailed onRetry={() => void list.fetchNextPage()} />
+          {list.moreFailed ? (
+            <MoreFailed onRetry={list.more} />
           ) : (
             <Button
               size="sm"
               variant="ghost"
-              pending={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
+              pending={list.loadingMore}
+              onClick={list.more}
               className="-mr-2.5 text-fg!"
             >
               Load more
@@ -70,11 +70,11 @@ export function HistoryPanel({ history, phone, nothing }: Props) {
 }
 
 function Entries({ history, phone, nothing }: Props) {
-  const { items, error, isLoadingError, refetch } = history.list;
-  if (isLoadingError)
+  const { items, failed, retry } = history.list;
+  if (failed)
     return (
       <div className="p-4">
-        <ReadFailed error={error} onRetry={refetch} />
+        <ReadFailed error={failed} onRetry={retry} />
       </div>
     );
   if (!items)
@@ -142,7 +142,7 @@ export function usePanelHistory(
   const date = dateFilterOf(search.date);
   const range = useDateRange(date, search.from, search.to);
   const action = ACTION_FILTERS.find((one) => one === search.action);
-  const { list } = useMovements({ ...whose, ...range, ...(action && { action }) });
+  const list = useMovements({ ...whose, ...range, ...(action && { action }) });
   return {
     list,
     action: action ?? '',

@@ -89,7 +89,7 @@ const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
 const WAITING = Array.from({ length: 6 }, (_, row) => row);
 
 /** The movements on phones. */
-export function MovementCards({ movements }: { movements: Movement[] | undefined }) {
+export function MovementCards({ movements }: { movements: readonly Movement[] | undefined }) {
   const unclear = unclearNames(movements ?? []);
   return (
     <Panel>

@@ -103,7 +103,7 @@ const MovementRow = memo(function MovementRow({ movement, unclear }: Props) {
 const WAITING = Array.from({ length: 10 }, (_, row) => row);
 
 /** The movements on wide screens. */
-export function MovementTable({ movements }: { movements: Movement[] | undefined }) {
+export function MovementTable({ movements }: { movements: readonly Movement[] | undefined }) {
   const unclear = unclearNames(movements ?? []);
   return (
     <Table className="table-fixed">

@@ -1,33 +1,24 @@
 import { Link } from '@tanstack/react-router';
 import type { Premises } from '../../shared/premises.ts';
 import { count } from '../format.ts';
+import type { ListState } from '../shell/list-state.ts';
 import { Badge } from '../ui/Badge.tsx';
-import { cx } from '../ui/cx.ts';
+import { fadingClass, ListLines } from '../ui/ListRows.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { groupsOf, type PremisesList } from './use-premises.ts';
+import { groupsOf } from './use-premises.ts';
 
-const WAITING = [1, 2, 3, 4, 5, 6];
+type Props = { list: ListState<Premises>; byClient: boolean };
 
 /** The loaded premises, by name or grouped by client. */
-export function PremisesRows({ list: { premises, byClient, stale } }: { list: PremisesList }) {
+export function PremisesRows({ list: { items, stale }, byClient }: Props) {
+  if (!items) return <ListLines rows={undefined}>{() => null}</ListLines>;
   return (
-    <Panel aria-busy={!premises || stale}>
-      <div className={cx('transition-opacity', stale && 'opacity-60 delay-300')}>
-        {!premises && (
-          <ul className="divide-y">
-            {WAITING.map((row) => (
-              <li key={row} className="flex min-h-[57px] items-center px-4">
-                <Skeleton className="h-4 w-60 max-w-full" />
-              </li>
-            ))}
-          </ul>
-        )}
-        {premises && premises.length > 0 && <Columns named={!byClient} />}
-        {premises && !byClient && <Rows premises={premises} named />}
-        {premises &&
-          byClient &&
-          groupsOf(premises).map(({ client, of, sets, out }) => (
+    <Panel aria-busy={stale}>
+      <div className={fadingClass(stale)}>
+        <Columns named={!byClient} />
+        {!byClient && <Rows premises={items} named />}
+        {byClient &&
+          groupsOf(items).map(({ client, of, sets, out }) => (
             <section key={client ?? ''} className="border-t first:border-t-0">
               <h2 className="flex min-h-11 flex-wrap items-center gap-x-3 border-b bg-soft/40 px-4 py-2 font-semibold">
                 <span className="min-w-0 wrap-anywhere">{client ?? 'No client'}</span>

@@ -1,68 +1,33 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { QueryOf } from '../../shared/api.ts';
 import type { Premises } from '../../shared/premises.ts';
-import { readPages, useList } from '../api/list.ts';
-import { useAsOf } from '../api/live-state.ts';
-import { usePaper } from '../print/use-paper.ts';
+import { byCursor, changeOf, usePagedList } from '../shell/list-state.ts';
 
 const route = getRouteApi('/premises');
 
 type PremisesFilters = Record<'search' | 'client' | 'by', string>;
-type Query = NonNullable<QueryOf<'listPremises'>>;
 
 const PRINTED = '200';
-const next = (last: { next: string | null }) => (last.next ? { cursor: last.next } : undefined);
 
-const queryOf = ({ search, client, by }: PremisesFilters, limit?: string): Query => {
+function inputOf({ search, client, by }: PremisesFilters, limit?: string) {
   const q = search.trim();
-  return {
+  const query: NonNullable<QueryOf<'listPremises'>> = {
     ...(q && { q }),
     ...(client && { client }),
     ...(by === 'client' && { sort: 'client' }),
     ...(limit && { limit }),
   };
-};
+  return { query };
+}
 
 /** The premises that match the address, by name or client, page by page. */
 export function usePremises() {
   const filters = route.useSearch();
-  const navigate = route.useNavigate();
-  const list = useList('listPremises', { query: queryOf(filters) }, next);
-  const stale = list.isPlaceholderData;
-  const paper = usePaper({
-    loaded: stale ? undefined : list.items,
-    total: stale ? undefined : list.total,
-    atLeast: list.atLeast,
-    failed: list.error !== null,
-    key: JSON.stringify(filters),
-    readAll: (options) => readPages('listPremises', { query: queryOf(filters, PRINTED) }, next, options),
-  });
-  return {
-    filters,
-    change: (patch: Partial<PremisesFilters>) =>
-      void navigate({
-        search: (last) => ({ ...last, ...patch }),
-        replace: 'search' in patch,
-        resetScroll: false,
-      }),
-    narrowed: Boolean(filters.search.trim() || filters.client),
-    byClient: filters.by === 'client',
-    premises: list.items,
-    total: stale ? undefined : list.total,
-    atLeast: list.atLeast,
-    failed: list.items === undefined ? list.error : null,
-    retry: list.refetch,
-    stale,
-    readAt: useAsOf(list),
-    refreshing: list.isRefetching && !list.isFetchingNextPage,
-    hasMore: list.hasNextPage && !stale,
-    more: () => void list.fetchNextPage(),
-    loadingMore: list.isFetchingNextPage,
-    moreFailed: list.isFetchNextPageError,
-    paper,
-  };
+  const change = changeOf<PremisesFilters>(route.useNavigate());
+  const printed = inputOf(filters, PRINTED);
+  const list = usePagedList('listPremises', inputOf(filters), byCursor, { printed });
+  return { filters, change, list };
 }
-export type PremisesList = ReturnType<typeof usePremises>;
 
 type ClientGroup = { client: string | null; of: Premises[]; sets: number; out: number };
 

@@ -8,7 +8,7 @@ import { useMe, useSession } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { PrintedAnchor } from './PrintedAnchor.tsx';
+import { printedAnchor } from './use-paper.ts';
 
 interface PrintFrameProps {
   /** Title, such as "Location Report". */
@@ -76,6 +76,19 @@ export function PrintFrame({
   );
 }
 
+/** The history anchor at the end of a printed list, with its key. */
+export function PrintedAnchor() {
+  const lines = printedAnchor();
+  if (lines.length === 0) return null;
+  return (
+    <footer className="mt-4 break-inside-avoid border-t pt-2 text-muted">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </footer>
+  );
+}
+
 /** Text that says when only a part of the rows is printed. */
 function whatIsMissing({
   printed,
@@ -116,19 +129,36 @@ function useRunningHead(line: string): void {
   }, [line]);
 }
 
-type PrintedColumn = { title: string /** A class of width. */; width: string; num?: boolean };
+/** A column of a printed table. */
+export type PrintedColumn<T> = {
+  title: string;
+  /** Class of its width. */
+  width: string;
+  /** A number: right-aligned. */
+  num?: boolean;
+  /** Classes of the cells. */
+  body?: string;
+  cell?: (row: T) => ReactNode;
+};
 
-interface PrintedTableProps {
+interface PrintedTableProps<T> {
   /** Heading above the columns, on every page; omitted where the frame's title is enough. */
   title?: string;
   note?: string;
-  columns: readonly PrintedColumn[];
-  /** Table rows. */
-  children: ReactNode;
+  columns: readonly PrintedColumn<T>[];
+  rows?: readonly T[];
+  /** Rows that are not a cell for each column. */
+  children?: ReactNode;
 }
 
 /** A printed table. Its head repeats on every page. */
-export function PrintedTable({ title, note, columns, children }: PrintedTableProps) {
+export function PrintedTable<T extends { id: number }>({
+  title,
+  note,
+  columns,
+  rows = [],
+  children,
+}: PrintedTableProps<T>) {
   return (
     <table className="w-full table-fixed border-collapse text-left [&_td]:border-b [&_td]:px-1.5 [&_td]:py-[5px] [&_td]:align-top [&_td]:break-words [&_td:first-child]:pl-0 [&_td:last-child]:pr-0">
       <colgroup>
@@ -159,7 +189,18 @@ export function PrintedTable({ title, note, columns, children }: PrintedTablePro
           ))}
         </tr>
       </thead>
-      <tbody>{children}</tbody>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map(({ title: name, num, body, cell }) => (
+              <td key={name} className={cx(num && 'text-right tabular-nums', body)}>
+                {cell?.(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+        {children}
+      </tbody>
     </table>
   );
 }

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Anchor } from '../../shared/anchor.ts';
+import { anchorWords, grouped, HISTORY_ANCHOR } from '../../shared/anchor-words.ts';
 import { PRINT_MAX } from '../../shared/limits.ts';
-import { ApiError } from '../api/call.ts';
+import { ApiError, call } from '../api/call.ts';
 import { failedTitle } from '../api/signal.ts';
 import { usePrinting } from '../ui/media.ts';
 import { toast } from '../ui/overlay/toast.ts';
-import { fetchAnchor, forgetAnchor } from './PrintedAnchor.tsx';
 
 type List<T> = {
   /** Loaded rows; undefined while loading. */
@@ -133,4 +134,31 @@ function usePrintKeys(print: () => unknown): void {
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
   }, []);
+}
+
+/** Timeout of the anchor, in ms. */
+const ANCHOR_TIMEOUT_MS = 2500;
+
+let current: Anchor | null = null;
+
+/** Has the server sign the end of the history for the next print. Never throws: without an anchor the list still prints. */
+export async function fetchAnchor(): Promise<void> {
+  const signal = AbortSignal.timeout(ANCHOR_TIMEOUT_MS);
+  current = await call('anchorHistory', { body: {} }, { key: crypto.randomUUID(), signal }).then(
+    ({ data }) => data.anchor,
+    () => null,
+  );
+}
+
+/** Discards the anchor after printing. */
+export function forgetAnchor(): void {
+  current = null;
+}
+
+/** The lines of the anchor fetched for this print, and its key; empty without one. */
+export function printedAnchor(): string[] {
+  if (!current) return [];
+  const [movements, log] = anchorWords(current);
+  const time = current.at.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+  return [`${HISTORY_ANCHOR}: ${movements} · ${log} · ${time}`, `Key ${grouped(current.key)}`];
 }

@@ -15,57 +15,34 @@ import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { useClock } from '../clock.ts';
 import { RecordQuestion } from '../form/RecordDialog.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { PanelList } from '../shell/PanelList.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { SecretDialog } from '../ui/overlay/SecretDialog.tsx';
-import { Panel, PanelHead } from '../ui/Panel.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { eventsInWords, stateOf } from './event-words.ts';
 import { WebhookDialog } from './WebhookDialog.tsx';
 import { WebhookLog } from './WebhookLog.tsx';
 
 /** The webhooks, with their state and actions. */
 export function WebhooksPanel() {
-  const { data, error, refetch } = useRead('listWebhooks');
   const dialog = useDialogState<Asked>();
   return (
-    <Panel>
-      <PanelHead
-        title="Webhooks"
-        count={data?.length || undefined}
-        className="touch:py-1.5"
-        right={
-          <Button size="sm" icon={Plus} onClick={() => dialog.show({ what: 'add' })}>
-            Add a webhook
-          </Button>
-        }
-      />
-      {error ? (
-        <div className="p-4">
-          <ReadFailed error={error} onRetry={refetch} />
-        </div>
-      ) : !data ? (
-        <div className="grid gap-3 p-4">
-          <Skeleton className="h-5 w-64" />
-          <Skeleton className="h-4 w-48" />
-        </div>
-      ) : data.length === 0 ? (
-        <p className="p-4 text-label text-pretty text-muted">
-          A webhook notifies your own system when keys are issued, returned, overdue or missing.
-        </p>
-      ) : (
-        <ul className="divide-y">
-          {data.map((webhook) => (
-            <Row key={webhook.id} webhook={webhook} show={dialog.show} />
-          ))}
-        </ul>
-      )}
+    <PanelList
+      title="Webhooks"
+      list={useRead('listWebhooks')}
+      right={
+        <Button size="sm" icon={Plus} onClick={() => dialog.show({ what: 'add' })}>
+          Add a webhook
+        </Button>
+      }
+      nothing="A webhook notifies your own system when keys are issued, returned, overdue or missing."
+      row={(webhook) => <Row key={webhook.id} webhook={webhook} show={dialog.show} />}
+    >
       <WebhookDialogs state={dialog} />
-    </Panel>
+    </PanelList>
   );
 }
 

@@ -10,14 +10,13 @@ import {
 } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
-import { isQuick } from '../../device/scan/burst.ts';
 import {
   NFC_ERROR_MS,
   type NfcListening,
   nfcMessage,
   useNfcListening,
 } from '../../device/scan/nfc-listening.ts';
-import { useReader } from '../../device/scan/reader.ts';
+import { isQuick, useReader } from '../../device/scan/reader.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';

@@ -9,7 +9,7 @@ import { readPages } from '../../api/list.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
 import { phoneNumberIn } from '../../finder/phone-number.ts';
 import { useSession } from '../../session.tsx';
-import { type KeyFilters, keyQueryOf } from '../list/key-filters.ts';
+import { type KeyFilters, keyQueryOf } from '../list/key-list.ts';
 import type { LabelText } from './LabelFace.tsx';
 
 const route = getRouteApi('/labels');

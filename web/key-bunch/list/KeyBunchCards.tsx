@@ -8,15 +8,13 @@ import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { type FirstRow, useWindowRows } from '../../ui/window-rows.ts';
-import type { KeyBunchDialog } from '../BunchDialog.tsx';
+import { useWindowRows } from '../../ui/window-rows.ts';
 import { Identifier, Opens, TagText, TypeTag } from '../BunchText.tsx';
 import { contentsOf } from '../contents.ts';
-import { actionsOf, KEY_ACTIONS, type KeyRights } from '../key-rights.ts';
+import { actionsOf, KEY_ACTIONS } from '../key-rights.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { changedSinceIssue, isLongOut, longOutClass } from '../since.tsx';
-import type { KeyBunchRowProps } from './KeyBunchRow.tsx';
-import type { KeyList } from './key-list.ts';
+import type { KeyBunchRowProps, KeyRowsProps } from './KeyBunchRow.tsx';
 import { MatchLine, WhereaboutsLine } from './MatchLine.tsx';
 import { moveAmongRows } from './row-focus.ts';
 
@@ -25,24 +23,7 @@ const CARD = 176;
 const GAP = 10;
 
 /** The key list as cards, for a narrow window. */
-export function KeyBunchCards({
-  list,
-  rights,
-  onAct,
-  first,
-  searched,
-  seen,
-  parted,
-}: {
-  list: KeyList;
-  rights: KeyRights;
-  onAct: (dialog: KeyBunchDialog, index: number) => void;
-  first: FirstRow;
-  searched: string;
-  seen: boolean;
-  /** Index of the first partial match. */
-  parted: number | null;
-}) {
+export function KeyBunchCards({ list, rights, onAct, first, searched, seen, parted }: KeyRowsProps) {
   const box = useRef<HTMLUListElement>(null);
   const { bunches, total, atLeast, waiting, stale, hasMore, moreFailed, more, onDraw } = list;
   const { rows, before, after, measure } = useWindowRows({

@@ -4,16 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
 import { type Icon, linkClass } from '../../ui/look.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import {
-  ANY_CONDITION,
-  CHECK_HEADING,
-  CHECKS,
-  type KeyChoices,
-  type KeyFilters,
-  NO_FILTERS,
-  WATCHES,
-} from './key-filters.ts';
-import { useKeyTotal } from './key-list.ts';
+import { filtersOnPhone, type KeyChoices, type KeyFilters, NO_FILTERS, useKeyTotal } from './key-list.ts';
 
 /** Common orders; the table's headers have all. */
 const ORDERS = [
@@ -69,44 +60,21 @@ export function KeyBunchFilterSheet({
       }
     >
       <div className="flex flex-col gap-6">
-        <FilterOptions
-          title="Status"
-          all="All"
-          value={draft.status}
-          onChoose={(status) => setDraft({ ...draft, status })}
-        >
-          {choices.statuses.map((choice) => (
-            <StatusOption key={choice.value} choice={choice} draft={draft} onChoose={setDraft} />
-          ))}
-        </FilterOptions>
-        <FilterOptions
-          title="Type"
-          all="All types"
-          value={draft.type}
-          options={choices.types}
-          onChoose={(type) => setDraft({ ...draft, type })}
-        />
-        <FilterOptions
-          title="Location"
-          all="All locations"
-          value={draft.location}
-          options={choices.locations}
-          onChoose={(location) => setDraft({ ...draft, location })}
-        />
-        <FilterOptions
-          title="Time"
-          all="Any due time"
-          value={draft.watch}
-          options={WATCHES}
-          onChoose={(watch) => setDraft({ ...draft, watch })}
-        />
-        <FilterOptions
-          title={CHECK_HEADING}
-          all={ANY_CONDITION}
-          value={draft.check}
-          options={CHECKS}
-          onChoose={(check) => setDraft({ ...draft, check })}
-        />
+        {filtersOnPhone(choices).map(({ name, label, none, options }) => (
+          <FilterOptions
+            key={name}
+            title={label}
+            all={name === 'status' ? 'All' : none}
+            value={draft[name]}
+            options={name === 'status' ? [] : options}
+            onChoose={(value) => setDraft({ ...draft, [name]: value })}
+          >
+            {name === 'status' &&
+              options.map((choice) => (
+                <StatusOption key={choice.value} choice={choice} draft={draft} onChoose={setDraft} />
+              ))}
+          </FilterOptions>
+        ))}
         <FilterOptions
           title="Order"
           value={draft.sort}
@@ -133,7 +101,7 @@ function StatusOption({
   return (
     <OptionButton
       pressed={draft.status === choice.value}
-      dot={choice.tint}
+      dot={choice.tint ?? undefined}
       count={total === undefined ? undefined : figure(total, atLeast)}
       onClick={() => onChoose(only)}
     >

@@ -4,19 +4,19 @@ import { NAME_MAX } from '../../../shared/limits.ts';
 import type { NfcScan } from '../../device/scan/nfc.ts';
 import { FilterChip } from '../../ui/form/OptionButton.tsx';
 import { SearchInput } from '../../ui/form/SearchInput.tsx';
-import { Select, type SelectOption } from '../../ui/form/Select.tsx';
+import { Select } from '../../ui/form/Select.tsx';
 import { tintDot } from '../../ui/look.ts';
 import { CameraButton, ScanTagButton } from '../ScanButtons.tsx';
 import {
-  ANY_CONDITION,
-  CHECK_HEADING,
-  CHECKS,
   type ChangeFilters,
   filterCount,
+  filtersOf,
+  filtersOnPhone,
   type KeyChoices,
   type KeyFilters,
-  WATCHES,
-} from './key-filters.ts';
+} from './key-list.ts';
+
+type FilterProps = { filters: KeyFilters; choices: KeyChoices; onChange: ChangeFilters };
 
 /** Search and filters above the list; on phones the filters are in a sheet. */
 export function KeyBunchFilters({
@@ -27,13 +27,10 @@ export function KeyBunchFilters({
   onChange,
   onEnter,
   onLabel,
-}: {
+}: FilterProps & {
   phone: boolean;
-  filters: KeyFilters;
-  choices: KeyChoices;
   /** Finds a bunch by its NFC tag; null without NFC. */
   scan: NfcScan | null;
-  onChange: ChangeFilters;
   /** Moves the focus from the search to the results. */
   onEnter: (text: string) => void;
   /** A label's code was read. */
@@ -70,94 +67,38 @@ export function KeyBunchFilters({
   return (
     <div className="flex flex-wrap gap-2">
       <div className="min-w-52 flex-1">{search}</div>
-      <Choice
-        label="Type"
-        none="All types"
-        value={filters.type}
-        options={choices.types.map(({ tint, ...choice }) => ({
-          ...choice,
-          dot: tint ? tintDot[tint] : undefined,
-        }))}
-        onValueChange={(type) => onChange({ type })}
-      />
-      <Choice
-        label="Location"
-        none="All locations"
-        value={filters.location}
-        options={choices.locations}
-        onValueChange={(location) => onChange({ location })}
-      />
-      <Choice
-        label="Status"
-        none="All statuses"
-        value={filters.status}
-        options={choices.statuses.map(({ tint, ...choice }) => ({ ...choice, dot: tintDot[tint] }))}
-        onValueChange={(status) => onChange({ status })}
-      />
-      <Choice
-        label="Time"
-        none="Any due time"
-        value={filters.watch}
-        options={WATCHES.map(({ value, label }) => ({ value, label }))}
-        onValueChange={(watch) => onChange({ watch })}
-      />
-      <Choice
-        label={CHECK_HEADING}
-        none={ANY_CONDITION}
-        heading={CHECK_HEADING}
-        value={filters.check}
-        options={CHECKS.map(({ value, label }) => ({ value, label }))}
-        onValueChange={(check) => onChange({ check })}
-      />
-    </div>
-  );
-}
-
-function Choice({
-  label,
-  ...select
-}: {
-  label: string;
-  none: string;
-  heading?: string;
-  value: string;
-  options: readonly SelectOption[];
-  onValueChange: (value: string) => void;
-}) {
-  return (
-    <div className="w-[140px] xl:w-40">
-      <Select aria-label={label} {...select} />
+      {filtersOf(choices).map(({ name, label, none, options }) => (
+        <div key={name} className="w-[140px] xl:w-40">
+          <Select
+            aria-label={label}
+            none={none}
+            heading={name === 'check' ? label : undefined}
+            value={filters[name]}
+            options={options.map(({ tint, ...option }) => ({
+              ...option,
+              dot: tint ? tintDot[tint] : undefined,
+            }))}
+            onValueChange={(value) => onChange({ [name]: value })}
+          />
+        </div>
+      ))}
     </div>
   );
 }
 
 /** The active filters, each with a clear button. */
-function KeyFilterChips({
-  filters,
-  choices,
-  onChange,
-}: {
-  filters: KeyFilters;
-  choices: KeyChoices;
-  onChange: ChangeFilters;
-}) {
+function KeyFilterChips({ filters, choices, onChange }: FilterProps) {
   if (filterCount(filters) === 0) return null;
-  const status = choices.statuses.find(({ value }) => value === filters.status);
-  const type = choices.types.find(({ value }) => value === filters.type);
-  const watch = WATCHES.find(({ value }) => value === filters.watch);
-  const check = CHECKS.find(({ value }) => value === filters.check);
-  const location = choices.locations.find(({ value }) => value === filters.location);
   return (
     <div className="flex flex-wrap gap-2">
-      {status && (
-        <FilterChip label={status.label} dot={status.tint} onClick={() => onChange({ status: '' })} />
-      )}
-      {type && <FilterChip label={type.label} onClick={() => onChange({ type: '' })} />}
-      {location && (
-        <FilterChip label={location.label} icon={location.icon} onClick={() => onChange({ location: '' })} />
-      )}
-      {watch && <FilterChip label={watch.label} onClick={() => onChange({ watch: '' })} />}
-      {check && <FilterChip label={check.label} onClick={() => onChange({ check: '' })} />}
+      {filtersOnPhone(choices).map(({ name, options }) => {
+        const chosen = options.find(({ value }) => value === filters[name]);
+        if (!chosen) return null;
+        const { label, icon, tint } = chosen;
+        const dot = (name === 'status' && tint) || undefined;
+        const clear = () => onChange({ [name]: '' });
+        return <FilterChip key={name} label={label} icon={icon} dot={dot} onClick={clear} />;
+      })}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Td, Tr } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
+import type { FirstRow } from '../../ui/window-rows.ts';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
 import { Identifier, Opens, TagText, TypeTag } from '../BunchText.tsx';
 import { contentsOf } from '../contents.ts';
@@ -13,6 +14,7 @@ import { KeyBunchRowActions } from '../KeyBunchRowActions.tsx';
 import type { KeyRights } from '../key-rights.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { changedSinceIssue, isLongOut, longOutClass } from '../since.tsx';
+import type { KeyList } from './key-list.ts';
 import { MatchLine, WhereaboutsLine } from './MatchLine.tsx';
 
 /** Narrower cells below 1024 px. */
@@ -28,6 +30,14 @@ export type KeyBunchRowProps = {
   /** Whether to show when it was last seen. */
   seen: boolean;
   onAct: (dialog: KeyBunchDialog, index: number) => void;
+};
+
+/** The list as a table or cards. */
+export type KeyRowsProps = Pick<KeyBunchRowProps, 'rights' | 'onAct' | 'searched' | 'seen'> & {
+  list: KeyList;
+  first: FirstRow;
+  /** Index of the first partial match. */
+  parted: number | null;
 };
 
 type TableRowProps = KeyBunchRowProps & {

@@ -4,11 +4,8 @@ import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/media.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table, Td, Th, Tr } from '../../ui/Table.tsx';
-import { type FirstRow, useWindowRows } from '../../ui/window-rows.ts';
-import type { KeyBunchDialog } from '../BunchDialog.tsx';
-import type { KeyRights } from '../key-rights.ts';
-import { CELL, KeyBunchRow } from './KeyBunchRow.tsx';
-import type { KeyList } from './key-list.ts';
+import { useWindowRows } from '../../ui/window-rows.ts';
+import { CELL, KeyBunchRow, type KeyRowsProps } from './KeyBunchRow.tsx';
 import { moveAmongRows } from './row-focus.ts';
 
 /** Columns in order, with sort field and width, narrowest window first. */
@@ -38,16 +35,7 @@ export function KeyBunchTable({
   searched,
   seen,
   parted,
-}: Sorting & {
-  list: KeyList;
-  rights: KeyRights;
-  onAct: (dialog: KeyBunchDialog, index: number) => void;
-  first: FirstRow;
-  searched: string;
-  seen: boolean;
-  /** Index of the first partial match. */
-  parted: number | null;
-}) {
+}: KeyRowsProps & Sorting) {
   const body = useRef<HTMLTableSectionElement>(null);
   const height = useMedia(FINGER) ? 68 : 57;
   const { bunches, total, atLeast, waiting, stale, hasMore, moreFailed, more, onDraw } = list;

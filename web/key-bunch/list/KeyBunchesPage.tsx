@@ -1,18 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { beginList, beginRead } from '../../api/list.ts';
-import { ImportButton } from '../../import/ImportButton.tsx';
-import { PrintButton, PrintFrame } from '../../print/PrintFrame.tsx';
+import { ListAsOf, ListMeant, ListPage } from '../../shell/ListPage.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { DidYouMean } from '../../ui/DidYouMean.tsx';
 import { tintBox } from '../../ui/look.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { type DialogState, useDialogState } from '../../ui/overlay/dialog-state.ts';
-import { PageHead } from '../../ui/PageHead.tsx';
-import { AsOf } from '../../ui/Time.tsx';
 import type { FirstRow } from '../../ui/window-rows.ts';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
@@ -21,19 +17,27 @@ import { StatusBadge } from '../StatusBadge.tsx';
 import { KeyBunchCards } from './KeyBunchCards.tsx';
 import { KeyBunchFilters } from './KeyBunchFilters.tsx';
 import { KeyBunchTable } from './KeyBunchTable.tsx';
-import { AddSetButton, FoundLine, KeyBunchFoot, KeyListMenu, LabelsLink } from './KeyListBars.tsx';
+import {
+  AddSetButton,
+  FoundLine,
+  KeyBunchFoot,
+  KeyListActions,
+  KeyListMenu,
+  NoKeyBunches,
+  usePrintedBunches,
+} from './KeyListBars.tsx';
 import {
   isFiltered,
   KEY_CHOICE_READS,
-  type KeyFilters,
+  type KeyList,
   keyQueryOf,
   NO_FILTERS,
   orderOf,
   useKeyFilters,
+  useKeyList,
   wordsOf,
-} from './key-filters.ts';
-import { endOfWhole, type KeyList, useKeyList } from './key-list.ts';
-import { NoKeyBunches, PrintedBunches } from './NoKeyBunches.tsx';
+} from './key-list.ts';
+import { endOfWhole } from './MatchLine.tsx';
 import { useListFocus } from './row-focus.ts';
 import { useLabelFinder, useTagFinder } from './use-finders.ts';
 
@@ -65,16 +69,28 @@ export function KeyBunchesPage() {
   const offerAdd = empty && !filtered ? undefined : add;
   const banner = filters.status && <KeyBunchBanner status={filters.status} />;
   const found = <FoundLine ref={line} total={list.stale ? undefined : list.total} atLeast={list.atLeast} />;
-  const asOf = <AsOf at={list.readAt} refreshing={list.refreshing} onRefresh={list.retry} />;
 
   return (
     <>
-      <div className="print:hidden">
-        <Head list={list} phone={phone} filters={filters} asOf={asOf} onAdd={offerAdd} />
+      <ListPage
+        title="Key Management"
+        subtitle={phone ? undefined : 'Track, issue and move every key set across your locations.'}
+        headClass={list.failed ? undefined : 'phone:mb-1!'}
+        list={list}
+        actions={<KeyListActions filters={filters} />}
+        add={offerAdd && <AddSetButton onClick={offerAdd} />}
+        onPhone={!list.failed && <KeyListMenu paper={list.paper} filters={filters} />}
+        foot={
+          !(empty && !filtered) && (
+            <KeyBunchFoot filters={filters} choices={choices} onChange={change} onAdd={add} />
+          )
+        }
+        printed={{ filters: wordsOf(filters, choices), columns: usePrintedBunches(), noun: 'key set' }}
+      >
         {phone && !list.failed && (
           <div className="-mt-1.5 mb-1 flex flex-wrap items-center gap-x-3 text-label text-muted">
             {found}
-            {asOf}
+            <ListAsOf list={list} />
           </div>
         )}
         <KeyBunchFilters
@@ -107,44 +123,9 @@ export function KeyBunchesPage() {
           onAdd={add}
           onClear={filtered ? clear : undefined}
         />
-      </div>
-      {list.paper.printing && <KeyListPaper list={list} filters={wordsOf(filters, choices)} />}
-      {phone && !(empty && !filtered) && (
-        <KeyBunchFoot filters={filters} choices={choices} onChange={change} onAdd={add} />
-      )}
+      </ListPage>
       <KeyBunchDialogs state={dialog} />
     </>
-  );
-}
-
-type HeadProps = {
-  list: KeyList;
-  phone: boolean;
-  filters: KeyFilters;
-  asOf: ReactNode;
-  onAdd: (() => void) | undefined;
-};
-
-function Head({ list, phone, filters, asOf, onAdd }: HeadProps) {
-  return (
-    <PageHead
-      title="Key Management"
-      subtitle={phone ? undefined : 'Track, issue and move every key set across your locations.'}
-      right={
-        phone ? (
-          !list.failed && <KeyListMenu paper={list.paper} filters={filters} />
-        ) : (
-          <>
-            {asOf}
-            <PrintButton paper={list.paper} />
-            <ImportButton kind="key_sets" />
-            <LabelsLink filters={filters} />
-            {onAdd && <AddSetButton onClick={onAdd} />}
-          </>
-        )
-      }
-      className={list.failed ? undefined : 'phone:mb-1!'}
-    />
   );
 }
 
@@ -177,15 +158,12 @@ function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps)
     return <NoKeyBunches onAdd={onClear ? undefined : onAdd} onClear={onClear} />;
   return (
     <>
-      {!list.stale && (
-        <DidYouMean
-          nothing="No key sets match"
-          searched={shown.searched}
-          found={list.bunches}
-          onSearch={(search) => change({ search })}
-          className="mb-3"
-        />
-      )}
+      <ListMeant
+        list={list}
+        nothing="No key sets match"
+        searched={shown.searched}
+        onSearch={(search) => change({ search })}
+      />
       {phone ? (
         <KeyBunchCards list={list} {...rest} {...shown} />
       ) : (
@@ -200,18 +178,6 @@ function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps)
     </>
   );
 }
-
-/** The key list on paper, with the filters in words. */
-const KeyListPaper = ({ list, filters }: { list: KeyList; filters: string[] }) => (
-  <PrintFrame
-    title="Key Management"
-    filters={filters}
-    rows={{ printed: list.paper.rows.length, total: list.total, atLeast: list.atLeast, noun: 'key set' }}
-    asOf={new Date(list.readAt)}
-  >
-    <PrintedBunches bunches={list.paper.rows} />
-  </PrintFrame>
-);
 
 const route = getRouteApi('/key-bunches');
 

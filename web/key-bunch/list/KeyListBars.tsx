@@ -2,16 +2,23 @@ import { Link } from '@tanstack/react-router';
 import { EllipsisVertical, Plus, Printer, QrCode, SlidersHorizontal } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { api } from '../../../shared/api.ts';
-import { countAtLeast } from '../../format.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { countAtLeast, shortTime } from '../../format.ts';
+import { FirstSets, IMPORT_HINT, ImportButton, useImportFirst } from '../../import/ImportButton.tsx';
+import { useLabels } from '../../labels.ts';
+import type { PrintedColumn } from '../../print/PrintFrame.tsx';
 import { useMay } from '../../session.tsx';
+import { NothingMatches } from '../../shell/ListPage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { FootBar } from '../../ui/FootBar.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/overlay/Menu.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { printedWhat } from '../BunchText.tsx';
+import { PrintedStatus, printedTag } from '../StatusBadge.tsx';
 import { KeyBunchFilterSheet } from './KeyBunchFilterSheet.tsx';
-import { type ChangeFilters, filterCount, type KeyChoices, type KeyFilters } from './key-filters.ts';
+import { type ChangeFilters, filterCount, type KeyChoices, type KeyFilters } from './key-list.ts';
 
 type FoundLineProps = {
   total: number | undefined;
@@ -36,15 +43,19 @@ export const FoundLine = ({ total, atLeast, ref }: FoundLineProps) => (
   </p>
 );
 
-/** Prints labels of the listed sets. */
-export function LabelsLink({ filters }: { filters: KeyFilters }) {
-  const offered = useMay()(api.makeLabels.needs);
-  if (!offered) return null;
+/** On wide screens: the import, and the labels of the listed sets. */
+export function KeyListActions({ filters }: { filters: KeyFilters }) {
+  const labels = useMay()(api.makeLabels.needs);
   return (
-    <Link to="/labels" search={filters} data-button="" className={buttonClass({})}>
-      <QrCode aria-hidden className="size-[15px]" />
-      Labels
-    </Link>
+    <>
+      <ImportButton kind="key_sets" />
+      {labels && (
+        <Link to="/labels" search={filters} data-button="" className={buttonClass({})}>
+          <QrCode aria-hidden className="size-[15px]" />
+          Labels
+        </Link>
+      )}
+    </>
   );
 }
 
@@ -76,7 +87,7 @@ export const AddSetButton = ({ onClick, second = false }: { onClick: () => void;
   </Button>
 );
 
-/** The footer on a phone: filters with their number, and Add Set. */
+/** In the footer on a phone: filters with their number, and Add Set. */
 export function KeyBunchFoot({
   filters,
   choices,
@@ -91,7 +102,7 @@ export function KeyBunchFoot({
   const [open, setOpen] = useState(false);
   const active = filterCount(filters);
   return (
-    <FootBar>
+    <>
       <Button icon={SlidersHorizontal} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span className="flex items-center gap-2.5">
           Filters
@@ -111,6 +122,61 @@ export function KeyBunchFoot({
           onClose={() => setOpen(false)}
         />
       )}
-    </FootBar>
+    </>
   );
+}
+
+/** The empty list: clear the filters, or in an empty register import or add the first set. */
+export function NoKeyBunches({
+  onAdd,
+  onClear,
+}: {
+  onAdd: (() => void) | undefined;
+  onClear: (() => void) | undefined;
+}) {
+  const imports = useImportFirst();
+  if (onClear) return <NothingMatches title="No key sets found matching your criteria" onClear={onClear} />;
+  return (
+    <EmptyState
+      title="No key sets yet"
+      hint={onAdd && IMPORT_HINT}
+      action={
+        onAdd && (
+          <FirstSets>
+            <AddSetButton onClick={onAdd} second={imports} />
+          </FirstSets>
+        )
+      }
+    />
+  );
+}
+
+/** The columns of the register on paper: what each set opens, location and holder. */
+export function usePrintedBunches(): readonly PrintedColumn<KeyBunch>[] {
+  const { label } = useLabels();
+  return [
+    { title: 'Set ID', width: 'w-[11%]', body: 'font-semibold', cell: ({ identifier }) => identifier },
+    { title: 'Tag', width: 'w-[8%]', body: 'text-muted', cell: printedTag },
+    { title: 'Description', width: 'w-[22%]', cell: printedWhat },
+    { title: 'Type', width: 'w-[10%]', cell: ({ type }) => label('keyTypes', type) },
+    {
+      title: 'Location',
+      width: 'w-[13%]',
+      cell: ({ location, position }) => (
+        <>
+          {location.name}
+          {position && <span className="block text-muted">{position}</span>}
+        </>
+      ),
+    },
+    { title: 'Status', width: 'w-[17%]', cell: (bunch) => <PrintedStatus bunch={bunch} /> },
+    { title: 'Keys', width: 'w-[5%]', num: true, cell: ({ keyCount }) => keyCount },
+    { title: 'Fobs', width: 'w-[5%]', num: true, cell: ({ fobCount }) => fobCount },
+    {
+      title: 'Last update',
+      width: 'w-[9%]',
+      body: 'text-muted tabular-nums',
+      cell: ({ lastUpdated }) => shortTime(lastUpdated),
+    },
+  ];
 }

@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react';
+import { PrintButton, type PrintedColumn, PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
+import { Button } from '../ui/Button.tsx';
+import { DidYouMean } from '../ui/DidYouMean.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { FootBar } from '../ui/FootBar.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { PageHead } from '../ui/PageHead.tsx';
+import { AsOf } from '../ui/Time.tsx';
+import type { ListState, PrintedState } from './list-state.ts';
+import { MoreFailed, ReadFailed } from './ReadFailed.tsx';
+
+type AsOfProps = { list: Pick<ListState<never>, 'readAt' | 'refreshing' | 'retry'>; className?: string };
+
+/** When the list was read, with a button to read it again. */
+export const ListAsOf = ({ list: { readAt, refreshing, retry }, className }: AsOfProps) => (
+  <AsOf at={readAt} refreshing={refreshing} onRefresh={retry} className={className} />
+);
+
+type PageProps<T> = {
+  title: string;
+  subtitle?: string | undefined;
+  list: PrintedState<T>;
+  /** More actions on wide screens, before the primary one. */
+  actions?: ReactNode;
+  /** The primary action: in the head, on phones at the foot. */
+  add?: ReactNode;
+  /** At the right of the head on phones. */
+  onPhone?: ReactNode;
+  /** At the foot on phones, instead of `add`. */
+  foot?: ReactNode;
+  headClass?: string | undefined;
+  /** Without actions, as an empty list shows its first step instead. */
+  bare?: boolean;
+  /** The list on paper: the filters in words, and what a row is called. */
+  printed: {
+    filters?: readonly (string | null | undefined | false)[];
+    columns: readonly PrintedColumn<T>[];
+    noun: string;
+    plural?: string;
+  };
+  /** Filters and rows. */
+  children: ReactNode;
+};
+
+/** The page of a list: head with its actions, filters, rows, and the list on paper. */
+export function ListPage<T extends { id: number }>({
+  title,
+  subtitle,
+  list,
+  actions,
+  add,
+  onPhone,
+  foot = add,
+  headClass,
+  bare = false,
+  printed: { filters = [], columns, ...noun },
+  children,
+}: PageProps<T>) {
+  const phone = useMedia(PHONE);
+  const { paper, total, atLeast, readAt } = list;
+  const onWide = (
+    <>
+      <ListAsOf list={list} />
+      <PrintButton paper={paper} />
+      {actions}
+      {add}
+    </>
+  );
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHead
+          title={title}
+          subtitle={subtitle}
+          right={!bare && (phone ? onPhone : onWide)}
+          className={headClass}
+        />
+        {children}
+      </div>
+      {paper.printing && (
+        <PrintFrame
+          title={title}
+          filters={filters}
+          rows={{ printed: paper.rows.length, total, atLeast, ...noun }}
+          asOf={new Date(readAt)}
+        >
+          <PrintedTable columns={columns} rows={paper.rows} />
+        </PrintFrame>
+      )}
+      {phone && foot && !bare && <FootBar>{foot}</FootBar>}
+    </>
+  );
+}
+
+type CountProps = { list: ListState<unknown>; children: ReactNode };
+
+/** The number of matches over the rows; on phones with the time of reading. */
+export function ListCount({ list, children }: CountProps) {
+  const phone = useMedia(PHONE);
+  if (list.failed) return null;
+  return (
+    <div className="mb-2 flex min-h-8 flex-wrap items-center gap-x-3">
+      <p role="status" className="text-hint text-muted tabular-nums phone:text-label">
+        {children || '\u00a0'}
+      </p>
+      {phone && <ListAsOf list={list} />}
+    </div>
+  );
+}
+
+type BodyProps<T> = {
+  list: ListState<T>;
+  /** Shown instead of an empty list. */
+  empty: ReactNode;
+  children: ReactNode;
+};
+
+/** The rows with a button for more, or why there are none. */
+export function ListBody<T>({ list, empty, children }: BodyProps<T>) {
+  if (list.failed) return <ReadFailed error={list.failed} onRetry={list.retry} />;
+  if (list.items?.length === 0) return empty;
+  return (
+    <>
+      {children}
+      {list.hasMore && (
+        <div className="mt-3 flex justify-center phone:*:w-full">
+          {list.moreFailed ? (
+            <MoreFailed onRetry={list.more} />
+          ) : (
+            <Button pending={list.loadingMore} onClick={list.more}>
+              Load more
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+type MeantProps = {
+  list: ListState<{ meant?: string | undefined }>;
+  nothing: string;
+  searched: string;
+  onSearch: (text: string) => void;
+};
+
+/** Over the rows: no exact match, and what may be meant. */
+export const ListMeant = ({ list: { items, stale }, searched, ...rest }: MeantProps) =>
+  !stale && items && <DidYouMean {...rest} searched={searched.trim()} found={items} className="mb-3" />;
+
+type NothingProps = { title: string; hint?: string; onClear: () => void };
+
+/** Shown when filters leave nothing. */
+export const NothingMatches = ({ onClear, ...words }: NothingProps) => (
+  <EmptyState {...words} action={<Button onClick={onClear}>Clear filters</Button>} />
+);

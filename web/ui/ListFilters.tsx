@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
+import { SearchInput } from './form/SearchInput.tsx';
+import { Select, type SelectOption } from './form/Select.tsx';
+
+/** A filter that is one of several values, by its name among the filters. */
+export type FilterSelect<F> = {
+  name: keyof F & string;
+  label: string;
+  /** Text of no choice, where there is one. */
+  none?: string;
+  options: readonly SelectOption[];
+  /** Classes of its width; on phones it takes its share of the line. */
+  width: string;
+};
+
+type Props<F> = {
+  /** The texts of the address; empty is no filter. */
+  filters: F;
+  change: (patch: Partial<Record<keyof F, string>>) => void;
+  /** The box of the filter `search`. */
+  search?: { label: string; placeholder: string };
+  selects?: readonly FilterSelect<F>[];
+  /** More filters, after the selects. */
+  children?: ReactNode;
+};
+
+/** The search box and filters over a list. */
+export function ListFilters<F extends Record<string, string>>({
+  filters,
+  change,
+  search,
+  selects = [],
+  children,
+}: Props<F>) {
+  const set = (name: string, value: string) => change({ [name]: value } as Partial<Record<keyof F, string>>);
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      {search && (
+        <div className="min-w-60 flex-1 phone:min-w-0 phone:basis-full">
+          <SearchInput
+            {...search}
+            value={filters.search ?? ''}
+            onValueChange={(text) => set('search', text)}
+          />
+        </div>
+      )}
+      {selects.map(({ name, label, none, options, width }) => (
+        <div key={name} className={cx('phone:w-auto phone:flex-1', width)}>
+          <Select
+            aria-label={label}
+            none={none}
+            value={filters[name] ?? ''}
+            onValueChange={(value) => set(name, value)}
+            options={options}
+          />
+        </div>
+      ))}
+      {children}
+    </div>
+  );
+}
