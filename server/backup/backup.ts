@@ -2,6 +2,7 @@ import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type pg from 'pg';
+import { syncFolder } from '../database/embedded-data-folder.ts';
 import { type Head, type Manifest, writeArchive } from './manifest.ts';
 import { readBackup } from './read.ts';
 import { openSnapshot, writeTables } from './take.ts';
@@ -145,11 +146,4 @@ async function writeWhole(
 
 async function refuseExisting(path: string): Promise<void> {
   if (await stat(path).catch(() => null)) throw new Error(`There is a file ${path} already. Name another.`);
-}
-
-/** A rename survives a power loss only when its folder is flushed too; Windows cannot and need not do that. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder);
-  await handle.sync().finally(() => handle.close());
 }

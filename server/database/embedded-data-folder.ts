@@ -1,19 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { constants } from 'node:fs';
-import {
-  access,
-  chmod,
-  chown,
-  lchown,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  realpath,
-  stat,
-} from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { access, chmod, chown, mkdir, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 /** State shared by all Keyhold servers that root starts on this machine. */
 export const STATE_FOLDER = '/var/lib/keyhold';
@@ -33,9 +25,8 @@ export async function makeDataFolder(dataDir: string): Promise<string> {
   const real = await realpath(dataDir);
   await access(real, constants.R_OK | constants.W_OK | constants.X_OK).catch(async (cause) => {
     const { uid } = await stat(real);
-    throw new Error(`The data folder ${real} belongs to user ${uid}, and you cannot write to it.`, {
-      cause,
-    });
+    const message = `The data folder ${real} belongs to user ${uid}, and you cannot write to it.`;
+    throw new Error(message, { cause });
   });
   return real;
 }
@@ -53,15 +44,35 @@ const substituteFor = (real: string): string =>
  */
 export async function chooseDataFolder(real: string): Promise<DataFolder> {
   if (process.getuid?.() !== 0) return { path: real, account: null };
-  return (await findDataFolder(real)) ?? newDataFolder(real, await nobody());
+  const found = await findDataFolder(real);
+  if (found) return found;
+  const account = await nobody();
+  const reachable = await mayEnter(dirname(real), account);
+  if (reachable && (await readdir(real)).length === 0) await give(real, account);
+  if (reachable && (await mayEnter(real, account))) return { path: real, account };
+  const path = substituteFor(real);
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  await chmod(STATE_FOLDER, 0o755);
+  await give(path, account);
+  return { path, account };
 }
 
-/** The data folder of an existing database; null without one. */
+/** The data folder of an existing database; null without one. Root gives PostgreSQL's account what belongs to root. */
 export async function findDataFolder(real: string): Promise<DataFolder | null> {
   const isRoot = process.getuid?.() === 0;
-  for (const folder of isRoot ? [real, substituteFor(real)] : [real]) {
-    const owner = await ownerOf(clusterOf(folder));
-    if (owner) return isRoot ? existingDataFolder(folder, owner) : { path: folder, account: null };
+  for (const path of isRoot ? [real, substituteFor(real)] : [real]) {
+    const owner = await stat(clusterOf(path)).catch(() => null);
+    if (!owner) continue;
+    if (!isRoot) return { path, account: null };
+    const account = owner.uid === 0 ? await nobody() : { uid: owner.uid, gid: owner.gid };
+    if (!(await mayEnter(path, account)))
+      throw new Error(
+        `PostgreSQL refuses to run as root, and user ${account.uid}, who owns the database, cannot open ${path}. ` +
+          'Start Keyhold as that user, or make the folders above it accessible (chmod o+x).',
+      );
+    if (owner.uid === 0)
+      await promisify(execFile)('chown', ['-hR', `${account.uid}:${account.gid}`, clusterOf(path)]);
+    return { path, account };
   }
   return null;
 }
@@ -79,96 +90,54 @@ export async function mayEnter(folder: string, account: Account): Promise<boolea
   return dirname(folder) === folder || mayEnter(dirname(folder), account);
 }
 
-async function existingDataFolder(folder: string, owner: Account): Promise<DataFolder> {
-  const account = owner.uid === 0 ? await nobody() : owner;
-  if (!(await mayEnter(folder, account)))
-    throw new Error(
-      `PostgreSQL refuses to run as root, and user ${account.uid}, who owns the database, cannot open ${folder}. ` +
-        'Start Keyhold as that user, or make the folders above it accessible (chmod o+x).',
-    );
-  if (owner.uid === 0) await giveTree(clusterOf(folder), account);
-  return { path: folder, account };
-}
-
-async function newDataFolder(real: string, account: Account): Promise<DataFolder> {
-  const reachable = await mayEnter(dirname(real), account);
-  if (reachable && (await readdir(real)).length === 0) await give(real, account);
-  if (reachable && (await mayEnter(real, account))) return { path: real, account };
-  const folder = substituteFor(real);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await chmod(STATE_FOLDER, 0o755);
-  await give(folder, account);
-  return { path: folder, account };
-}
-
-async function ownerOf(path: string): Promise<Account | null> {
-  const found = await stat(path).catch(() => null);
-  return found && { uid: found.uid, gid: found.gid };
+/** Waits until what was created or renamed in a folder survives a power loss; Windows neither can nor needs to. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path);
+  await folder.sync().finally(() => folder.close());
 }
 
 async function nobody(): Promise<Account> {
-  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
-  const [, , uid, gid] = lines.find((line) => line.startsWith('nobody:'))?.split(':') ?? [];
-  const known = Number(uid) > 0 && Number(gid) > 0;
-  return known ? { uid: Number(uid), gid: Number(gid) } : { uid: 65534, gid: 65534 };
-}
-
-async function giveTree(folder: string, account: Account): Promise<void> {
-  await lchown(folder, account.uid, account.gid);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) await giveTree(path, account);
-    else await lchown(path, account.uid, account.gid);
-  }
+  const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
+  const [, uid, gid] = /^nobody:[^:]*:([1-9]\d*):([1-9]\d*):/m.exec(users) ?? [];
+  return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
 }
 
 /** A lock held by at most one process; the kernel releases it when that process dies. */
 export type Lock = { release(): Promise<void> };
+
+/** open(2) of BSD and macOS takes an exclusive lock with this flag; Node has no constant for it. */
+const O_EXLOCK = 0x20;
 
 /**
  * Takes the lock of a data folder (a real path), or throws when another server uses it: an abstract socket on Linux, a named pipe on
  * Windows, else a lock file. Named by path and by inode, because a bind mount, a rename or an overlay changes only one of them.
  */
 export async function takeLock(folder: string): Promise<Lock> {
-  const inUse = new Error(`The data folder ${folder} is in use by another Keyhold server.`);
-  if (process.platform !== 'linux' && process.platform !== 'win32') return lockFile(folder, inUse);
-  const { dev, ino } = await stat(folder, { bigint: true });
-  const byPath = await lockName(folder, inUse);
-  try {
-    const byInode = await lockName(`${dev}:${ino}`, inUse);
-    return { release: async () => void (await Promise.all([byPath.release(), byInode.release()])) };
-  } catch (error) {
-    await byPath.release();
-    throw error;
+  const held: Server[] = [];
+  const release = async () => {
+    await Promise.all(held.map((server) => new Promise((done) => server.close(done))));
+  };
+  const fail = async (error: NodeJS.ErrnoException): Promise<never> => {
+    await release();
+    const isTaken = ['EADDRINUSE', 'EAGAIN'].includes(error.code ?? '');
+    throw isTaken ? new Error(`The data folder ${folder} is in use by another Keyhold server.`) : error;
+  };
+  if (process.platform !== 'linux' && process.platform !== 'win32') {
+    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | O_EXLOCK;
+    const file = await open(join(folder, 'keyhold.lock'), flags, 0o600).catch(fail);
+    return { release: () => file.close() };
   }
-}
-
-function lockName(key: string, inUse: Error): Promise<Lock> {
-  const name = `keyhold-${createHash('sha256').update(key).digest('hex').slice(0, 40)}`;
-  const server = createServer((socket) => socket.destroy()).unref();
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? inUse : error),
-    );
-    const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`;
-    server.listen({ path, exclusive: true }, () =>
-      resolve({ release: () => new Promise((done) => server.close(() => done())) }),
-    );
-  });
-}
-
-/** open(2) of BSD and macOS takes an exclusive lock with this flag; Node has no constant for it. */
-const O_EXLOCK = 0x20;
-
-async function lockFile(folder: string, inUse: Error): Promise<Lock> {
-  const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | O_EXLOCK;
-  const file = await open(join(folder, 'keyhold.lock'), flags, 0o600).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw error.code === 'EAGAIN' ? inUse : error;
-    },
-  );
-  const started = new Date(Date.now() - process.uptime() * 1000).toISOString();
-  await file.truncate();
-  await file.writeFile(`${process.pid}\n${started}\n`);
-  return { release: () => file.close() };
+  const { dev, ino } = await stat(folder, { bigint: true });
+  for (const key of [folder, `${dev}:${ino}`]) {
+    const name = `keyhold-${createHash('sha256').update(key).digest('hex').slice(0, 40)}`;
+    const server = createServer((socket) => socket.destroy()).unref();
+    server.listen({
+      path: process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`,
+      exclusive: true,
+    });
+    await once(server, 'listening').catch(fail);
+    held.push(server);
+  }
+  return { release };
 }

