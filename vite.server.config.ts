@@ -29,7 +29,6 @@ export default defineConfig({
         verify: 'server/commands/verify.ts',
         migrate: 'server/commands/migrate.ts',
         company: 'server/commands/company.ts',
-        'anchor-key': 'server/commands/anchor-key.ts',
         backup: 'server/commands/backup.ts',
         restore: 'server/commands/restore.ts',
         'password-link': 'server/commands/password-link.ts',

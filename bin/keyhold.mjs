@@ -12,7 +12,6 @@ const COMMANDS = {
   migrate: ['../dist/server/migrate.js', '', 'prepare the database for this version'],
   company: ['../dist/server/company.js', '[URL-IDENTIFIER]', 'list companies, or change one'],
   'password-link': ['../dist/server/password-link.js', 'EMAIL', 'create a password reset link'],
-  'anchor-key': ['../dist/server/anchor-key.js', '', 'show the key that signs anchors'],
   'verify-export': ['../scripts/verify-export.mjs', 'FOLDER', 'check an unpacked export'],
 };
 

@@ -92,16 +92,7 @@ function keyhold(...words: string[]) {
 test('keyhold says its commands, its version and commit, and refuses what it does not know', () => {
   const help = keyhold('--help');
   expect(help.status).toBe(0);
-  for (const name of [
-    'start',
-    'verify',
-    'backup',
-    'restore',
-    'migrate',
-    'company',
-    'password-link',
-    'anchor-key',
-  ])
+  for (const name of ['start', 'verify', 'backup', 'restore', 'migrate', 'company', 'password-link'])
     expect(help.stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
   expect(keyhold('backup', '--help')).toEqual(help);
   const version = keyhold('--version');

@@ -97,7 +97,6 @@ async function use(machine) {
     keyhold(['company'], /^harbour-keys "Harbour Keys".*1 of \d+ users/);
     keyhold(['company', 'harbour-keys', '--plan', 'professional'], /Professional, active/);
     keyhold(['password-link', DANA.email], /^http:.*\/auth\/reset-password\//);
-    keyhold(['anchor-key'], /^Fingerprint/);
     keyhold(['verify'], /1 companies, 0 broken/);
     keyhold(['backup', 'before.tar'], /read back whole/);
     keyhold(['restore', 'before.tar'], /1 company, 0 broken/, { DATA_DIR: 'restored' });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Anchor, AnchorState, ChainHead } from '../../shared/anchor.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import {
@@ -37,50 +38,106 @@ export type Anchors = {
 
 /** Companies read in one transaction. */
 const PAGE = 1000;
+/** Limit of a request's wait for the disk; then it continues without an anchor. */
+const PATIENCE_MS = 2000;
+/** Number of newest files read at the start. A company without changes in them is written once more. */
+const MONTHS = 2;
 
-type Log = Parameters<typeof openWriter>[2];
+const nameOf = ({ company, chain }: Omit<Head, 'seq' | 'hash'>) => `${company}/${chain}`;
 
-/** Opens the folder of anchors, created at the first write. */
-export function openAnchors(folder: AnchorFolder, transactions: Transactions, log: Log): Anchors {
+/**
+ * Opens the folder of anchors, created at the first write. Heads are written batch by batch. A chain that no longer matches its anchor is not
+ * written until it does, so the last matching head stays the last line, also after a restart.
+ */
+export function openAnchors(
+  folder: AnchorFolder,
+  transactions: Transactions,
+  log: { error(about: object, message: string): void },
+): Anchors {
   const memory = openMemory(folder.dir);
-  const writer = openWriter(folder, memory, log);
-  const readOwnKey = () => inFolder(folder, () => ownKey(folder));
-  async function writeAll(): Promise<void> {
-    await readOwnKey();
-    await memory.load();
-    let behind = 0;
-    for (;;) {
-      const heads = await seenBehind(transactions, memory, behind);
-      await writer.append(heads);
-      if (heads.length < PAGE * CHAINS.length) break;
-      behind = heads.at(-1)?.company ?? behind;
-    }
+  const misfits = new Set<string>();
+  let failing = false;
+  let writing: Promise<unknown> = Promise.resolve();
+  const key = () => inFolder(folder, () => ownKey(folder));
+
+  function fail(error: unknown): null {
+    failing = true;
+    log.error({ event: 'anchor', err: error }, 'anchors could not be written');
+    return null;
+  }
+  function judge(head: SeenHead): void {
+    const name = nameOf(head);
+    if (head.fits) misfits.delete(name);
+    if (head.fits || misfits.has(name)) return;
+    misfits.add(name);
+    const { company: companyId, chain, seq } = head;
+    const about = { companyId, chain, seq, anchored: memory.of(companyId, chain)?.seq };
+    log.error({ event: 'anchor', ...about }, 'the history does not fit its anchor');
+  }
+  /** Selects the heads that moved when its turn comes. Throws when writing fails. */
+  function append(heads: readonly SeenHead[]): Promise<void> {
+    const turn = writing.then(async () => {
+      heads.forEach(judge);
+      const moved = heads
+        .filter((head) => !misfits.has(nameOf(head)))
+        .map(({ company, chain, seq, hash }) => ({ company, chain, seq, hash }))
+        .filter(({ company, chain, seq }) => seq > (memory.of(company, chain)?.seq ?? 0));
+      if (moved.length > 0) memory.keep(await inFolder(folder, () => appendHeads(folder, moved)));
+      failing = false;
+    });
+    writing = turn.catch(() => {
+      failing = true;
+    });
+    return turn;
   }
   return {
+    key,
     async look(tx, companyId) {
-      await memory.load().catch(writer.fail);
+      await memory.load().catch(fail);
       return ownHeads(tx, companyId, memory.of);
     },
-    write: writer.write,
+    async write(heads) {
+      const late = new Error(`The disk did not answer in ${PATIENCE_MS} ms`);
+      const patience = new AbortController();
+      const tooLate = sleep(PATIENCE_MS, null, patience).then(() => Promise.reject(late));
+      const [first] = heads;
+      return Promise.race([append(heads), tooLate])
+        .then(() => (first && heads.every(({ fits }) => fits) ? memory.anchorOf(first.company) : null), fail)
+        .finally(() => patience.abort());
+    },
     run: () =>
-      writeAll().catch((error: unknown) => {
-        writer.fail(error);
-        throw error;
-      }),
-    health: writer.health,
-    key: readOwnKey,
-    async stateOf(companyId) {
-      const key = await readOwnKey().catch(writer.fail);
-      await memory.load().catch(writer.fail);
+      key()
+        .then(() => appendAll(transactions, memory, append))
+        .catch((error: unknown) => {
+          fail(error);
+          throw error;
+        }),
+    health: () => (misfits.size > 0 ? 'misfit' : failing ? 'failing' : 'written'),
+    async stateOf(company) {
+      const own = await key().catch(fail);
+      await memory.load().catch(fail);
       return {
-        key: key ? { fingerprint: key.fingerprint, publicKey: key.pem } : null,
-        last: memory.anchorOf(companyId),
-        isFailing: writer.isFailing(),
-        isMisfit: writer.isMisfit(companyId),
+        key: own ? { fingerprint: own.fingerprint, publicKey: own.pem } : null,
+        last: memory.anchorOf(company),
+        isFailing: failing,
+        isMisfit: CHAINS.some((chain) => misfits.has(nameOf({ company, chain }))),
       };
     },
     linesOf: async (companyId) => ownLines(await extentsOf(folder.dir), companyId),
   };
+}
+
+async function appendAll(
+  transactions: Transactions,
+  memory: Memory,
+  append: (heads: readonly SeenHead[]) => Promise<void>,
+): Promise<void> {
+  await memory.load();
+  for (let behind = 0, heads: SeenHead[] = []; ; behind = heads.at(-1)?.company ?? behind) {
+    heads = await seenBehind(transactions, memory, behind);
+    await append(heads);
+    if (heads.length < PAGE * CHAINS.length) return;
+  }
 }
 
 /** What is changed in the database within this time was not anchored before it was changed. */
@@ -140,88 +197,6 @@ async function* ownLines(files: readonly Extent[], company: number): AsyncGenera
       if (line && (isKeyLine(line) || line.company === company)) yield raw;
 }
 
-type WriterLog = { error(about: object, message: string): void };
-
-/** Limit of a request's wait for the disk; then it continues without an anchor. */
-const PATIENCE_MS = 2000;
-
-/**
- * Writes heads batch by batch and keeps the errors. A chain that no longer matches its anchor is not written until it does, so the last
- * matching head stays the last line, also after a restart.
- */
-function openWriter(folder: AnchorFolder, memory: Memory, log: WriterLog) {
-  const misfits = new Set<string>();
-  let failing = false;
-  let writing: Promise<unknown> = Promise.resolve();
-  const nameOf = ({ company, chain }: Omit<Head, 'seq' | 'hash'>) => `${company}/${chain}`;
-
-  function judge(head: SeenHead): void {
-    if (head.fits) misfits.delete(nameOf(head));
-    if (head.fits || misfits.has(nameOf(head))) return;
-    misfits.add(nameOf(head));
-    const { company, chain, seq } = head;
-    const about = { companyId: company, chain, seq, anchored: memory.of(company, chain)?.seq };
-    log.error({ event: 'anchor', ...about }, 'the history does not fit its anchor');
-  }
-
-  /** Selects the heads that moved when its turn comes. Throws when writing fails. */
-  function append(heads: readonly SeenHead[]): Promise<void> {
-    const turn = writing.then(async () => {
-      for (const head of heads) judge(head);
-      const moved = heads.filter(
-        (head) => !misfits.has(nameOf(head)) && head.seq > (memory.of(head.company, head.chain)?.seq ?? 0),
-      );
-      const bare = moved.map(({ company, chain, seq, hash }) => ({ company, chain, seq, hash }));
-      if (bare.length > 0) memory.keep(await inFolder(folder, () => appendHeads(folder, bare)));
-      failing = false;
-    });
-    writing = turn.catch(() => {
-      failing = true;
-    });
-    return turn;
-  }
-
-  function fail(error: unknown): null {
-    failing = true;
-    log.error({ event: 'anchor', err: error }, 'anchors could not be written');
-    return null;
-  }
-
-  return {
-    append,
-    fail,
-    /** As `append`, for a request: never throws, and waits PATIENCE_MS at most. Returns the newest anchor of the company. */
-    async write(heads: readonly SeenHead[]): Promise<Anchor | null> {
-      try {
-        await within(PATIENCE_MS, append(heads));
-        return heads[0] && heads.every(({ fits }) => fits) ? memory.anchorOf(heads[0].company) : null;
-      } catch (error) {
-        return fail(error);
-      }
-    },
-    health: (): 'written' | 'failing' | 'misfit' =>
-      misfits.size > 0 ? 'misfit' : failing ? 'failing' : 'written',
-    isFailing: () => failing,
-    isMisfit: (company: number) => CHAINS.some((chain) => misfits.has(nameOf({ company, chain }))),
-  };
-}
-
-/** Throws after `ms`. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The disk did not answer in ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** Number of newest files read at the start. A company without changes in them is written once more. */
-const MONTHS = 2;
-
 type Memory = ReturnType<typeof openMemory>;
 
 /** The last written line of each chain of each company. */
@@ -230,11 +205,12 @@ function openMemory(dir: string) {
   let newest = 0;
   let loading: Promise<void> | null = null;
 
-  const of = (company: number, chain: ChainName): HeadLine | undefined => lines.get(`${company}/${chain}`);
+  const of = (company: number, chain: ChainName): HeadLine | undefined =>
+    lines.get(nameOf({ company, chain }));
 
   function keep(written: Iterable<HeadLine>): void {
     for (const line of written) {
-      lines.set(`${line.company}/${line.chain}`, line);
+      lines.set(nameOf(line), line);
       newest = Math.max(newest, line.n);
     }
   }

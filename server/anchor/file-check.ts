@@ -23,6 +23,8 @@ export type FileFinding = {
   fault: string | null;
 };
 
+type Before = { n: number; hash: string; key: string } | null;
+
 /**
  * Reads the files of one server in their order, each line once, and answers in the end whether every line follows the one before it and is
  * signed. Each head is handed out as it is read, up to the first fault. `trusted` are the fingerprints of keys that are known from
@@ -34,28 +36,22 @@ export async function* checkFiles(
 ): AsyncGenerator<HeadLine, FileFinding> {
   const found: FileFinding = { lines: 0, heads: 0, keys: [], first: null, torn: 0, fault: null };
   const known = new Map<string, string>();
-  let before: { n: number; hash: string; key: string } | null = null;
+  let before: Before = null;
   for (const { path, bytes } of files) {
     for await (const { at, raw, line } of linesOf(path, bytes)) {
       if (!line) {
         found.torn += 1;
         continue;
       }
-      const wrong =
-        placeFault(line, before) ?? (isKeyLine(line) ? keyFault(line, before, known, trusted) : null);
-      const fault = wrong ?? signatureFault(line, before, known);
-      if (fault) {
-        found.fault = `line ${at} of ${path}: ${fault}`;
-        return found;
-      }
+      const fault = faultOf(line, before, known, trusted);
+      if (fault) return { ...found, fault: `line ${at} of ${path}: ${fault}` };
       found.lines += 1;
       found.first ??= line.n;
       if (isKeyLine(line) && found.keys.at(-1) !== line.key) found.keys.push(line.key);
       before = { n: line.n, hash: hashOfLine(raw), key: line.key };
-      if (!isKeyLine(line)) {
-        found.heads += 1;
-        yield line;
-      }
+      if (isKeyLine(line)) continue;
+      found.heads += 1;
+      yield line;
     }
   }
   if (found.lines === 0) found.fault = 'there is no anchor in it';
@@ -64,35 +60,28 @@ export async function* checkFiles(
   return found;
 }
 
-type Before = { n: number; hash: string; key: string } | null;
-
-function placeFault(line: Line, before: Before): string | null {
-  if (!before) {
-    if (!isKeyLine(line)) return 'the file does not begin with a key, so lines before this one are missing';
-    return line.n === 1 && line.prev !== '' ? 'the first line follows another' : null;
-  }
-  if (line.n === before.n + 1 && line.prev === before.hash) return null;
-  return `it does not follow the line before it (number ${line.n} after ${before.n}): a line was removed, added or changed`;
-}
-
-/** Notes a key that was announced by the one before it, or that is trusted. */
-function keyFault(
-  line: Extract<Line, { publicKey: string }>,
+/** What is wrong with a line: its place, its key or its signature. Notes a key that the one before it announced, or that is trusted. */
+function faultOf(
+  line: Line,
   before: Before,
   known: Map<string, string>,
   trusted: readonly string[],
 ): string | null {
-  if (fingerprintOf(line.publicKey) !== line.key) return 'the key is not the one that its fingerprint names';
-  const vouched = !before || line.key === before.key || line.by === before.key || trusted.includes(line.key);
-  if (!vouched) return `the key ${line.key} begins here without the word of the key before it`;
-  known.set(line.key, line.publicKey);
-  return null;
-}
-
-function signatureFault(line: Line, before: Before, known: Map<string, string>): string | null {
-  const signer = isKeyLine(line) ? line.by : line.key;
+  const { n, key, prev } = line;
+  if (before && (n !== before.n + 1 || prev !== before.hash))
+    return `it does not follow the line before it (number ${n} after ${before.n}): a line was removed, added or changed`;
+  if (!before && !isKeyLine(line))
+    return 'the file does not begin with a key, so lines before this one are missing';
+  if (!before && n === 1 && prev !== '') return 'the first line follows another';
+  if (isKeyLine(line)) {
+    if (fingerprintOf(line.publicKey) !== key) return 'the key is not the one that its fingerprint names';
+    if (before && ![key, line.by].includes(before.key) && !trusted.includes(key))
+      return `the key ${key} begins here without the word of the key before it`;
+    known.set(key, line.publicKey);
+  }
+  const signer = isKeyLine(line) ? line.by : key;
   const publicKey = known.get(signer);
-  if (!publicKey || (!isKeyLine(line) && before && line.key !== before.key))
+  if (!publicKey || (!isKeyLine(line) && key !== before?.key))
     return `it names the key ${signer}, which was never announced`;
   return isSigned(line, publicKey) ? null : 'the signature is wrong: the line was changed';
 }
@@ -122,7 +111,7 @@ const LOOK_UP = `select asked.at, encode(coalesce(m.hash, l.hash), 'hex') as has
 
 /**
  * Looks every anchored entry up in the database, as keyhold_system. `checkChains` verifies that the entries match their hashes. Keeps state
- * per chain, not per line.
+ * per chain, not per line. `end` returns the first misfit of each chain.
  */
 export function openComparison(client: pg.ClientBase) {
   const fits = new Map<string, number>();
@@ -132,31 +121,33 @@ export function openComparison(client: pg.ClientBase) {
   async function look(): Promise<void> {
     const lines = waiting;
     waiting = [];
-    const { rows } = await client.query<{ hash: string | null }>(LOOK_UP, [
-      lines.map(({ company }) => company),
-      lines.map(({ chain }) => chain),
-      lines.map(({ seq }) => seq),
-    ]);
-    for (const [at, line] of lines.entries()) judge(line, rows[at]?.hash ?? null);
-  }
-  function judge({ company, chain, seq, hash, at, n }: HeadLine, now: string | null): void {
-    const name = `${company}/${chain}`;
-    if (misfits.has(name)) return;
-    if (now === hash) fits.set(name, Math.max(seq, fits.get(name) ?? 0));
-    else {
-      const kind = now === null ? 'gone' : 'rewritten';
-      misfits.set(name, { company, chain, seq, fitsTo: fits.get(name) ?? 0, at, n, kind });
+    const columns = [
+      lines.map((line) => line.company),
+      lines.map((line) => line.chain),
+      lines.map((line) => line.seq),
+    ];
+    const { rows } = await client.query<{ hash: string | null }>(LOOK_UP, columns);
+    for (const [index, { company, chain, seq, hash, at, n }] of lines.entries()) {
+      const [name, stored] = [`${company}/${chain}`, rows[index]?.hash ?? null];
+      if (misfits.has(name)) continue;
+      const fitsTo = fits.get(name) ?? 0;
+      if (stored === hash) fits.set(name, Math.max(seq, fitsTo));
+      else
+        misfits.set(name, {
+          company,
+          chain,
+          seq,
+          fitsTo,
+          at,
+          n,
+          kind: stored === null ? 'gone' : 'rewritten',
+        });
     }
   }
   return {
     async add(line: HeadLine): Promise<void> {
-      waiting.push(line);
-      if (waiting.length === BATCH) await look();
+      if (waiting.push(line) === BATCH) await look();
     },
-    /** The first misfit of each chain. */
-    async end(): Promise<Misfit[]> {
-      await look();
-      return [...misfits.values()];
-    },
+    end: () => look().then(() => [...misfits.values()]),
   };
 }

@@ -1,20 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Lock, takeLock } from '../database/embedded-data-folder.ts';
+import { type Lock, syncFolder, takeLock } from '../database/embedded-data-folder.ts';
 import { type AnchorKey, makeKey, readKey } from './key.ts';
-import {
-  type Head,
-  type HeadLine,
-  hashOfLine,
-  type KeyLine,
-  type Line,
-  parseLine,
-  signHead,
-  signKey,
-} from './line.ts';
+import { type Head, type HeadLine, hashOfLine, type Line, parseLine, signHead, signKey } from './line.ts';
 
 /** Where a server keeps its anchors, and the file of its private key. */
 export type AnchorFolder = { dir: string; keyFile: string };
@@ -90,16 +81,9 @@ async function tailOf(path: string): Promise<string> {
   }
 }
 
-/** The folder's own key, made at the first start. To be called in the folder's lock. */
-export async function ownKey({ dir, keyFile }: AnchorFolder): Promise<AnchorKey> {
-  const next = await readKey(nextKeyFile(keyFile));
-  // A new key that was announced, but not moved into place before the process ended.
-  if (next && (await lastOf(dir))?.line.key === next.fingerprint) await rename(nextKeyFile(keyFile), keyFile);
-  return (await readKey(keyFile)) ?? makeKey(keyFile);
-}
-
-/** Where a new key is stored until the old one has announced it. */
-export const nextKeyFile = (keyFile: string): string => `${keyFile}.next`;
+/** The folder's own key, made if missing. To be called in the folder's lock. */
+export const ownKey = async ({ keyFile }: AnchorFolder): Promise<AnchorKey> =>
+  (await readKey(keyFile)) ?? makeKey(keyFile);
 
 /** Work that one process at a time does in a folder; the lock is the kernel's and ends with its holder. */
 export async function inFolder<T>({ dir }: AnchorFolder, work: () => Promise<T>): Promise<T> {
@@ -125,80 +109,40 @@ async function lockOf(dir: string): Promise<Lock> {
 }
 
 /**
- * Writes the heads behind the last line and waits until the disk has them. Each month's file begins with the key, so does a new key. To be
- * called in the folder's lock.
+ * Writes the heads behind the last line and waits until the disk has them. Each month's file begins with the key, and so does what a new key
+ * signs: the one before it announces it if it is beside it as `.old`. To be called in the folder's lock.
  */
 export async function appendHeads(folder: AnchorFolder, heads: readonly Head[]): Promise<HeadLine[]> {
-  const key = await ownKey(folder);
+  const own = await ownKey(folder);
   const last = await lastOf(folder.dir);
-  const page = pageBehind(last);
-  const file = await fileFor(folder.dir, page.at);
-  // A key that `changeKey` did not announce vouches for itself.
-  if (file.isNew || last?.line.key !== key.fingerprint) page.addKey(key, key);
-  const written = heads.map((head) => page.addHead(head, key));
-  await append(file, page.raws, last?.torn ?? false);
-  return written;
-}
-
-/** Has the old key announce the one that waits in `nextKeyFile`, which then takes its place. To be called in the folder's lock. */
-export async function changeKey(folder: AnchorFolder, next: AnchorKey): Promise<void> {
-  const key = await ownKey(folder);
-  const last = await lastOf(folder.dir);
-  const page = pageBehind(last);
-  const file = await fileFor(folder.dir, page.at);
-  if (file.isNew || last?.line.key !== key.fingerprint) page.addKey(key, key);
-  page.addKey(next, key);
-  await append(file, page.raws, last?.torn ?? false);
-  await rename(nextKeyFile(folder.keyFile), folder.keyFile);
-}
-
-/** Lines of this moment that follow each other behind the last one. */
-function pageBehind(last: { raw: string; line: Line } | null) {
+  const old = await readKey(`${folder.keyFile}.old`);
+  const by = old && old.fingerprint === last?.line.key ? old : own;
   const at = new Date().toISOString();
-  let n = last?.line.n ?? 0;
-  let prev = last ? hashOfLine(last.raw) : '';
+  const month = join(folder.dir, `anchors-${at.slice(0, 7)}.jsonl`);
+  const files = await filesOf(folder.dir);
+  // A clock that was put back goes on in the newest file.
+  const path = [...files, month].sort().at(-1) ?? month;
+  const isNew = !files.includes(path);
+  let before = { n: last?.line.n ?? 0, raw: last?.raw };
   const raws: string[] = [];
-  function place<T extends Line>(raw: string): T {
-    n += 1;
-    prev = hashOfLine(raw);
+  function place(signed: (placed: { n: number; prev: string; at: string }) => string): HeadLine {
+    const prev = before.raw === undefined ? '' : hashOfLine(before.raw);
+    const raw = signed({ n: before.n + 1, prev, at });
+    before = { n: before.n + 1, raw };
     raws.push(raw);
-    return JSON.parse(raw) as T;
+    return JSON.parse(raw);
   }
-  return {
-    at,
-    raws,
-    addHead: (head: Head, key: AnchorKey) =>
-      place<HeadLine>(signHead({ n: n + 1, prev, ...head, at, key: key.fingerprint }, key.privateKey)),
-    addKey({ publicKey, fingerprint, privateKey }: AnchorKey, by: AnchorKey) {
-      const line = { n: n + 1, prev, publicKey, at, key: fingerprint, by: by.fingerprint };
-      place<KeyLine>(signKey(line, by.privateKey, privateKey));
-    },
-  };
-}
-
-/** The month's file. A clock that was put back goes on in the newest. */
-async function fileFor(dir: string, at: string): Promise<TargetFile> {
-  const path = join(dir, `anchors-${at.slice(0, 7)}.jsonl`);
-  const newest = (await filesOf(dir)).at(-1);
-  return newest && newest >= path ? { path: newest, isNew: false } : { path, isNew: true };
-}
-
-type TargetFile = { path: string; isNew: boolean };
-
-async function append({ path, isNew }: TargetFile, raws: readonly string[], torn: boolean): Promise<void> {
+  if (isNew && by !== own) place((placed) => signKey(placed, by, by));
+  if (isNew || last?.line.key !== own.fingerprint) place((placed) => signKey(placed, own, by));
+  const written = heads.map((head) => place((placed) => signHead({ ...placed, ...head }, own)));
   const file = await open(path, 'a', 0o600);
   try {
     // A line cut off by a crash stays, as an invalid line of its own.
-    await file.appendFile(`${torn ? '\n' : ''}${raws.join('\n')}\n`);
+    await file.appendFile(`${last?.torn ? '\n' : ''}${raws.join('\n')}\n`);
     await file.sync();
   } finally {
     await file.close();
   }
-  if (isNew && process.platform !== 'win32') await syncFolder(dirname(path));
-}
-
-/** Without this a new file may be lost in a power failure although its content was written. */
-async function syncFolder(dir: string): Promise<void> {
-  const folder = await open(dir, 'r');
-  await folder.sync().finally(() => folder.close());
+  if (isNew) await syncFolder(folder.dir);
+  return written;
 }

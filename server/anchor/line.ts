@@ -30,16 +30,23 @@ function signedText(line: Line): string {
   );
 }
 
-const signature = (line: Line, key: KeyObject) =>
-  sign(null, Buffer.from(signedText(line)), key).toString('base64');
+const signature = (line: Line, { privateKey }: Signer) =>
+  sign(null, Buffer.from(signedText(line)), privateKey).toString('base64');
+
+type Signer = { privateKey: KeyObject; publicKey: string; fingerprint: string };
+type Unsigned = Pick<Placed, 'n' | 'prev' | 'at'>;
 
 /** A head as it is written, without the line's end. */
-export const signHead = (line: Omit<HeadLine, 'sig'>, key: KeyObject): string =>
-  JSON.stringify({ ...line, sig: signature(line as HeadLine, key) });
+export function signHead(head: Unsigned & Head, key: Signer): string {
+  const line = { ...head, key: key.fingerprint } as HeadLine;
+  return JSON.stringify({ ...line, sig: signature(line, key) });
+}
 
 /** The same of a key, signed by the one that announces it and by itself. */
-export const signKey = (line: Omit<KeyLine, 'sig' | 'own'>, by: KeyObject, key: KeyObject): string =>
-  JSON.stringify({ ...line, own: signature(line as KeyLine, key), sig: signature(line as KeyLine, by) });
+export function signKey(placed: Unsigned, key: Signer, by: Signer): string {
+  const line = { ...placed, publicKey: key.publicKey, key: key.fingerprint, by: by.fingerprint } as KeyLine;
+  return JSON.stringify({ ...line, own: signature(line, key), sig: signature(line, by) });
+}
 
 /** Whether the key `publicKey` (SPKI, base64) signed the line; of a key also whether it signed itself. */
 export function isSigned(line: Line, publicKey: string): boolean {

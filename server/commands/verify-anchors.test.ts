@@ -1,6 +1,8 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { grouped } from '../../shared/anchor-words.ts';
+import { makeKey, readKey } from '../anchor/key.ts';
 import { run } from '../testing/server-process.ts';
 import { rechain } from '../testing/tamper.ts';
 import { type TestCompany, useWorld } from '../testing/world.ts';
@@ -14,7 +16,6 @@ const verify = (...words: string[]) => run('verify', { DATABASE_URL: world.datab
 const anchored = (...words: string[]) => verify('--anchors', world.anchors, ...words);
 const anchor = async (company: TestCompany) =>
   (await company.admin.call('anchorHistory', { body: {} })).body.anchor;
-const anchorKey = (dir: string, ...words: string[]) => run('anchor-key', { ANCHOR_DIR: dir }, words);
 
 /** Three issues and returns of one set, with an anchor after each pair: 6 movements. */
 async function busyCompany() {
@@ -105,10 +106,9 @@ test('a file of anchors that was edited, shortened within or signed by somebody 
   expect(torn).toContain('1 unfinished line, as a crash leaves them');
   expect(torn).not.toContain('BROKEN: line');
 
-  const own = (await anchorKey(world.anchors)).said.split('\n')[0]?.replace('Fingerprint ', '') ?? '';
-  expect((await anchored('--key', own)).said).not.toContain('BROKEN: it was signed');
-  const stranger = join(scratch(), 'stranger');
-  const other = (await anchorKey(stranger)).said.split('\n')[0]?.replace('Fingerprint ', '') ?? '';
+  const own = (await readKey(join(world.anchors, 'key.pem')))?.fingerprint ?? '';
+  expect((await anchored('--key', grouped(own))).said).not.toContain('BROKEN: it was signed');
+  const other = (await makeKey(join(scratch(), 'stranger.pem'))).fingerprint;
   expect((await anchored('--key', other)).said).toMatch(
     /BROKEN: it was signed by the key \w+, not by the one/,
   );
@@ -117,8 +117,7 @@ test('a file of anchors that was edited, shortened within or signed by somebody 
 test('a new key is announced by the old one; a key that nobody announced is told', async () => {
   const company = await busyCompany();
   const first = (await anchor(company))?.key ?? '';
-  const changed = await anchorKey(world.anchors, '--new');
-  expect(changed.said).toMatch(/^Fingerprint (\w{4} ){7}\w{4}\n-----BEGIN PUBLIC KEY-----/);
+  await rename(join(world.anchors, 'key.pem'), join(world.anchors, 'key.pem.old'));
   await company.location();
   const second = (await anchor(company))?.key ?? '';
   expect(second).not.toBe(first);
@@ -126,18 +125,19 @@ test('a new key is announced by the old one; a key that nobody announced is told
   expect(said).toContain(`, signed by ${first}, then ${second}`);
   expect(said).not.toMatch(/BROKEN: (line|it was)/);
 
-  const { dir, lines } = await copyOfAnchors('unannounced');
-  await writeFile(join(dir, 'key.pem'), '');
-  expect((await anchorKey(dir)).code).toBe(1);
-  const stranger = join(dir, 'stranger');
-  await anchorKey(stranger);
-  await cp(join(stranger, 'key.pem'), join(dir, 'key.pem'));
-  await run('anchor-key', { ANCHOR_DIR: dir }, ['--new']);
-  expect((await verify('--anchors', dir)).said).toMatch(
+  await rm(join(world.anchors, 'key.pem'));
+  await rm(join(world.anchors, 'key.pem.old'));
+  const { lines } = await copyOfAnchors('unannounced');
+  await company.location();
+  const third = (await anchor(company))?.key ?? '';
+  expect((await anchored('--key', first)).said).toMatch(
     new RegExp(
-      `BROKEN: line ${lines.length + 1} of .*: the key \\w+ begins here without the word of the key before it`,
+      `BROKEN: line ${lines.length + 1} of .*: the key ${third} begins here without the word of the key before it`,
     ),
   );
+  const named = await anchored('--key', first, '--key', third);
+  expect(named.said).toContain(`, signed by ${first}, then ${second}, then ${third}`);
+  expect(named.said).not.toMatch(/BROKEN: (line|it was)/);
 }, 60_000);
 
 test('anchors that are not there are said to be missing', async () => {

@@ -28,7 +28,6 @@ const SOURCES = {
   backup: 'commands/backup.ts',
   restore: 'commands/restore.ts',
   'password-link': 'commands/password-link.ts',
-  'anchor-key': 'commands/anchor-key.ts',
 };
 type Program = keyof typeof SOURCES;
 
