@@ -1,21 +1,10 @@
-import { type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { type KeyBunchDetail, KeyDetailsForm } from '../../shared/key-bunch.ts';
+import { KeyDetailsForm } from '../../shared/key-bunch.ts';
 import { useAction } from '../api/action.ts';
 import { useSaveForm } from '../form/save-form.ts';
-import { BunchDialog, Pair, useFreshBunch, WaitingField } from '../key-bunch/BunchDialog.tsx';
-import {
-  needsReason,
-  ReasonField,
-  reasonField,
-  TagField,
-  tagChanges,
-  useTagQuestion,
-} from '../key-bunch/tag-reason.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/form/Field.tsx';
-import { Textarea } from '../ui/form/Input.tsx';
-import { NumberInput, WHOLE } from '../ui/form/NumberInput.tsx';
+import { BunchDialog, Pair, useFreshBunch } from '../key-bunch/BunchDialog.tsx';
+import { BunchField, valuesOf } from '../key-bunch/BunchField.tsx';
+import { needsReason, reasonField, useTagQuestion } from '../key-bunch/tag-reason.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
 /** The fields an auditor can correct: contents, not names. */
@@ -33,13 +22,7 @@ export function EditInAudit({ work: { id, editing } }: { work: AuditWork }) {
   return shown && <EditDialog key={shown.turn} {...props} id={shown.about} session={id} />;
 }
 
-const valuesOf = (bunch: KeyBunchDetail): Values => ({
-  currentTag: bunch.currentTag ?? '',
-  keyCount: bunch.keyCount,
-  fobCount: bunch.fobCount,
-  notes: bunch.notes ?? '',
-  reason: '',
-});
+const ORDER = ['currentTag', 'reason', 'keyCount', 'fobCount', 'notes'] as const;
 
 type Props = { id: number; session: number; open: boolean; onClose: () => void; onClosed: () => void };
 
@@ -49,9 +32,9 @@ function EditDialog({ id, session, open, onClose, onClosed }: Props) {
   const question = useTagQuestion();
   const save = useSaveForm({
     source: fresh.latest,
-    valuesOf,
+    valuesOf: (bunch): Values => valuesOf(bunch, ORDER),
     schema: AuditEditForm.check(needsReason(fresh.latest)),
-    order: ['currentTag', 'reason', 'keyCount', 'fobCount', 'notes'],
+    order: ORDER,
     edits: true,
     confirm: ({ currentTag }, bunch) => question.mayFit(currentTag, bunch),
     send: (_, changed, { updatedAt }) =>
@@ -70,60 +53,20 @@ function EditDialog({ id, session, open, onClose, onClosed }: Props) {
       onClosed={onClosed}
       title={base ? `Edit ${base.identifier}` : 'Edit'}
       description="Recorded as an edit in this audit"
-      waiting={<WaitingFields />}
-      foot={
-        <Button type="submit" variant="primary" pending={save.busy} disabled={!base}>
-          Save changes
-        </Button>
-      }
+      waiting={['line', ['line', 'line'], 'lines']}
     >
       {(bunch) => (
         <>
-          <Fields form={save.form} bunch={bunch} />
+          <BunchField name="currentTag" bunch={bunch} required={false} />
+          <BunchField name="reason" bunch={bunch} />
+          <Pair>
+            <BunchField name="keyCount" />
+            <BunchField name="fobCount" />
+          </Pair>
+          <BunchField name="notes" optional={false} />
           {question.dialog}
         </>
       )}
     </BunchDialog>
   );
 }
-
-function Fields<O>({ form, bunch }: { form: UseFormReturn<Values, unknown, O>; bunch: KeyBunchDetail }) {
-  const { register, control, formState } = form;
-  const { errors } = formState;
-  const currentTag = useWatch({ control, name: 'currentTag' });
-  return (
-    <>
-      <TagField
-        {...register('currentTag')}
-        bunch={bunch}
-        typed={currentTag}
-        error={errors.currentTag?.message}
-      />
-      {tagChanges(currentTag, bunch) && (
-        <ReasonField {...register('reason')} error={errors.reason?.message} />
-      )}
-      <Pair>
-        <Field label="Keys" error={errors.keyCount?.message}>
-          <NumberInput {...register('keyCount', WHOLE)} min={1} />
-        </Field>
-        <Field label="Fobs" error={errors.fobCount?.message}>
-          <NumberInput {...register('fobCount', WHOLE)} min={0} />
-        </Field>
-      </Pair>
-      <Field label="Notes" error={errors.notes?.message}>
-        <Textarea {...register('notes')} />
-      </Field>
-    </>
-  );
-}
-
-const WaitingFields = () => (
-  <>
-    <WaitingField />
-    <Pair>
-      <WaitingField />
-      <WaitingField />
-    </Pair>
-    <WaitingField lines={2} />
-  </>
-);

@@ -22,33 +22,29 @@ type SetActionsProps = {
   onAct: (dialog: KeyBunchDialog) => void;
 };
 
+const GIVING = [
+  { kind: 'extend', label: 'Extend', icon: CalendarClock },
+  { kind: 'handOver', label: 'Hand over', icon: ArrowLeftRight },
+] as const;
+
 /** Extend, Hand over and Return, side by side. */
 export function SetActions({ bunch: { id, identifier }, onAct }: SetActionsProps) {
   const rights = useOutRights();
   return (
     <span className="flex items-center justify-end gap-1">
-      {rights.issue && (
-        <>
+      {rights.issue &&
+        GIVING.map(({ kind, label, icon }) => (
           <Button
+            key={kind}
             size="sm"
             variant="ghost"
-            icon={CalendarClock}
-            aria-label={`Extend ${identifier}`}
-            onClick={() => onAct({ kind: 'extend', id })}
+            icon={icon}
+            aria-label={`${label} ${identifier}`}
+            onClick={() => onAct({ kind, id })}
           >
-            Extend
+            {label}
           </Button>
-          <Button
-            size="sm"
-            variant="ghost"
-            icon={ArrowLeftRight}
-            aria-label={`Hand over ${identifier}`}
-            onClick={() => onAct({ kind: 'handOver', id })}
-          >
-            Hand over
-          </Button>
-        </>
-      )}
+        ))}
       {rights.return && (
         <Button
           size="sm"
@@ -67,6 +63,10 @@ export function SetActions({ bunch: { id, identifier }, onAct }: SetActionsProps
 /** The same on a phone: Return, and a menu. */
 export function SetActionsSmall({ bunch: { id, identifier }, onAct }: SetActionsProps) {
   const rights = useOutRights();
+  const offered = [
+    ...(rights.issue ? GIVING : []),
+    { kind: 'details', label: 'Key Details', icon: Info } as const,
+  ];
   return (
     <span className="flex shrink-0 items-center">
       {rights.return && (
@@ -84,19 +84,7 @@ export function SetActionsSmall({ bunch: { id, identifier }, onAct }: SetActions
             className="-mr-2"
           />
         }
-        entries={[
-          rights.issue && {
-            label: 'Extend',
-            icon: CalendarClock,
-            onSelect: () => onAct({ kind: 'extend', id }),
-          },
-          rights.issue && {
-            label: 'Hand over',
-            icon: ArrowLeftRight,
-            onSelect: () => onAct({ kind: 'handOver', id }),
-          },
-          { label: 'Key Details', icon: Info, onSelect: () => onAct({ kind: 'details', id }) },
-        ]}
+        entries={offered.map(({ kind, ...entry }) => ({ ...entry, onSelect: () => onAct({ kind, id }) }))}
       />
     </span>
   );

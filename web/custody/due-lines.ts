@@ -43,7 +43,9 @@ export function dueDayOf(at: number | null, now: number, zone: string): DueDay {
   return at < dayOf(now, zone, 1).to ? 'Tomorrow' : 'Later';
 }
 
-type Counted = Pick<KeyBunch, 'keyCount' | 'fobCount' | 'short'>;
+type Counted = Pick<KeyBunch, 'keyCount' | 'fobCount'> & {
+  short: Pick<NonNullable<KeyBunch['short']>, 'keysPresent' | 'fobsPresent'> | null;
+};
 
 /** What is missing: "1 key short", "1 key, 2 fobs short"; null for a complete set. */
 export function shortText({ keyCount, fobCount, short }: Counted): string | null {

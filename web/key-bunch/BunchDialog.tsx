@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import { type FieldValues, FormProvider } from 'react-hook-form';
 import type { Holder } from '../../shared/holder.ts';
 import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
 import type { ApiError } from '../api/call.ts';
@@ -7,6 +7,7 @@ import { useRead } from '../api/read.ts';
 import { StaleNotice } from '../form/FormFrame.tsx';
 import type { SaveForm } from '../form/save-form.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog, type DialogProps } from '../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -30,7 +31,7 @@ export type BunchDialogProps = HandOverOptions & {
   onSwitch: (to: KeyBunchDialog) => void;
 };
 
-type FreshBunch = {
+export type FreshBunch = {
   /** Null while loading. */
   latest: KeyBunchDetail | null;
   /** Why it could not be read. */
@@ -48,23 +49,17 @@ export function useFreshBunch(id: number): FreshBunch {
   };
 }
 
-/** A refusal's messages by field; that of a duplicate serial has no field. */
-export const bunchRefusals = ({
-  body: { code, message = '', errors = {} },
-}: ApiError): Record<string, string> => (code === 'nfc_in_use' ? { nfcSerial: message } : errors);
-
-type Props<V extends FieldValues, O> = Omit<DialogProps, 'children' | 'onOpenChange' | 'foot'> & {
+type Props<V extends FieldValues, O> = Omit<DialogProps, 'children' | 'onOpenChange'> & {
   fresh: FreshBunch;
   save: SaveForm<KeyBunchDetail, V, O>;
   onClose: () => void;
-  foot?: ReactNode;
-  /** Placeholder of the body's size while loading. */
-  waiting: ReactNode;
+  /** What takes the place of the fields while loading. */
+  waiting: readonly WaitingRow[];
   /** The body, given the bunch that the form was filled from. */
   children: (bunch: KeyBunchDetail) => ReactNode;
 };
 
-/** A dialog around a form about one bunch: opens immediately, with a placeholder or the error of the read. */
+/** A dialog around a form about one bunch, by default with Save changes: opens immediately, with a placeholder or the error of the read. */
 export function BunchDialog<V extends FieldValues, O>({
   fresh,
   save,
@@ -73,40 +68,46 @@ export function BunchDialog<V extends FieldValues, O>({
   children,
   description,
   headRight,
-  foot,
+  foot = <SaveChanges save={save} />,
   footLeft,
   ...rest
 }: Props<V, O>) {
   const { base } = save;
   const error = base ? null : fresh.error;
   return (
-    <Dialog
-      dirty={save.form.formState.isDirty}
-      sending={save.busy}
-      onSubmit={save.submit}
-      {...rest}
-      onOpenChange={(next) => !next && onClose()}
-      description={error ? undefined : description}
-      headRight={error ? undefined : headRight}
-      foot={error ? undefined : foot}
-      footLeft={error ? undefined : footLeft}
-    >
-      {base ? (
-        <div className="flex flex-col gap-4">
-          <StaleNotice shown={save.stale} name={base.identifier} />
-          {children(base)}
-        </div>
-      ) : error ? (
-        <Failure error={error} onRetry={fresh.retry} />
-      ) : (
-        <div aria-busy="true" className="flex flex-col gap-4">
-          <span className="sr-only">Loading...</span>
-          {waiting}
-        </div>
-      )}
-    </Dialog>
+    <FormProvider {...save.form}>
+      <Dialog
+        dirty={save.form.formState.isDirty}
+        sending={save.busy}
+        onSubmit={save.submit}
+        {...rest}
+        onOpenChange={(next) => !next && onClose()}
+        description={error ? undefined : description}
+        headRight={error ? undefined : headRight}
+        foot={error ? undefined : foot}
+        footLeft={error ? undefined : footLeft}
+      >
+        {base ? (
+          <div className="flex flex-col gap-4">
+            <StaleNotice shown={save.stale} name={base.identifier} />
+            {children(base)}
+          </div>
+        ) : error ? (
+          <Failure error={error} onRetry={fresh.retry} />
+        ) : (
+          <Waiting rows={waiting} />
+        )}
+      </Dialog>
+    </FormProvider>
   );
 }
+
+/** The button of a form that changes a set. */
+export const SaveChanges = ({ save }: { save: { busy: boolean; base: KeyBunchDetail | null } }) => (
+  <Button type="submit" variant="primary" pending={save.busy} disabled={!save.base}>
+    Save changes
+  </Button>
+);
 
 function Failure({ error, onRetry }: { error: ApiError; onRetry: () => unknown }) {
   if (error.status !== 404) return <ReadFailed error={error} onRetry={onRetry} />;
@@ -117,19 +118,48 @@ function Failure({ error, onRetry }: { error: ApiError; onRetry: () => unknown }
   );
 }
 
-/** Placeholder of a field: label, box and hint. `lines` is 1 for an input, 2 for a textarea. */
-export function WaitingField({ lines = 1, hint = false }: { lines?: 1 | 2; hint?: boolean }) {
+/** A field by its number of lines, one with a hint, a box of its own height, or two fields side by side. */
+export type WaitingRow =
+  | 'line'
+  | 'lines'
+  | 'hint'
+  | keyof typeof WAITING_BOXES
+  | readonly [WaitingRow, WaitingRow];
+
+const WAITING_BOXES = {
+  strip: 'h-[62px] rounded-lg phone:h-[68px]',
+  route: 'h-[78px] rounded-lg phone:h-[80px]',
+  chips: '-mt-2 h-9 touch:h-11 phone:h-26',
+};
+
+/** Placeholders of a form's fields. */
+export const Waiting = ({ rows }: { rows: readonly WaitingRow[] }) => (
+  <div aria-busy="true" className="flex flex-col gap-4">
+    <span className="sr-only">Loading...</span>
+    {rows.map((row, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the rows never move
+      <WaitingFor key={index} row={row} />
+    ))}
+  </div>
+);
+
+function WaitingFor({ row }: { row: WaitingRow }) {
+  if (typeof row !== 'string')
+    return (
+      <Pair>
+        <WaitingFor row={row[0]} />
+        <WaitingFor row={row[1]} />
+      </Pair>
+    );
+  if (row in WAITING_BOXES) return <Skeleton className={WAITING_BOXES[row as keyof typeof WAITING_BOXES]} />;
   return (
     <div className="flex min-w-0 flex-col gap-1.5">
       <Skeleton className="my-[3px] h-3.5 w-20" />
-      <Skeleton className={lines === 1 ? 'h-9 touch:h-11 phone:h-12' : 'h-14 touch:h-18'} />
-      {hint && <Skeleton className="my-[3px] h-3 w-3/5" />}
+      <Skeleton className={row === 'lines' ? 'h-14 touch:h-18' : 'h-9 touch:h-11 phone:h-12'} />
+      {row === 'hint' && <Skeleton className="my-[3px] h-3 w-3/5" />}
     </div>
   );
 }
-
-/** Placeholder of the strip above the fields. */
-export const WaitingStrip = () => <Skeleton className="h-[62px] rounded-lg phone:h-[68px]" />;
 
 /** Two fields side by side. */
 export const Pair = ({ children }: { children: ReactNode }) => (

@@ -7,13 +7,13 @@ import { useMay } from '../session.tsx';
 
 const SETTLE_MS = 300;
 
-/** The debounced value. */
-function useSettled(value: string): string {
+/** The value, once it has not changed for `ms`. */
+export function useSettled(value: string, ms = SETTLE_MS): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    const timer = setTimeout(() => setSettled(value), ms);
     return () => clearTimeout(timer);
-  }, [value]);
+  }, [value, ms]);
   return settled;
 }
 
@@ -25,35 +25,34 @@ export const Warning = ({ children }: { children: ReactNode }) => (
   </span>
 );
 
-/** The other bunch with the debounced `value`, if any. `except` is the form's bunch. */
-function useDuplicateWarning(
-  field: 'identifier' | 'tag',
-  value: string | null | undefined,
-  except: number | undefined,
-) {
-  const may = useMay();
-  const typed = (value ?? '').trim();
-  const settled = useSettled(typed);
-  const query = { [field]: settled, ...(except !== undefined && { except: String(except) }) };
-  const { data } = useRead(
-    'checkKeyBunch',
-    { query },
-    { enabled: settled !== '' && may(api.checkKeyBunch.needs) },
-  );
-  return typed !== '' && typed === settled ? (data?.[field] ?? null) : null;
-}
-
 type Value = string | null | undefined;
 
 /** The form's bunch: its own value gives no warning. */
 type Own = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'> | undefined;
+
+/** The other bunch with that value, if any; `isOwn` is a value that the form's bunch has already. */
+function useTaken<F extends 'identifier' | 'tag' | 'position'>(
+  field: F,
+  value: Value,
+  own: { id: number } | undefined,
+  isOwn: boolean,
+  beside: { locationId?: string } = {},
+) {
+  const may = useMay();
+  const typed = (value ?? '').trim();
+  const settled = useSettled(typed);
+  const isAsked = settled !== '' && settled === typed && !isOwn;
+  const query = { [field]: settled, ...beside, ...(own && { except: String(own.id) }) };
+  const { data } = useRead('checkKeyBunch', { query }, { enabled: isAsked && may(api.checkKeyBunch.needs) });
+  return isAsked ? data?.[field] : null;
+}
 
 /** An exact match, not a look-alike. */
 const isSameCode = (code: string, typed: Value) => code.toLowerCase() === (typed ?? '').trim().toLowerCase();
 
 /** Warns when another set of the company has that ID. */
 export function useDuplicateIdentifierWarning(value: Value, own: Own): ReactNode {
-  const other = useDuplicateWarning('identifier', value === own?.identifier ? '' : value, own?.id);
+  const other = useTaken('identifier', value, own, value === own?.identifier);
   if (!other) return undefined;
   if (!isSameCode(other.code, value))
     return (
@@ -74,23 +73,10 @@ export function usePositionWarning(
   own: Pick<KeyBunch, 'id' | 'position' | 'locationId'> | undefined,
   locationId: number,
 ): ReactNode {
-  const may = useMay();
   const typed = (value ?? '').trim();
-  const settled = useSettled(typed);
-  const moved = typed !== own?.position || locationId !== own.locationId;
-  const needsCheck = settled !== '' && settled === typed && moved && locationId > 0;
-  const { data } = useRead(
-    'checkKeyBunch',
-    {
-      query: {
-        position: settled,
-        locationId: String(locationId),
-        ...(own && { except: String(own.id) }),
-      },
-    },
-    { enabled: needsCheck && may(api.checkKeyBunch.needs) },
-  );
-  const other = needsCheck ? data?.position : null;
+  const stays = typed === own?.position && locationId === own.locationId;
+  const place = { locationId: String(locationId) };
+  const other = useTaken('position', value, own, stays || locationId === 0, place);
   if (!other) return undefined;
   return (
     <Warning>
@@ -101,7 +87,7 @@ export function usePositionWarning(
 
 /** Warns when another bunch has that tag, or it is `broken`, the tag just broken. */
 export function useDuplicateTagWarning(value: Value, own: Own, broken?: string | null): ReactNode {
-  const other = useDuplicateWarning('tag', value === own?.currentTag ? '' : value, own?.id);
+  const other = useTaken('tag', value, own, value === own?.currentTag);
   const tag = (value ?? '').trim();
   if (tag && tag === broken) return <Warning>Tag {tag} is the one that was just broken.</Warning>;
   if (!other) return undefined;

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react';
 import { api } from '../../shared/api.ts';
 import type { Holder, ListedHolder } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
+import { useSettled } from './duplicate-warning.tsx';
 
 const SETTLE_MS = 150;
 const FOUND = '20';
@@ -13,11 +13,7 @@ const NO_HOLDERS: ListedHolder[] = [];
 /** Active people who match `typed`, SETTLE_MS after the last key. `known` is false until they are loaded for that text. */
 export function useHolders(typed: string, enabled = true): { holders: ListedHolder[]; known: boolean } {
   const text = typed.trim();
-  const [q, setQ] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setQ(text), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const q = useSettled(text, SETTLE_MS);
   const { data, isPlaceholderData } = useRead(
     'listHolders',
     { query: { active: 'true', limit: FOUND, ...(q && { q }) } },
@@ -39,6 +35,20 @@ export function useAddHolder() {
   };
 }
 
-/** "Irwell Facilities, holding 2": distinguishes people of the same name. */
-export const whoIs = ({ organisation, kind, out }: Holder): string =>
-  `${organisation ?? HOLDER_KIND_LABELS[kind]}, holding ${out || 'nothing'}`;
+/** A suggested person; the hint "Irwell Facilities, holding 2" distinguishes people of the same name. */
+export const suggestionOf = ({ id, name, organisation, kind, out, meant }: ListedHolder) => ({
+  id: `holder ${id}`,
+  label: name,
+  value: name,
+  hint: `${organisation ?? HOLDER_KIND_LABELS[kind]}, holding ${out || 'nothing'}`,
+  guess: meant !== undefined,
+});
+
+export const NEW_PERSON = 'new';
+
+/** The last suggestion: adds an unknown name to the register. */
+export const newPerson = (name: string) => ({
+  id: NEW_PERSON,
+  label: `Add "${name}" as a new person`,
+  value: name,
+});

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type KeyBunchDetail, KeyBunchForm } from '../../../shared/key-bunch.ts';
 import { FALLBACK_TYPES } from '../../../shared/key-bunch-words.ts';
@@ -6,16 +7,63 @@ import { NAME_MAX } from '../../../shared/limits.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { choicesOf } from '../../../shared/setting-labels.ts';
 import { useAction } from '../../api/action.ts';
+import type { ApiError } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
 import { FormDialog } from '../../form/FormFrame.tsx';
 import { PlanNotice } from '../../form/PlanNotice.tsx';
 import { useSaveForm } from '../../form/save-form.ts';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { BunchDialog, type BunchDialogProps, bunchRefusals, useFreshBunch } from '../BunchDialog.tsx';
-import { needsReason, reasonField, useTagQuestion } from '../tag-reason.tsx';
-import { BunchFields, WaitingBunchFields } from './BunchFields.tsx';
-import { BUNCH_FIELDS, BunchForm, type BunchValues, valuesOf } from './bunch-values.ts';
+import {
+  BunchDialog,
+  type BunchDialogProps,
+  Pair,
+  useFreshBunch,
+  Waiting,
+  type WaitingRow,
+} from '../BunchDialog.tsx';
+import { BunchField, type BunchValues, valuesOf } from '../BunchField.tsx';
+import { needsReason, reasonField, useTagQuestion } from '../tag-reason.ts';
+import { PremisesField } from './PremisesField.tsx';
+
+/** The form's schema; a new bunch has no `reason`. */
+const BunchForm = z.extend(KeyBunchForm, reasonField);
+
+/** A bunch without a tag (lost while issued) can stay without, unless it becomes Present. */
+const TaglessForm = z
+  .extend(BunchForm, {
+    currentTag: z.pipe(
+      z.string().check(z.trim(), z.maxLength(NAME_MAX, `Must be at most ${NAME_MAX} characters`)),
+      z.transform((tag) => tag || null),
+    ),
+  })
+  .check(
+    z.refine((bunch) => bunch.currentTag !== null || bunch.status !== 'active', {
+      error: 'Current tag is required',
+      path: ['currentTag'],
+    }),
+  );
+
+/** The schema of `bunch`; a changed tag needs a reason. */
+const formOf = (bunch: KeyBunchDetail | null) =>
+  bunch?.currentTag ? BunchForm.check(needsReason(bunch)) : TaglessForm;
+
+/** Field order on the screen. */
+const ORDER = [
+  'identifier',
+  'currentTag',
+  'reason',
+  'type',
+  'locationId',
+  'premisesIds',
+  'keyDescription',
+  'status',
+  'keyCount',
+  'fobCount',
+  'position',
+  'nfcSerial',
+  'labelCode',
+  'notes',
+] as const;
 
 /** Defaults: one key, no fob, Present, the first type. */
 const blank = (settings: Settings): BunchValues => ({
@@ -34,6 +82,10 @@ const blank = (settings: Settings): BunchValues => ({
   labelCode: '',
 });
 
+/** A refusal's messages by field; that of a duplicate serial has no field. */
+const refusals = ({ body: { code, message = '', errors = {} } }: ApiError): Record<string, string> =>
+  code === 'nfc_in_use' ? { nfcSerial: message } : errors;
+
 type Props = { open: boolean; onClose: () => void; onClosed: () => void };
 
 /** Add Key Bunch. Adding several keeps type and location. */
@@ -44,9 +96,9 @@ export function AddBunchDialog({ open, onClose, onClosed }: Props) {
     source: settings.data ?? null,
     valuesOf: blank,
     schema: BunchForm,
-    order: BUNCH_FIELDS,
+    order: ORDER,
     send: (body) => create.run({ body }),
-    refusals: bunchRefusals,
+    refusals,
     onSaved: onClose,
     open,
     another: { keep: ['type', 'locationId'], nameOf: (bunch) => bunch.identifier },
@@ -72,37 +124,17 @@ export function AddBunchDialog({ open, onClose, onClosed }: Props) {
     >
       <PlanNotice noun="keys" className="mb-4" />
       {settings.data ? (
-        <BunchFields form={save.form} />
+        <FormProvider {...save.form}>
+          <BunchFields />
+        </FormProvider>
       ) : settings.isError ? (
         <ReadFailed error={settings.error} onRetry={settings.refetch} />
       ) : (
-        <div aria-busy="true" className="flex flex-col gap-4">
-          <WaitingBunchFields />
-        </div>
+        <Waiting rows={WAITING} />
       )}
     </FormDialog>
   );
 }
-
-/** A bunch without a tag (lost while issued) can stay without, unless it becomes Present. */
-const TaglessForm = z
-  .extend(KeyBunchForm, {
-    ...reasonField,
-    currentTag: z.pipe(
-      z.string().check(z.trim(), z.maxLength(NAME_MAX, `Must be at most ${NAME_MAX} characters`)),
-      z.transform((tag) => tag || null),
-    ),
-  })
-  .check(
-    z.refine((bunch) => bunch.currentTag !== null || bunch.status !== 'active', {
-      error: 'Current tag is required',
-      path: ['currentTag'],
-    }),
-  );
-
-/** The schema of `bunch`; a changed tag needs a reason. */
-const formOf = (bunch: KeyBunchDetail | null) =>
-  bunch?.currentTag ? BunchForm.check(needsReason(bunch)) : TaglessForm;
 
 /** Edit Key Bunch: all fields. */
 export function EditBunchDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
@@ -111,13 +143,13 @@ export function EditBunchDialog({ id, open, onClose, onClosed }: BunchDialogProp
   const question = useTagQuestion();
   const save = useSaveForm({
     source: fresh.latest,
-    valuesOf,
+    valuesOf: (bunch): BunchValues => valuesOf(bunch, ORDER),
     schema: formOf(fresh.latest),
-    order: BUNCH_FIELDS,
+    order: ORDER,
     edits: true,
     confirm: ({ currentTag }, bunch) => question.mayFit(currentTag, bunch),
     send: (_, body, { updatedAt }) => update.run({ params: { id }, body, ifMatch: updatedAt }),
-    refusals: bunchRefusals,
+    refusals,
     onSaved: onClose,
     open,
   });
@@ -130,19 +162,50 @@ export function EditBunchDialog({ id, open, onClose, onClosed }: BunchDialogProp
       onClose={onClose}
       onClosed={onClosed}
       title="Edit Key Bunch"
-      waiting={<WaitingBunchFields />}
-      foot={
-        <Button type="submit" variant="primary" pending={save.busy} disabled={!save.base}>
-          Save changes
-        </Button>
-      }
+      waiting={WAITING}
     >
       {(bunch) => (
         <>
-          <BunchFields form={save.form} bunch={bunch} />
+          <BunchFields bunch={bunch} />
           {question.dialog}
         </>
       )}
     </BunchDialog>
   );
 }
+
+const WAITING: WaitingRow[] = [
+  ['line', 'line'],
+  ['line', 'line'],
+  'hint',
+  'line',
+  'line',
+  ['line', 'line'],
+  'lines',
+];
+
+/** The fields of a bunch, new or edited (`bunch`). */
+const BunchFields = ({ bunch }: { bunch?: KeyBunchDetail }) => (
+  <div className="flex flex-col gap-4">
+    <Pair>
+      <BunchField name="identifier" bunch={bunch} />
+      <BunchField name="currentTag" bunch={bunch} />
+    </Pair>
+    <BunchField name="reason" bunch={bunch} />
+    <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-1">
+      <BunchField name="type" bunch={bunch} />
+      <BunchField name="locationId" bunch={bunch} />
+    </div>
+    <PremisesField stored={bunch?.premises ?? []} />
+    <BunchField name="keyDescription" />
+    <BunchField name="status" bunch={bunch} />
+    <Pair>
+      <BunchField name="keyCount" />
+      <BunchField name="fobCount" />
+    </Pair>
+    <BunchField name="position" bunch={bunch} />
+    <BunchField name="nfcSerial" />
+    <BunchField name="labelCode" />
+    <BunchField name="notes" />
+  </div>
+);

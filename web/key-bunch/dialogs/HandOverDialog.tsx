@@ -1,32 +1,22 @@
 import { ArrowLeftRight, ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useController, useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { Holder } from '../../../shared/holder.ts';
+import type { Holder, ListedHolder } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { opensText } from '../../../shared/opens-text.ts';
 import { idField, optionalText } from '../../../shared/text.ts';
-import { useAction } from '../../api/action.ts';
 import { serverNow } from '../../api/server-clock.ts';
-import { DueChips } from '../../custody/DueChips.tsx';
 import { type DueChoice, momentToSend, useDueOptions } from '../../custody/due-choices.ts';
-import { useSaveForm } from '../../form/save-form.ts';
+import { FormField } from '../../form/FormField.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Combobox } from '../../ui/form/Combobox.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { Input } from '../../ui/form/Input.tsx';
-import { PHONE, useMedia } from '../../ui/media.ts';
-import {
-  BunchDialog,
-  type BunchDialogProps,
-  useFreshBunch,
-  WaitingField,
-  WaitingStrip,
-} from '../BunchDialog.tsx';
+import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
 import { contentsOf } from '../contents.ts';
-import { dueRefusals, NotIssued, useOfferUndo } from './CustodyRefused.tsx';
-import { HolderField } from './PersonFields.tsx';
+import { NEW_PERSON, newPerson, suggestionOf, useAddHolder, useHolders } from '../use-holders.ts';
+import { CustodyDialog, DueField, useCustodyAct } from './CustodyDialog.tsx';
 
 const Form = z.object({
   name: z.string(),
@@ -37,7 +27,7 @@ const Form = z.object({
 type Values = z.input<typeof Form>;
 
 /** The current due time while in the future, else the type's rule. */
-const valuesOf = ({ dueAt }: KeyBunchDetail, to: Holder | null): Values => ({
+const valuesOf = ({ dueAt }: KeyBunchDetail, to: Holder | undefined): Values => ({
   name: to?.name ?? '',
   holderId: to?.id ?? 0,
   due: dueAt && Date.parse(dueAt) > serverNow() ? { kind: 'at', at: Date.parse(dueAt) } : { kind: 'rule' },
@@ -46,124 +36,109 @@ const valuesOf = ({ dueAt }: KeyBunchDetail, to: Holder | null): Values => ({
 
 const dueOf = (bunch: KeyBunchDetail | null) => (bunch?.dueAt ? Date.parse(bunch.dueAt) : null);
 
-const useHandOver = () =>
-  useAction('handOver', {
-    about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'someone'}`,
-    offer: useOfferUndo(),
-  });
-
 /** Hand over: passes keys from one holder to another without a return. */
-export function HandOverDialog({ id, open, onClose, onClosed, recipient, onHandedOver }: BunchDialogProps) {
-  const phone = useMedia(PHONE);
-  const fresh = useFreshBunch(id);
+export function HandOverDialog(props: BunchDialogProps) {
+  const { recipient, onHandedOver } = props;
+  const fresh = useFreshBunch(props.id);
   const [to, setTo] = useState<Holder | null>(recipient ?? null);
   const options = useDueOptions(fresh.latest ? [fresh.latest] : [], { stays: dueOf(fresh.latest) });
-  const handOver = useHandOver();
-  const save = useSaveForm({
-    source: fresh.latest,
-    valuesOf: (bunch) => valuesOf(bunch, recipient ?? null),
+  const act = useCustodyAct(props, fresh, {
+    call: 'handOver',
+    needs: 'out',
     schema: Form,
+    valuesOf: (bunch) => valuesOf(bunch, recipient),
     order: ['name', 'holderId', 'due', 'notes'],
-    send: ({ holderId, due, notes }) =>
-      handOver.run({
-        params: { id },
-        body: { holderId, dueAt: momentToSend(due, options, serverNow()), notes },
-      }),
-    refusals: dueRefusals,
-    onSaved: () => {
-      onHandedOver?.();
-      onClose();
-    },
-    open,
+    body: ({ holderId, due, notes }) => ({
+      holderId,
+      dueAt: momentToSend(due, options, serverNow()),
+      notes,
+    }),
+    about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'someone'}`,
+    undo: true,
+    onDone: onHandedOver,
   });
-  const { base, now, busy } = save;
-  const refused = Boolean(now && now.status !== 'issued') && !busy;
+  const { base } = act.save;
   return (
-    <BunchDialog
-      fresh={fresh}
-      save={save}
-      open={open}
-      onClose={onClose}
-      onClosed={onClosed}
+    <CustodyDialog
+      act={act}
       title={base ? `Hand over ${base.identifier}` : 'Hand over'}
       description={base && [opensText(base), contentsOf(base)].filter(Boolean).join(' · ')}
-      waiting={<Waiting />}
       footLeft="The tag stays broken."
-      foot={
-        <Button
-          type="submit"
-          variant="primary"
-          icon={ArrowLeftRight}
-          pending={busy}
-          disabled={!base}
-          disabledReason={refused ? 'Keys are not currently issued' : undefined}
-          reasonIn="tooltip"
-          block={phone}
-          className="max-w-full"
-        >
-          {to ? `Hand over to ${to.name}` : 'Hand over'}
-        </Button>
-      }
+      icon={ArrowLeftRight}
+      verb={to ? `Hand over to ${to.name}` : 'Hand over'}
+      waiting={['strip', 'hint', 'lines', 'line']}
     >
-      {(bunch) => (
+      {({ holder }) => (
         <>
-          {refused && <NotIssued detail={undefined} />}
-          <FromTo from={bunch.holder?.name ?? 'No holder'} to={to?.name ?? null} />
-          <Person form={save.form} bunch={bunch} to={to} onTo={setTo} />
-          <Controller
-            control={save.form.control}
-            name="due"
-            render={({ field, fieldState }) => (
-              <DueChips
-                label="Due back"
-                options={options}
-                value={field.value ?? { kind: 'rule' }}
-                onChange={field.onChange}
-                error={fieldState.error?.message}
-              />
-            )}
-          />
-          <Field label="Notes" optional error={save.form.formState.errors.notes?.message}>
-            <Input {...save.form.register('notes')} placeholder="Where and why, if it matters" />
-          </Field>
+          <FromTo from={holder?.name ?? 'No holder'} to={to?.name ?? null} />
+          <Recipient except={holder?.id ?? null} to={to} onTo={setTo} />
+          <DueField options={options} />
+          <FormField name="notes" label="Notes" placeholder="Where and why, if it matters" />
         </>
       )}
-    </BunchDialog>
+    </CustodyDialog>
   );
 }
 
-type PersonProps<O> = {
-  form: UseFormReturn<Values, unknown, O>;
-  bunch: KeyBunchDetail;
+type RecipientProps = {
+  /** Id of the current holder. */
+  except: number | null;
   to: Holder | null;
   onTo: (holder: Holder | null) => void;
 };
 
-function Person<O>({ form, bunch, to, onTo }: PersonProps<O>) {
-  const name = useWatch({ control: form.control, name: 'name' });
-  const { errors, isSubmitted } = form.formState;
+/** Who takes the keys: a person of the register, found by typing, or added here. Fills `name` and `holderId`. */
+function Recipient({ except, to, onTo }: RecipientProps) {
+  const { setValue, formState } = useFormContext<Values>();
+  const { errors, isSubmitted } = formState;
+  const { field } = useController<Values, 'name'>({ name: 'name' });
+  const value = field.value ?? '';
+  const { holders, known } = useHolders(value);
+  const [added, setAdded] = useState<ListedHolder[]>([]);
+  const create = useAddHolder();
+  const offered = [...added, ...holders].filter(({ id }) => id !== except);
+  const name = value.trim();
+  const called = (typed: string) =>
+    offered.filter((one) => one.name.toLowerCase() === typed.trim().toLowerCase());
+
+  function choose(typed: string, holder: Holder | null) {
+    field.onChange(typed);
+    setValue('holderId', holder?.id ?? 0, { shouldDirty: true, shouldValidate: isSubmitted });
+    onTo(holder);
+  }
+  async function add() {
+    const made = await create.run(name);
+    if (!made) return;
+    setAdded((before) => [...before, made]);
+    choose(made.name, made);
+  }
+  const mayAdd = create.allowed && known && name !== '' && called(name).length === 0;
   return (
-    <Controller
-      control={form.control}
-      name="name"
-      render={({ field: { ref, onBlur, onChange } }) => (
-        <HolderField
-          label="Who takes them now"
-          ref={ref}
-          value={name ?? ''}
-          onBlur={onBlur}
-          onChange={(typed, holder) => {
-            onChange(typed);
-            form.setValue('holderId', holder?.id ?? 0, { shouldDirty: true, shouldValidate: isSubmitted });
-            onTo(holder);
-          }}
-          except={bunch.holder?.id ?? null}
-          placeholder="Name, firm or badge"
-          hint={to ? holdsThen(to) : undefined}
-          error={errors.holderId?.message}
-        />
-      )}
-    />
+    <Field
+      label="Who takes them now"
+      required
+      hint={to ? holdsThen(to) : undefined}
+      error={errors.holderId?.message}
+    >
+      <Combobox
+        ref={field.ref}
+        value={value}
+        onBlur={field.onBlur}
+        onValueChange={(typed) => {
+          const [one = null, another] = called(typed);
+          choose(typed, another ? null : one);
+        }}
+        onPick={({ id }) => {
+          if (id === NEW_PERSON) return void add();
+          const picked = offered.find((one) => suggestionOf(one).id === id);
+          if (picked) choose(picked.name, picked);
+        }}
+        suggestions={offered.map(suggestionOf)}
+        last={mayAdd ? newPerson(name) : null}
+        placeholder="Name, firm or badge"
+        spellCheck={false}
+      />
+    </Field>
   );
 }
 
@@ -193,13 +168,4 @@ const Side = ({ term, name }: { term: string; name: string | null }) => (
       <span className="block truncate font-medium">{name ?? 'Not chosen yet'}</span>
     </p>
   </div>
-);
-
-const Waiting = () => (
-  <>
-    <WaitingStrip />
-    <WaitingField hint />
-    <WaitingField lines={2} />
-    <WaitingField />
-  </>
 );

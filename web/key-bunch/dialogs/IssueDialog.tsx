@@ -1,65 +1,87 @@
 import { Hand } from 'lucide-react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { eachFact, FACT_NAMES } from '../../../shared/issue-facts.ts';
-import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import type { ReactNode } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { eachFact, FACT_NAMES, type IssueFact, PURPOSES } from '../../../shared/issue-facts.ts';
+import { IssueForm, type KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
-import type { User } from '../../../shared/user.ts';
 import { fullName } from '../../../shared/user-name.ts';
-import { useAction } from '../../api/action.ts';
 import { serverNow } from '../../api/server-clock.ts';
-import { dueToSend } from '../../custody/due-choices.ts';
-import { useSaveForm } from '../../form/save-form.ts';
+import { type DueChoice, dueToSend, useDueOptions, useOutsiderDue } from '../../custody/due-choices.ts';
+import { FormField } from '../../form/FormField.tsx';
 import { useMe } from '../../session.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { PHONE, useMedia } from '../../ui/media.ts';
+import { OptionButton } from '../../ui/form/OptionButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { BunchDialog, type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
+import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
+import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
 import { missingText } from '../since.tsx';
-import { useTagQuestion } from '../tag-reason.tsx';
+import { tagKeyboard } from '../tag-reason.ts';
 import { BunchStrip } from './BunchStrip.tsx';
-import { AlreadyIssued, dueRefusals, unknownOutcome, useOfferUndo } from './CustodyRefused.tsx';
-import { IssueDialogForm, IssueFields, type IssueValues, WaitingIssue } from './IssueFields.tsx';
+import { CustodyDialog, DueField, useCustodyAct } from './CustodyDialog.tsx';
+import { OfficerField } from './OfficerField.tsx';
 
-const valuesFor = (me: User) => (): IssueValues => ({
-  officerName: fullName(me),
-  officerUserId: me.id,
-  ...eachFact(() => ''),
-  holderId: null,
-  due: { kind: 'rule' },
-  newTag: '',
-  notes: '',
-});
+const Form = z.extend(IssueForm, { due: z.custom<DueChoice>() });
+type Values = z.input<typeof Form>;
 
-/** The form; confirms before issuing a missing set or using a tag again. */
-function useIssue({ id, open, onClose }: Pick<BunchDialogProps, 'id' | 'open' | 'onClose'>) {
+/** Issue Keys: defaults to the signed-in user; the new tag is only recorded. */
+export function IssueDialog(props: BunchDialogProps) {
   const me = useMe();
-  const fresh = useFreshBunch(id);
-  const issue = useAction('issueKeyBunch', {
-    about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'someone'}`,
-    offer: useOfferUndo(),
-    failure: unknownOutcome(fresh.latest, 'issued'),
-  });
-  const question = useTagQuestion();
-  const save = useSaveForm({
-    source: fresh.latest,
-    valuesOf: valuesFor(me),
-    schema: IssueDialogForm,
+  const act = useCustodyAct(props, useFreshBunch(props.id), {
+    call: 'issueKeyBunch',
+    needs: 'in',
+    schema: Form,
+    valuesOf: (): Values => ({
+      officerName: fullName(me),
+      officerUserId: me.id,
+      ...eachFact(() => ''),
+      holderId: null,
+      due: { kind: 'rule' },
+      newTag: '',
+      notes: '',
+    }),
     order: ['officerName', ...FACT_NAMES, 'due', 'newTag', 'notes'],
     select: true,
-    async confirm({ newTag }, bunch) {
+    // Issuing a missing set is confirmed first, then using a tag again.
+    async confirm({ newTag }, bunch, question) {
       if (bunch.status === 'missing' && !(await question.ask(aboutMissing(bunch)))) return false;
       return question.mayFit(newTag, bunch, bunch.currentTag);
     },
-    send: ({ due, holderId, ...fields }) => {
-      const body = { ...fields, ...(holderId && { holderId }) };
+    body: ({ due, holderId, ...fields }) => {
       const dueAt = dueToSend(due, serverNow());
-      return issue.run({ params: { id }, body: { ...body, ...(dueAt !== undefined && { dueAt }) } });
+      return { ...fields, ...(holderId && { holderId }), ...(dueAt !== undefined && { dueAt }) };
     },
-    refusals: dueRefusals,
-    onSaved: onClose,
-    open,
+    about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'someone'}`,
+    undo: true,
+    done: 'issued',
   });
-  return { fresh, save, question };
+  const { refused } = act;
+
+  return (
+    <CustodyDialog
+      act={act}
+      title="Issue Keys"
+      footLeft={act.save.base && !refused && <RecipientName />}
+      icon={Hand}
+      verb="Issue Keys"
+      waiting={['strip', 'line', 'line', 'chips', 'lines', 'lines', 'hint', 'lines']}
+    >
+      {({ status, currentTag }, now) => (
+        <>
+          {status === 'missing' && !refused && (
+            <Notice variant="warning" title={missingText(now)}>
+              Issue it only if you have it in your hand.
+            </Notice>
+          )}
+          <BunchStrip
+            bunch={now}
+            right={refused ? TAG_BROKEN : currentTag ? `Tag ${currentTag}` : 'No tag'}
+            under={refused ? 'since the issue' : currentTag ? 'breaks on issue' : 'on these keys'}
+          />
+          <IssueFields bunch={now} />
+        </>
+      )}
+    </CustodyDialog>
+  );
 }
 
 const aboutMissing = (bunch: KeyBunchDetail) => ({
@@ -68,82 +90,85 @@ const aboutMissing = (bunch: KeyBunchDetail) => ({
   confirmLabel: 'Issue missing set',
 });
 
-/** Issue Keys: defaults to the signed-in user; the new tag is only recorded. */
-export function IssueDialog({ id, open, onClose, onClosed, onSwitch }: BunchDialogProps) {
-  const phone = useMedia(PHONE);
-  const { fresh, save, question } = useIssue({ id, open, onClose });
-  const { now, busy } = save;
-  const refused = now?.status === 'issued' && !busy;
-
-  return (
-    <BunchDialog
-      fresh={fresh}
-      save={save}
-      open={open}
-      onClose={onClose}
-      onClosed={onClosed}
-      title="Issue Keys"
-      waiting={<WaitingIssue />}
-      footLeft={save.base && !refused && <Taker form={save.form} />}
-      foot={
-        <Button
-          type="submit"
-          variant="primary"
-          icon={Hand}
-          pending={busy}
-          disabled={!save.base}
-          disabledReason={refused ? 'Keys are already issued' : undefined}
-          reasonIn="tooltip"
-          block={phone}
-        >
-          Issue Keys
-        </Button>
-      }
-    >
-      {(bunch) => (
-        <>
-          {refused && now && <AlreadyIssued bunch={now} onReturn={() => onSwitch({ kind: 'return', id })} />}
-          {bunch.status === 'missing' && !refused && (
-            <Notice variant="warning" title={missingText(bunch)}>
-              Issue it only if you have it in your hand.
-            </Notice>
-          )}
-          <IssueStrip bunch={now ?? bunch} tag={bunch.currentTag} refused={refused} />
-          <IssueFields form={save.form} bunch={now ?? bunch} />
-          {question.dialog}
-        </>
-      )}
-    </BunchDialog>
-  );
-}
-
-function IssueStrip({
-  bunch,
-  tag,
-  refused,
-}: {
-  bunch: KeyBunchDetail;
-  tag: string | null;
-  refused: boolean;
-}) {
-  return (
-    <BunchStrip
-      bunch={bunch}
-      right={refused ? TAG_BROKEN : tag ? `Tag ${tag}` : 'No tag'}
-      under={refused ? 'since the issue' : tag ? 'breaks on issue' : 'on these keys'}
-    />
-  );
-}
-
 /** The recipient beside the button, as Enter submits a prefilled form. */
-function Taker<O>({ form }: { form: UseFormReturn<IssueValues, unknown, O> }) {
+function RecipientName() {
   const me = useMe();
-  const [name, userId] = useWatch({ control: form.control, name: ['officerName', 'officerUserId'] });
-  const recipient = (name ?? '').trim();
+  const [name, userId] = useWatch<Values, ['officerName', 'officerUserId']>({
+    name: ['officerName', 'officerUserId'],
+  });
+  const recipient = name?.trim();
   if (!recipient) return null;
   return (
     <p className="wrap-anywhere">
       To {userId === me.id ? <strong className="font-semibold text-fg">yourself</strong> : recipient}
     </p>
+  );
+}
+
+/** Recipient, facts and due time; the new tag is only recorded. */
+function IssueFields({ bunch }: { bunch: KeyBunchDetail }) {
+  const { setValue, control } = useFormContext<Values>();
+  const [newTag, userId, holderId, due] = useWatch({
+    control,
+    name: ['newTag', 'officerUserId', 'holderId', 'due'],
+  });
+  const taken = useDuplicateTagWarning(newTag, bunch, bunch.currentTag);
+  const options = useDueOptions([bunch]);
+  useOutsiderDue({
+    bunches: [bunch],
+    isOutsider: holderId != null && userId === null,
+    due: due ?? { kind: 'rule' },
+    onDue: (next) => setValue('due', next),
+  });
+  return (
+    <>
+      <OfficerField people placeholder="Who is taking the keys" />
+      {FACT_NAMES.map((name) => {
+        const FactField = FACT_FIELDS[name];
+        return <FactField key={name} />;
+      })}
+      <DueField options={options} />
+      <FormField
+        name="newTag"
+        label="New tag"
+        hint={taken ?? 'Only if you fit a new seal now.'}
+        {...tagKeyboard(bunch.currentTag)}
+      />
+      <FormField kind="text" name="notes" label="Notes" />
+    </>
+  );
+}
+
+const FACT_FIELDS: Record<IssueFact, () => ReactNode> = { purpose: PurposeField };
+
+const USUAL = [...PURPOSES, 'Contractor'];
+
+/** The purpose: typed, or one of the usual ones; a second press clears it. */
+function PurposeField() {
+  const { setValue } = useFormContext<Values>();
+  const typed = useWatch<Values, 'purpose'>({ name: 'purpose' })?.trim();
+  const choose = (purpose: string) =>
+    setValue('purpose', purpose, { shouldDirty: true, shouldValidate: true });
+  return (
+    <div className="flex flex-col gap-2">
+      <FormField name="purpose" label="Purpose" autoComplete="off" />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend */}
+      <div
+        role="group"
+        aria-label="Common purposes"
+        className="grid grid-cols-[auto_auto_auto_auto] gap-2 phone:grid-cols-2"
+      >
+        {USUAL.map((purpose) => (
+          <OptionButton
+            key={purpose}
+            pressed={typed === purpose}
+            onClick={() => choose(typed === purpose ? '' : purpose)}
+            className="px-2! phone:h-12!"
+          >
+            {purpose}
+          </OptionButton>
+        ))}
+      </div>
+    </div>
   );
 }

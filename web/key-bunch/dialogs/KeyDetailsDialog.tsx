@@ -1,7 +1,8 @@
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import * as z from 'zod/mini';
 import { api } from '../../../shared/api.ts';
-import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { type KeyBunchDetail, KeyDetailsForm } from '../../../shared/key-bunch.ts';
 import { KEY_DETAILS_MESSAGES } from '../../../shared/messages.ts';
 import { useAction } from '../../api/action.ts';
 import { useSaveForm } from '../../form/save-form.ts';
@@ -12,19 +13,36 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { DiscardQuestion } from '../../ui/overlay/Dialog.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { BunchDialog, type BunchDialogProps, useFreshBunch, WaitingField } from '../BunchDialog.tsx';
+import { BunchDialog, type BunchDialogProps, Pair, SaveChanges, useFreshBunch } from '../BunchDialog.tsx';
+import { BunchField, valuesOf } from '../BunchField.tsx';
+import { PremisesLinks } from '../BunchText.tsx';
 import { FoundKeys } from '../FoundKeys.tsx';
 import { PhotoThumb } from '../photo/PhotoThumb.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { LastSeen } from '../since.tsx';
-import { useTagQuestion } from '../tag-reason.tsx';
+import { needsReason, reasonField, useTagQuestion } from '../tag-reason.ts';
+import { IssuedNotice, MissingNotice, ShortNotice, UndoNotice } from './BunchNotices.tsx';
 import { HistoryLink, useHistoryOffered } from './BunchStrip.tsx';
 import { DeleteBunch } from './DeleteBunch.tsx';
-import { LabelBox, ShortBox, UndoCustody } from './DetailsBoxes.tsx';
-import { DETAILS_FIELDS, DetailsFields, DetailsList, formOf, valuesOf } from './DetailsFields.tsx';
-import { LostAndFound } from './LostAndFound.tsx';
+import { KeyDetailsList } from './KeyDetailsList.tsx';
+import { LabelBox } from './LabelBox.tsx';
 import { TagBox } from './TagBox.tsx';
 import { useTagLink } from './use-tag.ts';
+
+const Form = z.extend(KeyDetailsForm, reasonField);
+type Values = z.input<typeof Form>;
+
+/** Field order on the screen. */
+const ORDER = [
+  'identifier',
+  'currentTag',
+  'reason',
+  'keyCount',
+  'fobCount',
+  'position',
+  'keyDescription',
+  'notes',
+] as const;
 
 /** The form of Key Details, with the tag linking beside it. */
 function useDetails(
@@ -38,9 +56,9 @@ function useDetails(
   const tag = useTagLink(id, (bunch) => save.rebase(bunch));
   const save = useSaveForm({
     source: fresh.latest,
-    valuesOf,
-    schema: formOf(fresh.latest),
-    order: DETAILS_FIELDS,
+    valuesOf: (bunch): Values => valuesOf(bunch, ORDER),
+    schema: Form.check(needsReason(fresh.latest)),
+    order: ORDER,
     focus: mayEdit ? 'identifier' : null,
     edits: !tag.filled,
     confirm: ({ currentTag }, bunch) => question.mayFit(currentTag, bunch),
@@ -66,23 +84,11 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
   const phone = useMedia(PHONE);
   const mayEdit = may(api.updateKeyBunch.needs);
   const { fresh, save, tag, question } = useDetails({ id, open, onClose }, mayEdit);
-  const { now, busy } = save;
+  const { now, rebase } = save;
   const dirty = save.form.formState.isDirty || tag.filled;
 
   const history = useHistoryOffered(id) && <HistoryLink id={id} onClick={onClose} />;
-  const saveButton = mayEdit && (
-    <Button type="submit" variant="primary" pending={busy} disabled={!save.base}>
-      Save changes
-    </Button>
-  );
-  const foot = phone
-    ? (history || mayEdit) && (
-        <>
-          {history}
-          {saveButton}
-        </>
-      )
-    : saveButton || <span />;
+  const foot = phone ? history : <span />;
 
   return (
     <BunchDialog
@@ -104,62 +110,84 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
       size={560}
       dirty={dirty}
       onSubmit={mayEdit ? save.submit : undefined}
-      waiting={<WaitingDetails />}
+      waiting={[['line', 'line'], ['line', 'line'], 'line', 'lines']}
       cancelLabel={mayEdit ? 'Cancel' : 'Close'}
-      foot={foot}
-      footLeft={may(api.deleteKeyBunch.needs) && <DeleteOffered bunch={now} onDeleted={onClose} />}
+      foot={
+        mayEdit ? (
+          <>
+            {phone && history}
+            <SaveChanges save={save} />
+          </>
+        ) : (
+          foot
+        )
+      }
+      footLeft={
+        may(api.deleteKeyBunch.needs) &&
+        (now ? <DeleteBunch bunch={now} onDeleted={onClose} /> : <Skeleton className="h-8 w-36 touch:h-11" />)
+      }
     >
-      {(bunch) => (
-        <>
-          {mayEdit ? (
-            <Editable bunch={bunch} save={save} tag={tag} onSwitch={onSwitch} onClose={onClose} />
-          ) : (
-            <>
-              <FoundKeys keyBunchId={bunch.id} />
-              <DetailsList bunch={now ?? bunch} />
-              <ShortBox bunch={now ?? bunch} onChanged={save.rebase} />
-              <UndoCustody bunch={now ?? bunch} onChanged={save.rebase} />
-            </>
-          )}
-          {question.dialog}
-        </>
-      )}
+      {(bunch) => {
+        const latest = now ?? bunch;
+        const newest = latest.updatedAt > bunch.updatedAt ? latest : bunch;
+        const about = { bunch: latest, onChanged: rebase };
+        return (
+          <>
+            <FoundKeys keyBunchId={id} />
+            {mayEdit ? (
+              <>
+                <IssuedNotice {...about} onSwitch={onSwitch} />
+                <MissingNotice {...about} />
+              </>
+            ) : (
+              <KeyDetailsList bunch={latest} />
+            )}
+            <ShortNotice {...about} />
+            <UndoNotice {...about} />
+            {mayEdit && (
+              <>
+                <DetailsFields bunch={bunch} tag={<TagBox bunch={newest} tag={tag} />} />
+                <LabelBox bunch={newest} onClose={onClose} />
+              </>
+            )}
+            {question.dialog}
+          </>
+        );
+      }}
     </BunchDialog>
   );
 }
 
-type EditableProps = { bunch: KeyBunchDetail } & Pick<BunchDialogProps, 'onSwitch' | 'onClose'> &
-  Pick<ReturnType<typeof useDetails>, 'save' | 'tag'>;
-
-function Editable({ bunch, save: { form, now, rebase }, tag, onSwitch, onClose }: EditableProps) {
-  const newest = now && now.updatedAt > bunch.updatedAt ? now : bunch;
+/** The fields; the NFC tag is last, on a phone below the counts. What a set opens is changed in Edit. */
+function DetailsFields({ bunch, tag }: { bunch: KeyBunchDetail; tag: ReactNode }) {
+  const phone = useMedia(PHONE);
   return (
-    <>
-      <FoundKeys keyBunchId={bunch.id} />
-      {now && <LostAndFound bunch={now} onChanged={rebase} onSwitch={onSwitch} />}
-      {now && <ShortBox bunch={now} onChanged={rebase} />}
-      {now && <UndoCustody bunch={now} onChanged={rebase} />}
-      <DetailsFields form={form} bunch={bunch} tag={<TagBox bunch={newest} tag={tag} />} />
-      <LabelBox bunch={newest} onClose={onClose} />
-    </>
+    <div className="flex flex-col gap-4">
+      <Pair>
+        <BunchField name="identifier" bunch={bunch} />
+        <BunchField name="currentTag" bunch={bunch} required={false} />
+      </Pair>
+      <BunchField name="reason" bunch={bunch} />
+      <div className="grid grid-cols-4 items-start gap-4 phone:grid-cols-2 phone:gap-x-3 phone:*:last:col-span-2">
+        <BunchField name="keyCount" />
+        <BunchField name="fobCount" />
+        <div className="col-span-2">
+          <BunchField name="position" bunch={bunch} />
+        </div>
+      </div>
+      {phone && tag}
+      {bunch.premises.length > 0 && (
+        <div>
+          <p className="mb-1 text-label font-medium">Opens</p>
+          <PremisesLinks premises={bunch.premises} />
+        </div>
+      )}
+      <BunchField name="keyDescription" placeholder={undefined} />
+      <BunchField name="notes" />
+      {!phone && tag}
+    </div>
   );
 }
-
-const DeleteOffered = ({ bunch, onDeleted }: { bunch: KeyBunchDetail | null; onDeleted: () => void }) =>
-  bunch ? <DeleteBunch bunch={bunch} onDeleted={onDeleted} /> : <Skeleton className="h-8 w-36 touch:h-11" />;
-
-const WaitingDetails = () => (
-  <>
-    <div className="grid grid-cols-2 gap-4 phone:gap-x-3">
-      <WaitingField />
-      <WaitingField />
-      <WaitingField />
-      <WaitingField />
-    </div>
-    <WaitingField />
-    <WaitingField lines={2} />
-  </>
-);
 
 /** Opens the form with all fields; confirms first when something was typed. */
 function EditButton({ dirty, onEdit }: { dirty: boolean; onEdit: () => void }) {

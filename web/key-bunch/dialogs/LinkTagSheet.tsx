@@ -2,16 +2,14 @@ import { Nfc, ScanLine } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
-import type { Outcome } from '../../api/action.ts';
-import { isNfcSupported, type NfcScan } from '../../device/scan/nfc.ts';
+import { isNfcSupported } from '../../device/scan/nfc.ts';
 import { nfcMessage } from '../../device/scan/nfc-listening.ts';
-import { useReader } from '../../device/scan/reader.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/form/Field.tsx';
-import { Input } from '../../ui/form/Input.tsx';
+import { Input, type InputProps } from '../../ui/form/Input.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { type TagLink, useTagScan } from './use-tag.ts';
+import { type TagLink, type TagScan, useTagLinking } from './use-tag.ts';
 
 type Props = {
   bunch: KeyBunchDetail;
@@ -27,16 +25,14 @@ export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
     tag.setSerial('');
     onClose();
   }
-  const finish = (linked: Outcome<KeyBunchDetail>) => {
-    if (!linked.ok) return;
-    close();
-    onLinked();
-  };
-  const linkScanned = async (serial: string) => finish(await tag.linkScanned(serial));
-  const link = async () => {
-    if (tag.filled && !tag.pending) finish(await tag.link(tag.serial));
-  };
-  const scan = useTagScan({ place: 'details', onSerial: linkScanned });
+  const { scan, link } = useTagLinking(
+    tag,
+    () => {
+      close();
+      onLinked();
+    },
+    open,
+  );
   const latest = useRef(scan);
   useEffect(() => {
     latest.current = scan;
@@ -47,7 +43,6 @@ export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
     if (isNfcSupported()) latest.current.start();
     return () => latest.current.stop();
   }, [open]);
-  useReader({ onRead: linkScanned, enabled: open && !tag.pending, inDialog: true });
 
   const facts = [bunch.identifier, bunch.location.name, bunch.currentTag && `Tag ${bunch.currentTag}`];
   return (
@@ -71,26 +66,29 @@ export function LinkTagSheet({ bunch, tag, open, onClose, onLinked }: Props) {
           or type it
         </p>
         <Field label="NFC serial" hint="Printed on the NFC tag, or read by a USB reader">
-          <Input
-            value={tag.serial}
-            maxLength={NAME_MAX}
-            onChange={(event) => tag.setSerial(event.target.value)}
-            data-wedge=""
-            autoCapitalize="characters"
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="done"
-          />
+          <SerialInput tag={tag} enterKeyHint="done" />
         </Field>
       </div>
     </Dialog>
   );
 }
 
-type ScanNow = NfcScan & { secondsLeft: number };
+/** The serial to link, typed or from a keyboard reader. */
+export const SerialInput = ({ tag, ...rest }: { tag: TagLink } & InputProps) => (
+  <Input
+    {...rest}
+    value={tag.serial}
+    maxLength={NAME_MAX}
+    onChange={(event) => tag.setSerial(event.target.value)}
+    data-wedge=""
+    autoCapitalize="characters"
+    autoComplete="off"
+    spellCheck={false}
+  />
+);
 
 /** The phone's NFC state; fixed height. */
-function Listening({ scan, linking }: { scan: ScanNow; linking: boolean }) {
+function Listening({ scan, linking }: { scan: TagScan; linking: boolean }) {
   const listening = scan.state === 'listening';
   const unsupported = isNfcSupported() ? null : nfcMessage('details', 'unsupported');
   return (

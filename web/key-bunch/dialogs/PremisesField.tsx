@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
 import { api } from '../../../shared/api.ts';
 import type { PremisesRef } from '../../../shared/key-bunch.ts';
 import { PREMISES_OF_SET_MAX } from '../../../shared/limits.ts';
@@ -11,51 +12,43 @@ import { useMay } from '../../session.tsx';
 import { Combobox } from '../../ui/form/Combobox.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import type { BunchValues } from '../BunchField.tsx';
+import { useSettled } from '../duplicate-warning.tsx';
 
 type Named = Pick<PremisesRef, 'id' | 'name' | 'client'>;
-type Props = {
-  value: readonly number[];
-  onChange: (ids: number[]) => void;
-  /** Premises already stored for the set. */
-  stored: readonly PremisesRef[];
-  error: string | undefined;
-};
 
 const SETTLE_MS = 150;
 const NONE: ListedPremises[] = [];
 const NEW = 'new';
 
-/** Premises that match by name, address, client or reference, SETTLE_MS after the last key. */
-function usePremisesOf(typed: string) {
-  const [q, setQ] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setQ(typed.trim()), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  const { data = NONE, isPlaceholderData } = useRead(
+/** Premises that a set opens, found by typing or added by name; `stored` are the set's so far. Fills `premisesIds`. */
+export function PremisesField({ stored }: { stored: readonly PremisesRef[] }) {
+  const { field, fieldState } = useController<BunchValues, 'premisesIds'>({ name: 'premisesIds' });
+  const value = field.value ?? [];
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState<Named[]>([]);
+  const name = typed.trim();
+  const q = useSettled(name, SETTLE_MS);
+  // By name, address, client or reference.
+  const { data: found = NONE, isPlaceholderData } = useRead(
     'listPremises',
     { query: { limit: '20', ...(q && { q }) } },
     { keepPrevious: true },
   );
-  return { found: data, settled: q === typed.trim() && !isPlaceholderData };
-}
-
-/** Premises that a set opens, found by typing or added by name. Lists name the first. */
-export function PremisesField({ value, onChange, stored, error }: Props) {
-  const [typed, setTyped] = useState('');
-  const [picked, setPicked] = useState<Named[]>([]);
-  const { found, settled } = usePremisesOf(typed);
   const create = useAction('createPremises', { messages: { ...ACTION_MESSAGES.createPremises, done: null } });
   const mayAdd = useMay()(api.createPremises.needs);
   const named: Named[] = [...stored, ...picked, ...found];
   const nameOf = (id: number) => named.find((one) => one.id === id)?.name ?? 'Premises';
-  const name = typed.trim();
-  const isNew = settled && name !== '' && found.every((one) => one.name.toLowerCase() !== name.toLowerCase());
+  const isNew =
+    q === name &&
+    !isPlaceholderData &&
+    name !== '' &&
+    found.every((one) => one.name.toLowerCase() !== name.toLowerCase());
 
   function take(one: Premises) {
     setPicked((before) => [...before, one]);
     setTyped('');
-    if (!value.includes(one.id)) onChange([...value, one.id]);
+    if (!value.includes(one.id)) field.onChange([...value, one.id]);
   }
   async function add() {
     const outcome = await create.run({ body: { name } });
@@ -63,7 +56,7 @@ export function PremisesField({ value, onChange, stored, error }: Props) {
   }
   return (
     <div className="grid gap-2">
-      <Field label="Premises" optional hint={hintOf(name, value.length)} error={error}>
+      <Field label="Premises" optional hint={hintOf(name, value.length)} error={fieldState.error?.message}>
         <Combobox
           value={typed}
           onValueChange={setTyped}
@@ -99,7 +92,7 @@ export function PremisesField({ value, onChange, stored, error }: Props) {
                 icon={X}
                 label={`Take ${nameOf(id)} off`}
                 tooltip={false}
-                onClick={() => onChange(value.filter((one) => one !== id))}
+                onClick={() => field.onChange(value.filter((one) => one !== id))}
               />
             </li>
           ))}

@@ -1,199 +1,207 @@
 import { Link } from '@tanstack/react-router';
 import { Undo2 } from 'lucide-react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
 import { type KeyBunchDetail, ReturnForm } from '../../../shared/key-bunch.ts';
-import { useAction } from '../../api/action.ts';
-import { detailOf } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
-import { useSaveForm } from '../../form/save-form.ts';
+import { shortClass, shortText } from '../../custody/due-lines.ts';
+import { FormField } from '../../form/FormField.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/form/Field.tsx';
-import { Input, Textarea } from '../../ui/form/Input.tsx';
+import { Input } from '../../ui/form/Input.tsx';
 import { linkClass } from '../../ui/look.ts';
-import { PHONE, useMedia } from '../../ui/media.ts';
-import {
-  BunchDialog,
-  type BunchDialogProps,
-  useFreshBunch,
-  WaitingField,
-  WaitingStrip,
-} from '../BunchDialog.tsx';
+import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
+import { contentsOf } from '../contents.ts';
 import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
 import { sinceText } from '../since.tsx';
-import { tagKeyboard, useTagQuestion } from '../tag-reason.tsx';
+import { tagKeyboard } from '../tag-reason.ts';
 import { BunchStrip } from './BunchStrip.tsx';
-import { NotIssued, unknownOutcome, useOfferUndo } from './CustodyRefused.tsx';
-import { OfficerField } from './PersonFields.tsx';
-import { ReturnCounts, type ReturnValues } from './ReturnCounts.tsx';
+import { CustodyDialog, useCustodyAct } from './CustodyDialog.tsx';
+import { OfficerField } from './OfficerField.tsx';
 
-const valuesOf = (bunch: KeyBunchDetail): ReturnValues => ({
-  officerName: bunch.holder?.name ?? '',
-  newTag: '',
-  keysCounted: null,
-  fobsCounted: null,
-  missingNote: '',
-  notes: '',
-});
-
-/** Whether the holder is a person without an account, and so no officer. */
-const isOutsider = ({ holder }: KeyBunchDetail): boolean => holder?.id != null && holder.userId === null;
+type Values = z.input<typeof ReturnForm>;
 
 /** Return Keys: defaults to the holder; the new tag replaces the broken one. */
-export function ReturnDialog({ id, open, onClose, onClosed }: BunchDialogProps) {
-  const phone = useMedia(PHONE);
-  const fresh = useFreshBunch(id);
-  const returning = useAction('returnKeyBunch', {
-    about: ({ identifier, currentTag }) => `${identifier} under tag ${currentTag}`,
-    offer: useOfferUndo(),
-    failure: unknownOutcome(fresh.latest, 'returned'),
-  });
-  const question = useTagQuestion();
-  const save = useSaveForm({
-    source: fresh.latest,
-    valuesOf,
+export function ReturnDialog(props: BunchDialogProps) {
+  const act = useCustodyAct(props, useFreshBunch(props.id), {
+    call: 'returnKeyBunch',
+    needs: 'out',
     schema: ReturnForm,
+    valuesOf: (bunch): Values => ({
+      officerName: bunch.holder?.name ?? '',
+      newTag: '',
+      keysCounted: null,
+      fobsCounted: null,
+      missingNote: '',
+      notes: '',
+    }),
     order: ['officerName', 'newTag', 'keysCounted', 'fobsCounted', 'missingNote', 'notes'],
     focus: 'newTag',
-    confirm: ({ newTag }, bunch) => question.mayFit(newTag, bunch, bunch.currentTag),
+    confirm: ({ newTag }, bunch, question) => question.mayFit(newTag, bunch, bunch.currentTag),
     // Not counted: complete.
-    send: ({ keysCounted, fobsCounted, missingNote, ...fields }) => {
-      const counted = typeof keysCounted === 'number' && { keysCounted, fobsCounted, missingNote };
-      return returning.run({ params: { id }, body: { ...fields, ...counted } });
-    },
-    onSaved: onClose,
-    open,
+    body: ({ keysCounted, fobsCounted, missingNote, ...fields }) => ({
+      ...fields,
+      ...(typeof keysCounted === 'number' && { keysCounted, fobsCounted, missingNote }),
+    }),
+    about: ({ identifier, currentTag }) => `${identifier} under tag ${currentTag}`,
+    undo: true,
+    done: 'returned',
   });
-  const { now, busy } = save;
-  const refused = Boolean(now && now.status !== 'issued') && !busy;
-
   return (
-    <BunchDialog
-      fresh={fresh}
-      save={save}
-      open={open}
-      onClose={onClose}
-      onClosed={onClosed}
+    <CustodyDialog
+      act={act}
       title="Return Keys"
-      waiting={<WaitingReturn />}
       footLeft={
-        !refused && (
-          <Link to="/desk" search={{ set: String(id) }} className={linkClass} onClick={onClose}>
+        !act.refused && (
+          <Link to="/desk" search={{ set: String(props.id) }} className={linkClass} onClick={props.onClose}>
             Sign at the desk
           </Link>
         )
       }
-      foot={
-        <Button
-          type="submit"
-          variant="primary"
-          icon={Undo2}
-          pending={busy}
-          disabled={!save.base}
-          disabledReason={refused ? 'Keys are not currently issued' : undefined}
-          reasonIn="tooltip"
-          block={phone}
-        >
-          Return Keys
-        </Button>
-      }
+      icon={Undo2}
+      verb="Return Keys"
+      waiting={['strip', 'line', 'line', 'lines']}
     >
-      {(bunch) => (
+      {(bunch, now) => (
         <>
-          {refused && <NotIssued detail={save.error ? detailOf(save.error.body) : undefined} />}
           <BunchStrip
-            bunch={now ?? bunch}
+            bunch={now}
             right={bunch.holder?.name ?? 'Not issued'}
             under={bunch.issuedAt && `Has had it since ${sinceText(bunch.issuedAt)}`}
           />
-          <ReturnFields form={save.form} bunch={bunch} />
-          {question.dialog}
-        </>
-      )}
-    </BunchDialog>
-  );
-}
-
-function ReturnFields<O>({
-  form,
-  bunch,
-}: {
-  form: UseFormReturn<ReturnValues, unknown, O>;
-  bunch: KeyBunchDetail;
-}) {
-  const { control, register, setValue, formState } = form;
-  const { errors } = formState;
-  const newTag = useWatch({ control, name: 'newTag' });
-  const taken = useDuplicateTagWarning(newTag, bunch, bunch.currentTag);
-  return (
-    <>
-      <Controller
-        control={control}
-        name="officerName"
-        render={({ field }) => (
           <OfficerField
-            {...field}
-            value={field.value ?? ''}
             label={isOutsider(bunch) ? 'Returned by' : undefined}
             placeholder="Who is handing the keys back"
-            error={errors.officerName?.message}
           />
-        )}
-      />
-      <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-[1.55fr_1fr] phone:gap-x-3">
-        <Field
-          label="New tag"
-          required
-          hint={
-            taken ??
-            (newTag ? undefined : (
-              <NextTag
-                location={bunch.location}
-                onUse={(tag) => setValue('newTag', tag, { shouldDirty: true, shouldValidate: true })}
-              />
-            ))
-          }
-          error={errors.newTag?.message}
-        >
-          <Input {...register('newTag')} {...tagKeyboard(bunch.currentTag)} />
-        </Field>
-        <Field label="Old tag">
-          <Input
-            value={bunch.currentTag ?? 'None'}
-            disabled
-            className={bunch.currentTag ? 'line-through' : undefined}
+          <Tags bunch={bunch} />
+          <Counts bunch={bunch} />
+          <FormField
+            kind="text"
+            name="notes"
+            label="Notes"
+            placeholder="Condition, missing fobs, anything odd"
           />
-        </Field>
-      </div>
-      <ReturnCounts form={form} bunch={bunch} />
-      <Field label="Notes" optional error={errors.notes?.message}>
-        <Textarea {...register('notes')} placeholder="Condition, missing fobs, anything odd" />
-      </Field>
-    </>
+        </>
+      )}
+    </CustodyDialog>
   );
 }
 
-const WaitingReturn = () => (
-  <>
-    <WaitingStrip />
-    <WaitingField />
-    <WaitingField />
-    <WaitingField lines={2} />
-  </>
-);
+/** Whether the holder is a person without an account, and so no officer. */
+const isOutsider = ({ holder }: KeyBunchDetail): boolean => holder?.id != null && holder.userId === null;
 
-type Props = { location: { id: number; name: string }; onUse: (tag: string) => void };
-
-/** Suggests the location's next seal number; nothing where the last was not a number. */
-function NextTag({ location, onUse }: Props) {
+/** The new tag, with the location's next seal number where the last was a number, beside the broken one. */
+function Tags({ bunch }: { bunch: KeyBunchDetail }) {
+  const { location, currentTag } = bunch;
+  const { setValue } = useFormContext<Values>();
+  const newTag = useWatch<Values, 'newTag'>({ name: 'newTag' });
+  const taken = useDuplicateTagWarning(newTag, bunch, currentTag);
   const { data } = useRead('getNextTag', { query: { locationId: String(location.id) } });
   const next = data?.next;
-  if (!next) return null;
   return (
-    <span>
-      Next at {location.name}:{' '}
-      <button type="button" className={linkClass} onClick={() => onUse(next)}>
-        Use {next}
-      </button>
-    </span>
+    <div className="grid grid-cols-2 items-start gap-4 phone:grid-cols-[1.55fr_1fr] phone:gap-x-3">
+      <FormField
+        name="newTag"
+        label="New tag"
+        required
+        hint={
+          taken ??
+          (next && !newTag && (
+            <span>
+              Next at {location.name}:{' '}
+              <button
+                type="button"
+                className={linkClass}
+                onClick={() => setValue('newTag', next, { shouldDirty: true, shouldValidate: true })}
+              >
+                Use {next}
+              </button>
+            </span>
+          ))
+        }
+        {...tagKeyboard(currentTag)}
+      />
+      <Field label="Old tag">
+        <Input value={currentTag ?? 'None'} disabled className={currentTag ? 'line-through' : undefined} />
+      </Field>
+    </div>
+  );
+}
+
+/** Whether all keys were returned; if not, the counts and what is missing. */
+function Counts({ bunch }: { bunch: KeyBunchDetail }) {
+  const { setValue } = useFormContext<Values>();
+  const [keys, fobs] = useWatch<Values, ['keysCounted', 'fobsCounted']>({
+    name: ['keysCounted', 'fobsCounted'],
+  });
+  const { keyCount, fobCount, short } = bunch;
+  if (keys == null)
+    return (
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-body">
+        <span className="text-muted">All there: {contentsOf(bunch)}</span>
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() => {
+            setValue('keysCounted', short?.keysPresent ?? keyCount, { shouldDirty: true });
+            setValue('fobsCounted', short?.fobsPresent ?? fobCount, { shouldDirty: true });
+          }}
+        >
+          Not all there?
+        </Button>
+      </p>
+    );
+  const lacking = shortText({
+    keyCount,
+    fobCount,
+    short: { keysPresent: keys, fobsPresent: fobs ?? fobCount },
+  });
+  return (
+    <div className="grid gap-3 rounded-lg bg-amber-500/6 p-3.5 inset-ring inset-ring-amber-600/25">
+      <div className="grid grid-cols-2 gap-3">
+        <FormField
+          kind="count"
+          name="keysCounted"
+          label="Keys counted"
+          hint={`of ${keyCount}`}
+          min={0}
+          max={keyCount}
+        />
+        {fobCount > 0 && (
+          <FormField
+            kind="count"
+            name="fobsCounted"
+            label="Fobs counted"
+            hint={`of ${fobCount}`}
+            min={0}
+            max={fobCount}
+          />
+        )}
+      </div>
+      {lacking && (
+        <FormField
+          name="missingNote"
+          label="What is missing"
+          placeholder="Which key, and what they say about it"
+        />
+      )}
+      <p className="flex flex-wrap items-center justify-between gap-x-3 text-hint">
+        <span role="status" className={cx('font-medium', shortClass)}>
+          {lacking ?? ''}
+        </span>
+        <Button
+          size="sm"
+          variant="ghost"
+          onClick={() => {
+            setValue('keysCounted', null);
+            setValue('fobsCounted', null);
+            setValue('missingNote', '');
+          }}
+        >
+          All there
+        </Button>
+      </p>
+    </div>
   );
 }

@@ -1,8 +1,7 @@
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
+import { type BunchDialogProps, useFreshBunch, Waiting } from '../BunchDialog.tsx';
 import { TagText } from '../BunchText.tsx';
 import { actionsOf, KEY_ACTIONS, primaryAction, useKeyRights } from '../key-rights.ts';
 import { StatusBadge } from '../StatusBadge.tsx';
@@ -52,10 +51,7 @@ export function ScannedDialog({ id, open, onClose, onClosed, onSwitch }: BunchDi
       ) : error ? (
         <ReadFailed error={error} onRetry={retry} />
       ) : (
-        <div aria-busy="true" className="flex flex-col gap-4">
-          <Skeleton className="h-[62px] rounded-lg" />
-          <Skeleton className="h-11 rounded-lg" />
-        </div>
+        <Waiting rows={['strip', 'line']} />
       )}
     </Dialog>
   );

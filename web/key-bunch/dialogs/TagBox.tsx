@@ -3,21 +3,18 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { AuditLog } from '../../../shared/audit-log.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
-import { NAME_MAX } from '../../../shared/limits.ts';
 import { actorName } from '../../../shared/user-name.ts';
 import { useRead } from '../../api/read.ts';
 import { isNfcSupported } from '../../device/scan/nfc.ts';
-import { useReader } from '../../device/scan/reader.ts';
 import { useMay } from '../../session.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Input } from '../../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { serialText } from '../BunchText.tsx';
-import { LinkTagSheet } from './LinkTagSheet.tsx';
-import { type TagLink, useTagScan } from './use-tag.ts';
+import { LinkTagSheet, SerialInput } from './LinkTagSheet.tsx';
+import { type TagLink, type TagScan, useTagLinking } from './use-tag.ts';
 
 type Props = { bunch: KeyBunchDetail; tag: TagLink };
 
@@ -95,37 +92,23 @@ function PhoneTag({ bunch, tag, onLinked }: Props & { onLinked: () => void }) {
 }
 
 function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
-  const linkScanned = async (serial: string) => {
-    if ((await tag.linkScanned(serial)).ok) onLinked();
-  };
-  useReader({ onRead: linkScanned, enabled: !tag.pending, inDialog: true });
-
-  async function link() {
-    if (tag.filled && !tag.pending && (await tag.link(tag.serial)).ok) onLinked();
-  }
-
+  const { scan, link } = useTagLinking(tag, onLinked);
   return (
     <>
       <div className="overflow-hidden rounded-lg border">
-        <ScanRow onSerial={linkScanned} />
+        <ScanRow scan={scan} />
         <div className="flex items-center gap-2 border-t bg-soft/60 px-3.5 py-2.5">
           <div className="min-w-0 flex-1">
-            <Input
+            <SerialInput
+              tag={tag}
               aria-label="NFC serial"
               placeholder="Serial, such as 04:A2:2F:1B:6C:80"
-              value={tag.serial}
-              maxLength={NAME_MAX}
-              onChange={(event) => tag.setSerial(event.target.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
                 // Enter links and must not submit the form.
                 event.preventDefault();
                 void link();
               }}
-              data-wedge=""
-              autoCapitalize="characters"
-              autoComplete="off"
-              spellCheck={false}
             />
           </div>
           <Button icon={Link2} disabled={!tag.filled} pending={tag.pending} onClick={link}>
@@ -142,8 +125,7 @@ function OpenTag({ tag, onLinked }: { tag: TagLink; onLinked: () => void }) {
 }
 
 /** Starts a scan, and shows that it runs. */
-function ScanRow({ onSerial }: { onSerial: (serial: string) => Promise<void> }) {
-  const scan = useTagScan({ place: 'details', onSerial });
+function ScanRow({ scan }: { scan: TagScan }) {
   const listening = scan.state === 'listening';
   return (
     <div className="flex flex-wrap items-center justify-end gap-3 px-3.5 py-3">

@@ -12,6 +12,7 @@ import {
   toastNfcFailure,
   toastNfcHint,
 } from '../../device/scan/nfc-listening.ts';
+import { useReader } from '../../device/scan/reader.ts';
 import { toast } from '../../ui/overlay/toast.ts';
 
 /** A bunch's tag: the typed serial and both actions, which return the changed bunch or the error. */
@@ -22,8 +23,6 @@ export type TagLink = {
   filled: boolean;
   pending: boolean;
   link: (serial: string) => Promise<Outcome<KeyBunchDetail>>;
-  /** For a scanned serial: also vibrates. */
-  linkScanned: (serial: string) => Promise<Outcome<KeyBunchDetail>>;
   unlink: () => Promise<Outcome<KeyBunchDetail>>;
 };
 
@@ -64,17 +63,27 @@ export function useTagLink(id: number, onChanged: (bunch: KeyBunchDetail) => voi
     filled: normaliseSerial(serial) !== '',
     pending: linking.pending || unlinking.pending,
     link,
-    linkScanned: async (scanned) => {
-      const linked = await link(scanned);
-      vibrate(linked.ok ? NFC_OK : NFC_FAILED);
-      return linked;
-    },
     unlink: async () => {
       const unlinked = await unlinking.run({ params: { id } });
       if (unlinked.ok) onChanged(unlinked.reply);
       return unlinked;
     },
   };
+}
+
+/** Links by scan or reader while `listens`, the phone vibrating, and by the typed serial with `link`. */
+export function useTagLinking(tag: TagLink, onLinked: () => void, listens = true) {
+  async function linkScanned(serial: string) {
+    const { ok } = await tag.link(serial);
+    vibrate(ok ? NFC_OK : NFC_FAILED);
+    if (ok) onLinked();
+  }
+  async function link() {
+    if (tag.filled && !tag.pending && (await tag.link(tag.serial)).ok) onLinked();
+  }
+  const scan = useTagScan({ place: 'details', onSerial: linkScanned });
+  useReader({ onRead: linkScanned, enabled: listens && !tag.pending, inDialog: true });
+  return { scan, link };
 }
 
 /** Timeout of a dialog's scan, in seconds. */
@@ -123,3 +132,5 @@ export function useTagScan({ place, onSerial, hint = false }: Options) {
   }, [listening, hint]);
   return { ...scan, secondsLeft: useSecondsLeft(listening) };
 }
+
+export type TagScan = ReturnType<typeof useTagScan>;

@@ -1,14 +1,10 @@
-import type { ComponentProps } from 'react';
 import * as z from 'zod/mini';
 import { api } from '../../shared/api.ts';
-import type { KeyBunch, KeyBunchDetail } from '../../shared/key-bunch.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { optionalText } from '../../shared/text.ts';
 import { call } from '../api/call.ts';
 import { useMay } from '../session.tsx';
-import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
 import { type Question, useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
-import { useDuplicateTagWarning } from './duplicate-warning.tsx';
 
 type Tagged = Pick<KeyBunch, 'currentTag'> | null | undefined;
 
@@ -25,46 +21,6 @@ export const needsReason = (bunch: Tagged) =>
     ({ currentTag, reason }) => Boolean(reason) || !tagChanges(currentTag, bunch),
     { error: 'Reason is required', path: ['reason'] },
   );
-
-/** The reason of a changed tag; render while it changes. */
-export function ReasonField({
-  error,
-  ...input
-}: { error: string | undefined } & Omit<ComponentProps<typeof Input>, 'size'>) {
-  return (
-    <Field label="Reason for the new tag" required error={error}>
-      <Input {...input} placeholder="Such as a damaged seal" autoComplete="off" />
-    </Field>
-  );
-}
-
-type Props = Omit<ComponentProps<typeof Input>, 'size'> & {
-  /** The form's set; undefined for a new one. */
-  bunch: KeyBunchDetail | undefined;
-  /** The field's current value. */
-  typed: string | null | undefined;
-  error: string | undefined;
-};
-
-/** The tag field, with a warning when another set has the tag. An issued set's tag is broken and can't be changed before the return. */
-export function TagField({ bunch, typed, error, required, ...input }: Props) {
-  const sameTag = useDuplicateTagWarning(typed, bunch);
-  const issued = bunch?.status === 'issued';
-  return (
-    <Field
-      label="Current tag"
-      required={!issued && required}
-      hint={issued ? 'Tag is broken while keys are issued.' : sameTag}
-      error={error}
-    >
-      {issued ? (
-        <Input value={bunch.currentTag ?? ''} disabled className="line-through" />
-      ) : (
-        <Input {...input} {...tagKeyboard(bunch?.currentTag ?? null)} />
-      )}
-    </Field>
-  );
-}
 
 /** Input mode of a tag: number pad when `last`, the former tag, is a number. */
 export const tagKeyboard = (last: string | null) =>
