@@ -1,4 +1,5 @@
 import { serverNow } from '../../api/server-clock.ts';
+import { signalScan } from '../../device/scan/feedback.ts';
 import { store, stored } from '../../device/storage.ts';
 import { type Around, type DeskState, EMPTY_DESK } from '../state/desk-state.ts';
 import { type DeskEvent, reduce } from '../state/reduce.ts';
@@ -13,6 +14,8 @@ export class DeskStore {
   #state: DeskState;
   readonly #place: string;
   readonly #listeners = new Set<() => void>();
+  /** What the screen knows beside the state; it says so at every render. */
+  world: Omit<Around, 'now'> = { zone: 'UTC', place: null, may: () => false };
 
   constructor(place: string) {
     this.#place = place;
@@ -21,18 +24,22 @@ export class DeskStore {
 
   get = (): DeskState => this.#state;
 
+  around = (): Around => ({ ...this.world, now: serverNow() });
+
   subscribe = (changed: () => void): (() => void) => {
     this.#listeners.add(changed);
     return () => this.#listeners.delete(changed);
   };
 
-  /** Applies an event and returns the new state. */
-  send(event: DeskEvent, around: Around): DeskState {
-    this.#state = reduce(this.#state, event, around);
+  /** Applies an event; its answer is also a sound and a vibration. */
+  send = (event: DeskEvent): void => {
+    const before = this.#state.answer;
+    this.#state = reduce(this.#state, event, this.around());
     keep(this.#place, this.#state);
     for (const listener of this.#listeners) listener();
-    return this.#state;
-  }
+    const { answer } = this.#state;
+    if (answer && answer !== before) signalScan(answer.tone);
+  };
 }
 
 function kept(place: string): DeskState {

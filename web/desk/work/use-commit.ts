@@ -10,8 +10,7 @@ import { withReauthentication } from '../../api/reauthentication.ts';
 import { ownKeys, refreshAfter } from '../../api/refresh.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { signalScan } from '../../device/scan/feedback.ts';
-import { type Around, type DeskState, isOnItsWay, type Sending } from '../state/desk-state.ts';
-import type { DeskEvent } from '../state/reduce.ts';
+import { isOnItsWay, type Line, type Sending } from '../state/desk-state.ts';
 import { blockOf, doneOf, sendingOf } from '../state/to-send.ts';
 import { countBatch, type DeskStore } from './desk-store.ts';
 
@@ -22,7 +21,7 @@ const UNANSWERED = 'No answer came. Try again: it is recorded once, however ofte
  * Issues or returns the list. A batch without a response is retried unchanged under its Idempotency-Key, so it is recorded once. A refusal
  * names every set it is about.
  */
-export function useCommit(link: Link, person: HolderDetail | undefined) {
+export function useCommit(desk: DeskStore, person: HolderDetail | undefined) {
   const [pending, setPending] = useState(false);
   const running = useRef<Promise<void> | null>(null);
 
@@ -30,7 +29,7 @@ export function useCommit(link: Link, person: HolderDetail | undefined) {
   function commit(): Promise<void> {
     if (running.current) return running.current;
     setPending(true);
-    running.current = send(link, person).finally(() => {
+    running.current = send(desk, person).finally(() => {
       running.current = null;
       setPending(false);
     });
@@ -39,12 +38,10 @@ export function useCommit(link: Link, person: HolderDetail | undefined) {
   return { commit, pending };
 }
 
-async function send(link: Link, person: HolderDetail | undefined): Promise<void> {
-  const { store, aroundNow } = link;
-  const old = staleLines(store.get(), serverNow());
-  if (old.length > 0) await renew(link, old);
-  const state = store.get();
-  const around = aroundNow();
+async function send(desk: DeskStore, person: HolderDetail | undefined): Promise<void> {
+  await renewStale(desk);
+  const state = desk.get();
+  const around = desk.around();
   if (state.mode !== 'issue' && state.mode !== 'return') return;
   if (blockOf(state, around, person) !== null) return signalScan('bad');
 
@@ -52,15 +49,15 @@ async function send(link: Link, person: HolderDetail | undefined): Promise<void>
   const done = doneOf(state, around);
   // An unanswered request may have been recorded.
   const isDoubtful = state.sending !== null && state.failure !== NOT_SENT;
-  link.send({ type: 'sent', sending });
+  desk.send({ type: 'sent', sending });
   try {
     const batch = await request(state.mode === 'issue' ? 'issueBatch' : 'returnBatch', sending);
-    link.send({ type: 'committed', batch, done: { ...done, batch } });
+    desk.send({ type: 'committed', batch, done: { ...done, batch } });
     countBatch();
     signalScan('good');
   } catch (thrown) {
     signalScan('bad');
-    await explain(link, thrown instanceof ApiError ? thrown : new ApiError(0, '', ''), isDoubtful);
+    await explain(desk, thrown instanceof ApiError ? thrown : new ApiError(0, '', ''), isDoubtful);
   }
 }
 
@@ -74,26 +71,20 @@ async function request(name: 'issueBatch' | 'returnBatch', sending: Sending): Pr
 }
 
 /** Shows the failure and reloads the refused sets. */
-async function explain(link: Link, error: ApiError, isDoubtful: boolean): Promise<void> {
+async function explain(desk: DeskStore, error: ApiError, isDoubtful: boolean): Promise<void> {
   const { message, items = [] } = error.body;
   if (isUnknown(error)) {
     const failure = error.unsent && !isDoubtful ? NOT_SENT : UNANSWERED;
-    return link.send({ type: 'failed', message: failure, items: [], unknown: true });
+    return desk.send({ type: 'failed', message: failure, items: [], unknown: true });
   }
   const words = [message ?? 'It was refused.', detailOf(error.body)]
     .filter(Boolean)
     .join('. ')
     .replace('..', '.');
-  link.send({ type: 'failed', message: words, items, unknown: false });
-  if (items.length > 0)
-    await renew(
-      link,
-      items.map(({ keyBunchId }) => keyBunchId),
-    );
+  desk.send({ type: 'failed', message: words, items, unknown: false });
+  const refused = items.map(({ keyBunchId }) => keyBunchId);
+  await renew(desk, refused);
 }
-
-/** The desk for hooks: its state, its context and a dispatcher. */
-export type Link = { store: DeskStore; aroundNow: () => Around; send: (event: DeskEvent) => void };
 
 const STALE_MS = 3_600_000;
 
@@ -101,18 +92,21 @@ const STALE_MS = 3_600_000;
 export const lookUp = async (code: string): Promise<Lookup> =>
   (await withReauthentication('lookUp', () => call('lookUp', { query: { code } }))).data;
 
-/** Ids of listed sets loaded at least an hour ago. */
-export const staleLines = ({ lines }: DeskState, now: number): number[] =>
-  lines.flatMap(({ bunch, readAt }) => (bunch && now - readAt >= STALE_MS ? bunch.id : []));
+/** Reloads listed sets that were loaded an hour ago. */
+export function renewStale(desk: DeskStore): Promise<void> {
+  const old = ({ bunch, readAt }: Line) => (bunch && serverNow() - readAt >= STALE_MS ? bunch.id : []);
+  return renew(desk, desk.get().lines.flatMap(old));
+}
 
-/** Ids of listed sets named in `changes`, except those being sent. */
-export function changedLines(state: DeskState, changes: readonly Change[]): number[] {
+/** Reloads listed sets that `changes` name, except those being sent. */
+export function renewChanged(desk: DeskStore, changes: readonly Change[]): Promise<void> {
+  const state = desk.get();
   const named = changes.filter(({ topic }) => topic === 'keyBunches');
-  return state.lines.flatMap(({ key, bunch }) =>
+  const changed = ({ key, bunch }: Line) =>
     bunch && !isOnItsWay(state, key) && named.some(({ ids }) => !ids || ids.includes(bunch.id))
-      ? [bunch.id]
-      : [],
-  );
+      ? bunch.id
+      : [];
+  return renew(desk, state.lines.flatMap(changed));
 }
 
 /** Loads a set. */
@@ -120,7 +114,8 @@ export const keyBunch = async (id: number): Promise<KeyBunch> =>
   (await withReauthentication('getKeyBunch', () => call('getKeyBunch', { params: { id } }))).data;
 
 /** Reloads sets. On failure they stay unchanged: the server checks again. */
-export async function renew(link: Link, ids: readonly number[]): Promise<void> {
+export async function renew(desk: DeskStore, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
   const gone: number[] = [];
   const found = await Promise.all(
     ids.map(async (id): Promise<KeyBunch[]> => {
@@ -132,7 +127,7 @@ export async function renew(link: Link, ids: readonly number[]): Promise<void> {
       }
     }),
   );
-  link.send({ type: 'lookedUp', bunches: found.flat(), gone });
+  desk.send({ type: 'lookedUp', bunches: found.flat(), gone });
 }
 
 /** The number after the last tag of a location; null on failure. */

@@ -1,20 +1,18 @@
-import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { onChanges } from '../../api/live.ts';
 import { useRead } from '../../api/read.ts';
-import { serverNow } from '../../api/server-clock.ts';
 import { useClock } from '../../clock.ts';
 import { codeOf } from '../../device/scan/code.ts';
-import { signalScan } from '../../device/scan/feedback.ts';
 import type { NfcListening } from '../../device/scan/nfc-listening.ts';
 import { store, stored } from '../../device/storage.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
 import { deskPlace } from '../kept.ts';
-import type { Around, DeskState, Line } from '../state/desk-state.ts';
+import type { DeskState, Line } from '../state/desk-state.ts';
 import { isSecondBadge, tagsWanted } from '../state/scan.ts';
-import { storeAt } from './desk-store.ts';
-import { changedLines, type Link, lookUp, nextTagOf, renew, staleLines, useCommit } from './use-commit.ts';
+import { type DeskStore, storeAt } from './desk-store.ts';
+import { lookUp, nextTagOf, renew, renewChanged, renewStale, useCommit } from './use-commit.ts';
 
 /** What the desk's screens work with. */
 export type Desk = ReturnType<typeof useDesk>;
@@ -46,37 +44,24 @@ export function useDesk() {
   const may = useMay();
   const place = usePlace();
   const minute = useClock();
-  const own = storeAt(deskPlace(me.companyId ?? 0, me.id));
-  const state = useSyncExternalStore(own.subscribe, own.get);
+  const desk = storeAt(deskPlace(me.companyId ?? 0, me.id));
+  const state = useSyncExternalStore(desk.subscribe, desk.get);
   const zone = (session.state === 'in' && session.company?.timezone) || 'UTC';
+  desk.world = { zone, place: place.place, may };
 
-  const world = useRef({ zone, place: place.place, may });
-  world.current = { zone, place: place.place, may };
-  const link = useMemo((): Link => {
-    const aroundNow = () => ({ ...world.current, now: serverNow() });
-    return {
-      store: own,
-      aroundNow,
-      send: (event) => {
-        const before = own.get().answer;
-        const { answer } = own.send(event, aroundNow());
-        if (answer && answer !== before) signalScan(answer.tone);
-      },
-    };
-  }, [own]);
-
-  useNextTags(state, link, place.known);
-  useRenewal(link, minute);
-  useChanges(link);
+  useNextTags(desk, state, place.known);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock's tick is what it waits for
+  useEffect(() => void renewStale(desk), [desk, minute]);
+  useEffect(() => onChanges((changes) => void renewChanged(desk, changes)), [desk]);
   const holder = state.person?.id;
   const person = useRead('getHolder', { params: { id: holder ?? 0 } }, { enabled: holder !== undefined });
-  const committing = useCommit(link, person.data);
-  const scans = useScans(link, committing.commit);
+  const committing = useCommit(desk, person.data);
+  const scans = useScans(desk, committing.commit);
   return {
     state,
-    around: { zone, place: place.place, may, now: serverNow() } satisfies Around,
+    around: desk.around(),
     /** Applies an event; its answer is also a sound and a vibration. */
-    send: link.send,
+    send: desk.send,
     ...scans,
     /** The recipient, up to date; undefined while unknown. */
     person: holder === undefined ? undefined : person.data,
@@ -84,45 +69,24 @@ export function useDesk() {
     commit: () => void committing.commit(),
     committing: committing.pending,
     /** Reloads a set after an action on it. */
-    lookAgain: (id: number) => void renew(link, [id]),
+    lookAgain: (id: number) => void renew(desk, [id]),
   };
 }
 
 /** Loads the next tag numbers. */
-function useNextTags(state: DeskState, link: Link, known: boolean) {
+function useNextTags(desk: DeskStore, state: DeskState, known: boolean) {
   const requested = useRef(new Set<number>());
   useEffect(() => {
     if (!known) return;
-    for (const locationId of tagsWanted(state, link.aroundNow())) {
+    for (const locationId of tagsWanted(state, desk.around())) {
       if (requested.current.has(locationId)) continue;
       requested.current.add(locationId);
       void nextTagOf(locationId).then((tag) => {
         requested.current.delete(locationId);
-        link.send({ type: 'tagKnown', locationId, ...tag });
+        desk.send({ type: 'tagKnown', locationId, ...tag });
       });
     }
-  }, [state, link, known]);
-}
-
-/** Reloads sets that were loaded an hour ago, at the latest before they are sent. */
-function useRenewal(link: Link, minute: number) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the clock's tick is what it waits for
-  useEffect(() => {
-    const old = staleLines(link.store.get(), serverNow());
-    if (old.length > 0) void renew(link, old);
-  }, [link, minute]);
-}
-
-/** Reloads listed sets that changed elsewhere. */
-function useChanges(link: Link) {
-  useEffect(
-    () =>
-      onChanges((changes) => {
-        const changed = changedLines(link.store.get(), changes);
-        if (changed.length > 0) void renew(link, changed);
-      }),
-    [link],
-  );
+  }, [desk, state, known]);
 }
 
 /** The desk's location, stored on the device. A single location is chosen automatically. */
@@ -141,22 +105,21 @@ function usePlace() {
 }
 
 /** Looks scans up. Requests run in parallel and take effect in scan order. Scanning the recipient's badge again commits. */
-function useScans(link: Link, commit: () => Promise<void>) {
+function useScans(desk: DeskStore, commit: () => Promise<void>) {
   const [checking, setChecking] = useState(0);
   const queue = useRef(Promise.resolve());
 
   async function apply(code: string, lookup: ReturnType<typeof lookUp>): Promise<void> {
     try {
       const scanned = { code, found: await lookup };
-      const { store, aroundNow, send } = link;
-      const second = () => isSecondBadge(store.get(), scanned, aroundNow());
+      const second = () => isSecondBadge(desk.get(), scanned, desk.around());
       if (second()) {
         // Sets added during a send are the next batch.
-        if (store.get().sending?.pending) await commit();
+        if (desk.get().sending?.pending) await commit();
         if (second()) await commit();
-      } else send({ type: 'scanned', ...scanned });
+      } else desk.send({ type: 'scanned', ...scanned });
     } catch {
-      link.send({ type: 'unanswered', code });
+      desk.send({ type: 'unanswered', code });
     } finally {
       setChecking((count) => count - 1);
     }
