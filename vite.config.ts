@@ -112,7 +112,11 @@ const GROUPS = [
   },
   {
     name: 'fields',
-    test: anyOf('web/ui/(form|overlay)/[^/]+', 'web/device/scan/(?!decoder|[Cc]amera)[^/]+'),
+    test: anyOf(
+      'web/ui/(form|overlay)/[^/]+',
+      'web/device/scan/(?!decoder|[Cc]amera)[^/]+',
+      'shared/record-fields',
+    ),
     minShareCount: 3,
   },
   { name: 'lists', test: anyOf('web/key-bunch/list/KeyBunchesPage') },
