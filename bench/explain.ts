@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { growthsIn, planIn } from '../server/testing/plan.ts';
 import { type Cluster, type Database, withClient } from './cluster.ts';
-import type { Driver } from './driver/driver.ts';
+import type { Driver } from './driver/run.ts';
 import type { Operation } from './operations.ts';
 import type { Options } from './options.ts';
 import { digits } from './report.ts';

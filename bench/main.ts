@@ -2,7 +2,7 @@ import { measureBrowser } from './browser/measure.ts';
 import { measureClients, measureLive } from './clients.ts';
 import { type Cluster, openCluster, openDatabase } from './cluster.ts';
 import { findPostmaster } from './cpu.ts';
-import { startDriver } from './driver/driver.ts';
+import { startDriver } from './driver/run.ts';
 import { explain } from './explain.ts';
 import { measureFlat } from './flat.ts';
 import { type Bench, measure, sidesOf, warmUp } from './measure.ts';

@@ -1,6 +1,5 @@
 import { cpuOf, memoryOf } from './cpu.ts';
-import type { Driver } from './driver/driver.ts';
-import type { Result } from './driver/run.ts';
+import type { Driver, Result } from './driver/run.ts';
 import type { Operation } from './operations.ts';
 import type { Options } from './options.ts';
 import type { Size } from './seed/size.ts';

@@ -1,4 +1,7 @@
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { type Caller, callersOf, type Exchange, OPERATIONS, type Operation } from '../operations.ts';
 import { type Size, tokenOf, userId } from '../seed/size.ts';
 import { Connection } from './connection.ts';
@@ -27,6 +30,22 @@ export type Result = {
   bytes: number;
   errors: Record<string, number>;
 };
+
+export type Driver = { run(job: Job): Promise<Result>; stop(): void };
+
+/** Starts the process that calls the servers, so that its work counts for neither of them. */
+export function startDriver(): Driver {
+  const child = fork(fileURLToPath(new URL('main.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
+  return {
+    async run(job) {
+      child.send(job);
+      const [answer] = (await once(child, 'message')) as [{ result?: Result; error?: string }];
+      if (!answer.result) throw new Error(`The driver failed: ${answer.error}`);
+      return answer.result;
+    },
+    stop: () => child.disconnect(),
+  };
+}
 
 /** Every caller sends its next request once the previous one was answered. */
 export async function drive(job: Job): Promise<Result> {

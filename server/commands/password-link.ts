@@ -24,9 +24,9 @@ async function main(): Promise<void> {
   try {
     await client.connect();
     await client.query('begin; set local role keyhold_system');
-    const person = await find(client, email);
-    if (reset) await resetSecondFactor(client, person);
-    const token = await makeLink(client, person);
+    const user = await find(client, email);
+    if (reset) await resetSecondFactor(client, user);
+    const token = await makeLink(client, user);
     await client.query('commit');
     console.log(linkOf(readConfig(process.env), token));
     console.error(`It works once and expires in ${RESET_MINUTES} minutes. Give it only to ${email}.`);
@@ -44,9 +44,9 @@ async function find(client: pg.ClientBase, email: string): Promise<Found> {
      from users where lower(email) = lower($1) and is_active for no key update`,
     [email],
   );
-  const [person] = rows;
-  if (!person) throw new Error(`There is no active account with the email ${email}.`);
-  return person;
+  const [user] = rows;
+  if (!user) throw new Error(`There is no active account with the email ${email}.`);
+  return user;
 }
 
 /** Removes all of a user's means to sign in. The log entry is written for their account, with the operator as actor. */
@@ -69,16 +69,16 @@ async function resetSecondFactor(client: pg.ClientBase, { id, email, name, compa
   );
 }
 
-async function makeLink(client: pg.ClientBase, person: Found): Promise<string> {
+async function makeLink(client: pg.ClientBase, user: Found): Promise<string> {
   await client.query(
     'update one_time_tokens set used_at = clock_timestamp() where user_id = $1 and used_at is null',
-    [person.id],
+    [user.id],
   );
   const token = newToken();
   await client.query(
     `insert into one_time_tokens (token_hash, user_id, purpose, expires_at)
      values ($1, $2, 'reset', clock_timestamp() + make_interval(mins => $3))`,
-    [hashOfToken(token), person.id, RESET_MINUTES],
+    [hashOfToken(token), user.id, RESET_MINUTES],
   );
   return token;
 }

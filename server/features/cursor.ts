@@ -9,6 +9,13 @@ type Value = string | number;
 /** X-Next-Cursor, which the next request sends back. */
 export const writeCursor = (parts: Value[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
+/** The rows of a page, of `limit` and one more where there is a next page, and that one's cursor or null. */
+export function cutPage<T>(found: T[], limit: number, cursorOf: (last: T) => string) {
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  return { shown, next: last === undefined ? null : cursorOf(last) };
+}
+
 /** Reads a cursor of a sorted page. 400 unless the server wrote it. */
 export function readCursor(cursor: string, parts: readonly CursorPart[]): Value[] {
   const values = parse(cursor);

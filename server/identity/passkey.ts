@@ -41,15 +41,15 @@ const named = (known: readonly PasskeyRow[]) =>
 /** Creation options with a fresh challenge, excluding the person's passkeys. */
 export const askForNew = (
   site: Site,
-  person: { id: number; email: string; name: string },
+  user: { id: number; email: string; name: string },
   known: readonly PasskeyRow[],
 ) =>
   generateRegistrationOptions({
     rpName: 'Keyhold',
     rpID: site.id,
-    userID: new Uint8Array(Buffer.from(`keyhold ${person.id}`)),
-    userName: person.email,
-    userDisplayName: person.name,
+    userID: new Uint8Array(Buffer.from(`keyhold ${user.id}`)),
+    userName: user.email,
+    userDisplayName: user.name,
     excludeCredentials: named(known),
     // It follows the password: the user is known and needs no PIN.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'discouraged' },

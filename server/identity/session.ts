@@ -101,11 +101,13 @@ export function cookieOf(secure: boolean) {
   };
 }
 
+const KNOWN_MOST = 10_000;
+
 /**
  * Cache of recent sessions' callers: for the share of places and for the caller that a transaction assumes until it has read the current
  * one. Grants nothing.
  */
-export function openKnownSessions(most = 10_000) {
+export function openKnownSessions() {
   const known = new Map<string, Caller>();
   return {
     of: (sid: string): Caller | null => known.get(sid) ?? null,
@@ -113,7 +115,7 @@ export function openKnownSessions(most = 10_000) {
       known.delete(caller.sid);
       known.set(caller.sid, caller);
       const [oldest] = known.keys();
-      if (known.size > most && oldest) known.delete(oldest);
+      if (known.size > KNOWN_MOST && oldest) known.delete(oldest);
     },
     forget: (sid: string) => known.delete(sid),
   };

@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailSink, openMailSink, tokenIn } from '../testing/mail.ts';
-import { useWorld } from '../testing/world.ts';
+import { describe, expect, test } from 'vitest';
+import { tokenIn } from '../testing/mail.ts';
+import { useMailWorld } from '../testing/mail-world.ts';
 
-let mail: MailSink;
-const environment: Record<string, string> = {
-  LOGIN_FAILURES: '100000',
-  PUBLIC_URL: 'https://keys.example.com',
-  MAIL_FROM: 'Keyhold <keys@example.com>',
-};
-beforeAll(async () => {
-  mail = await openMailSink();
-  environment.SMTP_URL = mail.url;
-});
-const world = useWorld(environment);
-afterAll(() => mail.close());
+const { world, mail } = useMailWorld();
 
 const forgot = (email: string) => world.visitor.call('forgotPassword', { body: { email } });
 /** Queues letters as the calls do, but without waking the sender. */

@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailSink, openMailSink } from '../testing/mail.ts';
-import { PASSWORD, type Person, type TestCompany, useWorld } from '../testing/world.ts';
+import { describe, expect, test } from 'vitest';
+import { useMailWorld } from '../testing/mail-world.ts';
+import { PASSWORD, type Person, type TestCompany } from '../testing/world.ts';
 
 // The default limits: a hundred an hour, fifty by one person, and three to one address.
 const MOST = 100;
-let mail: MailSink;
-const environment: Record<string, string> = {
-  LOGIN_FAILURES: '100000',
-  INVITATIONS_PER_HOUR: String(MOST),
-  PUBLIC_URL: 'https://keys.example.com',
-  MAIL_FROM: 'Keyhold <keys@example.com>',
-};
-beforeAll(async () => {
-  mail = await openMailSink();
-  environment.SMTP_URL = mail.url;
-});
-const world = useWorld(environment);
-afterAll(() => mail.close());
+const { world, mail } = useMailWorld({ INVITATIONS_PER_HOUR: String(MOST) });
 
 const TOO_MANY = 'Too many invitations or changed emails within an hour. Please try again later.';
 const invite = (me: Person, email = `new-${randomUUID()}@example.com`) =>

@@ -7,22 +7,22 @@ import type { Member, Tx } from '../database/transactions.ts';
 import { Refusal } from '../refusal.ts';
 import { GOOD_FOR_MINUTES } from './letter.ts';
 
-type ToPerson = {
+type ToUser = {
   kind: Extract<LetterKind, 'invite' | 'email_changed' | 'email_confirmed' | 'factor_reset'>;
   /** Id of a user of the caller's company. */
-  person: number;
-  /** The address, if not the person's present email. */
+  userId: number;
+  /** The address, if not the user's present email. */
   to?: string;
-  /** The user who caused it; missing for the person's own action. */
+  /** The user who caused it; missing for the user's own action. */
   by?: Member;
 };
 
 /** Queues mail to a user of the company. In a transaction of the company. */
-export async function queueLetter(tx: Tx, { kind, person, to, by }: ToPerson): Promise<void> {
+export async function queueLetter(tx: Tx, { kind, userId, to, by }: ToUser): Promise<void> {
   const caused = by ? fullName(by) : null;
   await run(
     tx,
-    sql`select queue_letter(${kind}, ${person}, ${to ?? null}, ${caused}, ${GOOD_FOR_MINUTES[kind]})`,
+    sql`select queue_letter(${kind}, ${userId}, ${to ?? null}, ${caused}, ${GOOD_FOR_MINUTES[kind]})`,
   );
 }
 

@@ -36,7 +36,7 @@ export async function written(tx: Tx, config: Config, queued: Row): Promise<Writ
   }
 }
 
-type Person = {
+type Recipient = {
   id: number;
   firstName: string | null;
   email: string;
@@ -52,18 +52,18 @@ async function writtenToAccount(
   queued: Row,
   kind: AccountLetter,
 ): Promise<Written | null> {
-  const person = await row(
+  const user = await row(
     tx,
-    sql<Person>`select u.id, u.first_name as "firstName", u.email, u.is_active as active, c.name as "companyName",
+    sql<Recipient>`select u.id, u.first_name as "firstName", u.email, u.is_active as active, c.name as "companyName",
         c.is_active as "companyActive"
       from users u left join companies c on c.id = u.company_id
       where ${queued.userId === null ? sql`u.email = ${queued.email}` : sql`u.id = ${queued.userId}`}`,
   );
-  if (!person?.active || person.companyActive === false) return null;
+  if (!user?.active || user.companyActive === false) return null;
   const about = {
-    firstName: person.firstName,
-    companyName: person.companyName,
-    email: person.email,
+    firstName: user.firstName,
+    companyName: user.companyName,
+    email: user.email,
     by: queued.invitedBy,
   };
   if (kind !== 'invite' && kind !== 'reset') return { letter: letterOf(kind, about, null), link: null };
@@ -73,7 +73,7 @@ async function writtenToAccount(
     kind === 'reset'
       ? sql`clock_timestamp() + make_interval(mins => ${RESET_MINUTES})`
       : sql`${queued.goodUntil}::timestamptz`;
-  const one = { tokenHash: hashOfToken(token), userId: person.id, purpose: kind, expiresAt: until };
+  const one = { tokenHash: hashOfToken(token), userId: user.id, purpose: kind, expiresAt: until };
   await run(tx, insert(oneTimeTokens, one));
   const link = linkOf(config, token);
   return { letter: letterOf(kind, about, link), link };

@@ -1,25 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailSink, openMailSink, tokenIn } from '../testing/mail.ts';
+import { describe, expect, test } from 'vitest';
+import { tokenIn } from '../testing/mail.ts';
+import { useMailWorld } from '../testing/mail-world.ts';
 import { outsider, remindersOf } from '../testing/remind.ts';
-import { useWorld } from '../testing/world.ts';
 
-let mail: MailSink;
-let on: ReturnType<typeof remindersOf>;
-const environment: Record<string, string> = {
-  LOGIN_FAILURES: '100000',
-  PUBLIC_URL: 'https://keys.example.com',
-  MAIL_FROM: 'Keyhold <keys@example.com>',
-  LOG_LEVEL: 'warn',
-};
-beforeAll(async () => {
-  mail = await openMailSink();
-  environment.SMTP_URL = mail.url;
-});
-const world = useWorld(environment);
-beforeAll(() => {
-  on = remindersOf(world, mail);
-});
-afterAll(() => mail.close());
+const { world, mail } = useMailWorld({ LOG_LEVEL: 'warn' });
+const on = remindersOf(world, mail);
 
 const DUE = '2026-03-02T09:00:00Z';
 const FIRST = '2026-03-02T09:41:00Z';

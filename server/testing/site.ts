@@ -10,6 +10,10 @@ export async function makeSite(world: World, company?: TestCompany) {
   return { world, company: own, admin: own.admin, here: await own.location(), there: await own.location() };
 }
 
+/** The id of a record that a statement makes. */
+const made = async ({ world }: Site, text: string, values: unknown[]): Promise<number> =>
+  (await world.sql<{ id: number }>(text, values))[0]?.id ?? 0;
+
 /** A set at the site, as a call's path names it. */
 export const bunchOf = async (site: Site, about: Record<string, unknown> = {}) => ({
   id: (await site.company.bunch(site.here.id, about)).id,
@@ -42,30 +46,27 @@ export const audited = (site: Site) =>
 export const officerOf = (site: Site, me: Person) =>
   me.companyId === site.company.id ? me.id : site.admin.id;
 /** The holder record of a user. */
-export const staffOf = async (site: Site, userId: number): Promise<number> => {
-  const [row] = await site.world.sql<{ id: number }>('select id from holders where user_id = $1', [userId]);
-  return row?.id ?? 0;
-};
+export const staffOf = (site: Site, userId: number): Promise<number> =>
+  made(site, 'select id from holders where user_id = $1', [userId]);
 /** A new holder. */
-export const holderOf = async (site: Site): Promise<number> => {
-  const [row] = await site.world.sql<{ id: number }>(
-    "insert into holders (company_id, name, kind) values ($1, $2, 'contractor') returning id",
-    [site.company.id, unique('Owen')],
-  );
-  return row?.id ?? 0;
-};
+export const holderOf = (site: Site): Promise<number> =>
+  made(site, "insert into holders (company_id, name, kind) values ($1, $2, 'contractor') returning id", [
+    site.company.id,
+    unique('Owen'),
+  ]);
 /** Premises that a set at the site opens. */
 export const premisesOf = async (site: Site, bunchId?: number): Promise<number> => {
   const bunch = bunchId ?? (await bunchOf(site)).id;
-  const [row] = await site.world.sql<{ id: number }>(
+  const id = await made(
+    site,
     "insert into premises (company_id, name, client) values ($1, $2, 'Pier Estates') returning id",
     [site.company.id, unique('Unit')],
   );
   await site.world.sql(
     'insert into key_bunch_premises (company_id, key_bunch_id, premises_id, place) values ($1, $2, $3, 1)',
-    [site.company.id, bunch, row?.id],
+    [site.company.id, bunch, id],
   );
-  return row?.id ?? 0;
+  return id;
 };
 /** A blank code that the site's company stores. */
 export const blankCodeOf = async (site: Site): Promise<string> => {
@@ -80,11 +81,11 @@ export const labelOf = async (site: Site, bunchId?: number): Promise<string> => 
 /** A finder's notice about a set. */
 export const noticeOf = async (site: Site, bunchId?: number): Promise<number> => {
   const id = bunchId ?? (await bunchOf(site)).id;
-  const [row] = await site.world.sql<{ id: number }>(
+  return made(
+    site,
     "insert into found_notices (company_id, key_bunch_id, place, sent_id) values ($1, $2, 'secret of theirs', $3) returning id",
     [site.company.id, id, randomUUID()],
   );
-  return row?.id ?? 0;
 };
 /** An import of people by the caller, or by the site's administrator when the caller may not. */
 export const importOf = async (site: Site, me: Person): Promise<number> => {
@@ -149,27 +150,25 @@ export const deliveryOf = async (site: Site): Promise<number> => {
   return (await site.admin.call('listDeliveries', { params: { id } })).body[0]?.id ?? 0;
 };
 /** An event that failed and holds up others. */
-export const heldUpOf = async (site: Site): Promise<number> => {
-  const [row] = await site.world.sql<{ id: number }>(
+export const heldUpOf = async (site: Site): Promise<number> =>
+  made(
+    site,
     `with event as (insert into webhook_events (company_id, type, data) values ($1, 'webhook.test', '{}') returning id)
      insert into webhook_deliveries (company_id, webhook_id, event_id, tries) select $1, $2, id, 1 from event returning id`,
     [site.company.id, await webhookOf(site)],
   );
-  return row?.id ?? 0;
-};
 /** An API token of the site, with its secret. */
 export const tokenOf = async (site: Site) =>
   (await site.admin.call('createToken', { body: tokenBody(site) })).body;
 /** A resting token of the caller. */
-export const restingTokenOf = async (site: Site, me: Person): Promise<number> => {
-  const [row] = await site.world.sql<{ id: number }>(
+export const restingTokenOf = (site: Site, me: Person): Promise<number> =>
+  made(
+    site,
     `insert into api_tokens (company_id, name, token_hash, ending, permissions, created_by, expires_at, resting_since, resting_because)
      values ($1, 'Resting', encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 'abcd', '{key:view}', $2, now() + interval '1 day', now(), 'password')
      returning id`,
     [site.company.id, me.companyId === site.company.id ? me.id : site.admin.id],
   );
-  return row?.id ?? 0;
-};
 /** The token of a new one-time link, stored as the server stores it. */
 export const linkOf = async (site: Site) => {
   const token = randomUUID();
@@ -181,12 +180,11 @@ export const linkOf = async (site: Site) => {
   return token;
 };
 /** Another session of the caller, as from a sign-in on another device. */
-export const sessionOf = async (site: Site, me: Person): Promise<number> => {
-  const [row] = await site.world.sql<{ id: number }>(
+export const sessionOf = (site: Site, me: Person): Promise<number> =>
+  made(
+    site,
     "insert into sessions (sid, user_id, expire) values ($1, $2, clock_timestamp() + interval '1 hour') returning id",
     [randomUUID(), me.id || site.admin.id],
   );
-  return row?.id ?? 0;
-};
 /** A unique name. */
 export const unique = (word: string) => `${word} ${randomUUID().slice(0, 8)}`;

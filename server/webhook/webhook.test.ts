@@ -1,25 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { REFUSALS } from '../../shared/messages.ts';
 import { EVENT_TYPES } from '../../shared/webhook.ts';
 import { readConfig } from '../environment.ts';
 import { makeApp } from '../http/pipeline.ts';
-import { type MailSink, openMailSink } from '../testing/mail.ts';
+import { useMailWorld } from '../testing/mail-world.ts';
 import { isSignedBy, openReceiver, type Receiver } from '../testing/receiver.ts';
-import { type TestCompany, useWorld } from '../testing/world.ts';
+import type { TestCompany } from '../testing/world.ts';
 
 const ALLOWED = { WEBHOOK_PRIVATE_ADDRESSES: 'on', WEBHOOK_HTTP: 'on' };
-const environment: Record<string, string> = {
-  ...ALLOWED,
-  PUBLIC_URL: 'https://keys.example.com',
-  MAIL_FROM: 'Keyhold <keys@example.com>',
-};
-let mail: MailSink;
-beforeAll(async () => {
-  mail = await openMailSink();
-  environment.SMTP_URL = mail.url;
-});
-const world = useWorld(environment);
-afterAll(() => mail.close());
+const { world, mail } = useMailWorld(ALLOWED);
 
 const receivers: Receiver[] = [];
 afterEach(async () => {

@@ -86,10 +86,10 @@ export async function noteEnded(tx: Tx, me: Member, ended: readonly ApiTokenRow[
 
 type ApiTokenRow = Pick<ApiToken, 'id' | 'name' | 'ending'>;
 /** A user's tokens that were not revoked. */
-export const tokensOf = (tx: Tx, person: number): Promise<ApiTokenRow[]> =>
+export const tokensOf = (tx: Tx, userId: number): Promise<ApiTokenRow[]> =>
   rows(
     tx,
-    sql<ApiTokenRow>`select id, name, ending from api_tokens where created_by = ${person} and revoked_at is null`,
+    sql<ApiTokenRow>`select id, name, ending from api_tokens where created_by = ${userId} and revoked_at is null`,
   );
 
 /** Revokes a token immediately on every server, as each transaction reads it. */

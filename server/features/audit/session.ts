@@ -20,11 +20,11 @@ export const EXPIRED = raw(`audit_sessions.status = 'in_progress'
 export type Account = { firstName: string | null; lastName: string | null; email: string };
 export const ACCOUNT = raw('users.first_name as "firstName", users.last_name as "lastName", users.email');
 
-type People = Account & { completer: Account | null };
-export type Session = SessionRow & People & { isExpired: boolean };
+type Auditors = Account & { completer: Account | null };
+export type Session = SessionRow & Auditors & { isExpired: boolean };
 
 /** These columns of the visible sessions, with who started and completed them. */
-export const selectSessions = <Row>(selected: Sql<Row>) => sql<Row & People>`select ${selected}, ${ACCOUNT},
+export const selectSessions = <Row>(selected: Sql<Row>) => sql<Row & Auditors>`select ${selected}, ${ACCOUNT},
     completers.email as "completer.email", completers.first_name as "completer.firstName", completers.last_name as "completer.lastName"
   from audit_sessions join users on users.id = audit_sessions.performed_by
   left join users completers on completers.id = audit_sessions.completed_by`;
@@ -32,14 +32,14 @@ export const selectSessions = <Row>(selected: Sql<Row>) => sql<Row & People>`sel
 export const SESSIONS = selectSessions(sql`${columns(auditSessions)}, ${EXPIRED} as "isExpired"`);
 
 /** Who started a session and who completed it. */
-export const peopleOf = ({ firstName, lastName, email, completer }: People) => ({
+export const auditorsOf = ({ firstName, lastName, email, completer }: Auditors) => ({
   user: actorOf(firstName, lastName, email),
   completedBy: completer && actorOf(completer.firstName, completer.lastName, completer.email),
 });
 
 export const sessionOf = (session: Session): AuditSession => ({
   ...session,
-  ...peopleOf(session),
+  ...auditorsOf(session),
   status: session.isExpired ? 'abandoned' : session.status,
   location: { id: session.locationId, name: session.locationName },
 });

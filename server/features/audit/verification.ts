@@ -5,7 +5,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { findLocation } from '../location/location.ts';
-import { peopleOf, selectSessions } from './session.ts';
+import { auditorsOf, selectSessions } from './session.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -39,7 +39,7 @@ export async function latestAudit(tx: Tx, locationId: number, keyType: string | 
     tx,
     sql<(typeof COMPLETED)['row']>`${COMPLETED} where ${where} order by end_time desc limit 1`,
   );
-  return last && { ...last, ...peopleOf(last) };
+  return last && { ...last, ...auditorsOf(last) };
 }
 
 /** Whether a location has an audit less than 24 hours old, by the database's clock. `keyType` as in `latestAudit`. */

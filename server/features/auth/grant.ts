@@ -31,16 +31,16 @@ type Stored = {
 };
 
 /** A stored user's rights. */
-const heldBy = (person: Stored): Rights => ({ ...person, permissions: effectivePermissions(person) });
+const heldBy = (user: Stored): Rights => ({ ...user, permissions: effectivePermissions(user) });
 
 /** Refuses changes to a user who has rights that the caller lacks (S-16). */
-export function checkNotStronger(me: Member, person: Stored): void {
-  if (!mayEdit(rightsOf(me), heldBy(person))) throw denied();
+export function checkNotStronger(me: Member, user: Stored): void {
+  if (!mayEdit(rightsOf(me), heldBy(user))) throw denied();
 }
 
 /** Refuses changes of rights or sign-in of a user who sees more than the caller (D-17). */
-export function checkManages(me: Member, person: Stored): void {
-  if (!mayManage(rightsOf(me), heldBy(person))) throw denied();
+export function checkManages(me: Member, user: Stored): void {
+  if (!mayManage(rightsOf(me), heldBy(user))) throw denied();
 }
 
 /** Refuses a role or permissions beyond the caller's own, each alone or both together (S-15, S-16). */

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { linkIn, type MailSink, openMailSink, tokenIn } from '../../testing/mail.ts';
-import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
+import { describe, expect, test } from 'vitest';
+import { linkIn, tokenIn } from '../../testing/mail.ts';
+import { useMailWorld } from '../../testing/mail-world.ts';
+import { PASSWORD, type Person } from '../../testing/world.ts';
 
 // A real SMTP server replaces the firm's; the address of the links comes from the configuration.
-let mail: MailSink;
-const environment: Record<string, string> = {
-  LOGIN_FAILURES: '100000',
-  PUBLIC_URL: 'https://keys.example.com',
-  MAIL_FROM: 'Keyhold <keys@example.com>',
-};
-beforeAll(async () => {
-  mail = await openMailSink();
-  environment.SMTP_URL = mail.url;
-});
-const world = useWorld(environment);
-afterAll(() => mail.close());
+const { world, mail } = useMailWorld();
 
 const forgot = (email: string, headers = {}) =>
   world.visitor.call('forgotPassword', { body: { email }, headers });

@@ -45,7 +45,7 @@ type Invited = {
 };
 
 /** The user of a valid link: unused, not expired, active. */
-async function personOf(tx: Tx, token: string) {
+async function userOfLink(tx: Tx, token: string) {
   const found = await row(
     tx,
     sql<Invited>`select ${userFields('user')}, t.purpose, c.name as "companyName", c.is_active as "companyActive"
@@ -60,7 +60,7 @@ async function personOf(tx: Tx, token: string) {
 /** The user of a link, for its page; the link stays unused. */
 const checkLink: PreCompanyFeature<'checkLink'> = async ({ transactions, attempts, address, body }) => {
   await attempts.link(address);
-  const { user, purpose, companyName } = await transactions.forSystem((tx) => personOf(tx, body.token));
+  const { user, purpose, companyName } = await transactions.forSystem((tx) => userOfLink(tx, body.token));
   return { purpose, companyName, email: user.email, firstName: user.firstName };
 };
 
@@ -68,10 +68,10 @@ const checkLink: PreCompanyFeature<'checkLink'> = async ({ transactions, attempt
 const resetPassword: PreCompanyFeature<'resetPassword'> = async (call) => {
   const { transactions, attempts, address, body, caller } = call;
   await attempts.link(address);
-  await transactions.forSystem((tx) => personOf(tx, body.token));
+  await transactions.forSystem((tx) => userOfLink(tx, body.token));
   const password = await hashPassword(body.password);
   const { user, has } = await transactions.forSystem(async (tx) => {
-    const { user, purpose } = await personOf(tx, body.token);
+    const { user, purpose } = await userOfLink(tx, body.token);
     await setPassword(tx, user.id, password);
     const did = purpose === 'invite' ? 'chose a password' : 'reset their password';
     await noteOfAccount(tx, memberOf(userOf(user)), { action: 'user_password', did });

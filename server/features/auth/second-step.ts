@@ -87,7 +87,7 @@ const answerSecondFactor: PreCompanyFeature<'answerSecondFactor'> = async (call)
   const answer = () =>
     startSession({ userId: begun.userId, remember: begun.remember, by: 'password' }, async (tx) => {
       const taken = await half.take(tx);
-      made.user = await personOf(tx, taken);
+      made.user = await userOfHalf(tx, taken);
       const { challenge } = taken;
       const asked = { key: config.secretsKey, site, challenge, did: 'signed in' };
       await checkFactor(tx, userOf(made.user), body, asked);
@@ -110,7 +110,7 @@ async function companyIn(tx: Tx, { userId }: HalfSignIn): Promise<{ companyId: n
 }
 
 /** The user of the half sign-in, locked until the session begins. */
-async function personOf(tx: Tx, { userId }: HalfSignIn): Promise<UserRow> {
+async function userOfHalf(tx: Tx, { userId }: HalfSignIn): Promise<UserRow> {
   const found = await row(
     tx,
     sql<{

@@ -29,11 +29,11 @@ const COMPANY = sql<CompanyRow>`select ${columns(companies)} from companies`;
 
 /** A company in the reply's form. */
 function companyOf(company: CompanyRow, usage: Usage): Company {
-  const { keys, locations, users: people } = PLANS[company.planType];
+  const plan = PLANS[company.planType];
   return {
     ...company,
     trialEndsAt: new Date(Date.parse(company.createdAt) + TRIAL_DAYS * DAY_MS).toISOString(),
-    limits: { keys, locations, users: people },
+    limits: { keys: plan.keys, locations: plan.locations, users: plan.users },
     usage,
   };
 }
@@ -84,13 +84,13 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async (call) => {
     throw refuse(400, message, { errors: { slug: message } });
   }
   await attempts.setUp(address);
-  const person = caller ? null : parse(SetupForm, body);
-  const password = person && (await hashPassword(person.password));
+  const newUser = caller ? null : parse(SetupForm, body);
+  const password = newUser && (await hashPassword(newUser.password));
 
   const made = await transactions.forSystem(async (tx) => {
     if (caller) await callerAgain(tx, caller.sid);
     await checkZone(tx, about.timezone);
-    const email = person?.email ?? caller?.user.email ?? '';
+    const email = newUser?.email ?? caller?.user.email ?? '';
     const added = insert(companies, {
       name: about.name,
       slug,
@@ -101,8 +101,8 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async (call) => {
     });
     const company = await row(tx, sql<CompanyRow>`${added} returning ${columns(companies)}`).catch(taken);
     if (!company) throw new Error('The database returned no new company');
-    const user = person
-      ? await addFirstUser(tx, company.id, { ...person, password })
+    const user = newUser
+      ? await addFirstUser(tx, company.id, { ...newUser, password })
       : await attachUser(tx, company.id, caller?.user.id ?? 0, about);
     return { user, company };
   });
@@ -112,7 +112,7 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async (call) => {
     remember: caller?.remember ?? false,
     by: caller ? 'as before' : 'password',
   });
-  if (person) await attempts.knows(call, person.email);
+  if (newUser) await attempts.knows(call, newUser.email);
   return { user: userOf(made.user), company: companyOf(made.company, { keys: 0, locations: 0, users: 1 }) };
 };
 
@@ -121,15 +121,15 @@ type Names = { firstName?: string | undefined; lastName?: string | null | undefi
 async function addFirstUser(
   tx: Tx,
   companyId: number,
-  person: Names & { email: string; password: string | null },
+  newUser: Names & { email: string; password: string | null },
 ) {
   const added = insert(users, {
     companyId,
     role: 'super_admin',
-    email: person.email,
-    password: person.password,
-    firstName: person.firstName ?? null,
-    lastName: person.lastName ?? null,
+    email: newUser.email,
+    password: newUser.password,
+    firstName: newUser.firstName ?? null,
+    lastName: newUser.lastName ?? null,
   });
   const user = await row(tx, sql<UserRow>`${added} returning ${userFields()}`).catch(taken);
   if (!user) throw new Error('The database returned no new user');

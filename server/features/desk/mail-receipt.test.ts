@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailSink, openMailSink } from '../../testing/mail.ts';
+import { describe, expect, test } from 'vitest';
+import { useMailWorld } from '../../testing/mail-world.ts';
 import { outsider } from '../../testing/remind.ts';
 import { useWorld } from '../../testing/world.ts';
 
-let mail: MailSink;
-const environment: Record<string, string> = {
-  PUBLIC_URL: 'https://keys.example.com',
-  MAIL_FROM: 'Keyhold <keys@example.com>',
-};
-beforeAll(async () => {
-  mail = await openMailSink();
-  environment.SMTP_URL = mail.url;
-});
-const world = useWorld(environment);
+const { world, mail } = useMailWorld();
 const without = useWorld();
-afterAll(() => mail.close());
 
 async function issued(of: typeof world = world, about: Record<string, unknown> = {}) {
   const company = await of.newCompany();

@@ -3,24 +3,24 @@ import type { OUT_TABS } from '../../../shared/key-bunch-words.ts';
 import { COUNTED_MATCHES, OUT_PAGE, RANKED_MATCHES } from '../../../shared/limits.ts';
 import { all, raw, replanned, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
+import { type CursorPart, cutPage, readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { seesHolders } from '../holder/holder.ts';
 import { type Bunch, DUE_OR_NEVER, END_OF_TODAY, keyBunchOf, pageOfBunches } from '../key-bunch/key-bunch.ts';
 
 const NEVER = 'infinity';
-/** Due time, name and id: of a set, or of a person. */
+/** Due time, name and id: of a set, or of a holder. */
 const CURSOR: CursorPart[] = [{ kind: 'time', never: NEVER }, { kind: 'text' }, { kind: 'id' }];
 
 type Tab = keyof typeof TABS;
 /** The query: tab, filter, cursor and limit. */
 type Asked = { filter: Sql; tab: Tab; cursor: string | undefined; limit: number };
-type Found = { bunches: Bunch[]; people: Person[]; next: string | null };
+type Found = { bunches: Bunch[]; holders: Holder[]; next: string | null };
 
 /** Who has sets: a holder of the register, or a name alone. */
-type Person = { id: number | null; name: string };
-const keyOf = ({ id, name }: Person): string => (id === null ? `name ${name}` : `id ${id}`);
-const personOf = (bunch: Bunch): Person => ({ id: bunch.holderId, name: bunch.holderName ?? '' });
+type Holder = { id: number | null; name: string };
+const keyOf = ({ id, name }: Holder): string => (id === null ? `name ${name}` : `id ${id}`);
+const holderOf = (bunch: Bunch): Holder => ({ id: bunch.holderId, name: bunch.holderName ?? '' });
 
 const DUE = sql`(${DUE_OR_NEVER}), key_bunches.identifier, key_bunches.id`;
 
@@ -33,54 +33,54 @@ function behindDue(cursor: string): Sql {
 async function byDue(tx: Tx, { filter, tab, cursor, limit }: Asked): Promise<Found> {
   const where = all(filter, TABS[tab], cursor ? behindDue(cursor) : undefined);
   const found = await rows(tx, replanned(pageOfBunches(where, DUE, limit + 1)));
-  const bunches = found.slice(0, limit);
-  const end = found.length > limit ? bunches.at(-1) : undefined;
-  const people = new Map(bunches.map((bunch) => [keyOf(personOf(bunch)), personOf(bunch)]));
-  const next = end ? writeCursor([end.dueAt ?? NEVER, end.identifier, end.id]) : null;
-  return { bunches, people: [...people.values()], next };
+  const { shown: bunches, next } = cutPage(found, limit, (end) =>
+    writeCursor([end.dueAt ?? NEVER, end.identifier, end.id]),
+  );
+  const holders = new Map(bunches.map((bunch) => [keyOf(holderOf(bunch)), holderOf(bunch)]));
+  return { bunches, holders: [...holders.values()], next };
 }
 
-type PersonOut = Person & { first: string | null; sets: number };
+type HolderOut = Holder & { first: string | null; sets: number };
 const FIRST = sql`min((${DUE_OR_NEVER})), min(key_bunches.holder_name),
   (case when key_bunches.holder_id is null then 0 else key_bunches.holder_id end)`;
 
-/** People by their first due set. A name alone differs from a holder of the same name. */
-const peopleOut = (where: Sql, cursor: string | undefined, limit: number) =>
-  sql<PersonOut>`select key_bunches.holder_id as id, min(key_bunches.holder_name) as name, min(key_bunches.due_at) as first,
+/** Holders by their first due set. A name alone differs from a holder of the same name. */
+const holdersOut = (where: Sql, cursor: string | undefined, limit: number) =>
+  sql<HolderOut>`select key_bunches.holder_id as id, min(key_bunches.holder_name) as name, min(key_bunches.due_at) as first,
       count(*)::int as sets
     from key_bunches where ${where}
     group by key_bunches.holder_id, (case when key_bunches.holder_id is null then key_bunches.holder_name end)
-    ${cursor ? behindPerson(cursor) : sql``} order by ${FIRST} limit ${raw(limit)}`;
+    ${cursor ? behindHolder(cursor) : sql``} order by ${FIRST} limit ${raw(limit)}`;
 
 /** Ids in a cursor begin with 1; 0 is a name without a holder. */
-const cursorOf = ({ first, name, id }: PersonOut) => writeCursor([first ?? NEVER, name, (id ?? 0) + 1]);
+const cursorOf = ({ first, name, id }: HolderOut) => writeCursor([first ?? NEVER, name, (id ?? 0) + 1]);
 
-function behindPerson(cursor: string): Sql {
+function behindHolder(cursor: string): Sql {
   const [due, name, id] = readCursor(cursor, CURSOR);
   return sql`having (${FIRST}) > (${due}::timestamptz, ${name}, ${Number(id) - 1}::int)`;
 }
 
-const ofPeople = (people: Person[]) =>
-  sql`(key_bunches.holder_id = any (${people.flatMap(({ id }) => id ?? [])}::int[])
+const ofHolders = (holders: Holder[]) =>
+  sql`(key_bunches.holder_id = any (${holders.flatMap(({ id }) => id ?? [])}::int[])
     or (key_bunches.holder_id is null
-      and key_bunches.holder_name = any (${people.flatMap(({ id, name }) => (id === null ? name : []))}::text[])))`;
-/** Limit of sets read for the people of a page. */
+      and key_bunches.holder_name = any (${holders.flatMap(({ id, name }) => (id === null ? name : []))}::text[])))`;
+/** Limit of sets read for the holders of a page. */
 const SETS_MOST = 1000;
 
-/** People by their longest overdue or soonest due set, each with all sets, as many people as have `limit` sets. */
-async function byPerson(tx: Tx, { filter, tab, cursor, limit }: Asked): Promise<Found> {
+/** Holders by their longest overdue or soonest due set, each with all sets, as many holders as have `limit` sets. */
+async function byHolder(tx: Tx, { filter, tab, cursor, limit }: Asked): Promise<Found> {
   const where = all(filter, TABS[tab]);
-  const found = await rows(tx, replanned(peopleOut(where, cursor, limit + 1)));
-  const people: PersonOut[] = [];
-  for (let sets = 0; sets < limit && people.length < found.length; sets += people.at(-1)?.sets ?? 0)
-    people.push(...found.slice(people.length, people.length + 1));
-  const bunches = await rows(tx, replanned(pageOfBunches(all(where, ofPeople(people)), DUE, SETS_MOST)));
-  const places = new Map(people.map((one, index) => [keyOf(one), index]));
-  const placeOf = (bunch: Bunch) => places.get(keyOf(personOf(bunch))) ?? 0;
-  const end = found.length > people.length ? people.at(-1) : undefined;
+  const found = await rows(tx, replanned(holdersOut(where, cursor, limit + 1)));
+  const holders: HolderOut[] = [];
+  for (let sets = 0; sets < limit && holders.length < found.length; sets += holders.at(-1)?.sets ?? 0)
+    holders.push(...found.slice(holders.length, holders.length + 1));
+  const bunches = await rows(tx, replanned(pageOfBunches(all(where, ofHolders(holders)), DUE, SETS_MOST)));
+  const places = new Map(holders.map((one, index) => [keyOf(one), index]));
+  const placeOf = (bunch: Bunch) => places.get(keyOf(holderOf(bunch))) ?? 0;
+  const end = found.length > holders.length ? holders.at(-1) : undefined;
   return {
     bunches: bunches.toSorted((a, b) => placeOf(a) - placeOf(b)),
-    people,
+    holders,
     next: end ? cursorOf(end) : null,
   };
 }
@@ -114,10 +114,10 @@ const namesAlone = (names: string[]) =>
   sql<Named>`select one.name, held.sets, held.overdue from unnest(${names}::text[]) one (name),
     lateral (select ${HELD} where b.holder_name = one.name and b.status = 'issued' and b.holder_id is null) held`;
 
-/** Details of people, in order; `sees`: the caller may see more than names. */
-async function outHolders(tx: Tx, people: Person[], sees: boolean): Promise<OutHolder[]> {
-  const ids = people.flatMap(({ id }) => id ?? []);
-  const names = people.flatMap(({ id, name }) => (id === null ? name : []));
+/** Details of holders, in order; `sees`: the caller may see more than names. */
+async function detailsOf(tx: Tx, holders: Holder[], sees: boolean): Promise<OutHolder[]> {
+  const ids = holders.flatMap(({ id }) => id ?? []);
+  const names = holders.flatMap(({ id, name }) => (id === null ? name : []));
   const [known, alone] = await Promise.all([
     ids.length > 0 ? rows(tx, knownHolders(ids)) : [],
     names.length > 0 ? rows(tx, namesAlone(names)) : [],
@@ -126,10 +126,10 @@ async function outHolders(tx: Tx, people: Person[], sees: boolean): Promise<OutH
     ...known.map((one) => [keyOf(one), one] as const),
     ...alone.map((one) => [keyOf({ id: null, name: one.name }), one] as const),
   ]);
-  return people.map((person) => {
-    const found = byKey.get(keyOf(person));
+  return holders.map((holder) => {
+    const found = byKey.get(keyOf(holder));
     return {
-      holder: { name: found?.name ?? person.name, id: person.id, userId: found?.userId ?? null },
+      holder: { name: found?.name ?? holder.name, id: holder.id, userId: found?.userId ?? null },
       kind: (sees && found?.kind) || null,
       organisation: (sees && found?.organisation) || null,
       phone: (sees && found?.phone) || null,
@@ -142,13 +142,13 @@ async function outHolders(tx: Tx, people: Person[], sees: boolean): Promise<OutH
 /** A page of issued sets, by person or due time. */
 function readPage(tx: Tx, filter: Sql, query: OutQuery): Promise<Found> {
   const { tab = 'all', by = 'person', cursor, limit = OUT_PAGE } = query;
-  return (by === 'person' ? byPerson : byDue)(tx, { filter, tab, cursor, limit });
+  return (by === 'person' ? byHolder : byDue)(tx, { filter, tab, cursor, limit });
 }
 
 /** The same for a file: sets, holders, and the next cursor. */
 export async function readOut(tx: Tx, me: Member, query: OutQuery) {
-  const { bunches, people, next } = await readPage(tx, await outFilter(tx, me, query), query);
-  const holders = await outHolders(tx, people, seesHolders(me));
+  const { bunches, holders: found, next } = await readPage(tx, await outFilter(tx, me, query), query);
+  const holders = await detailsOf(tx, found, seesHolders(me));
   return { keyBunches: bunches.map(keyBunchOf), holders, next };
 }
 
@@ -157,7 +157,7 @@ const listOut: Feature<'listOut'> = async ({ tx, me, query }) => {
   const { tab = 'all' } = query;
   const filter = await outFilter(tx, me, query);
   const [counts, found] = await Promise.all([countTabs(tx, filter), readPage(tx, filter, query)]);
-  const holders = await outHolders(tx, found.people, seesHolders(me));
+  const holders = await detailsOf(tx, found.holders, seesHolders(me));
   const capped = (count: number) => Math.min(count, COUNTED_MATCHES);
   const out: Out = {
     counts: { all: capped(counts.all), today: capped(counts.today), overdue: capped(counts.overdue) },
@@ -224,11 +224,8 @@ async function matchesOf(tx: Tx, q: string, sees: boolean): Promise<Sql> {
   const checked = sees ? sql`(${matches(q)} or ${holderHas(q)})` : matches(q);
   // A single character does not use the index, as nearly every text contains it.
   if (q.replace(/[\s:._-]/g, '').length < 2) return checked;
-  const [sets, people] = await Promise.all([
-    row(tx, findSets(q)),
-    sees ? row(tx, findHolders(q)) : undefined,
-  ]);
-  const holders = people?.ids ?? [];
+  const [sets, known] = await Promise.all([row(tx, findSets(q)), sees ? row(tx, findHolders(q)) : undefined]);
+  const holders = known?.ids ?? [];
   if (!sets || sets.texts > NAMED || holders.length > RANKED_MATCHES) return checked;
   const found = sql`key_bunches.id = any (${sets.ids}::int[])`;
   return sees ? sql`(${found} or key_bunches.holder_id = any (${holders}::int[]))` : found;

@@ -55,14 +55,14 @@ type Who = { name: string; id: number | null };
 
 /** Recipient or returner; all names when several. */
 function whoOf(entries: Entry[]): Who {
-  const people = entries.map(({ details: { officer, holderId, returnedBy, returnedById } }) =>
+  const named = entries.map(({ details: { officer, holderId, returnedBy, returnedById } }) =>
     returnedBy
       ? { name: returnedBy, id: returnedById ?? null }
       : { name: officer ?? '', id: holderId ?? null },
   );
-  const names = [...new Set(people.map(({ name }) => name).filter(Boolean))];
-  const ids = new Set(people.map(({ id }) => id));
-  return { name: names.join(', '), id: ids.size === 1 ? (people[0]?.id ?? null) : null };
+  const names = [...new Set(named.map(({ name }) => name).filter(Boolean))];
+  const ids = new Set(named.map(({ id }) => id));
+  return { name: names.join(', '), id: ids.size === 1 ? (named[0]?.id ?? null) : null };
 }
 
 type Reach = Pick<Receipt['holder'], 'organisation' | 'phone' | 'email'>;

@@ -6,7 +6,7 @@ import { holders } from '../../database/schema/register.ts';
 import { all, columns, countRows, raw, replanned, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
-import { readCursor, writeCursor } from '../cursor.ts';
+import { cutPage, readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { guessedHolders } from '../key-bunch/guess.ts';
 import { keyBunchOf, pageOfBunches } from '../key-bunch/key-bunch.ts';
@@ -124,9 +124,7 @@ const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
     rows(tx, replanned(firstHolders(all(where, behind), limit + 1))),
     isMore ? COUNTED_MATCHES + 1 : countOf(tx, where),
   ]);
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
-  const next = last ? writeCursor([last.name, last.id]) : null;
+  const { shown, next } = cutPage(found, limit, (last) => writeCursor([last.name, last.id]));
   const meant = matching?.meant;
   const items = meant?.size ? shown.map((one) => ({ ...one, meant: meant.get(one.id) })) : shown;
   return new Page(items, Math.min(total, COUNTED_MATCHES), next, total > COUNTED_MATCHES);

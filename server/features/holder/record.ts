@@ -21,8 +21,8 @@ type New = Partial<Row> & { name: string };
 export async function addHolders(tx: Tx, me: Member, bodies: New[]): Promise<number[]> {
   const ids: number[] = [];
   for (const some of slices(bodies, 250)) {
-    const people = some.map((body) => ({ ...body, kind: body.kind ?? 'other', createdByName: fullName(me) }));
-    const made = await rows(tx, sql<{ id: number }>`${insert(holders, people)} returning id`);
+    const added = some.map((body) => ({ ...body, kind: body.kind ?? 'other', createdByName: fullName(me) }));
+    const made = await rows(tx, sql<{ id: number }>`${insert(holders, added)} returning id`);
     ids.push(...made.map(({ id }) => id));
   }
   await recordAuditLogs(
@@ -60,9 +60,9 @@ export function holderDifferences(before: Row, sent: HolderEdit): { changed: Fie
 type ChangedHolder = { before: Row; sent: HolderEdit };
 
 /** Stores differences of locked holders with log lines. */
-export async function changeHolders(tx: Tx, me: Member, people: ChangedHolder[]): Promise<void> {
+export async function changeHolders(tx: Tx, me: Member, changes: ChangedHolder[]): Promise<void> {
   const logged: Logged[] = [];
-  for (const { before, sent } of people) {
+  for (const { before, sent } of changes) {
     const { changed, ofAccount } = holderDifferences(before, sent);
     if (ofAccount.length > 0) {
       const errors = Object.fromEntries(ofAccount.map((field) => [field, OF_ACCOUNT_TEXT]));

@@ -100,13 +100,13 @@ const listOfficers: Feature<'listOfficers'> = async ({ tx, me }) => {
       ${latest}
     ), used as (
       select name, max(seq) as last from latest where name is not null group by 1
-    ), people as (
+    ), active as (
       select coalesce(nullif(concat_ws(' ', first_name, last_name), ''), split_part(email, '@', 1)) as name, id, email
       from users where is_active
     )
     select coalesce(p.name, u.name) as name, p.id as "userId",
       case when count(p.id) over (partition by p.name) > 1 then p.email end as email
-    from used u full join people p on p.name = u.name
+    from used u full join active p on p.name = u.name
     order by u.last desc nulls last, 1 limit ${OFFICERS}`,
   );
 };

@@ -3,6 +3,7 @@ import { COUNTED_MATCHES, KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
 import { all, raw, replanned, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
+import { cutPage } from '../cursor.ts';
 import { type Feature, Page, Whole } from '../feature.ts';
 import { findMovements } from '../movement/movement.ts';
 import { countBunches } from './count.ts';
@@ -34,9 +35,7 @@ async function findPage(tx: Tx, me: Member, query: KeyBunchQuery): Promise<Page<
   // By location the number of matches decides how to read; other orders count and read at once.
   const few = sortOf(query).name === 'location' && (await counting).total < COUNTED_MATCHES;
   const [counted, { bunches, cursorOf }] = await Promise.all([counting, readPage(tx, asked, few)]);
-  const shown = bunches.slice(0, query.limit ?? KEY_BUNCH_PAGE);
-  const last = bunches.length > shown.length ? shown.at(-1) : undefined;
-  const next = last ? cursorOf(last) : null;
+  const { shown, next } = cutPage(bunches, query.limit ?? KEY_BUNCH_PAGE, cursorOf);
   if (!found) return new Page(shown.map(keyBunchOf), counted.total, next, counted.more);
   const matches = await found.matchesOf(shown.map((bunch) => bunch.id));
   const items = shown.map((bunch) => {

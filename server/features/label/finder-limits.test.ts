@@ -1,23 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MailSink, openMailSink } from '../../testing/mail.ts';
+import { describe, expect, test } from 'vitest';
+import { useMailWorld } from '../../testing/mail-world.ts';
 import { labelOf, makeSite, type Site } from '../../testing/site.ts';
-import { useWorld } from '../../testing/world.ts';
 
 // With the default limits.
-let mail: MailSink;
-const environment: Record<string, string> = {
-  LOGIN_FAILURES: '10',
-  TRUST_PROXY: '1',
-  PUBLIC_URL: 'https://keys.example.com',
-  MAIL_FROM: 'Keyhold <keys@example.com>',
-};
-beforeAll(async () => {
-  mail = await openMailSink();
-  environment.SMTP_URL = mail.url;
-});
-const world = useWorld(environment);
-afterAll(() => mail.close());
+const { world, mail } = useMailWorld({ LOGIN_FAILURES: '10', TRUST_PROXY: '1' });
 const TOO_MANY = { message: 'Too many attempts. Please try again later.' };
 
 describe('R23 the finder’s page', () => {

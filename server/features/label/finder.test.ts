@@ -1,22 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { seen } from '../../testing/dump.ts';
-import { type MailSink, openMailSink } from '../../testing/mail.ts';
+import { useMailWorld } from '../../testing/mail-world.ts';
 import { blankCodeOf, labelOf, makeSite, type Site } from '../../testing/site.ts';
-import { type Person, useWorld } from '../../testing/world.ts';
+import type { Person } from '../../testing/world.ts';
 
-let mail: MailSink;
-const environment: Record<string, string> = {
-  LOGIN_FAILURES: '100000',
-  PUBLIC_URL: 'https://keys.example.com',
-  MAIL_FROM: 'Keyhold <keys@example.com>',
-};
-beforeAll(async () => {
-  mail = await openMailSink();
-  environment.SMTP_URL = mail.url;
-});
-const world = useWorld(environment);
-afterAll(() => mail.close());
+const { world, mail } = useMailWorld();
 
 const LINE = 'Please call 0161 496 0000';
 const look = (code: string, by: Person = world.visitor) => by.call('getFinder', { params: { code } });

@@ -7,7 +7,7 @@ import { all, raw, replanned, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { latestAudit } from '../audit/verification.ts';
 import { stampsOf } from '../company/company.ts';
-import { type CursorPart, readCursor, writeCursor } from '../cursor.ts';
+import { type CursorPart, cutPage, readCursor, writeCursor } from '../cursor.ts';
 import type { Feature, StreamFeature } from '../feature.ts';
 import { readCounts, sumBy, sumOf } from '../key-bunch/count.ts';
 import { type Bunch, ISSUED_OR_NEVER, keyBunchOf, pageOfBunches } from '../key-bunch/key-bunch.ts';
@@ -74,8 +74,7 @@ const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, que
     latestAudit(tx, locationId, undefined),
     latestAudit(tx, locationId, null),
   ]);
-  const shown = found.slice(0, limit);
-  const end = found.length > shown.length ? shown.at(-1) : undefined;
+  const { shown, next } = cutPage(found, limit, (end) => cursorOf(placeOf(end)));
   const byStatus = sumBy(counts, 'status');
   return {
     location,
@@ -87,7 +86,7 @@ const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, que
     },
     byType: sumBy(counts, 'type'),
     byStatus,
-    next: end ? cursorOf(placeOf(end)) : null,
+    next,
     bunches: shown.map(keyBunchOf),
     lastAudit,
     lastWholeAudit,

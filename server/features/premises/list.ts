@@ -2,7 +2,7 @@ import { COUNTED_MATCHES, PREMISES_PAGE } from '../../../shared/limits.ts';
 import type { Premises, PremisesQuery } from '../../../shared/premises.ts';
 import { all, countRows, raw, replanned, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { readCursor, writeCursor } from '../cursor.ts';
+import { cutPage, readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { guessedPremises } from '../key-bunch/guess.ts';
 import { firstPremises, visiblePremises } from './record.ts';
@@ -134,12 +134,11 @@ const listPremises: Feature<'listPremises'> = async ({ tx, me, query }) => {
     readParts(tx, partsOf(query, filters), { where: filters.where, after, limit }),
   ]);
   const { meant } = filters;
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
+  const { shown, next } = cutPage(found, limit, ({ part, one }) => cursorOf(part, one));
   return new Page(
     shown.map(({ one }) => (meant.size > 0 ? { ...one, meant: meant.get(one.id) } : one)),
     Math.min(total, COUNTED_MATCHES),
-    last ? cursorOf(last.part, last.one) : null,
+    next,
     filters.known !== null || total > COUNTED_MATCHES,
   );
 };

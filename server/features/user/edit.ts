@@ -24,7 +24,7 @@ import {
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { changesOf, recordAuditLog } from '../history/log.ts';
-import { emailTaken, inOrder, invite, listed, lockPerson } from './user.ts';
+import { emailTaken, inOrder, invite, listed, lockUser } from './user.ts';
 
 type Call = Parameters<Feature<'updateUser'>>[0];
 
@@ -50,7 +50,7 @@ const FIXED = ['permissions', 'companyId'] as const;
  * Changes the caller's own name or email. A new email needs the current password, and with a second factor a confirmation; sessions stay.
  */
 async function updateOneself({ tx, me, body, ifMatch, config }: Call): Promise<EditedUser> {
-  const before = await lockPerson(tx, me.userId);
+  const before = await lockUser(tx, me.userId);
   refuseChanged(body, before, RIGHTS);
   checkFresh(ifMatch, before.updatedAt);
   const { firstName, lastName, email, currentPassword } = body;
@@ -67,8 +67,8 @@ async function updateOneself({ tx, me, body, ifMatch, config }: Call): Promise<E
   await save(tx, me, before, { firstName, lastName, email });
   if (moves) {
     await run(tx, sql`select revoke_links(${me.userId})`);
-    await queueLetter(tx, { kind: 'email_changed', person: me.userId, to: before.email });
-    await queueLetter(tx, { kind: 'email_confirmed', person: me.userId });
+    await queueLetter(tx, { kind: 'email_changed', userId: me.userId, to: before.email });
+    await queueLetter(tx, { kind: 'email_confirmed', userId: me.userId });
   }
   return listed(tx, me, me.userId);
 }
@@ -87,7 +87,7 @@ async function updateAnother(call: Call): Promise<EditedUser> {
   const plan = await lockPlan(tx);
   const me = await call.again();
   checkEdits(me);
-  const before = await lockPerson(tx, params.id);
+  const before = await lockUser(tx, params.id);
   checkNotStronger(me, before);
   refuseChanged(body, before, FIXED);
   checkFresh(ifMatch, before.updatedAt);
@@ -119,7 +119,7 @@ async function updateAnother(call: Call): Promise<EditedUser> {
  */
 async function moveAccount(tx: Tx, me: Member, config: Config, before: UserRow, isActive: boolean) {
   await run(tx, sql`select move_account(${before.id})`);
-  await queueLetter(tx, { kind: 'email_changed', person: before.id, to: before.email, by: me });
+  await queueLetter(tx, { kind: 'email_changed', userId: before.id, to: before.email, by: me });
   if (!isActive) return undefined;
   const inviteUrl = await invite(tx, me, config, before.id);
   return { mailed: config.mail !== null, ...(inviteUrl && { inviteUrl }) };

@@ -23,27 +23,27 @@ import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 
-/** Limit of listed keys per person. */
+/** Limit of listed keys per user. */
 const HELD_MOST = 1000;
 
 /** All users by name, inactive ones last. */
 const listUsers: Feature<'listUsers'> = async ({ tx, me }) => {
-  const people = await rows(
+  const found = await rows(
     tx,
     sql<UserRow>`select ${userFields()} from users
       order by not is_active, lower(coalesce(first_name, email)), lower(coalesce(last_name, '')), id`,
   );
-  return asListed(tx, me, people);
+  return asListed(tx, me, found);
 };
 
 /** Locks a user of the company, or 404. */
-export async function lockPerson(tx: Tx, id: number): Promise<UserRow> {
-  const person = await row(
+export async function lockUser(tx: Tx, id: number): Promise<UserRow> {
+  const user = await row(
     tx,
     sql<UserRow>`select ${userFields()} from users where id = ${id} for no key update`,
   );
-  if (!person) throw notFound('User not found');
-  return person;
+  if (!user) throw notFound('User not found');
+  return user;
 }
 
 export function emailTaken(error: unknown): never {
@@ -59,37 +59,37 @@ export const inOrder = (permissions: readonly string[]) =>
 /** One user as listed, or 404. */
 export async function listed(tx: Tx, me: Member, id: number): Promise<ListUser> {
   const found = await rows(tx, sql<UserRow>`select ${userFields()} from users where id = ${id}`);
-  const [person] = await asListed(tx, me, found);
-  if (!person) throw notFound('User not found');
-  return person;
+  const [user] = await asListed(tx, me, found);
+  if (!user) throw notFound('User not found');
+  return user;
 }
 
 /** Keys held by users, in order of identifier. */
-const readHeld = (tx: Tx, people: UserRow[]) =>
+const readHeld = (tx: Tx, found: UserRow[]) =>
   rows(
     tx,
-    sql<{ holder: number; id: number; identifier: string }>`select person as holder, held.id, held.identifier
-      from unnest(${people.map(({ id }) => id)}::int[]) person, lateral (
-        select id, identifier from key_bunches where holder_user_id = person order by identifier, id limit ${HELD_MOST}) held`,
+    sql<{ holder: number; id: number; identifier: string }>`select one as holder, held.id, held.identifier
+      from unnest(${found.map(({ id }) => id)}::int[]) one, lateral (
+        select id, identifier from key_bunches where holder_user_id = one order by identifier, id limit ${HELD_MOST}) held`,
   );
 
-async function asListed(tx: Tx, me: Member, people: UserRow[]): Promise<ListUser[]> {
+async function asListed(tx: Tx, me: Member, found: UserRow[]): Promise<ListUser[]> {
   const [invitations, factors, held] = await Promise.all([
     rows(
       tx,
       sql<{ id: number; until: string | null }>`select user_id as id, until from company_invitations()`,
     ),
     rows(tx, sql<{ id: number }>`select user_id as id from company_second_factors()`),
-    me.permissions.includes('key:view') ? readHeld(tx, people) : [],
+    me.permissions.includes('key:view') ? readHeld(tx, found) : [],
   ]);
   const until = new Map(invitations.map((one) => [one.id, one.until]));
   const protectedBy = new Set(factors.map(({ id }) => id));
-  return people.map((person) => ({
-    ...userOf(person),
-    customPermissions: inOrder(person.customPermissions),
-    invitedUntil: until.get(person.id) ?? null,
-    secondFactor: protectedBy.has(person.id),
-    holding: held.filter(({ holder }) => holder === person.id),
+  return found.map((user) => ({
+    ...userOf(user),
+    customPermissions: inOrder(user.customPermissions),
+    invitedUntil: until.get(user.id) ?? null,
+    secondFactor: protectedBy.has(user.id),
+    holding: held.filter(({ holder }) => holder === user.id),
   }));
 }
 
@@ -124,19 +124,19 @@ const createUser: Feature<'createUser'> = async ({ tx, again, body, config }) =>
 
 /** A new link for a user, ending former ones: after an expired invitation, and as the reset without mail (S-10). */
 const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config }) => {
-  const person = await lockPerson(tx, params.id);
-  await checkNewLink(tx, me, config, person, 'Change your own password on your profile');
-  const description = `New link to set a password for ${fullName(person)}`;
-  return newLink(tx, me, config, person, { action: 'user_invite', description });
+  const user = await lockUser(tx, params.id);
+  await checkNewLink(tx, me, config, user, 'Change your own password on your profile');
+  const description = `New link to set a password for ${fullName(user)}`;
+  return newLink(tx, me, config, user, { action: 'user_invite', description });
 };
 
 /** Refuses a new link for oneself (`own` is the text), for users with other rights than the caller manages, and for inactive ones. */
-async function checkNewLink(tx: Tx, me: Member, config: Config, person: UserRow, own: string): Promise<void> {
-  if (person.id === me.userId) throw refuse(409, own);
-  checkNotStronger(me, person);
-  checkManages(me, person);
-  if (!person.isActive) throw refuse(409, 'Inactive users cannot sign in. Make this user active first.');
-  await countLetters(tx, config, [person.email]);
+async function checkNewLink(tx: Tx, me: Member, config: Config, user: UserRow, own: string): Promise<void> {
+  if (user.id === me.userId) throw refuse(409, own);
+  checkNotStronger(me, user);
+  checkManages(me, user);
+  if (!user.isActive) throw refuse(409, 'Inactive users cannot sign in. Make this user active first.');
+  await countLetters(tx, config, [user.email]);
 }
 
 /** Sends the link with a log line; the reply has it without mail. */
@@ -144,16 +144,16 @@ async function newLink(
   tx: Tx,
   me: Member,
   config: Config,
-  person: UserRow,
+  user: UserRow,
   logged: { action: string; description: string },
 ) {
-  const inviteUrl = await invite(tx, me, config, person.id);
+  const inviteUrl = await invite(tx, me, config, user.id);
   await recordAuditLog(tx, me, {
     ...logged,
-    details: { userId: person.id, email: person.email, mailed: inviteUrl === undefined },
+    details: { userId: user.id, email: user.email, mailed: inviteUrl === undefined },
   });
-  const user = await listed(tx, me, person.id);
-  return { ...user, mailed: config.mail !== null, ...(inviteUrl && { inviteUrl }) };
+  const shown = await listed(tx, me, user.id);
+  return { ...shown, mailed: config.mail !== null, ...(inviteUrl && { inviteUrl }) };
 }
 
 /** Ends former links and mails a new one, or returns it without mail. */
@@ -161,15 +161,15 @@ export async function invite(
   tx: Tx,
   me: Member,
   config: Config,
-  person: number,
+  userId: number,
 ): Promise<string | undefined> {
-  await run(tx, sql`select revoke_links(${person})`);
+  await run(tx, sql`select revoke_links(${userId})`);
   if (config.mail) {
-    await queueLetter(tx, { kind: 'invite', person, by: me });
+    await queueLetter(tx, { kind: 'invite', userId, by: me });
     return undefined;
   }
   const token = newToken();
-  await run(tx, sql`select keep_invitation(${person}, ${hashOfToken(token)}, ${INVITE_HOURS})`);
+  await run(tx, sql`select keep_invitation(${userId}, ${hashOfToken(token)}, ${INVITE_HOURS})`);
   return linkOf(config, token);
 }
 
@@ -178,14 +178,14 @@ export async function invite(
  * They choose a new one by a link; the letter says who did this.
  */
 const resetFactors: Feature<'resetFactors'> = async ({ tx, again, params, config }) => {
-  const person = await lockPerson(tx, params.id);
+  const user = await lockUser(tx, params.id);
   const me = await again();
-  await checkNewLink(tx, me, config, person, 'Change your own second factor on your profile');
-  const done = await row(tx, sql<{ reset: boolean }>`select reset_second_factor(${person.id}) as reset`);
+  await checkNewLink(tx, me, config, user, 'Change your own second factor on your profile');
+  const done = await row(tx, sql<{ reset: boolean }>`select reset_second_factor(${user.id}) as reset`);
   if (!done?.reset) throw refuse(409, 'This user has no second factor');
-  await queueLetter(tx, { kind: 'factor_reset', person: person.id, by: me });
-  const description = `Second factor of ${fullName(person)} reset`;
-  return newLink(tx, me, config, person, { action: 'factor_reset', description });
+  await queueLetter(tx, { kind: 'factor_reset', userId: user.id, by: me });
+  const description = `Second factor of ${fullName(user)} reset`;
+  return newLink(tx, me, config, user, { action: 'factor_reset', description });
 };
 
 export const userFeatures = { listUsers, createUser, inviteUser, resetFactors };
