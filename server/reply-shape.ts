@@ -1,3 +1,4 @@
+// Ours: fast-json-stringify is as fast, but sends six of ten replies of a wrong type (docs/decisions/0026-what-we-write-ourselves.md).
 import type * as z from 'zod/mini';
 
 /** Copies the declared fields of a value; throws on a wrong type. */

@@ -1,3 +1,4 @@
+// Ours: 0.9 KB; @date-fns/tz is 1.9 KB and takes 2.7 times as long, temporal-polyfill is 19 KB, luxon 22 KB (docs/decisions/0026).
 export const isZone = (name: string): boolean => {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
