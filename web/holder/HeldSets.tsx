@@ -15,7 +15,7 @@ import { exactTime } from '../format.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, Opens, printedWhat } from '../key-bunch/BunchText.tsx';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
-import { PrintedTable } from '../print/PrintFrame.tsx';
+import { type PrintedColumn, PrintedTable } from '../print/PrintFrame.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { CardAction } from '../ui/CardAction.tsx';
 import { DateInput } from '../ui/form/DateInput.tsx';
@@ -211,28 +211,23 @@ const HeldAtRow = ({ set }: { set: HeldSet }) => (
   </li>
 );
 
-const COLUMNS = [
-  { title: 'Set', width: 'w-[18%]' },
-  { title: 'Description', width: 'w-[34%]' },
-  { title: 'Location', width: 'w-[20%]' },
-  { title: 'Since', width: 'w-[28%]' },
-];
 const NOTHING_KNOWN = { premises: [], keyDescription: null };
+const COLUMNS: readonly PrintedColumn<HeldSet & { id: number }>[] = [
+  { title: 'Set', width: 'w-[18%]', body: 'font-semibold', cell: ({ identifier }) => identifier },
+  { title: 'Description', width: 'w-[34%]', cell: ({ opens }) => printedWhat(opens ?? NOTHING_KNOWN) },
+  { title: 'Location', width: 'w-[20%]', cell: ({ locationName }) => locationName },
+  { title: 'Since', width: 'w-[28%]', cell: (set) => sinceText(set) },
+];
 
 /** The printed list; nothing without a chosen time. */
 export function PrintedHeldAt({ held: { at, sets } }: { held: Held }) {
   if (at === null || !sets) return null;
-  const title = `Held at ${exactTime(new Date(at))}`;
   return (
-    <PrintedTable columns={COLUMNS} title={title} note={sets.length === 0 ? 'No keys' : undefined}>
-      {sets.map((set) => (
-        <tr key={set.keyBunchId}>
-          <td className="font-semibold">{set.identifier}</td>
-          <td>{printedWhat(set.opens ?? NOTHING_KNOWN)}</td>
-          <td>{set.locationName}</td>
-          <td>{sinceText(set)}</td>
-        </tr>
-      ))}
-    </PrintedTable>
+    <PrintedTable
+      columns={COLUMNS}
+      rows={sets.map((set) => ({ ...set, id: set.keyBunchId }))}
+      title={`Held at ${exactTime(new Date(at))}`}
+      note={sets.length === 0 ? 'No keys' : undefined}
+    />
   );
 }

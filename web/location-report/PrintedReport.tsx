@@ -7,7 +7,7 @@ import { printedWhat } from '../key-bunch/BunchText.tsx';
 import { PrintedStatus, printedTag } from '../key-bunch/StatusBadge.tsx';
 import { useLabels } from '../labels.ts';
 import { PrintedMovements } from '../movement/PrintedMovements.tsx';
-import { PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
+import { type PrintedColumn, PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
 import { cx } from '../ui/cx.ts';
 import { Bars, useShares } from './Bars.tsx';
 import { INVENTORY_ORDER } from './Inventory.tsx';
@@ -93,40 +93,34 @@ function PrintedActivity({ locationId }: { locationId: number }) {
   );
 }
 
-const COLUMNS = [
-  { title: 'Set ID, position', width: 'w-[11.5%]' },
-  { title: 'Tag', width: 'w-[8.5%]' },
-  { title: 'Description', width: 'w-[21%]' },
-  { title: 'Type', width: 'w-[10.5%]' },
-  { title: 'Status', width: 'w-[18%]' },
-  { title: 'Keys', width: 'w-[5%]', num: true },
-  { title: 'Fobs', width: 'w-[5%]', num: true },
-  { title: 'Last update', width: 'w-[20.5%]' },
-] as const;
-
 /** All key sets of the location on paper. */
 function PrintedInventory({ bunches }: { bunches: readonly KeyBunch[] }) {
   const { label } = useLabels();
   const note = `${count(bunches.length, 'key set')}, ${INVENTORY_ORDER.toLowerCase()}`;
-  return (
-    <PrintedTable title="Key inventory" note={note} columns={COLUMNS}>
-      {bunches.map((bunch) => (
-        <tr key={bunch.id}>
-          <td className="font-semibold">
-            {bunch.identifier}
-            {bunch.position && <span className="block font-normal text-muted">{bunch.position}</span>}
-          </td>
-          <td className="text-muted">{printedTag(bunch)}</td>
-          <td>{printedWhat(bunch)}</td>
-          <td>{label('keyTypes', bunch.type)}</td>
-          <td>
-            <PrintedStatus bunch={bunch} />
-          </td>
-          <td className="text-right tabular-nums">{bunch.keyCount}</td>
-          <td className="text-right tabular-nums">{bunch.fobCount}</td>
-          <td className="text-muted tabular-nums">{exactTime(bunch.lastUpdated)}</td>
-        </tr>
-      ))}
-    </PrintedTable>
-  );
+  const columns: readonly PrintedColumn<KeyBunch>[] = [
+    {
+      title: 'Set ID, position',
+      width: 'w-[11.5%]',
+      body: 'font-semibold',
+      cell: ({ identifier, position }) => (
+        <>
+          {identifier}
+          {position && <span className="block font-normal text-muted">{position}</span>}
+        </>
+      ),
+    },
+    { title: 'Tag', width: 'w-[8.5%]', body: 'text-muted', cell: printedTag },
+    { title: 'Description', width: 'w-[21%]', cell: printedWhat },
+    { title: 'Type', width: 'w-[10.5%]', cell: ({ type }) => label('keyTypes', type) },
+    { title: 'Status', width: 'w-[18%]', cell: (bunch) => <PrintedStatus bunch={bunch} /> },
+    { title: 'Keys', width: 'w-[5%]', num: true, cell: ({ keyCount }) => keyCount },
+    { title: 'Fobs', width: 'w-[5%]', num: true, cell: ({ fobCount }) => fobCount },
+    {
+      title: 'Last update',
+      width: 'w-[20.5%]',
+      body: 'text-muted tabular-nums',
+      cell: ({ lastUpdated }) => exactTime(lastUpdated),
+    },
+  ];
+  return <PrintedTable title="Key inventory" note={note} columns={columns} rows={bunches} />;
 }

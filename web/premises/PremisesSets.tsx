@@ -14,7 +14,7 @@ import { KeyBunchRowActions } from '../key-bunch/KeyBunchRowActions.tsx';
 import { type KeyRights, useKeyRights } from '../key-bunch/key-rights.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { useLabels } from '../labels.ts';
-import { PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
+import { type PrintedColumn, PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
 import { useMe, useSession } from '../session.tsx';
 import { cx } from '../ui/cx.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
@@ -105,14 +105,6 @@ function Where({ bunch: { holder, issuedAt, dueAt, location, position } }: { bun
   );
 }
 
-const COLUMNS = [
-  { title: 'Set', width: 'w-[15%]' },
-  { title: 'Door', width: 'w-[27%]' },
-  { title: 'Contents', width: 'w-[16%]' },
-  { title: 'Where it is', width: 'w-[24%]' },
-  { title: 'Due back', width: 'w-[18%]' },
-] as const;
-
 /** Printed list of keys held, for the client: contents, place and holder of each set. Leaves the company, so without tags and positions. */
 export function PremisesPaper({ premises, readAt }: { premises: PremisesDetail; readAt: number }) {
   const { name, client, address, postcode, reference, keyBunches, sets } = premises;
@@ -129,11 +121,7 @@ export function PremisesPaper({ premises, readAt }: { premises: PremisesDetail; 
       rows={{ printed: keyBunches.length, total: sets, noun: 'key set' }}
       asOf={new Date(readAt)}
     >
-      <PrintedTable columns={COLUMNS}>
-        {keyBunches.map((bunch) => (
-          <PrintedSet key={bunch.id} bunch={bunch} />
-        ))}
-      </PrintedTable>
+      <PrintedTable columns={usePrintedSets()} rows={keyBunches} />
       {keyBunches.length === 0 && <p className="py-3">We hold no keys of these premises.</p>}
       {limited && <p className="mt-3 text-muted">Sets at other locations are not on this sheet.</p>}
       <Signatures client={client} />
@@ -141,21 +129,27 @@ export function PremisesPaper({ premises, readAt }: { premises: PremisesDetail; 
   );
 }
 
-function PrintedSet({ bunch }: { bunch: KeyBunch }) {
+function usePrintedSets(): readonly PrintedColumn<KeyBunch>[] {
   const now = useNow();
   const { label } = useLabels();
-  const { holder, issuedAt, dueAt, status, location } = bunch;
-  const short = shortText(bunch);
-  return (
-    <tr>
-      <td className="font-semibold">{bunch.identifier}</td>
-      <td>{doorOf(bunch)}</td>
-      <td>
-        {contentsOf(bunch)}
-        {short && <span className="block font-semibold">{short}</span>}
-      </td>
-      <td>
-        {holder ? (
+  return [
+    { title: 'Set', width: 'w-[15%]', body: 'font-semibold', cell: ({ identifier }) => identifier },
+    { title: 'Door', width: 'w-[27%]', cell: doorOf },
+    {
+      title: 'Contents',
+      width: 'w-[16%]',
+      cell: (bunch) => (
+        <>
+          {contentsOf(bunch)}
+          {shortText(bunch) && <span className="block font-semibold">{shortText(bunch)}</span>}
+        </>
+      ),
+    },
+    {
+      title: 'Where it is',
+      width: 'w-[24%]',
+      cell: ({ holder, issuedAt, status, location }) =>
+        holder ? (
           <>
             {label('statuses', status)}, {holder.name}
             {issuedAt && <span className="block text-muted">since {exactTime(issuedAt)}</span>}
@@ -169,11 +163,15 @@ function PrintedSet({ bunch }: { bunch: KeyBunch }) {
               </span>
             )}
           </>
-        )}
-      </td>
-      <td className="tabular-nums">{holder && <PrintedDue at={dueAt} now={now} />}</td>
-    </tr>
-  );
+        ),
+    },
+    {
+      title: 'Due back',
+      width: 'w-[18%]',
+      body: 'tabular-nums',
+      cell: ({ holder, dueAt }) => holder && <PrintedDue at={dueAt} now={now} />,
+    },
+  ];
 }
 
 /** Signature lines of both sides. */

@@ -138,7 +138,7 @@ export type PrintedColumn<T> = {
   num?: boolean;
   /** Classes of the cells. */
   body?: string;
-  cell?: (row: T) => ReactNode;
+  cell: (row: T) => ReactNode;
 };
 
 interface PrintedTableProps<T> {
@@ -146,18 +146,15 @@ interface PrintedTableProps<T> {
   title?: string;
   note?: string;
   columns: readonly PrintedColumn<T>[];
-  rows?: readonly T[];
-  /** Rows that are not a cell for each column. */
-  children?: ReactNode;
+  rows: readonly T[];
 }
 
 /** A printed table. Its head repeats on every page. */
-export function PrintedTable<T extends { id: number }>({
+export function PrintedTable<T extends { id: number | string }>({
   title,
   note,
   columns,
-  rows = [],
-  children,
+  rows,
 }: PrintedTableProps<T>) {
   return (
     <table className="w-full table-fixed border-collapse text-left [&_td]:border-b [&_td]:px-1.5 [&_td]:py-[5px] [&_td]:align-top [&_td]:break-words [&_td:first-child]:pl-0 [&_td:last-child]:pr-0">
@@ -194,12 +191,11 @@ export function PrintedTable<T extends { id: number }>({
           <tr key={row.id}>
             {columns.map(({ title: name, num, body, cell }) => (
               <td key={name} className={cx(num && 'text-right tabular-nums', body)}>
-                {cell?.(row)}
+                {cell(row)}
               </td>
             ))}
           </tr>
         ))}
-        {children}
       </tbody>
     </table>
   );

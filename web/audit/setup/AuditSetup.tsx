@@ -8,7 +8,7 @@ import { useAction } from '../../api/action.ts';
 import { useRead } from '../../api/read.ts';
 import { serverTimeOf } from '../../api/server-clock.ts';
 import { exactTime } from '../../format.ts';
-import { PrintButton, PrintedTable, PrintFrame } from '../../print/PrintFrame.tsx';
+import { PrintButton, type PrintedColumn, PrintedTable, PrintFrame } from '../../print/PrintFrame.tsx';
 import { usePaper } from '../../print/use-paper.ts';
 import { useMe } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -83,38 +83,34 @@ const Waiting = () => (
   </Panel>
 );
 
-const COLUMNS = [
-  { title: 'Location', width: 'w-[27%]' },
-  { title: 'Ended', width: 'w-[23%]' },
-  { title: 'Type', width: 'w-[14%]' },
-  { title: 'Checked', width: 'w-[11%]', num: true },
-  { title: 'Missing', width: 'w-[9%]', num: true },
-  { title: 'By', width: 'w-[16%]' },
-];
-
 /** Recent audits on paper. `asOf` is when they were read. */
 function PrintedAudits({ audits, asOf }: { audits: readonly AuditSession[]; asOf: Date }) {
   const typeText = useTypeText();
+  const columns: readonly PrintedColumn<AuditSession>[] = [
+    { title: 'Location', width: 'w-[27%]', body: 'font-semibold', cell: ({ location }) => location.name },
+    {
+      title: 'Ended',
+      width: 'w-[23%]',
+      body: 'tabular-nums',
+      cell: ({ endTime, startTime }) => exactTime(endTime ?? startTime),
+    },
+    { title: 'Type', width: 'w-[14%]', cell: ({ keyType }) => typeText(keyType) },
+    {
+      title: 'Checked',
+      width: 'w-[11%]',
+      num: true,
+      cell: ({ totalScanned, totalExpected }) => `${totalScanned} of ${totalExpected}`,
+    },
+    { title: 'Missing', width: 'w-[9%]', num: true, cell: ({ missingBunches }) => missingBunches.length },
+    { title: 'By', width: 'w-[16%]', cell: auditedBy },
+  ];
   return (
     <PrintFrame
       title="Recent audits"
       rows={{ printed: audits.length, total: audits.length, noun: 'audit' }}
       asOf={asOf}
     >
-      <PrintedTable columns={COLUMNS}>
-        {audits.map((audit) => (
-          <tr key={audit.id}>
-            <td className="font-semibold">{audit.location.name}</td>
-            <td className="tabular-nums">{exactTime(audit.endTime ?? audit.startTime)}</td>
-            <td>{typeText(audit.keyType)}</td>
-            <td className="text-right tabular-nums">
-              {audit.totalScanned} of {audit.totalExpected}
-            </td>
-            <td className="text-right tabular-nums">{audit.missingBunches.length}</td>
-            <td>{auditedBy(audit)}</td>
-          </tr>
-        ))}
-      </PrintedTable>
+      <PrintedTable columns={columns} rows={audits} />
     </PrintFrame>
   );
 }

@@ -4,18 +4,11 @@ import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { exactTime } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { DATE_FILTERS } from '../../movement/date-filter.ts';
-import { PrintedTable, PrintFrame } from '../../print/PrintFrame.tsx';
+import { type PrintedColumn, PrintedTable, PrintFrame } from '../../print/PrintFrame.tsx';
 import { contentsOf } from '../contents.ts';
 import { printedTag } from '../StatusBadge.tsx';
-import { logSentence, momentLines } from './timeline.ts';
+import { logSentence, type Moment, momentLines } from './timeline.ts';
 import { KINDS, type KnownBunch, type useTimeline, type useTimelineFilters } from './use-timeline.ts';
-
-const COLUMNS = [
-  { title: 'When', width: 'w-[16%]' },
-  { title: 'What happened', width: 'w-[43%]' },
-  { title: 'Location', width: 'w-[16%]' },
-  { title: 'By', width: 'w-[25%]' },
-] as const;
 
 type Props = {
   known: KnownBunch;
@@ -49,32 +42,46 @@ export function PrintedTimeline({ known, timeline, filters }: Props) {
       }}
       asOf={new Date(readAt)}
     >
-      <PrintedTable columns={COLUMNS}>
-        {paper.rows.map((moment) => {
-          const movement = moment.kind === 'movement' ? moment.movement : null;
-          const user = moment.kind === 'movement' ? moment.movement.user : moment.entry.user;
-          return (
-            <tr key={moment.key}>
-              <td className="text-muted tabular-nums">{exactTime(moment.at)}</td>
-              <td>
-                {moment.kind === 'movement'
-                  ? movementSentence(moment.movement, label)
-                  : logSentence(moment.entry)}
-                <span className="block whitespace-pre-line text-muted">
-                  {momentLines(moment, label).join(' · ')}
-                </span>
-              </td>
-              <td>{movement && placeOf(movement)}</td>
-              <td>
-                {user ? actorName(user) : 'Unknown'}
-                <span className="block text-[8.5px] wrap-anywhere text-muted">{user && accountOf(user)}</span>
-              </td>
-            </tr>
-          );
-        })}
-      </PrintedTable>
+      <PrintedTable columns={usePrintedMoments()} rows={paper.rows.map((one) => ({ ...one, id: one.key }))} />
     </PrintFrame>
   );
+}
+
+function usePrintedMoments(): readonly PrintedColumn<Moment>[] {
+  const { label } = useLabels();
+  return [
+    { title: 'When', width: 'w-[16%]', body: 'text-muted tabular-nums', cell: ({ at }) => exactTime(at) },
+    {
+      title: 'What happened',
+      width: 'w-[43%]',
+      cell: (moment) => (
+        <>
+          {moment.kind === 'movement' ? movementSentence(moment.movement, label) : logSentence(moment.entry)}
+          <span className="block whitespace-pre-line text-muted">
+            {momentLines(moment, label).join(' · ')}
+          </span>
+        </>
+      ),
+    },
+    {
+      title: 'Location',
+      width: 'w-[16%]',
+      cell: (moment) => moment.kind === 'movement' && placeOf(moment.movement),
+    },
+    {
+      title: 'By',
+      width: 'w-[25%]',
+      cell: (moment) => {
+        const { user } = moment.kind === 'movement' ? moment.movement : moment.entry;
+        return (
+          <>
+            {user ? actorName(user) : 'Unknown'}
+            <span className="block text-[8.5px] wrap-anywhere text-muted">{user && accountOf(user)}</span>
+          </>
+        );
+      },
+    },
+  ];
 }
 
 function identifierOf(known: KnownBunch): string | undefined {
