@@ -168,6 +168,40 @@ test('of a holder with many sets the desk lists four and leads to the others, an
   await expect(line(page, 'MCR-0107')).toBeVisible();
 });
 
+test('somebody who is not known yet is added with their name, and takes the keys', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  const set = await company.bunch(id, { identifier: 'MCR-0125' });
+  await openDesk(page);
+  await read(page, 'MCR-0125');
+  await expect(line(page, 'MCR-0125')).toBeVisible();
+  if (isPhone) {
+    await page.getByRole('button', { name: 'Who takes them?' }).click();
+    const choice = page.getByRole('dialog', { name: 'Who takes them?' });
+    await choice.getByLabel('Name').fill('Kim Lowe');
+    await choice.getByRole('button', { name: 'Add “Kim Lowe” as a new person' }).click();
+  } else {
+    await page.keyboard.type('Kim Lowe', { delay: 60 });
+    await page.getByRole('option', { name: 'Add “Kim Lowe” as a new person' }).click();
+  }
+  const added = page.getByRole('dialog', { name: 'New person' });
+  await expect(added.getByLabel('Name')).toHaveValue('Kim Lowe');
+  await checkA11y(page);
+  await added.getByLabel('Name').fill('');
+  await added.getByRole('button', { name: 'Add and choose' }).click();
+  await expect(added).toContainText('Name is required');
+  await added.getByLabel('Name').fill('Kim Lowe');
+  await added.getByLabel('Firm').fill('Irwell Facilities');
+  await added.getByRole('button', { name: 'Add and choose' }).click();
+  await expect(added).toHaveCount(0);
+  await primary(page, 'Issue 1 set to Kim Lowe').click();
+  await expect(done(page)).toContainText('1 set issued to Kim Lowe');
+  expect(await company.get(`/api/key-bunches/${set.id}`)).toMatchObject({ holder: { name: 'Kim Lowe' } });
+});
+
 test('with the keyboard alone: names and sets are typed, Enter takes what is marked, Backspace takes a line off', {
   tag: '@once',
 }, async ({ page, company }) => {

@@ -11,12 +11,16 @@ import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { DialogState } from '../../ui/overlay/dialog-state.ts';
 import type { Line } from '../state/desk-state.ts';
 import { type Verdict, whatOf } from '../state/verdict.ts';
-import { NewPersonDialog, PersonDialog } from './People.tsx';
+import { PersonDialog } from './People.tsx';
 import type { Desk, DeskDialog, DeskViewProps } from './use-desk.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
 const HandOverOrFound = lazy(() =>
   import('../../key-bunch/HandOverOrFound.tsx').then((m) => ({ default: m.HandOverOrFound })),
+);
+
+const NewPersonDialog = lazy(() =>
+  import('./NewPersonDialog.tsx').then((m) => ({ default: m.NewPersonDialog })),
 );
 
 /** The desk's dialogs, one at a time; a set that one of them changed is reloaded. */
@@ -26,7 +30,12 @@ export function DeskDialogs({ desk, dialog }: { desk: Desk; dialog: DialogState<
   const { about, turn } = shown;
   const given = { desk, ...props };
   if (about.kind === 'link') return <LinkToSet key={turn} {...given} line={about.line} />;
-  if (about.kind === 'new') return <NewPersonDialog key={turn} {...given} name={about.name} />;
+  if (about.kind === 'new')
+    return (
+      <Suspense>
+        <NewPersonDialog key={turn} {...given} typed={about.name} />
+      </Suspense>
+    );
   if (about.kind === 'person')
     return <PersonDialog key={turn} {...given} onNew={(name) => show({ kind: 'new', name })} />;
   const { id } = about.bunch;

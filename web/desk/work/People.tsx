@@ -4,9 +4,7 @@ import { useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import { dayText } from '../../../shared/clock-text.ts';
 import type { Holder, HolderDetail } from '../../../shared/holder.ts';
-import { HOLDER_KIND_LABELS, type HolderKind } from '../../../shared/holder-words.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
-import { useAction } from '../../api/action.ts';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
@@ -16,9 +14,7 @@ import { useMay } from '../../session.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
-import { Select } from '../../ui/form/Select.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { roleOf } from '../state/answers.ts';
 import { useRecent } from './Recent.tsx';
@@ -172,71 +168,6 @@ export function PersonDialog({
             Add “{typed}” as a new person
           </Button>
         )}
-      </div>
-    </Dialog>
-  );
-}
-
-/** Staff are added through their accounts. */
-const KINDS = ['contractor', 'client', 'other'] as const satisfies readonly HolderKind[];
-
-/** Adds a person; only the name is required. */
-export function NewPersonDialog({ desk, name, open, onClose, onClosed }: DialogProps & { name: string }) {
-  const create = useAction('createHolder');
-  const [values, setValues] = useState({ name, kind: 'contractor', organisation: '', phone: '' });
-  const [errors, setErrors] = useState<Record<string, string | undefined>>({});
-  const set = (change: Partial<typeof values>) => setValues((last) => ({ ...last, ...change }));
-
-  async function submit() {
-    if (values.name.trim() === '') return setErrors({ name: 'Name is required' });
-    const made = await create.run({ body: { ...values, kind: values.kind as HolderKind } });
-    if (!made.ok) return setErrors(made.error.body.errors ?? {});
-    desk.send({ type: 'personChosen', holder: made.reply });
-    onClose();
-  }
-
-  const input = (field: 'name' | 'organisation' | 'phone') => (
-    <Input
-      type={field === 'phone' ? 'tel' : 'text'}
-      value={values[field]}
-      maxLength={NAME_MAX}
-      autoComplete="off"
-      onChange={(event) => set({ [field]: event.target.value })}
-    />
-  );
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      onClosed={onClosed}
-      title="New person"
-      description="Saved so that Keyhold knows who has which keys."
-      dirty={values.name !== name || values.organisation !== '' || values.phone !== ''}
-      sending={create.pending}
-      onSubmit={submit}
-      foot={
-        <Button type="submit" variant="primary" pending={create.pending}>
-          Add and choose
-        </Button>
-      }
-    >
-      <div className="grid gap-4">
-        <Field label="Name" required error={errors.name}>
-          {input('name')}
-        </Field>
-        <Field label="Kind" error={errors.kind}>
-          <Select
-            value={values.kind}
-            onValueChange={(kind) => set({ kind })}
-            options={KINDS.map((value) => ({ value, label: HOLDER_KIND_LABELS[value] }))}
-          />
-        </Field>
-        <Field label="Firm" optional error={errors.organisation}>
-          {input('organisation')}
-        </Field>
-        <Field label="Phone" optional error={errors.phone}>
-          {input('phone')}
-        </Field>
       </div>
     </Dialog>
   );
