@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { ROUTE_TABLE } from './scripts/routes.ts';
 import type { Call } from './shared/contract/call.ts';
 
 const WEB = join(import.meta.dirname, 'web');
@@ -94,7 +94,7 @@ const GROUPS = [
   {
     name: 'ui',
     test: anyOf(
-      'web/ui/(?!window-rows|Tab|List)[^/]+',
+      'web/ui/(?![wW]indow|Tab|List)[^/]+',
       'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
       'web/ui/form/(Input|Field|Checkbox)',
       'web/(format|api/action|device/storage)',
@@ -153,8 +153,8 @@ function anyOf(...paths: string[]): RegExp {
 type PageFiles = { path: string; visitors: boolean; files: string[] };
 
 /**
- * Writes for each route which scripts its page needs beside the start, so that the server can name them in the page it sends. A route says so
- * itself: by its `path`, and the `import()` of its component. What lies in web/public/ is for visitors, all else has the frame round it.
+ * Writes for each route which scripts its page needs beside the start, so that the server can name them in the page it sends. What lies in
+ * web/public/ is for visitors, all else has the frame round it.
  */
 function pageFiles(): Plugin {
   return {
@@ -181,7 +181,7 @@ function pageFiles(): Plugin {
         return [...files];
       };
       const frame = ['ui/overlay/Tooltip.tsx', 'shell/Shell.tsx'];
-      const pages = routesIn(join(WEB, 'routes')).map(({ path, page }): PageFiles => {
+      const pages = ROUTE_TABLE.map(({ path, page }): PageFiles => {
         const visitors = page.startsWith('public/');
         return { path, visitors, files: visitors ? filesOf(page) : filesOf(...frame, page) };
       });
@@ -190,20 +190,6 @@ function pageFiles(): Plugin {
       this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source });
     },
   };
-}
-
-/** The routes that say which page they load, by how they are written: `createRoute({ path: '...', ... import('../...') })`. */
-function routesIn(folder: string): { path: string; page: string }[] {
-  return readdirSync(folder).flatMap((file) =>
-    readFileSync(join(folder, file), 'utf8')
-      .split('createRoute(')
-      .slice(1)
-      .flatMap((route) => {
-        const path = /\bpath: '([^']+)'/.exec(route)?.[1];
-        const page = /\bimport\('\.\.\/([^']+)'\)/.exec(route)?.[1];
-        return path && page ? [{ path, page }] : [];
-      }),
-  );
 }
 
 /** The browser part: web/ becomes dist/web, which the server serves. */

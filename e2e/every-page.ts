@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-
-const ROUTES = new URL('../web/routes/', import.meta.url);
+import { ROUTE_TABLE } from '../scripts/routes.ts';
 
 /** A page of the signed-in app: its address and window title. */
 type AppPage = { path: string; title: string };
@@ -10,15 +8,10 @@ type AppPage = { path: string; title: string };
  * }`. Throws for a parameter without an id.
  */
 export function everyPage(ids: Record<string, number | string>): AppPage[] {
-  const source = readdirSync(ROUTES).map((file) => readFileSync(new URL(file, ROUTES), 'utf8'));
-  const pages = source
-    .flatMap((text) => text.split('createRoute({').slice(1))
-    .filter((route) => !/signedOut|everyone: true/.test(route.slice(0, route.indexOf('...page('))))
-    .flatMap((route) => {
-      const path = /path: '([^']+)'/.exec(route)?.[1];
-      const title = /title: '([^']+)'/.exec(route)?.[1];
-      return path && title ? [{ path: filledIn(path, ids), title }] : [];
-    });
+  const pages = ROUTE_TABLE.filter(({ members }) => members).map(({ path, title }) => ({
+    path: filledIn(path, ids),
+    title,
+  }));
   if (pages.length < 20) throw new Error(`The route table was not understood: ${pages.length} pages`);
   return pages;
 }

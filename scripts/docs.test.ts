@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../server/config.ts';
+import { ROUTE_TABLE } from './routes.ts';
 
 const PAGES = ['.', '.github', 'docs', 'docs/decisions', 'docs/guide', 'deploy'].flatMap((folder) =>
   readdirSync(join(ROOT, folder))
@@ -25,14 +26,7 @@ const WHERE =
   /## Where is [\s\S]*?(?=\n## )/.exec(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'))?.[0] ?? '';
 
 test('CONTRIBUTING.md names the file of every address', () => {
-  const routes = readdirSync(join(ROOT, 'web/routes')).map((name) =>
-    readFileSync(join(ROOT, 'web/routes', name), 'utf8'),
-  );
-  const pages = routes.flatMap((text) =>
-    [...text.matchAll(/path: '([^']+)',(?:(?!path: )[\s\S])*?import\('\.\.\/([^']+)'\)/g)].map(
-      ([, path, file]) => [`\`${path}\``, `\`web/${file}\``],
-    ),
-  );
+  const pages = ROUTE_TABLE.map(({ path, page }) => [`\`${path}\``, `\`web/${page}\``]);
   expect(pages.length).toBeGreaterThan(25);
   const rows = WHERE.split('\n').map((line) => line.split(/ *\| */).slice(2, 4));
   for (const page of pages) expect(rows).toContainEqual(page);

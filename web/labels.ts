@@ -4,12 +4,12 @@ import { tintOf } from '../shared/color.ts';
 import type { Settings } from '../shared/setting.ts';
 import { choicesOf, colorOf, labelOf, NO_SETTINGS } from '../shared/setting-labels.ts';
 import type { SettingCategory } from '../shared/setting-words.ts';
-import { isNews, queries } from './api/queries.ts';
+import { queries } from './api/queries.ts';
 import { readOf } from './api/read.ts';
 import { useSession } from './session.tsx';
 import type { Tint } from './ui/look.ts';
 
-const READ: QueryObserverOptions<Settings> = { ...readOf('getSettings'), retryOnMount: isNews };
+const READ: QueryObserverOptions<Settings> = readOf('getSettings');
 
 /** Shared by all components: a list shows hundreds of labels, and one observer each would be slow. */
 let observer: QueryObserver<Settings> | undefined;

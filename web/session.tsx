@@ -1,6 +1,5 @@
 import {
   createContext,
-  lazy,
   type ReactNode,
   Suspense,
   useContext,
@@ -18,6 +17,7 @@ import { queries } from './api/queries.ts';
 import { useRead } from './api/read.ts';
 import { whenExpired, whenUnconfirmed } from './api/reauthentication.ts';
 import { setCompanyZone } from './format.ts';
+import { lazyExport } from './ui/lazy-export.ts';
 import { isDialogOpen } from './ui/overlay/layers.ts';
 
 /** Session state: visitor, user without a company, or member; `failed` when it could not be read. */
@@ -30,11 +30,9 @@ export type Session =
   | { state: 'factorDue'; me: User }
   | { state: 'in'; me: User; company: Company | null };
 
-const SignInAgain = lazy(() => import('./public/SignInAgain.tsx').then((m) => ({ default: m.SignInAgain })));
+const SignInAgain = lazyExport(() => import('./public/SignInAgain.tsx'), 'SignInAgain');
 
-const ConfirmIdentity = lazy(() =>
-  import('./confirmation/ConfirmIdentity.tsx').then((m) => ({ default: m.ConfirmIdentity })),
-);
+const ConfirmIdentity = lazyExport(() => import('./confirmation/ConfirmIdentity.tsx'), 'ConfirmIdentity');
 
 const SessionContext = createContext<Session>({ state: 'loading' });
 

@@ -1,17 +1,9 @@
-import {
-  hashKey,
-  type InfiniteData,
-  keepPreviousData,
-  type QueryKey,
-  useInfiniteQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, type CallName, type QueryOf, type ReadName, type ReplyOf } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
-import type { Me } from '../../shared/user.ts';
 import { type Answer, type ApiError, call, type Input } from './call.ts';
-import { begun, isNews, queries } from './queries.ts';
+import { knownUser, queries } from './queries.ts';
 import { readOf } from './read.ts';
 import { withReauthentication } from './reauthentication.ts';
 
@@ -79,7 +71,6 @@ export function useList<N extends ListName, E = EntryOf<N>>(
         pages.reduce((sum, page) => sum + entries(page.data).length, 0),
       ),
     enabled,
-    retryOnMount: isNews,
     placeholderData: keepPreviousData,
   });
   const { data, isFetching, isRefetchError, isPlaceholderData, refetch } = list;
@@ -110,13 +101,6 @@ const readPage = <N extends ListName>(
   withReauthentication(name, () =>
     call(name, { ...input, query: Object.assign({}, input.query, pageParam) as QueryOf<N> }, { signal }),
   );
-
-/** Query options to prefetch a list's first page. */
-const firstPageOf = <N extends ListName>(name: N, input: Input<N>) => ({
-  queryKey: listKey(name, input),
-  queryFn: ({ signal }: { signal: AbortSignal }) => readPage(name, input, undefined, signal),
-  initialPageParam: undefined,
-});
 
 type Pages<N extends ListName> = InfiniteData<Answer<N>>;
 type Range = { first: number; last: number };
@@ -180,19 +164,20 @@ export async function readPages<N extends ListName, E = EntryOf<N>>(
 
 /** Prefetches a read before its screen renders, if permitted. */
 export function beginRead<N extends ReadName>(name: N, input: Input<N> = {}): void {
-  const read = readOf(name, input);
-  if (isAllowed(name, read.queryKey)) void queries.prefetchQuery(read);
+  if (isAllowed(name)) void queries.prefetchQuery(readOf(name, input));
 }
 
 /** Prefetches the first page of a list before its screen renders, if permitted. */
 export function beginList<N extends ListName>(name: N, input: Input<N>): void {
-  const read = firstPageOf(name, input);
-  if (isAllowed(name, read.queryKey)) void queries.prefetchInfiniteQuery(read);
+  if (!isAllowed(name)) return;
+  void queries.prefetchInfiniteQuery({
+    queryKey: listKey(name, input),
+    queryFn: ({ signal }) => readPage(name, input, undefined, signal),
+    initialPageParam: undefined,
+  });
 }
 
-function isAllowed(name: CallName, key: QueryKey): boolean {
-  const me = queries.getQueryData<Me | null>(['getMe', {}]);
-  if (!me || me.factorDue || !meets(api[name].needs, me)) return false;
-  begun.add(hashKey(key));
-  return true;
+function isAllowed(name: CallName): boolean {
+  const me = knownUser();
+  return Boolean(me && !me.factorDue && meets(api[name].needs, me));
 }

@@ -1,32 +1,14 @@
-import { useRef, useSyncExternalStore } from 'react';
+import { useRef } from 'react';
+import { sharedValue } from '../ui/shared-value.ts';
 import { serverTimeOf } from './server-clock.ts';
 
 /** Until when the live channel is known to be complete, in ms; 0 while closed. */
-let liveUntil = 0;
-const listeners = new Set<() => void>();
-const subscribe = (changed: () => void) => {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
-};
-
-export function setLiveUntil(at: number): void {
-  liveUntil = at;
-  for (const listener of listeners) listener();
-}
-
-/** Calls `opened` whenever the channel reopens; returns the unsubscribe function. */
-export function onLive(opened: () => void): () => void {
-  let was = liveUntil > 0;
-  return subscribe(() => {
-    const is = liveUntil > 0;
-    if (is && !was) opened();
-    was = is;
-  });
-}
+const liveUntil = sharedValue(0);
+export const setLiveUntil = liveUntil.set;
 
 /** Whether the live channel is open, so that polling is unnecessary. */
-export const useIsLive = (): boolean => useSyncExternalStore(subscribe, () => liveUntil > 0);
-export const isLive = (): boolean => liveUntil > 0;
+export const useIsLive = (): boolean => liveUntil.use((at) => at > 0);
+export const isLive = (): boolean => liveUntil.get() > 0;
 
 /** Fields of a read used for its age. */
 type Known = { dataUpdatedAt: number; isStale: boolean; isRefetchError: boolean };
@@ -36,7 +18,7 @@ type Known = { dataUpdatedAt: number; isStale: boolean; isRefetchError: boolean 
  * changed since. Unchanged during a refresh.
  */
 export function useAsOf({ dataUpdatedAt, isStale, isRefetchError }: Known): number {
-  const at = useSyncExternalStore(subscribe, () => liveUntil);
+  const at = liveUntil.use();
   const last = useRef({ read: 0, known: 0 });
   if (last.current.read !== dataUpdatedAt) last.current = { read: dataUpdatedAt, known: dataUpdatedAt };
   if (dataUpdatedAt > 0 && !isStale && !isRefetchError && at > last.current.known) last.current.known = at;

@@ -1,7 +1,7 @@
 import type { Change } from '../../shared/topic.ts';
 import { hold, type LiveEvent } from './live-source.ts';
-import { setLiveUntil } from './live-state.ts';
-import { queries } from './queries.ts';
+import { isLive, setLiveUntil } from './live-state.ts';
+import { isRetryable, queries } from './queries.ts';
 import { noteReachable, serverAnswers } from './reachable.ts';
 import { ownKeys, refresh } from './refresh.ts';
 
@@ -51,6 +51,8 @@ export function onChanges(listener: (changes: readonly Change[]) => void): () =>
 
 function receive({ event, id, changes }: LiveEvent): void {
   if (id) position = id;
+  // The channel was reopened.
+  if (!isLive()) void queries.refetchQueries({ type: 'active', predicate: isRetryable });
   setLiveUntil(Date.now());
   noteReachable(true);
   if (event === 'reset') everything = true;

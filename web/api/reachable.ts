@@ -1,28 +1,20 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { sharedValue } from '../ui/shared-value.ts';
 
 /** Timeout in milliseconds. */
 const LIMIT_MS = 5000;
 
-let reachable = true;
-const listeners = new Set<() => void>();
-const subscribe = (changed: () => void) => {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
-};
+const reachable = sharedValue(true);
 
 /** Probe interval while unreachable, in milliseconds. */
 const AGAIN_MS = 5000;
 
 /** Records whether a request got a response. */
-export function noteReachable(answered: boolean): void {
-  if (answered === reachable) return;
-  reachable = answered;
-  for (const listener of listeners) listener();
-}
+export const noteReachable = reachable.set;
 
 /** Whether the last request got a response. Probes the server until one does. */
 export function useIsReachable(): boolean {
-  const is = useSyncExternalStore(subscribe, () => reachable);
+  const is = reachable.use();
   useEffect(() => {
     if (is) return;
     const timer = setInterval(() => !document.hidden && void serverAnswers(), AGAIN_MS);

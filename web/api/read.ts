@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReadName, ReplyOf } from '../../shared/api.ts';
 import type { Topic } from '../../shared/topic.ts';
 import { type ApiError, call, type Input } from './call.ts';
-import { isNews } from './queries.ts';
+import { retryAfter } from './queries.ts';
 import { withReauthentication } from './reauthentication.ts';
 
 type ReadOptions = {
@@ -24,11 +24,11 @@ export const readOf = <N extends ReadName>(name: N, input: Input<N> = {}) => ({
 
 /** Reads a contract call. `data` is undefined while loading; `error` is an ApiError. */
 export function useRead<N extends ReadName>(name: N, input: Input<N> = {}, options: ReadOptions = {}) {
+  const poll = options.refetchInterval;
   return useQuery<ReplyOf<N>, ApiError>({
     ...readOf(name, input),
-    retryOnMount: isNews,
     enabled: options.enabled ?? true,
-    ...(options.refetchInterval && { refetchInterval: options.refetchInterval }),
+    ...(poll && { refetchInterval: (query) => Math.min(poll, retryAfter(query)) }),
     ...(options.fresh && { refetchOnMount: 'always' as const }),
     ...(options.topics && { meta: { topics: options.topics } }),
     ...(options.keepPrevious && { placeholderData: keepPreviousData }),

@@ -1,8 +1,7 @@
 import type { Query } from '@tanstack/react-query';
 import { api, type Call, type CallName, isPreCompany } from '../../shared/api.ts';
 import type { Change, Topic } from '../../shared/topic.ts';
-import type { User } from '../../shared/user.ts';
-import { queries } from './queries.ts';
+import { knownUser, queries } from './queries.ts';
 
 /** Idempotency-Keys of this page's actions, whose live events are ignored: `refreshAfter` covers them. */
 export const ownKeys = new Set<string>();
@@ -36,7 +35,7 @@ export function refreshAfter(name: CallName): Promise<void> {
 const of = (topics: readonly Topic[]) => topics.map((topic) => ({ topic }));
 
 const rights = (): string => {
-  const me = queries.getQueryData<User | null>(['getMe', {}]);
+  const me = knownUser();
   return JSON.stringify([me?.role, me?.permissions, me?.allowedLocationIds]);
 };
 

@@ -5,8 +5,15 @@ import { linkClass } from '../ui/look.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Time } from '../ui/Time.tsx';
 
-/** For administrators: recent data may not be restorable. */
-export const BackupNotice = ({ takenAt, failed }: NonNullable<Dashboard['backupLate']>) => (
+/** For administrators: webhooks that are paused, and backups that are late. */
+export const AdminNotices = ({ overview: { pausedWebhooks, backupLate } }: { overview: Dashboard }) => (
+  <>
+    {pausedWebhooks > 0 && <WebhookNotice paused={pausedWebhooks} />}
+    {backupLate && <BackupNotice {...backupLate} />}
+  </>
+);
+
+const BackupNotice = ({ takenAt, failed }: NonNullable<Dashboard['backupLate']>) => (
   <Notice
     variant="warning"
     title={failed ? 'The last backup failed' : 'Backups are late'}
@@ -26,8 +33,7 @@ export const BackupNotice = ({ takenAt, failed }: NonNullable<Dashboard['backupL
   </Notice>
 );
 
-/** Notice about paused webhooks, for users who can change them. */
-export function WebhookNotice({ paused }: { paused: number }) {
+function WebhookNotice({ paused }: { paused: number }) {
   return (
     <Notice
       variant="warning"

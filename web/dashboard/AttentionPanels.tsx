@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { Dashboard } from '../../shared/dashboard.ts';
 import { DueText } from '../custody/CustodyText.tsx';
+import { RowLink } from '../key-bunch/RowLink.tsx';
 import { useLabels } from '../labels.ts';
 import { useMay } from '../session.tsx';
 import { linkClass } from '../ui/look.ts';
@@ -33,17 +34,7 @@ export function DuePanel({ overview: { due, stats } }: { overview: Dashboard }) 
             key={bunch.id}
             className="relative col-span-3 grid min-h-[45px] grid-cols-subgrid items-center gap-x-4 px-4 transition-colors hover:bg-soft/50 touch:min-h-13"
           >
-            {linked ? (
-              <Link
-                to="/key-history/$id"
-                params={{ id: String(bunch.id) }}
-                className="truncate font-medium tabular-nums after:absolute after:inset-0"
-              >
-                {bunch.identifier}
-              </Link>
-            ) : (
-              <span className="truncate font-medium tabular-nums">{bunch.identifier}</span>
-            )}
+            <RowLink bunch={bunch} linked={linked} className="truncate font-medium tabular-nums" />
             <span className="truncate text-muted">{bunch.holder?.name}</span>
             {bunch.dueAt && <DueText at={bunch.dueAt} className="justify-self-end text-hint text-muted" />}
           </li>
@@ -78,19 +69,11 @@ export function MissingNow({ bunches, total }: Props) {
             key={bunch.id}
             className="relative col-span-3 grid min-h-[45px] grid-cols-subgrid content-center items-center gap-x-4 px-4 transition-colors hover:bg-soft/50 touch:min-h-13 phone:min-h-[57px] phone:grid-cols-[minmax(0,1fr)_auto] phone:gap-x-3 phone:py-2"
           >
-            {linked ? (
-              <Link
-                to="/key-history/$id"
-                params={{ id: String(bunch.id) }}
-                className="truncate font-medium tabular-nums phone:col-span-2 phone:whitespace-normal phone:wrap-anywhere after:absolute after:inset-0"
-              >
-                {bunch.identifier}
-              </Link>
-            ) : (
-              <span className="truncate font-medium tabular-nums phone:col-span-2 phone:whitespace-normal phone:wrap-anywhere">
-                {bunch.identifier}
-              </span>
-            )}
+            <RowLink
+              bunch={bunch}
+              linked={linked}
+              className="truncate font-medium tabular-nums phone:col-span-2 phone:whitespace-normal phone:wrap-anywhere"
+            />
             <span className="truncate text-muted phone:col-start-1 phone:text-hint phone:whitespace-normal phone:wrap-anywhere">
               {bunch.missing?.lastHolder ? `Last with ${bunch.missing.lastHolder.name}` : 'Never issued'} ·{' '}
               {bunch.missing?.lastLocation.name ?? bunch.location.name}

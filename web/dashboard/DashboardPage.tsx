@@ -1,7 +1,7 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ScanLine } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { api } from '../../shared/api.ts';
 import type { Dashboard } from '../../shared/dashboard.ts';
 import { any } from '../../shared/permissions.ts';
@@ -16,6 +16,7 @@ import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { lazyExport } from '../ui/lazy-export.ts';
 import { linkClass } from '../ui/look.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -28,12 +29,7 @@ import { RECENT, RecentMovements } from './RecentMovements.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
 
 /** Rarely present: placed last. */
-const BackupNotice = lazy(async () => ({
-  default: (await import('./AdminNotices.tsx')).BackupNotice,
-}));
-const WebhookNotice = lazy(async () => ({
-  default: (await import('./AdminNotices.tsx')).WebhookNotice,
-}));
+const AdminNotices = lazyExport(() => import('./AdminNotices.tsx'), 'AdminNotices');
 
 const DESK = any('key:issue', 'key:return');
 
@@ -130,14 +126,9 @@ export function DashboardPage() {
 function Notices({ overview }: { overview: Dashboard | undefined }) {
   return (
     <>
-      {overview && overview.pausedWebhooks > 0 && (
+      {overview && (overview.pausedWebhooks > 0 || overview.backupLate) && (
         <Suspense fallback={null}>
-          <WebhookNotice paused={overview.pausedWebhooks} />
-        </Suspense>
-      )}
-      {overview?.backupLate && (
-        <Suspense fallback={null}>
-          <BackupNotice {...overview.backupLate} />
+          <AdminNotices overview={overview} />
         </Suspense>
       )}
       {overview && overview.foundNotices > 0 && <FoundKeysPanel />}

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { api } from '../../shared/api.ts';
 import { FirstSets, IMPORT_HINT, useImportFirst } from '../import/ImportButton.tsx';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
@@ -7,11 +7,10 @@ import { LocationDialog, useMayAddLocation } from '../location/LocationDialog.ts
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { lazyExport } from '../ui/lazy-export.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 
-const KeyBunchDialogs = lazy(() =>
-  import('../key-bunch/KeyBunchDialogs.tsx').then((m) => ({ default: m.KeyBunchDialogs })),
-);
+const KeyBunchDialogs = lazyExport(() => import('../key-bunch/KeyBunchDialogs.tsx'), 'KeyBunchDialogs');
 
 /** The first step of a company without locations or sets: import, or add by hand. */
 export function FirstStep({ hasLocations }: { hasLocations: boolean }) {

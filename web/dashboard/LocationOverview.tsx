@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { LocationSummary } from '../../shared/dashboard.ts';
 import { count } from '../format.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
@@ -8,11 +8,12 @@ import { useLabels } from '../labels.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { CountChip } from '../ui/Badge.tsx';
 import { cx } from '../ui/cx.ts';
+import { lazyExport } from '../ui/lazy-export.ts';
 import { linkClass, tintDot } from '../ui/look.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-const FirstStep = lazy(() => import('./FirstStep.tsx').then((m) => ({ default: m.FirstStep })));
+const FirstStep = lazyExport(() => import('./FirstStep.tsx'), 'FirstStep');
 
 /** Typical number of locations, for placeholders. */
 const ROWS = [1, 2, 3, 4, 5, 6, 7];

@@ -8,6 +8,7 @@ import { isLive, useIsLive } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { serverTimeOf } from '../api/server-clock.ts';
 import { failedTitle } from '../api/signal.ts';
+import { RowLink } from '../key-bunch/RowLink.tsx';
 import { useLabels } from '../labels.ts';
 import { ActionIcon } from '../movement/ActionIcon.tsx';
 import { Sentence } from '../movement/Sentence.tsx';
@@ -103,17 +104,7 @@ function RecentMovement({ movement }: { movement: Movement }) {
         <Sentence movement={movement} />
       </p>
       <p className="col-start-2 row-start-2 truncate text-hint text-muted">
-        {linked ? (
-          <Link
-            to="/key-history/$id"
-            params={{ id: String(keyBunchId) }}
-            className="after:absolute after:inset-0"
-          >
-            {keyBunchIdentifier}
-          </Link>
-        ) : (
-          keyBunchIdentifier
-        )}
+        <RowLink bunch={{ id: keyBunchId ?? 0, identifier: keyBunchIdentifier }} linked={linked} />
         {place && ` · ${place}`}
       </p>
       <span className="col-start-3 row-span-2 row-start-1 self-center text-hint text-muted phone:row-span-1 phone:row-start-2">

@@ -1,70 +1,12 @@
-import { type SearchSchemaInput, stripSearchParams } from '@tanstack/react-router';
-import { type ComponentType, createElement, use } from 'react';
-import { begun, queries } from '../api/queries.ts';
-import { serverAnswers } from '../api/reachable.ts';
+import {
+  lazyRouteComponent,
+  type RouteComponent,
+  type SearchSchemaInput,
+  stripSearchParams,
+} from '@tanstack/react-router';
+import { queries } from '../api/queries.ts';
 import { readOf } from '../api/read.ts';
-
-/** The module of a page could not be loaded. */
-class PageNotLoaded extends Error {
-  override name = 'PageNotLoaded';
-}
-
-const RELOADED = 'keyhold.reloaded';
-const never = new Promise<never>(() => undefined);
-
-/**
- * Reloads the document if the server responds, because a new build has other modules; once per address, to avoid a loop. Throws
- * `PageNotLoaded` without a response or after a reload.
- */
-async function reloadOrFail(): Promise<never> {
-  const { href } = window.location;
-  if (sessionStorage.getItem(RELOADED) !== href && (await serverAnswers())) {
-    sessionStorage.setItem(RELOADED, href);
-    window.location.reload();
-    return never;
-  }
-  throw new PageNotLoaded();
-}
-
-/**
- * A component loaded on first render or preload: the export `name` of the module. Rendering throws `PageNotLoaded` when the module cannot
- * be loaded; `retry` allows the next visit to try again.
- */
-export function lazyPage<M extends Record<string, unknown>>(load: () => Promise<M>, name: keyof M & string) {
-  let page: ComponentType | undefined;
-  let loading: Promise<void> | undefined;
-  let failing: Promise<never> | undefined;
-  let failed = false;
-  const preload = () => {
-    loading ??= load().then(
-      (module) => {
-        page = module[name] as ComponentType;
-        sessionStorage.removeItem(RELOADED);
-      },
-      () => {
-        failed = true;
-      },
-    );
-    return loading;
-  };
-  // biome-ignore lint/correctness/noComponentHookFactories: created once per route, on module load
-  function LazyPage() {
-    if (!page && !failed) use(preload());
-    if (page) return createElement(page);
-    failing ??= reloadOrFail();
-    return use(failing);
-  }
-  return Object.assign(LazyPage, {
-    preload,
-    /** Clears a failure. */
-    retry() {
-      if (!failed) return;
-      failed = false;
-      loading = undefined;
-      failing = undefined;
-    },
-  });
-}
+import { PageNotLoaded, pageLoaded } from '../shell/PageFailed.tsx';
 
 /** Search parameters. */
 type Search = Record<string, string>;
@@ -73,28 +15,35 @@ type Visit = { cause: 'preload' | 'enter' | 'stay'; location: { search: object }
 /** Exports of a page's module; `begin` starts the page's first reads (`web/api/list.ts`). */
 type Page = { begin?: (search: Search) => void };
 
+/** The component `name` of a module, loaded on first render or preload; a later visit tries again after a failure. */
+export const lazyPage = <M extends Record<string, unknown>>(
+  load: () => Promise<M>,
+  name: keyof M & string,
+): RouteComponent =>
+  lazyRouteComponent(
+    () =>
+      load().then(pageLoaded, () => {
+        throw new PageNotLoaded();
+      }),
+    name,
+  );
+
 /**
  * A route's component and loader. The module's export `name` is the page. On each visit its `begin`, if any, starts the first reads before
  * the page renders; cached and running reads are reused.
  */
-export function page<M extends Record<string, unknown>, N extends keyof M & string>(
+export const page = <M extends Record<string, unknown>, N extends keyof M & string>(
   load: () => Promise<M & Page>,
   name: N,
-) {
-  const component = lazyPage<M>(load, name);
-  return {
-    component,
-    loader: ({ cause, location }: Visit) => {
-      if (cause !== 'enter') return;
-      component.retry();
-      // Not awaited; failed reads are shown in the page.
-      void begin(load, location.search as Search).catch(() => undefined);
-    },
-  };
-}
+) => ({
+  component: lazyPage<M>(load, name),
+  loader: ({ cause, location }: Visit) => {
+    // Not awaited; failed reads are shown in the page.
+    if (cause === 'enter') void begin(load, location.search as Search).catch(() => undefined);
+  },
+});
 
 async function begin(load: () => Promise<Page>, search: Search): Promise<void> {
-  begun.clear();
   const who = readOf('getMe');
   if (queries.getQueryState(who.queryKey)?.status === 'error') return;
   const [module, me] = await Promise.all([load(), queries.ensureQueryData(who)]);
@@ -123,6 +72,3 @@ export const plainSearch = {
     return query ? `?${query}` : '';
   },
 };
-
-/** Filters of a history panel. */
-export const NO_HISTORY_FILTERS = { action: '', date: '', from: '', to: '' };

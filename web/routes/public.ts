@@ -8,72 +8,79 @@ const signedOut = { signedOut: true };
 type Arrival = { notice?: unknown; next?: unknown };
 const nextOf = (next: unknown) => (typeof next === 'string' && next !== '' ? { next } : {});
 
-export const login = createRoute({
-  getParentRoute: root,
-  path: '/login',
-  validateSearch: ({
-    notice,
-    next,
-  }: Arrival & SearchSchemaInput): { notice?: 'sso' | 'ended'; next?: string } => ({
-    ...((notice === 'sso' || notice === 'ended') && { notice }),
-    ...nextOf(next),
+/** Pages of visitors, and those for all. */
+export const publicRoutes = [
+  createRoute({
+    getParentRoute: root,
+    path: '/login',
+    validateSearch: ({
+      notice,
+      next,
+    }: Arrival & SearchSchemaInput): { notice?: 'sso' | 'ended'; next?: string } => ({
+      ...((notice === 'sso' || notice === 'ended') && { notice }),
+      ...nextOf(next),
+    }),
+    staticData: { ...signedOut, title: 'Sign in' },
+    ...page(() => import('../public/LoginPage.tsx'), 'LoginPage'),
   }),
-  staticData: { ...signedOut, title: 'Sign in' },
-  ...page(() => import('../public/LoginPage.tsx'), 'LoginPage'),
-});
-export const signup = createRoute({
-  getParentRoute: root,
-  path: '/signup',
-  staticData: { ...signedOut, title: SETUP_TITLE },
-  component: SetupPage,
-});
-export const authLogin = createRoute({
-  getParentRoute: root,
-  path: '/auth/login',
-  validateSearch: ({
-    notice,
-    next,
-  }: Arrival & SearchSchemaInput): { notice?: SignOnFailure; next?: string } => ({
-    ...(isSignOnFailure(notice) && { notice }),
-    ...nextOf(next),
+  createRoute({
+    getParentRoute: root,
+    path: '/signup',
+    staticData: { ...signedOut, title: SETUP_TITLE },
+    component: SetupPage,
   }),
-  staticData: { ...signedOut, title: 'Sign in' },
-  ...page(() => import('../public/AuthLoginPage.tsx'), 'AuthLoginPage'),
-});
-export const authSignup = createRoute({
-  getParentRoute: root,
-  path: '/auth/signup',
-  staticData: { ...signedOut, title: 'Create your account' },
-  ...page(() => import('../public/SignUpPage.tsx'), 'SignUpPage'),
-});
-export const authForgot = createRoute({
-  getParentRoute: root,
-  path: '/auth/forgot-password',
-  staticData: { ...signedOut, title: 'Forgot password' },
-  ...page(() => import('../public/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
-});
-
-/** The link at the foot of a reminder to a person without an account. */
-export const stopReminders = createRoute({
-  getParentRoute: root,
-  path: '/stop-reminders/$token',
-  staticData: { everyone: true, title: 'Stop reminders' },
-  ...page(() => import('../public/StopRemindersPage.tsx'), 'StopRemindersPage'),
-});
-
-/** Return page after confirming with the identity provider, in its own window. */
-export const confirmed = createRoute({
-  getParentRoute: root,
-  path: CONFIRMED_PATH,
-  validateSearch: ({ why }: { why?: unknown } & SearchSchemaInput): { why?: string } =>
-    typeof why === 'string' ? { why } : {},
-  staticData: { everyone: true, title: "Confirm it's you" },
-  ...page(() => import('../confirmation/ConfirmedPage.tsx'), 'ConfirmedPage'),
-});
-
-export const authReset = createRoute({
-  getParentRoute: root,
-  path: '/auth/reset-password/$token',
-  staticData: { everyone: true, title: 'Set your password' },
-  ...page(() => import('../public/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
-});
+  createRoute({
+    getParentRoute: root,
+    path: '/auth/login',
+    validateSearch: ({
+      notice,
+      next,
+    }: Arrival & SearchSchemaInput): { notice?: SignOnFailure; next?: string } => ({
+      ...(isSignOnFailure(notice) && { notice }),
+      ...nextOf(next),
+    }),
+    staticData: { ...signedOut, title: 'Sign in' },
+    ...page(() => import('../public/AuthLoginPage.tsx'), 'AuthLoginPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/auth/signup',
+    staticData: { ...signedOut, title: 'Create your account' },
+    ...page(() => import('../public/SignUpPage.tsx'), 'SignUpPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/auth/forgot-password',
+    staticData: { ...signedOut, title: 'Forgot password' },
+    ...page(() => import('../public/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/auth/reset-password/$token',
+    staticData: { everyone: true, title: 'Set your password' },
+    ...page(() => import('../public/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+  }),
+  // The link at the foot of a reminder to a person without an account.
+  createRoute({
+    getParentRoute: root,
+    path: '/stop-reminders/$token',
+    staticData: { everyone: true, title: 'Stop reminders' },
+    ...page(() => import('../public/StopRemindersPage.tsx'), 'StopRemindersPage'),
+  }),
+  // Return page after confirming with the identity provider, in its own window.
+  createRoute({
+    getParentRoute: root,
+    path: CONFIRMED_PATH,
+    validateSearch: ({ why }: { why?: unknown } & SearchSchemaInput): { why?: string } =>
+      typeof why === 'string' ? { why } : {},
+    staticData: { everyone: true, title: "Confirm it's you" },
+    ...page(() => import('../confirmation/ConfirmedPage.tsx'), 'ConfirmedPage'),
+  }),
+  // Target of a label's QR code, signed in or not.
+  createRoute({
+    getParentRoute: root,
+    path: '/k/$code',
+    staticData: { everyone: true, title: 'Found keys' },
+    ...page(() => import('../finder/FinderPage.tsx'), 'FinderPage'),
+  }),
+] as const;

@@ -6,7 +6,7 @@ import {
   useMatches,
   useSearch,
 } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Needs } from '../../shared/permissions.ts';
 import { pathAfterSignIn } from '../public/next.ts';
 import { type Session, useMay, useSession } from '../session.tsx';
@@ -14,6 +14,7 @@ import type { Back } from '../shell/NoAccess.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { NOT_FOUND_TITLE, useTitle } from '../shell/title.ts';
 import { LoadingScreen } from '../ui/Loading.tsx';
+import { lazyExport } from '../ui/lazy-export.ts';
 import { lazyPage } from './page.ts';
 
 declare module '@tanstack/react-router' {
@@ -34,21 +35,13 @@ declare module '@tanstack/react-router' {
 
 export const SETUP_TITLE = 'Set up your company';
 
-const Shell = lazy(() => import('../shell/Shell.tsx').then((m) => ({ default: m.Shell })));
-const NoAccess = lazy(() => import('../shell/NoAccess.tsx').then((m) => ({ default: m.NoAccess })));
-const TooltipProvider = lazy(() =>
-  import('../ui/overlay/Tooltip.tsx').then((m) => ({ default: m.TooltipProvider })),
-);
-const LandingPage = lazy(() =>
-  import('../public/landing/LandingPage.tsx').then((m) => ({ default: m.LandingPage })),
-);
-export const SetupPage = lazy(() =>
-  import('../public/SetupPage.tsx').then((m) => ({ default: m.SetupPage })),
-);
+const Shell = lazyExport(() => import('../shell/Shell.tsx'), 'Shell');
+const NoAccess = lazyExport(() => import('../shell/NoAccess.tsx'), 'NoAccess');
+const TooltipProvider = lazyExport(() => import('../ui/overlay/Tooltip.tsx'), 'TooltipProvider');
+const LandingPage = lazyExport(() => import('../public/landing/LandingPage.tsx'), 'LandingPage');
+export const SetupPage = lazyExport(() => import('../public/SetupPage.tsx'), 'SetupPage');
 
-const FactorDuePage = lazy(() =>
-  import('../second-factor/FactorDuePage.tsx').then((m) => ({ default: m.FactorDuePage })),
-);
+const FactorDuePage = lazyExport(() => import('../second-factor/FactorDuePage.tsx'), 'FactorDuePage');
 
 /** Chooses by session: visitors see public pages only, a user without a company the wizard, others the shell. */
 function Root() {

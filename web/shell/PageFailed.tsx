@@ -4,19 +4,38 @@ import { serverAnswers, useIsReachable } from '../api/reachable.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 
+/** The module of a page could not be loaded. */
+export class PageNotLoaded extends Error {
+  override name = 'PageNotLoaded';
+}
+
+/** The address that was reloaded for its module: a second failure there is shown, to avoid a loop. */
+const RELOADED = 'keyhold.reloaded';
+
+/** A page's module was loaded: the next failure may reload again. */
+export function pageLoaded<M>(module: M): M {
+  sessionStorage.removeItem(RELOADED);
+  return module;
+}
+
 /** Browser messages for a module that could not be loaded. */
 const MODULE_MISSING = /dynamically imported module|importing a module script failed/i;
 
 /**
- * Shown in the shell for a page that could not be loaded or rendered. "Try again" loads it if the server responds; after a lost connection
- * the page also loads automatically once the server responds.
+ * Shown in the shell for a page that could not be loaded or rendered. A page that was not loaded reloads the document once, because a new
+ * build has other modules. "Try again" does so if the server responds; after a lost connection it happens automatically once it responds.
  */
 export function PageFailed({ error }: ErrorComponentProps) {
+  const { href } = window.location;
+  const isUnloaded = error instanceof PageNotLoaded;
   const [retrying, setRetrying] = useState(false);
-  const { name = '', message = '' } = error instanceof Error ? error : {};
-  const isAway = name === 'PageNotLoaded' || MODULE_MISSING.test(message);
+  const [reloading, setReloading] = useState(() => isUnloaded && sessionStorage.getItem(RELOADED) !== href);
+  const isAway = isUnloaded || (error instanceof Error && MODULE_MISSING.test(error.message));
   const isReachable = useIsReachable();
   const wasAway = useRef(false);
+  useEffect(() => {
+    if (reloading) void loadAgain().then((answered) => setReloading(answered));
+  }, [reloading]);
   useEffect(() => {
     if (!isReachable) wasAway.current = true;
     else if (wasAway.current && isAway) void loadAgain();
@@ -25,6 +44,7 @@ export function PageFailed({ error }: ErrorComponentProps) {
     setRetrying(true);
     if (!(await loadAgain())) setRetrying(false);
   }
+  if (reloading) return null;
   return (
     <div className="mx-auto w-full max-w-2xl pt-6">
       <Notice
@@ -53,6 +73,9 @@ export function PageFailed({ error }: ErrorComponentProps) {
 /** Asks first: what was sent before the connection was lost can still be answered, and a reload without a server loses the window. */
 async function loadAgain(): Promise<boolean> {
   const answered = await serverAnswers();
-  if (answered) window.location.reload();
+  if (answered) {
+    sessionStorage.setItem(RELOADED, window.location.href);
+    window.location.reload();
+  }
   return answered;
 }

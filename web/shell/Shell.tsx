@@ -43,11 +43,11 @@ export function Shell({ children }: { children: ReactNode }) {
 
 const AGAIN_MS = 3000;
 
-/** Loads the live channel and the retry of failed reads, until it succeeds: the connection can fail after the first screen. */
-async function liveModules() {
+/** Loads the live channel until it succeeds: the connection can fail after the first screen. */
+async function liveModule() {
   for (;;) {
     try {
-      return await Promise.all([import('../api/live.ts'), import('../api/heal.ts')]);
+      return await import('../api/live.ts');
     } catch {
       void serverAnswers();
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
@@ -55,7 +55,7 @@ async function liveModules() {
   }
 }
 
-/** Starts the live channel and the retry of failed reads after the first screen. */
+/** Starts the live channel after the first screen. */
 function useLive(): void {
   const session = useSession();
   const person = session.state === 'in' ? session.me.id : null;
@@ -64,13 +64,9 @@ function useLive(): void {
     let stop: (() => void) | undefined;
     let left = false;
     void whenQuiet()
-      .then(liveModules)
-      .then(([{ listenLive }, { healReads }]) => {
-        if (left) return;
-        const stops = [listenLive(person), healReads()];
-        stop = () => {
-          for (const one of stops) one();
-        };
+      .then(liveModule)
+      .then(({ listenLive }) => {
+        if (!left) stop = listenLive(person);
       });
     return () => {
       left = true;

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { lazyExport } from '../../ui/lazy-export.ts';
 
 /** A bunch's photo, small, which opens it large; null without one. */
 export function PhotoThumb({ bunch }: { bunch: KeyBunchDetail }) {
@@ -23,7 +24,7 @@ export function PhotoThumb({ bunch }: { bunch: KeyBunchDetail }) {
   );
 }
 
-const PhotoViewer = lazy(() => import('./PhotoViewer.tsx').then((m) => ({ default: m.PhotoViewer })));
+const PhotoViewer = lazyExport(() => import('./PhotoViewer.tsx'), 'PhotoViewer');
 
 /** Opens a bunch's photo large; keeps it while closing. */
 export function usePhotoViewer(

@@ -1,0 +1,247 @@
+import { createRoute, type SearchSchemaInput } from '@tanstack/react-router';
+import { api } from '../../shared/api.ts';
+import { all, any } from '../../shared/permissions.ts';
+import { page, text, textsOf } from './page.ts';
+import { root } from './root.tsx';
+
+/** Filters of a history panel; `from` and `to` belong to `date=custom`. */
+const NO_HISTORY_FILTERS = { action: '', date: '', from: '', to: '' };
+/** Filters and order of the key list. */
+const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: '', check: '', sort: '' };
+/** Values of `check` that older addresses have in `watch`. */
+const FORMERLY_WATCHED = ['short', 'out', 'unseen'];
+/** The key list; `set` is the set whose details are open. */
+const keySearch = textsOf({ ...NO_KEY_FILTERS, set: '' });
+
+const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
+const NO_HOLDERS = "You don't have permission to see who may have keys.";
+const NO_KEYS = "You don't have permission to view keys.";
+const NO_AUDITS = "You don't have permission to audit locations.";
+
+/** Pages of signed-in users; the values in an address are texts, empty by default. */
+export const memberRoutes = [
+  createRoute({
+    getParentRoute: root,
+    path: '/',
+    staticData: { title: 'Dashboard' },
+    ...page(() => import('../dashboard/DashboardPage.tsx'), 'DashboardPage'),
+  }),
+  // Start of the desk, by ids: `person` takes sets, the sets of `returning` come back, or `set` is scanned.
+  createRoute({
+    getParentRoute: root,
+    path: '/desk',
+    ...textsOf({ person: '', returning: '', set: '' }),
+    staticData: {
+      title: 'Desk',
+      needs: any('key:issue', 'key:return'),
+      refusal: "You don't have permission to issue or return keys.",
+    },
+    ...page(() => import('../desk/DeskPage.tsx'), 'DeskPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/receipts/$batchId',
+    ...textsOf({ print: '' }),
+    staticData: {
+      title: 'Receipt',
+      needs: any('key:issue', 'key:return', 'history:view'),
+      refusal: "You don't have permission to see receipts.",
+    },
+    ...page(() => import('../receipt/ReceiptPage.tsx'), 'ReceiptPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/key-bunches',
+    ...keySearch,
+    // `locationId` is an alias of `location`.
+    validateSearch: (
+      search: Partial<Record<keyof typeof NO_KEY_FILTERS | 'set' | 'locationId' | 'out', unknown>> &
+        SearchSchemaInput,
+    ) => {
+      const watch = text(search.watch);
+      const isCheck = FORMERLY_WATCHED.includes(watch);
+      return keySearch.validateSearch({
+        ...search,
+        location: text(search.location) || text(search.locationId),
+        watch: isCheck ? '' : watch,
+        check: text(search.check) || (isCheck ? watch : text(search.out) && 'out'),
+      });
+    },
+    staticData: { title: 'Keys', needs: 'key:view', refusal: NO_KEYS },
+    ...page(() => import('../key-bunch/list/KeyBunchesPage.tsx'), 'KeyBunchesPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/key-history/$id',
+    ...textsOf({ kind: '', ...NO_HISTORY_FILTERS }),
+    staticData: {
+      title: 'Key History',
+      needs: all('key:view', 'history:view'),
+      refusal: "You don't have permission to view the history of a key set.",
+    },
+    ...page(() => import('../key-bunch/history/KeyHistoryPage.tsx'), 'KeyHistoryPage'),
+  }),
+  // The sets to print labels for: by ids, or by the filters of the key list.
+  createRoute({
+    getParentRoute: root,
+    path: '/labels',
+    ...textsOf({ sets: '', ...NO_KEY_FILTERS }),
+    staticData: {
+      title: 'Labels',
+      needs: 'key:edit',
+      refusal: "You don't have permission to print labels.",
+      back: { to: '/key-bunches', label: 'Back to Keys' },
+    },
+    ...page(() => import('../key-bunch/label/LabelsPage.tsx'), 'LabelsPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/import',
+    ...textsOf({ kind: '' }),
+    staticData: {
+      title: 'Import',
+      needs: api.checkImport.needs,
+      refusal: "You don't have permission to import.",
+    },
+    ...page(() => import('../import/ImportPage.tsx'), 'ImportPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/out',
+    ...textsOf({ tab: '', by: '', search: '', location: '', type: '' }),
+    staticData: { title: 'Out now', needs: 'key:view', refusal: NO_KEYS },
+    ...page(() => import('../custody/OutPage.tsx'), 'OutPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/people',
+    ...textsOf({ tab: '', search: '', kind: '', active: '' }),
+    staticData: { title: 'People', needs: SEES_HOLDERS, refusal: NO_HOLDERS },
+    ...page(() => import('../holder/PeoplePage.tsx'), 'PeoplePage'),
+  }),
+  // `held` is the time of "Held at", in the company's zone.
+  createRoute({
+    getParentRoute: root,
+    path: '/people/$id',
+    ...textsOf({ ...NO_HISTORY_FILTERS, held: '' }),
+    staticData: { title: 'Person', needs: SEES_HOLDERS, refusal: NO_HOLDERS },
+    ...page(() => import('../holder/PersonPage.tsx'), 'PersonPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/premises',
+    ...textsOf({ search: '', client: '', by: '' }),
+    staticData: { title: 'Premises', needs: 'key:view', refusal: NO_KEYS },
+    ...page(() => import('../premises/PremisesListPage.tsx'), 'PremisesListPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/premises/$id',
+    ...textsOf(NO_HISTORY_FILTERS),
+    staticData: { title: 'Premises', needs: 'key:view', refusal: NO_KEYS },
+    ...page(() => import('../premises/PremisesPage.tsx'), 'PremisesPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/locations',
+    staticData: {
+      title: 'Locations',
+      needs: 'location:view',
+      refusal: "You don't have permission to view locations.",
+    },
+    ...page(() => import('../location/LocationsPage.tsx'), 'LocationsPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/location-report/$locationId',
+    staticData: {
+      title: 'Location Report',
+      needs: 'reports:view',
+      refusal: "You don't have permission to view location reports.",
+    },
+    ...page(() => import('../location-report/LocationReportPage.tsx'), 'LocationReportPage'),
+  }),
+  // `type=all` means all types.
+  createRoute({
+    getParentRoute: root,
+    path: '/bulk-move-keys',
+    ...textsOf({ type: '', from: '', to: '' }),
+    staticData: {
+      title: 'Bulk Move Keys',
+      needs: 'key:bulk_move',
+      refusal: "You don't have permission to bulk move keys.",
+      back: { to: '/locations', label: 'Back to Locations' },
+    },
+    ...page(() => import('../bulk-move/BulkMovePage.tsx'), 'BulkMovePage'),
+  }),
+  // The open session, or the choices of a new one.
+  createRoute({
+    getParentRoute: root,
+    path: '/audit',
+    ...textsOf({ session: '', location: '', type: '' }),
+    staticData: { title: 'Location Audit', needs: 'audit:create', refusal: NO_AUDITS },
+    ...page(() => import('../audit/AuditPage.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/audit/$id',
+    staticData: { title: 'Audit', needs: any('audit:view', 'audit:create'), refusal: NO_AUDITS },
+    ...page(() => import('../audit/report/AuditReportPage.tsx'), 'AuditReportPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/history',
+    ...textsOf({ search: '', ...NO_HISTORY_FILTERS }),
+    staticData: {
+      title: 'Movement History',
+      needs: 'history:view',
+      refusal: "You don't have permission to view key movement history.",
+    },
+    ...page(() => import('../movement/HistoryPage.tsx'), 'HistoryPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/activity',
+    ...textsOf({ kind: '', person: '', date: '', from: '', to: '' }),
+    staticData: {
+      title: 'Activity',
+      needs: 'system:admin',
+      refusal: "You don't have permission to view the activity of the company.",
+    },
+    ...page(() => import('../activity/ActivityPage.tsx'), 'ActivityPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/notifications',
+    staticData: { title: 'Notifications Demo' },
+    ...page(() => import('../shell/NotificationsPage.tsx'), 'NotificationsPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/users',
+    ...textsOf({ search: '', role: '', status: '' }),
+    staticData: {
+      title: 'User Management',
+      needs: 'user:view',
+      refusal: "You don't have permission to access user management.",
+    },
+    ...page(() => import('../user/UsersPage.tsx'), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/profile',
+    staticData: { title: 'My Profile' },
+    ...page(() => import('../user/ProfilePage.tsx'), 'ProfilePage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/settings',
+    ...textsOf({ tab: '' }),
+    staticData: {
+      title: 'Settings',
+      needs: 'system:admin',
+      refusal: "You don't have permission to access system settings.",
+    },
+    ...page(() => import('../setting/SettingsPage.tsx'), 'SettingsPage'),
+  }),
+] as const;
