@@ -12,15 +12,20 @@ import { backLinkClass } from '../ui/look.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { RequiredCard, StartAudit, VerifiedCard } from './MoveAudit.tsx';
 import { LockedChoices, MoveChoicesPanel } from './MoveChoicesPanel.tsx';
-import { MoveOutcome } from './MoveOutcome.tsx';
-import { ConcernsQuestion, MoveSummary } from './MoveSummary.tsx';
-import { type MoveChoices, type MovePlan, useMoveChoices, useMovePlan } from './move-plan.ts';
+import { ConcernsQuestion, MoveOutcome, MoveSummary } from './MoveSummary.tsx';
 import { PlannedKeys } from './PlannedKeys.tsx';
-import { StartAudit } from './StartAudit.tsx';
-import { type Execute, useExecute } from './use-execute.ts';
-import { type MoveAudit, useMoveAudit } from './use-move-audit.ts';
-import { RequiredCard, VerifiedCard } from './VerificationCard.tsx';
+import {
+  type Execute,
+  type MoveAudit,
+  type MoveChoices,
+  type MovePlan,
+  useExecute,
+  useMoveAudit,
+  useMoveChoices,
+  useMovePlan,
+} from './use-bulk-move.ts';
 
 /** Bulk Move Keys: all sets of a type, or of all types, from one location to another, after an audit. */
 export function BulkMovePage() {

@@ -10,7 +10,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { ALL_TYPES, type MoveChoices } from './move-plan.ts';
+import { ALL_TYPES, type MoveChoices } from './use-bulk-move.ts';
 
 /** The three choices of a bulk move: key type, from, to. */
 export function MoveChoicesPanel({

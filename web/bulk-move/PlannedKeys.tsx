@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useRef } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { MovingBunch } from '../../shared/bulk-move.ts';
 import { count } from '../format.ts';
 import { Identifier, TagText, TypeTag } from '../key-bunch/BunchText.tsx';
@@ -12,10 +12,8 @@ import { Notice } from '../ui/Notice.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Table, Td, Th, Tr } from '../ui/Table.tsx';
-import { useWindowRows } from '../ui/window-rows.ts';
-import type { Outcome } from './MoveOutcome.tsx';
-import type { MoveChoices, MovePlan } from './move-plan.ts';
-import type { MoveAudit } from './use-move-audit.ts';
+import { WindowBody, WindowCards } from '../ui/WindowRows.tsx';
+import type { MoveAudit, MoveChoices, MovePlan, Outcome } from './use-bulk-move.ts';
 
 type Props = { choices: MoveChoices; audit: MoveAudit; plan: MovePlan; outcome: Outcome | null };
 
@@ -63,8 +61,6 @@ type KeysToMoveProps = {
 };
 
 const ROW = { desk: 45, phone: 73 };
-/** All rows are loaded. */
-const nothingMore = () => undefined;
 
 /** The sets to move by ID; only rows near the window are rendered. */
 function KeysToMove(props: KeysToMoveProps) {
@@ -78,14 +74,7 @@ function KeysToMove(props: KeysToMoveProps) {
 }
 
 function Rows({ bunches, typed }: KeysToMoveProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
   const { history } = useKeyRights();
-  const { rows, before, after } = useWindowRows({
-    box: body,
-    count: bunches.length,
-    height: ROW.desk,
-    onNearEnd: nothingMore,
-  });
   return (
     <Table bare aria-label="Keys to move" aria-rowcount={bunches.length + 1} className="table-fixed">
       <thead className="sticky top-14 z-10 bg-panel shadow-[0_1px_0_var(--line)] touch:top-16">
@@ -103,14 +92,9 @@ function Rows({ bunches, typed }: KeysToMoveProps) {
           <Th className="w-[116px]">Status</Th>
         </tr>
       </thead>
-      <tbody ref={body} className="[&>tr:first-child]:border-t-0">
-        <Spacer height={before} />
-        {rows.map(({ index }) => {
-          const bunch = bunches[index];
-          return bunch && <Row key={bunch.id} bunch={bunch} index={index} typed={typed} linked={history} />;
-        })}
-        <Spacer height={after} />
-      </tbody>
+      <WindowBody items={bunches} height={ROW.desk} columns={7}>
+        {(bunch, index) => <Row key={bunch.id} bunch={bunch} index={index} typed={typed} linked={history} />}
+      </WindowBody>
     </Table>
   );
 }
@@ -147,55 +131,34 @@ const Row = memo(function Row({ bunch, index, typed, linked }: RowProps) {
   );
 });
 
-const Spacer = ({ height }: { height: number }) =>
-  height > 0 && (
-    <tr aria-hidden>
-      <td colSpan={7} style={{ height, padding: 0 }} />
-    </tr>
-  );
-
 function Cards({ bunches, typed }: KeysToMoveProps) {
-  const box = useRef<HTMLUListElement>(null);
   const { history } = useKeyRights();
-  const { rows, before, after, measure } = useWindowRows({
-    box,
-    count: bunches.length,
-    height: ROW.phone,
-    onNearEnd: nothingMore,
-  });
   return (
-    <ul ref={box} aria-label="Keys to move" style={{ paddingTop: before, paddingBottom: after }}>
-      {rows.map(({ index }) => {
-        const bunch = bunches[index];
-        return (
-          bunch && (
-            <li
-              key={bunch.id}
-              ref={measure}
-              data-index={index}
-              aria-setsize={bunches.length}
-              aria-posinset={index + 1}
-              className="grid gap-0.5 border-b px-4 py-2.5 last:border-b-0"
-            >
-              <div className="flex items-center justify-between gap-3">
-                <Identifier
-                  bunch={bunch}
-                  linked={history}
-                  className="-my-1.5 inline-flex min-h-11 min-w-0 items-center font-semibold wrap-anywhere"
-                />
-                <StatusBadge status={bunch.status} />
-              </div>
-              {bunch.keyDescription && <p className="-mt-1 text-label break-words">{bunch.keyDescription}</p>}
-              <div className="flex items-center justify-between gap-3 text-label text-muted">
-                <span>
-                  <TagText bunch={bunch} /> · {contentsOf(bunch)}
-                </span>
-                {typed && <TypeTag type={bunch.type} />}
-              </div>
-            </li>
-          )
-        );
-      })}
-    </ul>
+    <WindowCards
+      label="Keys to move"
+      items={bunches}
+      height={ROW.phone}
+      className="grid gap-0.5 border-b px-4 py-2.5 last:border-b-0"
+    >
+      {(bunch) => (
+        <>
+          <div className="flex items-center justify-between gap-3">
+            <Identifier
+              bunch={bunch}
+              linked={history}
+              className="-my-1.5 inline-flex min-h-11 min-w-0 items-center font-semibold wrap-anywhere"
+            />
+            <StatusBadge status={bunch.status} />
+          </div>
+          {bunch.keyDescription && <p className="-mt-1 text-label break-words">{bunch.keyDescription}</p>}
+          <div className="flex items-center justify-between gap-3 text-label text-muted">
+            <span>
+              <TagText bunch={bunch} /> · {contentsOf(bunch)}
+            </span>
+            {typed && <TypeTag type={bunch.type} />}
+          </div>
+        </>
+      )}
+    </WindowCards>
   );
 }

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { CONFIRM_FAILURES } from '../../shared/single-sign-on.ts';
-import { AccountCard, AccountFrame } from '../public/AccountFrame.tsx';
+import { AccountMessage } from '../public/AccountFrame.tsx';
 
 /** The last page of a single sign-on confirmation, in its own window. */
 export function ConfirmedPage() {
@@ -15,16 +15,10 @@ export function ConfirmedPage() {
     if (!failure) window.close();
   }, [failure]);
   return (
-    <AccountFrame
-      announced
+    <AccountMessage
       title={failure ? 'Not confirmed' : "It's you"}
       lead={failure ?? 'What you began goes on in the other window.'}
-    >
-      <AccountCard>
-        <p className="text-sm/6 text-pretty text-muted">
-          {failure ? "That didn't work. Close this window and try again." : 'You can close this window now.'}
-        </p>
-      </AccountCard>
-    </AccountFrame>
+      text={failure ? "That didn't work. Close this window and try again." : 'You can close this window now.'}
+    />
   );
 }

@@ -1,34 +1,31 @@
-import { memo, useRef } from 'react';
+import { memo } from 'react';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { opensParts } from '../../shared/opens-text.ts';
 import { count } from '../format.ts';
 import { Identifier, Opens, TagText, TypeTag } from '../key-bunch/BunchText.tsx';
+import { contentsOf } from '../key-bunch/contents.ts';
 import { useKeyRights } from '../key-bunch/key-rights.ts';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { changedSinceIssue } from '../key-bunch/since.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Table, Td, Th, Tr } from '../ui/Table.tsx';
 import { Time } from '../ui/Time.tsx';
-import { useWindowRows } from '../ui/window-rows.ts';
+import { WindowBody, WindowCards } from '../ui/WindowRows.tsx';
 
-const ROW = 52;
-const COLUMNS = 7;
+const ROW = { desk: 52, phone: 118 };
 /** Note about the order of the inventory. */
 export const INVENTORY_ORDER = 'Missing first, then issued';
 
 /** The loaded sets, the total, and a callback near the end of the list. */
-export type InventoryProps = { bunches: KeyBunch[]; total: number; onNearEnd: () => void };
+type InventoryProps = { bunches: KeyBunch[]; total: number; onNearEnd: () => void };
 
-/** Inventory of a location as a table; renders only the rows near the window. */
-export function Inventory({ bunches, total, onNearEnd }: InventoryProps) {
-  const body = useRef<HTMLTableSectionElement>(null);
+/** Inventory of a location: a table, or cards on a phone. */
+export const Inventory = (props: InventoryProps) =>
+  useMedia(PHONE) ? <InventoryCards {...props} /> : <InventoryTable {...props} />;
+
+function InventoryTable({ bunches, total, onNearEnd }: InventoryProps) {
   const { history } = useKeyRights();
-  const { rows, before, after } = useWindowRows({
-    box: body,
-    count: bunches.length,
-    height: ROW,
-    onNearEnd,
-  });
   return (
     <Panel>
       <PanelHead title="Key inventory" count={count(total, 'key set')} right={INVENTORY_ORDER} />
@@ -48,14 +45,9 @@ export function Inventory({ bunches, total, onNearEnd }: InventoryProps) {
             <Th className="w-[118px]">Last Update</Th>
           </tr>
         </thead>
-        <tbody ref={body} className="[&>tr:first-child]:border-t-0">
-          <Spacer height={before} />
-          {rows.map(({ index }) => {
-            const bunch = bunches[index];
-            return bunch && <InventoryRow key={bunch.id} bunch={bunch} index={index} linked={history} />;
-          })}
-          <Spacer height={after} />
-        </tbody>
+        <WindowBody items={bunches} height={ROW.desk} columns={7} onNearEnd={onNearEnd}>
+          {(bunch, index) => <InventoryRow key={bunch.id} bunch={bunch} index={index} linked={history} />}
+        </WindowBody>
       </Table>
     </Panel>
   );
@@ -110,9 +102,61 @@ const InventoryRow = memo(function InventoryRow({ bunch, index, linked }: RowPro
   );
 });
 
-const Spacer = ({ height }: { height: number }) =>
-  height > 0 && (
-    <tr aria-hidden>
-      <td colSpan={COLUMNS} style={{ height, padding: 0 }} />
-    </tr>
+/** Inventory on narrow screens. */
+function InventoryCards({ bunches, total, onNearEnd }: InventoryProps) {
+  const { history } = useKeyRights();
+  return (
+    <Panel>
+      <PanelHead title="Key inventory" count={count(total, 'key set')} />
+      <p className="border-b bg-soft/40 px-4 py-1.5 text-hint text-muted">{INVENTORY_ORDER}</p>
+      <WindowCards
+        label="Key inventory"
+        items={bunches}
+        total={total}
+        height={ROW.phone}
+        onNearEnd={onNearEnd}
+        className="border-b last:border-b-0"
+      >
+        {(bunch) => <InventoryCard bunch={bunch} linked={history} />}
+      </WindowCards>
+    </Panel>
   );
+}
+
+const InventoryCard = memo(function InventoryCard({ bunch, linked }: { bunch: KeyBunch; linked: boolean }) {
+  const { holder, issuedAt, position } = bunch;
+  return (
+    <div className="grid gap-1 px-4 py-2.5">
+      <div className="flex items-center justify-between gap-3">
+        <Identifier
+          bunch={bunch}
+          linked={linked}
+          className="-my-1.5 inline-flex min-h-11 min-w-0 items-center text-base font-semibold tracking-tight wrap-anywhere"
+        />
+        <StatusBadge status={bunch.status} />
+      </div>
+      <Opens bunch={bunch} className="-mt-1 text-label" />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-label text-muted">
+        <span>
+          <TagText bunch={bunch} /> · {contentsOf(bunch)}
+          {position && ` · ${position}`}
+        </span>
+        {holder && (
+          <span className="min-w-0 break-words">
+            <span className="text-fg">{holder.name}</span>
+            {issuedAt && (
+              <>
+                {' · '}
+                <Time at={issuedAt} inline />
+              </>
+            )}
+          </span>
+        )}
+      </div>
+      <div className="mt-0.5 flex items-center justify-between gap-3">
+        <TypeTag type={bunch.type} />
+        <Time at={bunch.lastUpdated} className="text-hint text-muted" />
+      </div>
+    </div>
+  );
+});

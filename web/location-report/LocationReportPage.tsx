@@ -2,7 +2,6 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { api } from '../../shared/api.ts';
-import { REPORT_MOVEMENTS_SHOWN } from '../../shared/limits.ts';
 import type { Location } from '../../shared/location.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import { reportFileName } from '../../shared/location-words.ts';
@@ -27,7 +26,7 @@ import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AsOf } from '../ui/Time.tsx';
 import { PrintedReport } from './PrintedReport.tsx';
-import { ReportBody } from './ReportBody.tsx';
+import { activityPlaceholder, ReportBody } from './ReportBody.tsx';
 import { useReport } from './use-report.ts';
 
 /** Location Report: the inventory and latest movements of a location, on screen, on paper and as CSV. */
@@ -157,7 +156,6 @@ function ReportActions({
 
 const BARS = [1, 2, 3, 4];
 const ROWS = [1, 2, 3, 4, 5, 6, 7, 8];
-const MOMENTS = Array.from({ length: REPORT_MOVEMENTS_SHOWN }, (_, row) => row);
 
 /** Placeholder of the report's size. */
 function ReportSkeleton() {
@@ -195,18 +193,7 @@ function ReportSkeleton() {
         {history && (
           <Panel>
             <PanelHead title="Recent activity" />
-            {MOMENTS.map((moment) => (
-              <div
-                key={moment}
-                className="flex min-h-[54px] items-center gap-3 border-b px-4 last:border-b-0"
-              >
-                <Skeleton className="size-7 touch:size-[34px]" />
-                <span>
-                  <Skeleton className="my-[3px] h-3.5 w-40" />
-                  <Skeleton className="my-[3px] h-3 w-28" />
-                </span>
-              </div>
-            ))}
+            <ul className="divide-y">{activityPlaceholder}</ul>
           </Panel>
         )}
       </div>

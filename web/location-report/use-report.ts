@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { api } from '../../shared/api.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import {
@@ -39,39 +39,33 @@ const togetherOf = (pages: readonly LocationReport[]): KeyBunch[] =>
 
 /** The report of a location, with the sets loaded so far; `readAll` loads the others, for printing. */
 export function useReport(id: number) {
-  const query = { limit: String(REPORT_BUNCHES_PAGE) };
-  const first = useRead('getLocationReport', { params: { id }, query }, { fresh: true });
-  const [restNeeded, setRestNeeded] = useState(false);
-  const next = first.data?.next ?? null;
-  const rest = useInfiniteQuery<
+  const read = useInfiniteQuery<
     LocationReport,
     ApiError,
-    { pages: LocationReport[] },
+    InfiniteData<LocationReport>,
     unknown[],
     string | null
   >({
-    queryKey: ['getLocationReport', 'rest', id, next],
+    queryKey: ['getLocationReport', 'pages', { params: { id } }],
     queryFn: ({ signal, pageParam }) =>
       readPage(id, { limit: REPORT_BUNCHES_PAGE, cursor: pageParam }, signal),
-    initialPageParam: next,
+    initialPageParam: null,
     getNextPageParam: (last) => last.next,
-    enabled: restNeeded && next !== null,
+    refetchOnMount: 'always',
   });
-  const more = () => {
-    if (next === null || rest.isFetching) return;
-    if (!restNeeded) return setRestNeeded(true);
-    if (rest.isError && !rest.data) void rest.refetch();
-    else if (rest.hasNextPage) void rest.fetchNextPage();
-  };
+  const { data: loaded, isFetching, hasNextPage, fetchNextPage, isFetchNextPageError } = read;
   const data = useMemo(
-    () => first.data && { ...first.data, bunches: togetherOf([first.data, ...(rest.data?.pages ?? [])]) },
-    [first.data, rest.data],
+    () => loaded?.pages[0] && { ...loaded.pages[0], bunches: togetherOf(loaded.pages) },
+    [loaded],
   );
   return {
-    ...first,
+    ...read,
     data,
-    more,
-    moreFailed: rest.isError,
+    error: isFetchNextPageError ? null : read.error,
+    more: () => {
+      if (!isFetching && hasNextPage) void fetchNextPage();
+    },
+    moreFailed: isFetchNextPageError,
     readAll: (options: Reading) => readAll(id, options),
   };
 }

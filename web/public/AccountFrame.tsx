@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Globe } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -106,6 +106,26 @@ export function AccountCard({ dashed = false, children }: { dashed?: boolean; ch
   );
 }
 
+/** The main button of a card. */
+export const AccountButton = ({ className, ...rest }: ComponentProps<typeof Button>) => (
+  <Button block variant="primary" size="xl" {...rest} className={cx('text-[15px]!', className)} />
+);
+
+/** A page that only says how something ended; `children` follow its text. */
+export const AccountMessage = ({
+  title,
+  lead,
+  text,
+  children,
+}: Pick<AccountTitleProps, 'title' | 'lead'> & { text: ReactNode; children?: ReactNode }) => (
+  <AccountFrame announced title={title} lead={lead}>
+    <AccountCard>
+      <p className="text-sm/6 text-pretty text-muted">{text}</p>
+      {children}
+    </AccountCard>
+  </AccountFrame>
+);
+
 /** Error above the card, one line per reason, scrolled into view: on a phone the button can be a screen below. */
 export function PageAlert({ text }: { text: string | readonly string[] }) {
   const box = useRef<HTMLDivElement>(null);
@@ -135,19 +155,17 @@ export function ProviderButton() {
 
   return (
     <>
-      <Button
-        block
-        size="xl"
+      <AccountButton
+        variant="secondary"
         icon={Globe}
         pending={leaving}
-        className="text-[15px]!"
         onClick={() => {
           setLeaving(true);
           window.location.assign('/api/login');
         }}
       >
         Continue with single sign-on
-      </Button>
+      </AccountButton>
       <p className="my-5 flex items-center gap-3 text-[13px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { SIGN_ON_FAILURES } from '../../shared/single-sign-on.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { linkClass } from '../ui/look.ts';
@@ -10,24 +10,16 @@ import { type Second, useSignIn } from './sign-in.ts';
 
 /** All ways to sign in: the identity provider, or the form of /login with its failures on the page. */
 export function AuthLoginPage() {
-  const form = useSignIn();
+  const { form, second, setSecond, startAgain } = useSignIn();
   const { notice, next } = useSearch({ from: '/auth/login' });
   const [failure, setFailure] = useState<string | null>(notice ? SIGN_ON_FAILURES[notice] : null);
-  const [second, setSecond] = useState<Second | null>(null);
-
-  const { setFocus } = form;
-  useEffect(() => {
-    // On a touch screen the keyboard would cover half the page.
-    if (!matchMedia('(pointer: coarse)').matches) setFocus('email');
-  }, [setFocus]);
 
   function ask(next: Second) {
     setFailure(null);
     setSecond(next);
   }
   function back(why?: string) {
-    setSecond(null);
-    form.resetField('password');
+    startAgain();
     setFailure(why ?? null);
   }
 

@@ -8,14 +8,13 @@ import { RESET_MINUTES } from '../../shared/limits.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { ForgotForm } from '../../shared/password.ts';
 import { ApiError, call } from '../api/call.ts';
-import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
+import { EmailInput } from '../ui/form/Input.tsx';
 import { linkClass } from '../ui/look.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { serverIs } from '../ui/page-meta.ts';
-import { AccountCard, AccountFrame, PageAlert } from './AccountFrame.tsx';
+import { AccountButton, AccountCard, AccountFrame, PageAlert } from './AccountFrame.tsx';
 
 /** Requests a link that sets a new password. Never shows whether the address has an account. */
 export function ForgotPasswordPage() {
@@ -60,9 +59,9 @@ function ResetLinkSent({ email, onResend }: ResetLinkSentProps) {
           </p>
         )}
         {sends && (
-          <Button block size="xl" onClick={onResend} className="mt-5 text-[15px]!">
+          <AccountButton variant="secondary" onClick={onResend} className="mt-5">
             Resend Email
-          </Button>
+          </AccountButton>
         )}
         <Link
           to="/auth/login"
@@ -128,27 +127,11 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
       <AccountCard>
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
           <Field label="Email" size="xl" error={formState.errors.email?.message}>
-            <Input
-              {...register('email')}
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              readOnly={pending}
-            />
+            <EmailInput {...register('email')} autoComplete="username" readOnly={pending} />
           </Field>
-          <Button
-            block
-            type="submit"
-            variant="primary"
-            size="xl"
-            pending={pending}
-            pendingLabel="Sending..."
-            className="text-[15px]!"
-          >
+          <AccountButton type="submit" pending={pending} pendingLabel="Sending...">
             Send Reset Link
-          </Button>
+          </AccountButton>
         </form>
       </AccountCard>
     </AccountFrame>

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useRead } from '../api/read.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { linkClass } from '../ui/look.ts';
@@ -11,7 +11,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { AccountCard, AccountFoot, AccountFrame, AccountTitle } from './AccountFrame.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import { SignInForm } from './SignInForm.tsx';
-import { type Second, useSignIn } from './sign-in.ts';
+import { useSignIn } from './sign-in.ts';
 
 const TITLE = {
   title: 'Sign in to Keyhold',
@@ -21,17 +21,10 @@ const TITLE = {
 /** The sign-in card, with the product's title. A failure is a toast here (specification.md C-08). */
 export function LoginPage() {
   const { notice, next } = useSearch({ from: '/login' });
-  const form = useSignIn();
+  const { form, second, setSecond, startAgain } = useSignIn();
   const submit = useRef<HTMLButtonElement>(null);
   const phone = useMedia(PHONE);
   const [failure, setFailure] = useState<string | null>(null);
-  const [second, setSecond] = useState<Second | null>(null);
-
-  const { setFocus } = form;
-  useEffect(() => {
-    // On a touch screen the keyboard would cover half the page.
-    if (!matchMedia('(pointer: coarse)').matches) setFocus('email');
-  }, [setFocus]);
 
   // On a phone the toast covers the button and then closes: the failure also stays above the button.
   function fail(description: string) {
@@ -40,8 +33,7 @@ export function LoginPage() {
   }
 
   function back(why?: string) {
-    setSecond(null);
-    form.resetField('password');
+    startAgain();
     if (why) fail(why);
   }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Resolver, useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { ReplyOf } from '../../shared/api.ts';
 import { passwordField } from '../../shared/company.ts';
@@ -11,12 +11,12 @@ import type { LinkReply } from '../../shared/password.ts';
 import { ApiError, call } from '../api/call.ts';
 import { useSession } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
-import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Email } from '../ui/Email.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { NewPasswordFields } from '../user/NewPasswordFields.tsx';
-import { AccountCard, AccountFrame, PageAlert } from './AccountFrame.tsx';
+import { AccountButton, AccountCard, AccountFrame, AccountMessage, PageAlert } from './AccountFrame.tsx';
+import { type Faults, resolverOf } from './faults.ts';
 import { SecondStep } from './SecondStep.tsx';
 import { type Second, signIn } from './sign-in.ts';
 
@@ -62,24 +62,15 @@ function LinkExpired() {
   const signedIn = useSession().state === 'in';
   const look = buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'mt-5 text-[15px]!' });
   return (
-    <AccountFrame announced title="This link is invalid or has expired" lead="Links work once and expire.">
-      <AccountCard>
-        <p className="text-sm/6 text-pretty text-muted">
-          An invitation link works for {INVITE_HOURS} hours; the person who invited you can create a new one.
-          A password reset link works for {RESET_MINUTES} minutes
-          {signedIn ? '. You are signed in, so you can change your password on your profile.' : '.'}
-        </p>
-        {signedIn ? (
-          <Link to="/profile" className={look}>
-            My Profile
-          </Link>
-        ) : (
-          <Link to="/auth/forgot-password" className={look}>
-            Ask for a new link
-          </Link>
-        )}
-      </AccountCard>
-    </AccountFrame>
+    <AccountMessage
+      title="This link is invalid or has expired"
+      lead="Links work once and expire."
+      text={`An invitation link works for ${INVITE_HOURS} hours; the person who invited you can create a new one. A password reset link works for ${RESET_MINUTES} minutes${signedIn ? '. You are signed in, so you can change your password on your profile.' : '.'}`}
+    >
+      <Link to={signedIn ? '/profile' : '/auth/forgot-password'} className={look}>
+        {signedIn ? 'My Profile' : 'Ask for a new link'}
+      </Link>
+    </AccountMessage>
   );
 }
 
@@ -137,17 +128,13 @@ function PasswordSet({ email, password, first }: PasswordSetProps) {
             }}
           />
         ) : (
-          <Button
-            block
-            variant="primary"
-            size="xl"
+          <AccountButton
             pending={pending}
             pendingLabel={own ? undefined : 'Signing In...'}
-            className="text-[15px]!"
             onClick={() => void goOn()}
           >
             {own ? 'Continue' : me ? `Sign In as ${email}` : 'Sign In'}
-          </Button>
+          </AccountButton>
         )}
       </AccountCard>
     </AccountFrame>
@@ -157,16 +144,11 @@ function PasswordSet({ email, password, first }: PasswordSetProps) {
 type Values = { password: string; confirmPassword: string };
 
 /** The server's password rule, and equal fields; the strength meter only advises here. */
-const resolver: Resolver<Values> = (values) => {
-  const wrong = (field: keyof Values, message: string) => ({
-    values: {},
-    errors: { [field]: { type: 'rule', message } },
-  });
-  const short = passwordField.safeParse(values.password).error?.issues[0]?.message;
-  if (short) return wrong('password', short);
-  if (values.password !== values.confirmPassword) return wrong('confirmPassword', 'Passwords do not match');
-  return { values, errors: {} };
-};
+function faultsOf({ password, confirmPassword }: Values): Faults<Values> {
+  const short = passwordField.safeParse(password).error?.issues[0]?.message;
+  if (short) return { password: short };
+  return password === confirmPassword ? {} : { confirmPassword: 'Passwords do not match' };
+}
 
 interface ResetPasswordFormProps {
   token: string;
@@ -179,15 +161,13 @@ interface ResetPasswordFormProps {
 function ResetPasswordForm({ token, link, onSet, onExpired }: ResetPasswordFormProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const { register, handleSubmit, control, formState } = useForm<Values>({
-    resolver,
+  const form = useForm<Values>({
+    resolver: resolverOf(faultsOf),
     defaultValues: { password: '', confirmPassword: '' },
   });
-  const [password, confirm] = useWatch({ control, name: ['password', 'confirmPassword'] });
-  const { errors } = formState;
   const invited = link.purpose === 'invite';
 
-  const submit = handleSubmit(async (values) => {
+  const submit = form.handleSubmit(async (values) => {
     setFailure(null);
     setPending(true);
     try {
@@ -219,31 +199,10 @@ function ResetPasswordForm({ token, link, onSet, onExpired }: ResetPasswordFormP
         <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
           {/* Gives the password manager the user name. */}
           <input type="text" name="username" autoComplete="username" value={link.email} readOnly hidden />
-          <NewPasswordFields
-            label={invited ? 'Password' : 'New Password'}
-            size="xl"
-            password={{
-              input: register('password', { deps: 'confirmPassword' }),
-              value: password,
-              error: errors.password?.message,
-            }}
-            confirm={{
-              input: register('confirmPassword'),
-              value: confirm,
-              error: errors.confirmPassword?.message,
-            }}
-          />
-          <Button
-            block
-            type="submit"
-            variant="primary"
-            size="xl"
-            pending={pending}
-            pendingLabel="Saving..."
-            className="mt-1 text-[15px]!"
-          >
+          <NewPasswordFields form={form} label={invited ? 'Password' : 'New Password'} size="xl" />
+          <AccountButton type="submit" pending={pending} pendingLabel="Saving..." className="mt-1">
             Set Password
-          </Button>
+          </AccountButton>
         </form>
       </AccountCard>
     </AccountFrame>

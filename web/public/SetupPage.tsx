@@ -9,10 +9,10 @@ import { ApiError, call } from '../api/call.ts';
 import { count } from '../format.ts';
 import { useSession } from '../session.tsx';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
-import { Button } from '../ui/Button.tsx';
 import { Spinner } from '../ui/Loading.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Mark } from '../ui/Wordmark.tsx';
+import { AccountButton } from './AccountFrame.tsx';
 import { AccountStep } from './setup/AccountStep.tsx';
 import { type Account, type AccountField, type SetupNotice, useAccountForm } from './setup/account-form.ts';
 import { PlanStep } from './setup/PlanStep.tsx';
@@ -164,9 +164,9 @@ function DoneStep({ company, firstName }: { company: Company; firstName: string 
           ))}
         </ul>
       </Panel>
-      <Button block variant="primary" size="xl" className="mt-5 text-[15px]!" onClick={openDashboard}>
+      <AccountButton className="mt-5" onClick={openDashboard}>
         Open the dashboard
-      </Button>
+      </AccountButton>
       <p className="mt-4 text-center text-hint text-muted tabular-nums">
         Taking you there in {count(Math.max(1, Math.ceil(left / 1000)), 'second')}
       </p>

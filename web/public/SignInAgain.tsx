@@ -10,7 +10,7 @@ import { PasswordInput } from '../ui/form/Input.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
 import { SecondStep } from './SecondStep.tsx';
-import { keepRemembered, wasRemembered } from './sign-in.ts';
+import { storeRemembered, wasRemembered } from './sign-in.ts';
 
 /** Asks for the password in a dialog over the page, so that unsaved input is kept. */
 export function SignInAgain({ email, onDone }: { email: string; onDone: (signedIn: boolean) => void }) {
@@ -25,7 +25,7 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
     setPending(true);
     try {
       await call('logIn', { body: { email, password, remember } });
-      keepRemembered(remember);
+      storeRemembered(remember);
       onDone(true);
     } catch (refusal) {
       setPending(false);
@@ -42,7 +42,7 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
         factors={factors}
         onLeft={() => onDone(false)}
         onDone={() => {
-          keepRemembered(remember);
+          storeRemembered(remember);
           onDone(true);
         }}
         onBack={(why) => {

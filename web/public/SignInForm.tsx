@@ -1,8 +1,8 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input, PasswordInput } from '../ui/form/Input.tsx';
+import { EmailInput, PasswordInput } from '../ui/form/Input.tsx';
+import { AccountButton } from './AccountFrame.tsx';
 import { type Second, type SignIn, signIn } from './sign-in.ts';
 
 interface SignInFormProps {
@@ -56,33 +56,22 @@ export function SignInForm({
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <Field label="Email" size="xl" error={errors.email?.message}>
-        <Input
-          {...form.register('email')}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          disabled={pending}
-        />
+        <EmailInput {...form.register('email')} autoComplete="username" disabled={pending} />
       </Field>
       <Field label="Password" size="xl" error={errors.password?.message}>
         <PasswordInput {...form.register('password')} disabled={pending} />
       </Field>
       {children}
-      <Button
-        block
+      <AccountButton
         type="submit"
-        variant="primary"
-        size="xl"
         disabled={onlyFilled && !filled}
         pending={pending}
         pendingLabel="Signing In..."
         ref={submitRef}
-        className="mt-1 text-[15px]!"
+        className="mt-1"
       >
         Sign In
-      </Button>
+      </AccountButton>
     </form>
   );
 }

@@ -1,8 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAction } from '../api/action.ts';
-import { Button } from '../ui/Button.tsx';
-import { AccountCard, AccountFrame, PageAlert } from './AccountFrame.tsx';
+import { AccountButton, AccountCard, AccountFrame, AccountMessage, PageAlert } from './AccountFrame.tsx';
 
 type Ended = 'stopped' | 'refused';
 
@@ -23,43 +22,27 @@ export function StopRemindersPage() {
 
   if (ended === 'stopped')
     return (
-      <AccountFrame announced title="Reminders stopped" lead="You will get no more of these emails.">
-        <AccountCard>
-          <p className="text-sm/6 text-pretty text-muted">
-            You still have to return your key sets. The person who issued them can turn reminders on again.
-          </p>
-        </AccountCard>
-      </AccountFrame>
+      <AccountMessage
+        title="Reminders stopped"
+        lead="You will get no more of these emails."
+        text="You still have to return your key sets. The person who issued them can turn reminders on again."
+      />
     );
   if (ended === 'refused')
     return (
-      <AccountFrame
-        announced
+      <AccountMessage
         title="This link is invalid or was used already"
         lead="Links in reminders work once."
-      >
-        <AccountCard>
-          <p className="text-sm/6 text-pretty text-muted">
-            If you still get reminders, use the link in the newest one, or ask the person who issued the keys.
-          </p>
-        </AccountCard>
-      </AccountFrame>
+        text="If you still get reminders, use the link in the newest one, or ask the person who issued the keys."
+      />
     );
   return (
     <AccountFrame title="Stop reminders?" lead="You will no longer get emails about overdue key sets.">
       {failure && <PageAlert text={failure} />}
       <AccountCard>
-        <Button
-          block
-          variant="primary"
-          size="xl"
-          pending={stop.pending}
-          pendingLabel="Stopping..."
-          className="text-[15px]!"
-          onClick={() => void confirm()}
-        >
+        <AccountButton pending={stop.pending} pendingLabel="Stopping..." onClick={() => void confirm()}>
           Stop reminders
-        </Button>
+        </AccountButton>
       </AccountCard>
     </AccountFrame>
   );

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { LOGIN_REDIRECT_MS } from '../../shared/limits.ts';
@@ -6,6 +7,7 @@ import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 import { LoginForm } from '../../shared/user.ts';
 import { ApiError, call } from '../api/call.ts';
+import { store, stored } from '../device/storage.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast.ts';
 import { pathAfterSignIn } from './next.ts';
 
@@ -15,14 +17,26 @@ const SIGNED_IN_MS = 2000;
 type Input = z.input<typeof LoginForm>;
 type Output = z.output<typeof LoginForm>;
 
-/** Form state of a sign-in: checked on submit and then at each change. */
-export const useSignIn = () =>
-  useForm<Input, unknown, Output>({
+/** A sign-in page: the form, checked on submit and then at each change, and the second step once the password was right. */
+export function useSignIn() {
+  const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(LoginForm),
     defaultValues: { email: '', password: '' },
   });
+  const [second, setSecond] = useState<Second | null>(null);
+  const { setFocus } = form;
+  useEffect(() => {
+    // On a touch screen the keyboard would cover half the page.
+    if (!matchMedia('(pointer: coarse)').matches) setFocus('email');
+  }, [setFocus]);
+  function startAgain() {
+    setSecond(null);
+    form.resetField('password');
+  }
+  return { form, second, setSecond, startAgain };
+}
 
-export type SignIn = ReturnType<typeof useSignIn>;
+export type SignIn = ReturnType<typeof useSignIn>['form'];
 
 type SignInOptions = {
   /** Message for a failure without a reason from the server. */
@@ -60,7 +74,7 @@ export async function signIn(
 
 /** Shows the toast and opens the next page. */
 function leave(remember: boolean, next: string | undefined): void {
-  keepRemembered(remember);
+  storeRemembered(remember);
   const { done } = ACTION_MESSAGES.logIn;
   if (done) toastAcrossLoad({ ...done, variant: 'success', duration: SIGNED_IN_MS });
   setTimeout(() => window.location.assign(pathAfterSignIn(next)), LOGIN_REDIRECT_MS);
@@ -69,17 +83,6 @@ function leave(remember: boolean, next: string | undefined): void {
 const KEY = 'remember';
 
 /** Whether Remember me was ticked at the last sign-in on this device. */
-export function wasRemembered(): boolean {
-  try {
-    return localStorage.getItem(KEY) === 'yes';
-  } catch {
-    return false;
-  }
-}
+export const wasRemembered = (): boolean => stored(KEY) === 'yes';
 
-export function keepRemembered(remember: boolean): void {
-  try {
-    if (remember) localStorage.setItem(KEY, 'yes');
-    else localStorage.removeItem(KEY);
-  } catch {}
-}
+export const storeRemembered = (remember: boolean): void => store(KEY, remember ? 'yes' : null);

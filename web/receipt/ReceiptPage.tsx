@@ -15,6 +15,7 @@ import {
   WORDS,
 } from '../../shared/receipt-text.ts';
 import { useRead } from '../api/read.ts';
+import { store, stored } from '../device/storage.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -28,19 +29,13 @@ import { PageReceipt, Signature } from './PageReceipt.tsx';
 
 const PLACE = 'keyhold.receipt-paper';
 
-function keptPaper(): Paper {
-  try {
-    return localStorage.getItem(PLACE) === 'roll' ? 'roll' : 'page';
-  } catch {
-    return 'page';
-  }
-}
+const storedPaper = (): Paper => (stored(PLACE) === 'roll' ? 'roll' : 'page');
 
 /** The receipt of a batch, to print. The paper format is stored on the device. */
 export function ReceiptPage() {
   const { batchId } = useParams({ from: '/receipts/$batchId' });
   const { print } = useSearch({ from: '/receipts/$batchId' });
-  const [paper, setPaper] = useState(keptPaper);
+  const [paper, setPaper] = useState(storedPaper);
   const { data: receipt, error, refetch } = useRead('getReceipt', { params: { batchId } });
   const number = receiptNumber(batchId);
   const ready = receipt !== undefined;
@@ -52,11 +47,7 @@ export function ReceiptPage() {
 
   function choose(next: Paper) {
     setPaper(next);
-    try {
-      localStorage.setItem(PLACE, next);
-    } catch {
-      // Without storage the choice lasts until the page is left.
-    }
+    store(PLACE, next);
   }
   if (error?.status === 404)
     return (

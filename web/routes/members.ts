@@ -20,12 +20,6 @@ const NO_AUDITS = "You don't have permission to audit locations.";
 
 /** Pages of signed-in users; the values in an address are texts, empty by default. */
 export const memberRoutes = [
-  createRoute({
-    getParentRoute: root,
-    path: '/',
-    staticData: { title: 'Dashboard' },
-    ...page(() => import('../dashboard/DashboardPage.tsx'), 'DashboardPage'),
-  }),
   // Start of the desk, by ids: `person` takes sets, the sets of `returning` come back, or `set` is scanned.
   createRoute({
     getParentRoute: root,
@@ -37,6 +31,12 @@ export const memberRoutes = [
       refusal: "You don't have permission to issue or return keys.",
     },
     ...page(() => import('../desk/DeskPage.tsx'), 'DeskPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/',
+    staticData: { title: 'Dashboard' },
+    ...page(() => import('../dashboard/DashboardPage.tsx'), 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: root,

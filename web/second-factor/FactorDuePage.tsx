@@ -1,16 +1,13 @@
 import { useState } from 'react';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { Mark } from '../ui/Wordmark.tsx';
-import { hasOne, OwnFactors } from './SecondFactor.tsx';
+import { hasOne, SecondFactor } from './SecondFactor.tsx';
 
 /** The company requires a second factor: the user sets one up before anything else, or signs out. */
 export function FactorDuePage() {
-  const { data, error, refetch } = useRead('getFactors');
+  const { data } = useRead('getFactors');
   const logOut = useAction('logOut');
   const [going, setGoing] = useState(false);
   const ready = data !== undefined && hasOne(data);
@@ -33,15 +30,7 @@ export function FactorDuePage() {
           Your company requires one for your role. Set up an authenticator app or a passkey to go on.
         </p>
       </header>
-      <Panel aria-label="Second factor">
-        {data ? (
-          <OwnFactors factors={data} />
-        ) : (
-          <div className="p-4">
-            {error ? <ReadFailed error={error} onRetry={refetch} /> : <Skeleton className="h-24" />}
-          </div>
-        )}
-      </Panel>
+      <SecondFactor headless />
       <div className="flex justify-end gap-2 phone:flex-col-reverse">
         <Button size="lg" pending={logOut.pending} onClick={() => void leave()}>
           Sign out

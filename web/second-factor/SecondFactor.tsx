@@ -18,15 +18,17 @@ import { AppDialog, PasskeyDialog } from './AddFactor.tsx';
 import { knowsPasskeys } from './passkey.ts';
 import { type Ending, type FactorStep, RecoveryCodes, type StepProps } from './RecoveryCodes.tsx';
 
-/** The caller's second factors: authenticator app, passkeys and recovery codes. */
-export function SecondFactor() {
+/** The caller's second factors: authenticator app, passkeys and recovery codes. `headless`: on a page that has their title. */
+export function SecondFactor({ headless = false }: { headless?: boolean }) {
   const { data, error, refetch } = useRead('getFactors');
   return (
     <Panel aria-label="Second factor">
-      <PanelHead
-        title="Second factor"
-        right={data && (hasOne(data) ? <Badge tint="green">On</Badge> : <Badge quiet>Off</Badge>)}
-      />
+      {!headless && (
+        <PanelHead
+          title="Second factor"
+          right={data && (hasOne(data) ? <Badge tint="green">On</Badge> : <Badge quiet>Off</Badge>)}
+        />
+      )}
       {data ? (
         <OwnFactors factors={data} />
       ) : (
@@ -41,7 +43,7 @@ export function SecondFactor() {
 export const hasOne = ({ app, passkeys }: Factors): boolean => app !== null || passkeys.length > 0;
 
 /** The factors with their actions. */
-export function OwnFactors({ factors }: { factors: Factors }) {
+function OwnFactors({ factors }: { factors: Factors }) {
   const dialog = useDialogState<FactorStep>();
   async function confirmThenShow(step: FactorStep) {
     // Without a response the dialog opens anyway, and its own call reports the error.

@@ -14,28 +14,28 @@ import { ZoneField } from '../form/ZoneField.tsx';
 import { datedDay } from '../format.ts';
 import { PlanChange } from '../import/PlanRoom.tsx';
 import { useSession } from '../session.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Loaded } from '../shell/Loaded.tsx';
 import { Tag } from '../ui/Badge.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import type { Tint } from '../ui/look.ts';
-import { Panel, PanelHead } from '../ui/Panel.tsx';
+import { Panel, PanelHead, TermRow } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/Progress.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 /** The company's details, texts on receipts and labels, and plan. */
 export function CompanyTab() {
   const { state } = useSession();
-  const { data: company, error, refetch } = useRead('getCompany', {}, { enabled: state === 'in' });
+  const company = useRead('getCompany', {}, { enabled: state === 'in' });
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      {company ? (
-        <CompanyForm company={company} />
-      ) : error ? (
-        <ReadFailed error={error} onRetry={refetch} />
-      ) : (
-        <Waiting />
-      )}
-      {company ? <PlanPanel company={company} /> : !error && <Waiting />}
+      <Loaded read={company} waiting={[1, 2].map((panel) => <Waiting key={panel} />)}>
+        {(data) => (
+          <>
+            <CompanyForm company={data} />
+            <PlanPanel company={data} />
+          </>
+        )}
+      </Loaded>
     </div>
   );
 }
@@ -187,16 +187,9 @@ function CompanyForm({ company }: { company: Company }) {
         }}
       />
       <dl className="grid gap-2 border-t pt-4 text-label">
-        <Row term="URL identifier" text={company.slug} />
-        <Row term="Since" text={datedDay(company.createdAt)} />
+        <TermRow term="URL identifier">{company.slug}</TermRow>
+        <TermRow term="Since">{datedDay(company.createdAt)}</TermRow>
       </dl>
     </FormPanel>
   );
 }
-
-const Row = ({ term, text }: { term: string; text: string }) => (
-  <div className="flex justify-between gap-4">
-    <dt className="text-muted">{term}</dt>
-    <dd className="min-w-0 text-right font-medium break-words">{text}</dd>
-  </div>
-);

@@ -7,18 +7,18 @@ import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { saveConfirmed } from '../device/download.ts';
 import { count } from '../format.ts';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Loaded } from '../shell/Loaded.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';
-import { Panel, PanelHead } from '../ui/Panel.tsx';
+import { Panel, PanelHead, TermRow } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 
 /** The signed statements about the history that are written outside the database, and the key to check them. */
 export function AnchorPanel() {
-  const { data, error, refetch } = useRead('getAnchor');
+  const anchor = useRead('getAnchor');
   return (
     <Panel>
       <PanelHead title="History anchors" />
@@ -28,15 +28,11 @@ export function AnchorPanel() {
           writes them outside the database. A history that is rewritten later no longer fits them. Keep a
           copy, and note the fingerprint of the key.
         </p>
-        {error ? (
-          <ReadFailed error={error} onRetry={refetch} />
-        ) : data ? (
-          <Facts state={data} />
-        ) : (
-          <Skeleton className="h-32" />
-        )}
+        <Loaded read={anchor} waiting={<Skeleton className="h-32" />}>
+          {(state) => <Facts state={state} />}
+        </Loaded>
       </div>
-      {data?.key && <Actions publicKey={data.key.publicKey} />}
+      {anchor.data?.key && <Actions publicKey={anchor.data.key.publicKey} />}
     </Panel>
   );
 }
@@ -57,13 +53,13 @@ function Facts({ state: { key, last, isFailing, isMisfit } }: { state: AnchorSta
         </Notice>
       )}
       <dl className="grid gap-2 text-label">
-        <Row term="Last signed">{last ? <Time at={last.at} focusable /> : 'Nothing yet'}</Row>
-        {movements && <Row term="Newest movement">{headOf(movements)}</Row>}
-        {log && <Row term="Newest log entry">{headOf(log)}</Row>}
+        <TermRow term="Last signed">{last ? <Time at={last.at} focusable /> : 'Nothing yet'}</TermRow>
+        {movements && <TermRow term="Newest movement">{headOf(movements)}</TermRow>}
+        {log && <TermRow term="Newest log entry">{headOf(log)}</TermRow>}
         {key && (
-          <Row term="Key fingerprint">
+          <TermRow term="Key fingerprint">
             <span className="font-mono text-hint">{grouped(key.fingerprint)}</span>
-          </Row>
+          </TermRow>
         )}
       </dl>
     </>
@@ -104,16 +100,9 @@ function Actions({ publicKey }: { publicKey: string }) {
   );
 }
 
-const Row = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div className="flex justify-between gap-4">
-    <dt className="shrink-0 text-muted">{term}</dt>
-    <dd className="min-w-0 text-right font-medium">{children}</dd>
-  </div>
-);
-
 /** Recomputes both hash chains of the history and names the first entry that does not match. */
 export function HistoryCheckPanel() {
-  const { data, error, refetch } = useRead('getHistoryCheck');
+  const check = useRead('getHistoryCheck');
   const verify = useAction('verifyHistory');
   return (
     <Panel>
@@ -123,15 +112,9 @@ export function HistoryCheckPanel() {
           Every entry in the history is chained to the one before it. Verifying re-checks the whole history
           and finds any entry that was changed, added or removed.
         </p>
-        {error ? (
-          <ReadFailed error={error} onRetry={refetch} />
-        ) : !data ? (
-          <Skeleton className="h-[86px] w-full rounded-xl" />
-        ) : data.last ? (
-          <Found check={data.last} />
-        ) : (
-          <p className="text-label">Not checked yet.</p>
-        )}
+        <Loaded read={check} waiting={<Skeleton className="h-[86px] w-full rounded-xl" />}>
+          {({ last }) => (last ? <Found check={last} /> : <p className="text-label">Not checked yet.</p>)}
+        </Loaded>
       </div>
       <div className="flex justify-end border-t bg-soft/40 px-4 py-3">
         <Button

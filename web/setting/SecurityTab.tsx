@@ -5,7 +5,7 @@ import { ROLE_LABELS, ROLES, type Role } from '../../shared/permissions.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { hasOne } from '../second-factor/SecondFactor.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Loaded } from '../shell/Loaded.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { linkClass } from '../ui/look.ts';
@@ -14,14 +14,12 @@ import { Panel, PanelHead } from '../ui/Panel.tsx';
 
 /** Security settings: who needs a second factor. */
 export function SecurityTab() {
-  const { data: company, error, refetch } = useRead('getCompany');
+  const company = useRead('getCompany');
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      {company ? (
-        <SecondFactorPanel company={company} />
-      ) : (
-        error && <ReadFailed error={error} onRetry={refetch} />
-      )}
+      <Loaded read={company} waiting={null}>
+        {(data) => <SecondFactorPanel company={data} />}
+      </Loaded>
     </div>
   );
 }

@@ -20,16 +20,16 @@ export function SettingList(props: SettingListProps) {
   const phone = useMedia(PHONE);
   const { slug, rows } = props;
   const List = phone ? SettingCards : SettingTable;
-  const kept = rows?.some(({ setting, uses }) => setting && (uses === null || uses > 0));
+  const someUsed = rows?.some(({ setting, uses }) => setting && (uses === null || uses > 0));
   return (
     <div className="grid gap-3">
       <List {...props} />
       {/* Below the list, so that its arrival moves nothing. */}
       {rows?.every(({ setting }) => setting === null) && <BuiltInNotice slug={slug} rows={rows} />}
-      {kept && (
+      {someUsed && (
         <p className="flex items-start gap-2 text-hint text-muted">
           <Trash2 aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          {CATEGORY_WORDS[slug].kept}
+          {CATEGORY_WORDS[slug].undeletable}
         </p>
       )}
     </div>

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { BackupHealth } from '../../shared/backup.ts';
 import type { ReminderHealth } from '../../shared/reminder.ts';
 import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { Loaded } from '../shell/Loaded.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Panel, PanelHead } from '../ui/Panel.tsx';
+import { Panel, PanelHead, TermRow } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 
@@ -26,8 +25,6 @@ function Version() {
   const { data } = useQuery({
     queryKey: ['version'],
     queryFn: async (): Promise<{ version: string; commit: string }> => (await fetch('/version')).json(),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   });
   if (!data) return null;
   return (
@@ -40,18 +37,14 @@ function Version() {
 
 /** Health of the backups: the last one, and the schedule. */
 function BackupPanel() {
-  const { data, error, refetch } = useRead('getBackupHealth');
+  const health = useRead('getBackupHealth');
   return (
     <Panel>
       <PanelHead title="Backups" />
       <div className="grid gap-4 p-4">
-        {error ? (
-          <ReadFailed error={error} onRetry={refetch} />
-        ) : data ? (
-          <Facts health={data} />
-        ) : (
-          <Skeleton className="h-12" />
-        )}
+        <Loaded read={health} waiting={<Skeleton className="h-12" />}>
+          {(data) => <Facts health={data} />}
+        </Loaded>
       </div>
     </Panel>
   );
@@ -76,11 +69,8 @@ function Facts({ health: { takenAt, everyMinutes, late, failed } }: { health: Ba
           {everyMinutes === null && 'Ask the operator of this server to schedule backups.'}
         </Notice>
       )}
-      <dl className="flex justify-between gap-4 text-label">
-        <dt className="text-muted">Last backup</dt>
-        <dd className="min-w-0 text-right font-medium">
-          {takenAt ? <Time at={takenAt} focusable /> : 'None yet'}
-        </dd>
+      <dl className="text-label">
+        <TermRow term="Last backup">{takenAt ? <Time at={takenAt} focusable /> : 'None yet'}</TermRow>
       </dl>
       <p className="text-label text-muted">
         {everyMinutes === null
@@ -100,7 +90,7 @@ function spanOf(minutes: number): string {
 
 /** Health of the reminder emails: the last run, and how many it sent. */
 function RemindersPanel() {
-  const { data, error, refetch } = useRead('getReminderHealth');
+  const health = useRead('getReminderHealth');
   return (
     <Panel>
       <PanelHead title="Reminders" />
@@ -109,13 +99,9 @@ function RemindersPanel() {
           Every five minutes Keyhold looks for key sets that became overdue and emails their holders. Users
           choose on their profile which other reminders they get.
         </p>
-        {error ? (
-          <ReadFailed error={error} onRetry={refetch} />
-        ) : data ? (
-          <ReminderFacts health={data} />
-        ) : (
-          <Skeleton className="h-20" />
-        )}
+        <Loaded read={health} waiting={<Skeleton className="h-20" />}>
+          {(data) => <ReminderFacts health={data} />}
+        </Loaded>
       </div>
     </Panel>
   );
@@ -140,7 +126,7 @@ function ReminderFacts({
         </Notice>
       )}
       <dl className="grid gap-2 text-label">
-        <Row term="Last run">
+        <TermRow term="Last run">
           {ranAt ? (
             <>
               <Time at={ranAt} focusable />, {letters === 0 ? 'no emails' : count(letters, 'email')}
@@ -148,17 +134,10 @@ function ReminderFacts({
           ) : (
             'Not yet'
           )}
-        </Row>
-        <Row term="Sent in the last 7 days">{count(week, 'email')}</Row>
-        {waiting > 0 && <Row term="Waiting for the mail server">{count(waiting, 'email')}</Row>}
+        </TermRow>
+        <TermRow term="Sent in the last 7 days">{count(week, 'email')}</TermRow>
+        {waiting > 0 && <TermRow term="Waiting for the mail server">{count(waiting, 'email')}</TermRow>}
       </dl>
     </>
   );
 }
-
-const Row = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div className="flex justify-between gap-4">
-    <dt className="text-muted">{term}</dt>
-    <dd className="min-w-0 text-right font-medium">{children}</dd>
-  </div>
-);

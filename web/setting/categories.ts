@@ -10,9 +10,9 @@ type CategoryWords = {
   one: string;
   /** What the table counts; null when it counts nothing. */
   counts: string | null;
-  /** Where an active entry is offered, and why one in use cannot be deleted. */
+  /** Where an active entry is offered, and why one in use can't be deleted. */
   offered: string;
-  kept: string;
+  undeletable: string;
   /** Notice of an empty list. */
   builtIn: string;
 };
@@ -23,7 +23,7 @@ export const CATEGORY_WORDS: Record<CategorySlug, CategoryWords> = {
     one: 'Key Type',
     counts: 'Keys',
     offered: 'Offered when someone adds or moves a key set.',
-    kept: "A key type that is in use can't be deleted. Switch it off instead.",
+    undeletable: "A key type that is in use can't be deleted. Switch it off instead.",
     builtIn: 'These built-in key types apply for now. Adding your own replaces these.',
   },
   statuses: {
@@ -31,7 +31,7 @@ export const CATEGORY_WORDS: Record<CategorySlug, CategoryWords> = {
     one: 'Status',
     counts: 'Keys',
     offered: "Offered when someone changes a key set's status.",
-    kept: "A status that is in use can't be deleted. Switch it off instead.",
+    undeletable: "A status that is in use can't be deleted. Switch it off instead.",
     builtIn: 'The built-in statuses always apply. Give them your own names and colours, or add more.',
   },
   'location-types': {
@@ -39,7 +39,7 @@ export const CATEGORY_WORDS: Record<CategorySlug, CategoryWords> = {
     one: 'Location Type',
     counts: 'Locations',
     offered: 'Offered when someone adds or edits a location.',
-    kept: "A location type that is in use can't be deleted. Switch it off instead.",
+    undeletable: "A location type that is in use can't be deleted. Switch it off instead.",
     builtIn: 'These built-in location types apply for now. Adding your own replaces these.',
   },
   actions: {
@@ -47,7 +47,7 @@ export const CATEGORY_WORDS: Record<CategorySlug, CategoryWords> = {
     one: 'Action',
     counts: null,
     offered: 'An action that is switched off still appears in the history.',
-    kept: "An action used in the history can't be deleted. Edit its display name instead.",
+    undeletable: "An action used in the history can't be deleted. Edit its display name instead.",
     builtIn: 'Actions are built in. Give each one your own name and colour.',
   },
 };

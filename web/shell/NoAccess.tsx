@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { type Needs, PERMISSIONS, permissionLabel, ROLE_LABELS } from '../../shared/permissions.ts';
 import { useMe } from '../session.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { TermRow } from '../ui/Panel.tsx';
 
 /** Labels of the needed permissions. */
 function namesOf(needs: Needs): string {
@@ -75,10 +76,9 @@ export function AccessDenied({ title, text, action, rows = [] }: AccessDeniedPro
       {rows.length > 0 && (
         <dl className="mt-7 grid w-full gap-y-1.5 rounded-xl border bg-panel p-4 text-left text-label shadow-xs">
           {rows.map((row) => (
-            <div key={row.term} className="flex justify-between gap-4">
-              <dt className="shrink-0 text-muted">{row.term}</dt>
-              <dd className="text-right font-medium">{row.text}</dd>
-            </div>
+            <TermRow key={row.term} term={row.term}>
+              {row.text}
+            </TermRow>
           ))}
         </dl>
       )}

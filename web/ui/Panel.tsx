@@ -16,6 +16,14 @@ export function Panel({ padded = false, className, ...rest }: PanelProps) {
   );
 }
 
+/** A line of a definition list: the term on the left, its text on the right. */
+export const TermRow = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="flex justify-between gap-4">
+    <dt className="shrink-0 text-muted">{term}</dt>
+    <dd className="min-w-0 text-right font-medium break-words">{children}</dd>
+  </div>
+);
+
 interface PanelHeadProps extends Omit<ComponentProps<'div'>, 'title'> {
   title: ReactNode;
   /** Muted, after the title. */

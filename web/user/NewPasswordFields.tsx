@@ -1,20 +1,18 @@
 import { Check, Circle } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import { type FieldValues, type Path, type UseFormReturn, useWatch } from 'react-hook-form';
 import { PASSWORD_MIN } from '../../shared/limits.ts';
 import { STRENGTH_RULES, strengthLabel, strengthOf } from '../../shared/password.ts';
 import { cx } from '../ui/cx.ts';
 import { Field, type FieldSize } from '../ui/form/Field.tsx';
 import { PasswordInput } from '../ui/form/Input.tsx';
 
-/** One of the two fields: `register` result, value and error. */
-type Part = { input: UseFormRegisterReturn; value: string; error?: string | undefined };
-
-interface NewPasswordFieldsProps {
+interface NewPasswordFieldsProps<V extends FieldValues, O> {
+  /** A form with the field `name` and `confirmPassword`. */
+  form: UseFormReturn<V, unknown, O>;
+  name?: 'password' | 'newPassword';
   /** Default "Password". */
   label?: string | undefined;
-  password: Part;
-  confirm: Part;
   /** Sentence above the meter's rules; default: the server's rule. */
   demand?: string | undefined;
   size?: FieldSize | undefined;
@@ -25,38 +23,44 @@ const ADVICE = `At least ${PASSWORD_MIN} characters. What makes it stronger:`;
 const MISMATCH = 'Passwords do not match';
 
 /** A new password entered twice, with the strength meter and the match indicator. */
-export function NewPasswordFields({
+export function NewPasswordFields<V extends FieldValues, O>({
+  form: { register, control, formState },
+  name = 'password',
   label = 'Password',
-  password,
-  confirm,
   demand = ADVICE,
   size,
   disabled,
-}: NewPasswordFieldsProps) {
+}: NewPasswordFieldsProps<V, O>) {
+  const [field, second] = [name, 'confirmPassword'] as Path<V>[] as [Path<V>, Path<V>];
+  const [password, confirm] = useWatch({ control, name: [field, second] }) as [string, string];
+  const errors = formState.errors as Record<string, { message?: string } | undefined>;
+  // In this order: a refusal focuses the field that was registered first.
+  const first = register(field, { deps: second });
+  const input = register(second);
   const [left, setLeft] = useState(false);
-  const typed = confirm.value !== '';
-  const matches = typed && confirm.value === password.value;
+  const typed = confirm !== '';
+  const matches = typed && confirm === password;
   // No mismatch error while the second value is still a beginning of the first.
-  const differs = typed && !matches && (left || !password.value.startsWith(confirm.value));
+  const differs = typed && !matches && (left || !password.startsWith(confirm));
   return (
     <>
       <div className="flex flex-col gap-1.5">
-        <Field label={label} required size={size} error={password.error}>
-          <PasswordInput {...password.input} autoComplete="new-password" disabled={disabled} />
+        <Field label={label} required size={size} error={errors[field]?.message}>
+          <PasswordInput {...first} autoComplete="new-password" disabled={disabled} />
         </Field>
-        <PasswordStrength password={password.value} demand={demand} />
+        <PasswordStrength password={password} demand={demand} />
       </div>
       <Field
         label={`Confirm ${label}`}
         required
         size={size}
-        error={differs ? MISMATCH : matches ? undefined : confirm.error}
+        error={differs ? MISMATCH : matches ? undefined : errors[second]?.message}
       >
         <PasswordInput
-          {...confirm.input}
+          {...input}
           onBlur={(event) => {
             setLeft(true);
-            return confirm.input.onBlur(event);
+            return input.onBlur(event);
           }}
           autoComplete="new-password"
           disabled={disabled}

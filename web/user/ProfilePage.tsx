@@ -1,6 +1,5 @@
 import { MapPin, MapPinOff } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { api } from '../../shared/api.ts';
 import { PasswordForm } from '../../shared/password.ts';
@@ -195,9 +194,7 @@ function ChangePasswordDialog({ open, onClose, onClosed }: DialogState<null>['pr
     onSaved: onClose,
     open,
   });
-  const { register, control, formState } = save.form;
-  const { errors } = formState;
-  const [password, confirm] = useWatch({ control, name: ['newPassword', 'confirmPassword'] });
+  const { register, formState } = save.form;
 
   return (
     <FormDialog
@@ -213,22 +210,10 @@ function ChangePasswordDialog({ open, onClose, onClosed }: DialogState<null>['pr
       {/* Gives the password manager the user name. */}
       <input type="text" name="username" autoComplete="username" value={me.email} readOnly hidden />
       <div className="grid gap-4">
-        <Field label="Current Password" required error={errors.currentPassword?.message}>
+        <Field label="Current Password" required error={formState.errors.currentPassword?.message}>
           <PasswordInput {...register('currentPassword')} data-autofocus="" />
         </Field>
-        <NewPasswordFields
-          label="New Password"
-          password={{
-            input: register('newPassword', { deps: 'confirmPassword' }),
-            value: password,
-            error: errors.newPassword?.message,
-          }}
-          confirm={{
-            input: register('confirmPassword'),
-            value: confirm,
-            error: errors.confirmPassword?.message,
-          }}
-        />
+        <NewPasswordFields form={save.form} name="newPassword" label="New Password" />
       </div>
     </FormDialog>
   );

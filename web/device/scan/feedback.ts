@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { sharedValue } from '../../ui/shared-value.ts';
 import { store, stored } from '../storage.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from './nfc.ts';
 
@@ -6,23 +6,14 @@ import { NFC_FAILED, NFC_OK, vibrate } from './nfc.ts';
 export type ScanTone = 'good' | 'again' | 'bad';
 
 const PLACE = 'keyhold.scan-sound';
-const listeners = new Set<() => void>();
-let on = stored(PLACE) !== 'off';
+const sound = sharedValue(stored(PLACE) !== 'off');
 
 /** Whether the scan sound is on; stored on this device. */
-export const useSound = (): boolean =>
-  useSyncExternalStore(
-    (changed) => {
-      listeners.add(changed);
-      return () => listeners.delete(changed);
-    },
-    () => on,
-  );
+export const useSound = (): boolean => sound.use();
 
-export function setSound(next: boolean): void {
-  on = next;
-  store(PLACE, next ? 'on' : 'off');
-  for (const listener of listeners) listener();
+export function setSound(on: boolean): void {
+  sound.set(on);
+  store(PLACE, on ? 'on' : 'off');
 }
 
 /** Hertz and seconds of each note: rising for good, low for bad. */
@@ -45,7 +36,12 @@ let speaker: AudioContext | null = null;
 export function signalScan(tone: ScanTone): void {
   vibrate(BUZZ[tone]);
   // Browsers keep a page silent until the first press.
-  if (!on || typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false) return;
+  if (
+    !sound.get() ||
+    typeof AudioContext === 'undefined' ||
+    navigator.userActivation?.hasBeenActive === false
+  )
+    return;
   speaker ??= new AudioContext();
   if (speaker.state === 'suspended') void speaker.resume().catch(() => undefined);
   let at = speaker.currentTime;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { store, stored } from '../../device/storage.ts';
 import { formatOf, type LabelFormat, perSheet } from './formats.ts';
 import type { Content } from './use-labels.ts';
 
@@ -21,7 +22,7 @@ export type LabelChoices = ReturnType<typeof useLabelChoices>;
 /** The label settings. Format and shifts are stored on the device. */
 export function useLabelChoices(order: LabelOrder) {
   const [state, setState] = useState<State>(() => {
-    const format = formatOf(keptFormat());
+    const format = formatOf(stored(FORMAT) ?? '');
     const content = { name: true, line: true };
     return {
       kind: 'sets',
@@ -29,19 +30,19 @@ export function useLabelChoices(order: LabelOrder) {
       format,
       count: perSheet(format),
       used: 0,
-      shift: keptShift(format.id),
+      shift: storedShift(format.id),
       content,
     };
   });
 
   function change({ format: id, ...rest }: Change) {
-    if (rest.shift) keepShift(state.format.id, rest.shift);
+    if (rest.shift) storeShift(state.format.id, rest.shift);
     if (id === undefined) return setState({ ...state, ...rest });
-    keepFormat(id);
+    store(FORMAT, id);
     const format = formatOf(id);
     // A new sheet has all its labels; blank codes are printed by the whole sheet.
     const count = state.count === perSheet(state.format) ? perSheet(format) : state.count;
-    setState({ ...state, ...rest, format, count, used: 0, shift: keptShift(id) });
+    setState({ ...state, ...rest, format, count, used: 0, shift: storedShift(id) });
   }
   return { ...state, change };
 }
@@ -54,29 +55,12 @@ const NONE: Shift = { right: 0, down: 0 };
 const PLACE = 'keyhold.label-shift.';
 const FORMAT = 'keyhold.label-format';
 
-const read = (place: string): string | null => {
-  try {
-    return localStorage.getItem(place);
-  } catch {
-    return null;
-  }
-};
-const write = (place: string, text: string): void => {
-  try {
-    localStorage.setItem(place, text);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
-};
-
 const within = (value: number) => (Math.abs(value) <= SHIFT_MAX ? value : 0);
 
 /** The stored shift of a format; it depends on printer and sheet, so it is kept on the device. */
-function keptShift(format: string): Shift {
-  const [right = 0, down = 0] = (read(PLACE + format) ?? '').split(' ').map((text) => within(Number(text)));
+function storedShift(format: string): Shift {
+  const [right = 0, down = 0] = (stored(PLACE + format) ?? '').split(' ').map((text) => within(Number(text)));
   return { right: right || NONE.right, down: down || NONE.down };
 }
-const keepShift = (format: string, { right, down }: Shift): void => write(PLACE + format, `${right} ${down}`);
-
-const keptFormat = (): string => read(FORMAT) ?? '';
-const keepFormat = (format: string): void => write(FORMAT, format);
+const storeShift = (format: string, { right, down }: Shift): void =>
+  store(PLACE + format, `${right} ${down}`);

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Wordmark } from '../../ui/Wordmark.tsx';
 import { useSignInSearch } from '../next.ts';
-import { TermsDialog } from './TermsDialog.tsx';
+import { TermsButton } from './TermsDialog.tsx';
 
 /** Content column of every landing section, 1136 px wide. */
 export function Column({ children, className = '' }: { children: ReactNode; className?: string }) {
@@ -114,7 +114,6 @@ const ITEM = 'flex min-h-11 items-center rounded-sm text-left text-sm text-muted
 /** Page footer, in the same night band as the call to action above it. */
 export function Footer() {
   const search = useSignInSearch();
-  const [reading, setReading] = useState(false);
   return (
     <footer className={NIGHT}>
       <Column className="pb-8">
@@ -154,9 +153,7 @@ export function Footer() {
           </Group>
           <Group name="Legal">
             <li>
-              <button type="button" onClick={() => setReading(true)} className={ITEM}>
-                Terms of Service
-              </button>
+              <TermsButton className={ITEM} />
             </li>
           </Group>
         </div>
@@ -164,7 +161,6 @@ export function Footer() {
           © 2026 Keyhold. Northgate Keyholding is a fictional firm; its keys are sample data.
         </p>
       </Column>
-      <TermsDialog open={reading} onOpenChange={setReading} />
     </footer>
   );
 }

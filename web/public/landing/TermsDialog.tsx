@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 
 /** The Terms of Service: own wording, each clause one thing the product does or asks. */
@@ -32,13 +33,20 @@ const TERMS: readonly { title: string; text: string }[] = [
   },
 ];
 
-interface TermsDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+/** Opens the Terms of Service, in the footer and the sign-up forms. */
+export function TermsButton({ className }: { className: string }) {
+  const [reading, setReading] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setReading(true)} className={className}>
+        Terms of Service
+      </button>
+      <TermsDialog open={reading} onOpenChange={setReading} />
+    </>
+  );
 }
 
-/** The Terms of Service in a dialog, opened from the footer and the sign-up forms. */
-export function TermsDialog({ open, onOpenChange }: TermsDialogProps) {
+function TermsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog
       open={open}

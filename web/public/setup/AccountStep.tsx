@@ -1,12 +1,11 @@
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import { slugOf } from '../../../shared/company.ts';
 import type { User } from '../../../shared/user.ts';
 import { ZoneField } from '../../form/ZoneField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { Input, Textarea } from '../../ui/form/Input.tsx';
+import { EmailInput, Input, Textarea } from '../../ui/form/Input.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { NewPasswordFields } from '../../user/NewPasswordFields.tsx';
 import { type AccountForm, judge, type SetupNotice } from './account-form.ts';
@@ -129,9 +128,8 @@ function CompanyFields({ form }: { form: AccountForm }) {
 
 /** Step 1, "You". A signed-in user keeps their email and needs no password. */
 function PersonFields({ form, me }: { form: AccountForm; me: User | null }) {
-  const { register, control, formState } = form;
+  const { register, formState } = form;
   const { errors } = formState;
-  const [password, confirm] = useWatch({ control, name: ['password', 'confirmPassword'] });
   return (
     <fieldset className="grid gap-4 p-5 sm:grid-cols-2 md:p-7">
       <legend className="float-left mb-0 text-[15px] font-semibold tracking-tight sm:col-span-2">You</legend>
@@ -151,32 +149,16 @@ function PersonFields({ form, me }: { form: AccountForm; me: User | null }) {
         error={errors.email?.message}
         hint={me ? 'You are signed in with this address.' : undefined}
       >
-        <Input
+        <EmailInput
           {...register('email')}
-          type="email"
           autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
           readOnly={me !== null}
           className={me ? 'bg-soft! text-muted! shadow-none!' : undefined}
         />
       </Field>
       {!me && (
         <div className="flex flex-col gap-4 sm:col-span-2">
-          <NewPasswordFields
-            size="xl"
-            password={{
-              input: register('password', { deps: 'confirmPassword' }),
-              value: password,
-              error: errors.password?.message,
-            }}
-            confirm={{
-              input: register('confirmPassword'),
-              value: confirm,
-              error: errors.confirmPassword?.message,
-            }}
-          />
+          <NewPasswordFields form={form} size="xl" />
         </div>
       )}
     </fieldset>

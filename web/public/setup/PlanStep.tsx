@@ -1,5 +1,4 @@
 import { ArrowLeft, Check } from 'lucide-react';
-import { useState } from 'react';
 import { slugOf } from '../../../shared/company.ts';
 import { TRIAL_DAYS } from '../../../shared/limits.ts';
 import { PLAN_TYPES, PLANS, type Plan, type PlanType } from '../../../shared/plan.ts';
@@ -9,7 +8,7 @@ import { cx } from '../../ui/cx.ts';
 import { RadioCards } from '../../ui/form/RadioCards.tsx';
 import { linkClass } from '../../ui/look.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { TermsDialog } from '../landing/TermsDialog.tsx';
+import { TermsButton } from '../landing/TermsDialog.tsx';
 import type { Account, SetupNotice } from './account-form.ts';
 import { SetupFrame } from './SetupFrame.tsx';
 
@@ -65,7 +64,11 @@ export function PlanStep({ account, plan, onPlan, notice, me, onBack, onCreate }
             <Row term="URL" text={slugOf(account.slug || account.name)} />
             <Row term="Plan" text={`${name}, ${cost} after ${TRIAL_DAYS} days`} />
           </dl>
-          <TermsNote />
+          {/* The specified wizard has no checkbox for the terms; the short sign-up has. */}
+          <p className="px-5 pb-4 text-sm text-muted">
+            By creating your company you agree to the{' '}
+            <TermsButton className={cx(linkClass, 'touch:min-h-11')} />.
+          </p>
           <div className="flex justify-between gap-2.5 border-t bg-soft/40 px-5 py-5">
             <Button size="xl" icon={ArrowLeft} onClick={onBack} className="text-[15px]!">
               Back
@@ -77,21 +80,6 @@ export function PlanStep({ account, plan, onPlan, notice, me, onBack, onCreate }
         </Panel>
       </form>
     </SetupFrame>
-  );
-}
-
-/** The specified wizard has no checkbox for the terms; the short sign-up has. */
-function TermsNote() {
-  const [reading, setReading] = useState(false);
-  return (
-    <p className="px-5 pb-4 text-sm text-muted">
-      By creating your company you agree to the{' '}
-      <button type="button" onClick={() => setReading(true)} className={cx(linkClass, 'touch:min-h-11')}>
-        Terms of Service
-      </button>
-      .
-      <TermsDialog open={reading} onOpenChange={setReading} />
-    </p>
   );
 }
 

@@ -1,8 +1,9 @@
-import { type FieldErrors, type Resolver, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { SetupForm, slugOf } from '../../../shared/company.ts';
 import { PASSWORD_MIN } from '../../../shared/limits.ts';
 import type { User } from '../../../shared/user.ts';
 import { proposedZone } from '../../form/ZoneField.tsx';
+import { type Faults, resolverOf } from '../faults.ts';
 
 export type Account = {
   firstName: string;
@@ -31,8 +32,6 @@ const REQUIRED: Partial<Record<AccountField, string>> = {
   timezone: 'Time zone is required',
 };
 
-type Faults = Partial<Record<AccountField, string>>;
-
 /**
  * Errors of step 1 in the specification's order: blank fields, differing passwords, a short one, then the server's rules. `notice` is shown
  * above the form, each fault under its field.
@@ -40,7 +39,7 @@ type Faults = Partial<Record<AccountField, string>>;
 export function judge(
   account: Account,
   withPassword: boolean,
-): { faults: Faults; notice: SetupNotice | null } {
+): { faults: Faults<Account>; notice: SetupNotice | null } {
   const blank = (Object.keys(REQUIRED) as AccountField[]).filter(
     (field) => (withPassword || field !== 'password') && account[field].trim() === '',
   );
@@ -65,8 +64,8 @@ export function judge(
   return { faults: refused(account, withPassword), notice: null };
 }
 
-function refused(account: Account, withPassword: boolean): Faults {
-  const faults: Faults = {};
+function refused(account: Account, withPassword: boolean): Faults<Account> {
+  const faults: Faults<Account> = {};
   const { description, slugByHand: _, ...rest } = account;
   const password = withPassword ? account.password : 'not asked for';
   const { error } = SetupForm.safeParse({ ...rest, password, settings: { description } });
@@ -79,17 +78,10 @@ function refused(account: Account, withPassword: boolean): Faults {
   return faults;
 }
 
-const errorsOf = (faults: Faults): FieldErrors<Account> =>
-  Object.fromEntries(Object.entries(faults).map(([field, message]) => [field, { type: 'rule', message }]));
-
 /** Form state of step 1, kept over the other steps; starts with the signed-in user's name and email. */
-export function useAccountForm(me: User | null) {
-  const resolver: Resolver<Account> = (values) => {
-    const { faults } = judge(values, me === null);
-    return Object.keys(faults).length > 0 ? { values: {}, errors: errorsOf(faults) } : { values, errors: {} };
-  };
-  return useForm<Account>({
-    resolver,
+export const useAccountForm = (me: User | null) =>
+  useForm<Account>({
+    resolver: resolverOf((values) => judge(values, me === null).faults),
     // Step 1 focuses the field itself, so that the notice stays in view.
     shouldFocusError: false,
     defaultValues: {
@@ -105,6 +97,5 @@ export function useAccountForm(me: User | null) {
       description: '',
     },
   });
-}
 
 export type AccountForm = ReturnType<typeof useAccountForm>;

@@ -66,6 +66,11 @@ export function Input({ size, lead, trail, className, ...rest }: InputProps) {
   );
 }
 
+/** An email address, without capitals and spelling marks. */
+export const EmailInput = (props: InputProps) => (
+  <Input type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...props} />
+);
+
 interface InputButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: Icon;
   label: string;

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { sharedValue } from '../shared-value.ts';
 
 /** Only one toast is visible: a new one replaces the last. */
 const TOAST_LIMIT = 1;
@@ -26,57 +26,49 @@ interface Toast extends ToastContent {
   open: boolean;
 }
 
-let toasts: readonly Toast[] = [];
+const toasts = sharedValue<readonly Toast[]>([]);
 let made = 0;
-const listeners = new Set<() => void>();
 const removals = new Map<string, ReturnType<typeof setTimeout>>();
 
 function set(next: readonly Toast[]) {
-  toasts = next;
+  toasts.set(next);
   for (const [id, timer] of removals) {
     if (next.some((one) => one.id === id)) continue;
     clearTimeout(timer);
     removals.delete(id);
   }
-  for (const listener of listeners) listener();
 }
 
 /** Shows a toast, replacing any other. */
 export function toast(content: ToastContent) {
   made += 1;
   const id = String(made);
-  set([{ ...content, id, open: true }, ...toasts].slice(0, TOAST_LIMIT));
+  set([{ ...content, id, open: true }, ...toasts.get()].slice(0, TOAST_LIMIT));
   return {
     id,
     dismiss: () => dismissToast(id),
-    update: (next: ToastContent) => set(toasts.map((one) => (one.id === id ? { ...one, ...next } : one))),
+    update: (next: ToastContent) =>
+      set(toasts.get().map((one) => (one.id === id ? { ...one, ...next } : one))),
   };
 }
 
 /** Closes one toast, or all of them; each leaves the list after TOAST_REMOVE_DELAY. */
 export function dismissToast(id?: string): void {
-  for (const one of toasts) {
+  for (const one of toasts.get()) {
     if ((id !== undefined && one.id !== id) || removals.has(one.id)) continue;
     removals.set(
       one.id,
-      setTimeout(() => set(toasts.filter((other) => other.id !== one.id)), TOAST_REMOVE_DELAY),
+      setTimeout(() => set(toasts.get().filter((other) => other.id !== one.id)), TOAST_REMOVE_DELAY),
     );
   }
-  set(toasts.map((one) => (id === undefined || one.id === id ? { ...one, open: false } : one)));
+  set(toasts.get().map((one) => (id === undefined || one.id === id ? { ...one, open: false } : one)));
 }
 
 /** All toasts, newest first, including closed ones. */
-export function currentToasts(): readonly Toast[] {
-  return toasts;
-}
+export const currentToasts = (): readonly Toast[] => toasts.get();
 
 /** The list, as a hook; for Toaster. */
-export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore((changed) => {
-    listeners.add(changed);
-    return () => listeners.delete(changed);
-  }, currentToasts);
-}
+export const useToasts = (): readonly Toast[] => toasts.use();
 
 const KEY = 'toast';
 
