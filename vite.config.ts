@@ -153,8 +153,9 @@ function anyOf(...paths: string[]): RegExp {
 type PageFiles = { path: string; visitors: boolean; files: string[] };
 
 /**
- * Writes for each route which scripts its page needs beside the start, so that the server can name them in the page it sends. What lies in
- * web/public/ is for visitors, all else has the frame round it.
+ * Writes for each route which scripts its page needs beside the start, so that the server can name them in the page it sends: the router
+ * does that from a manifest only on its own server, TanStack Start. What lies in web/public/ is for visitors, all else has the frame round
+ * it.
  */
 function pageFiles(): Plugin {
   return {
