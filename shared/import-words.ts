@@ -100,4 +100,19 @@ export const IMPORT_NEEDED: Record<ImportKind, readonly ImportField[]> = {
 export const IMPORT_RESULTS = ['new', 'changed', 'same', 'refused'] as const;
 export type ImportResult = (typeof IMPORT_RESULTS)[number];
 
+/** What becomes of rows with another client than their premises have: separate premises, or the client stays as it is. */
+export const OTHER_CLIENTS = ['separate', 'keep'] as const;
+export type OtherClients = (typeof OTHER_CLIENTS)[number];
+/** Why such a row is refused, or with "keep" what it is warned of. */
+export const otherClient = (premises: string, client: string, said: string): string =>
+  `The client of ${premises} is ${client}, not ${said}`;
+export const isOtherClient = (text: string | undefined): boolean =>
+  text?.startsWith('The client of ') ?? false;
+
+/** Warnings of rows that may be the same record twice. */
+export const looksLike = (other: string, row: number): string => `Looks like ${other} in row ${row}`;
+export const alsoElsewhere = (row: number): string => `Also in row ${row}, at another location`;
+export const isPerhapsSame = (text: string | undefined): boolean =>
+  /^(Looks like|Also in row) /.test(text ?? '');
+
 export const isField = (text: string): text is ImportField => Object.hasOwn(IMPORT_LABELS, text);

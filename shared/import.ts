@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { IMPORT_KINDS, IMPORT_LABELS, IMPORT_RESULTS, type ImportField } from './import-words.ts';
+import {
+  IMPORT_KINDS,
+  IMPORT_LABELS,
+  IMPORT_RESULTS,
+  type ImportField,
+  OTHER_CLIENTS,
+} from './import-words.ts';
 import { IMPORT_ROWS_MAX, TOO_MANY_ROWS } from './limits.ts';
 import { idField, instant, requiredLine } from './text.ts';
 
@@ -46,12 +52,14 @@ const locations = z.optional(
 const types = z.optional(z.record(word, requiredLine('Type is required')));
 const statuses = z.optional(z.record(word, z.nullable(requiredLine('Status is required'))));
 
+const clients = z.optional(z.enum(OTHER_CLIENTS, 'Unknown choice'));
+
 /** POST /api/imports/check: reports the effect of an import without changing anything. */
-export const ImportCheckForm = z.object({ kind, rows, locations, types, statuses });
+export const ImportCheckForm = z.object({ kind, rows, locations, types, statuses, clients });
 
 /**
  * POST /api/imports. `locations`, `types` and `statuses` say what words of the file become that the register does not have: the id of a location, or
- * a new one of a type; the name of a type; the name of a status, or null for none. Without `skipRefused` one refused row refuses all. `progress` names this import for GET /api/imports/progress.
+ * a new one of a type; the name of a type; the name of a status, or null for none. `clients` decides for rows that name another client than their premises have: premises of their own, or the client stays; without it they are refused. Without `skipRefused` one refused row refuses all. `progress` names this import for GET /api/imports/progress.
  */
 export const ImportForm = z.object({
   kind,
@@ -59,6 +67,7 @@ export const ImportForm = z.object({
   locations,
   types,
   statuses,
+  clients,
   fileName: requiredLine('File name is required'),
   sha256: z.string('Unknown file').check(z.regex(/^[0-9a-f]{64}$/, 'Unknown file')),
   skipRefused: z.optional(z.boolean('Skip refused must be true or false')),
@@ -87,13 +96,15 @@ const unknownWord = z.object({
 });
 const use = z.object({ now: z.int(), after: z.int(), limit: z.nullable(z.int()) });
 
-/** `unknown`: words that name no location, type or status. `plan` is null for users with limited locations. */
+/** `unknown`: words that name no location, type, status or person. `plan` is null for users with limited locations. */
 export const ImportCheck = z.object({
   rows: z.array(CheckedRow),
   unknown: z.object({
     locations: z.array(unknownWord),
     types: z.array(unknownWord),
     statuses: z.array(unknownWord),
+    /** Names of holders that are no person of the register. */
+    people: z.array(unknownWord),
   }),
   counts: z.object(counts),
   newLocations: z.int(),

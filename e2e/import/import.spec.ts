@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { byHand, delimited, latin, workbook } from '../../web/import/read/fixtures.ts';
+import { strangers } from '../../web/import/read/strangers.ts';
 import { heading, slowness } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
@@ -299,8 +300,8 @@ test('unknown words of status are chosen or left empty, and another owner of the
   await page.getByRole('combobox', { name: 'What Owner becomes' }).click();
   await page.getByRole('option', { name: 'Client' }).click();
   await foot(page, /^Check 3 rows$/).click();
-  await expect(page.getByText('The client of 12 Test Street is Alpha, not Beta')).toBeVisible();
-  await expect(page.getByText('Also in row 3, at another location')).toBeVisible();
+  await expect(page.getByText('Row 3: The client of 12 Test Street is Alpha, not Beta.')).toBeVisible();
+  await expect(page.getByText('Row 4: Also in row 3, at another location.')).toBeVisible();
   for (const [word, choice] of [
     ['IN STOCK', 'Leave empty'],
     ['LOST', 'Missing'],
@@ -309,12 +310,95 @@ test('unknown words of status are chosen or left empty, and another owner of the
     await page.getByRole('combobox', { name: `What ${word} becomes` }).click();
     await page.getByRole('option', { name: choice }).click();
   }
-  await page.getByRole('textbox', { name: 'Client of row 3' }).fill('Alpha');
-  await page.keyboard.press('Enter');
+  await page.getByText('Separate premises').click();
+  await expect(foot(page, /^Import 3 sets$/)).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'They are different sets' }).click();
   await foot(page, /^Import 3 sets$/).click();
   await expect(page.getByRole('heading', { name: '3 sets imported' })).toBeVisible();
   const sets = await company.get<KeyBunch[]>('/api/key-bunches');
   expect(sets.map(({ status }) => status).sort()).toEqual(['active', 'active', 'missing']);
+  const clients = sets.flatMap(({ premises }) => premises.map(({ client }) => client));
+  expect(clients.sort()).toEqual(['Alpha', 'Beta']);
+});
+
+test("a letting agent's workbook comes into an empty company: sections set aside, addresses joined, a location made, holders added as people", {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const [agent] = strangers();
+  if (!agent) throw new Error('No file');
+  await page.goto('/import');
+  await choose(page, 'Palatine keys.xlsx', workbook(agent.rows));
+  await expect(page.getByText('60 rows, row 3 is the heading')).toBeVisible();
+  await expect(page.getByText('5 rows set aside')).toBeVisible();
+  await expect(page.getByText('CHORLTON BRANCH')).toBeVisible();
+  await page.getByRole('button', { name: 'Take in row 24' }).click();
+  await expect(page.getByText('4 rows set aside')).toBeVisible();
+  await page
+    .getByRole('textbox', { name: 'Pattern of Address' })
+    .fill('{House}, {Street}, {Town}, {Postcode}');
+  await expect(page.getByText('Flat 2, Palatine Road, Salford, M2 2AB')).toBeVisible();
+  await expect(foot(page, /^Check 61 rows$/)).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('textbox', { name: 'New location of all rows' }).fill('Key press');
+  await page.getByRole('combobox', { name: 'Type of all rows' }).click();
+  await page.getByRole('option', { name: 'All rows: Static' }).click();
+  await checkA11y(page);
+  await foot(page, /^Check 61 rows$/).click();
+
+  await expect(page.getByRole('combobox', { name: 'What Key press becomes' })).toHaveText(
+    'New location, office',
+  );
+  await page.getByRole('button', { name: /^Add these \d people$/ }).click();
+  await expect(page.getByText('names have keys and are not in People')).toHaveCount(0);
+  await checkA11y(page);
+  await foot(page, /^Import 61 sets$/).click();
+  await expect(page.getByRole('heading', { name: '61 sets imported' })).toBeVisible();
+  const sets = await company.get<KeyBunch[]>('/api/key-bunches');
+  const truth = new Map(agent.rows.slice(3).map((cells) => [cells[0], cells]));
+  for (const { identifier, premises, holder, keyCount } of sets) {
+    const [, house, street, town, postcode, client, who, , , keys] = truth.get(identifier) ?? [];
+    if (!house) continue;
+    expect(premises.map((one) => [one.address, one.client])).toEqual([
+      [`${house}, ${street}, ${town}, ${postcode}`, client || null],
+    ]);
+    expect([holder?.name ?? '', Boolean(holder?.id), String(keyCount)]).toEqual([who, Boolean(who), keys]);
+  }
+});
+
+test('dates that can be read both ways are asked once, and one correction mends all rows with the same value', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await company.location({ name: 'Showroom' });
+  await page.goto('/import');
+  const rows = [
+    ['Stock No', 'Type', 'Site', 'Keys', 'Signed out to', 'Out'],
+    ...[1, 2, 3, 4].map((n) => [
+      `C-${n}`,
+      'Static',
+      'Showroom',
+      n > 2 ? '1 + spare' : '2',
+      'Tom Bird',
+      `0${n}/05/2026`,
+    ]),
+  ];
+  await choose(page, 'Cars.csv', new TextEncoder().encode(delimited(rows)));
+  await expect(page.getByText('How is 01/05/2026 read?')).toBeVisible();
+  await expect(foot(page, /^Check 4 rows$/)).toHaveAttribute('aria-disabled', 'true');
+  await page.getByText('5 January').click();
+  await foot(page, /^Check 4 rows$/).click();
+  await page.getByRole('textbox', { name: 'Keys instead of 1 + spare' }).fill('2');
+  await page.getByRole('button', { name: 'Replace in all' }).click();
+  await expect(page.getByText('4 new.')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo last correction' }).click();
+  await expect(page.getByText('2 new.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Keys instead of 1 + spare' }).fill('2');
+  await page.getByRole('button', { name: 'Replace in all' }).click();
+  await page.getByRole('button', { name: 'Keep as names' }).click();
+  await foot(page, /^Import 4 sets$/).click();
+  await expect(page.getByRole('heading', { name: '4 sets imported' })).toBeVisible();
+  const sets = await company.get<KeyBunch[]>('/api/key-bunches');
+  expect(sets.map(({ keyCount, issuedAt }) => `${keyCount} ${issuedAt?.slice(0, 10)}`).sort()).toEqual(
+    [1, 2, 3, 4].map((n) => `2 2026-0${n}-05`),
+  );
 });
 
 test('one choice says what all unknown locations become', { tag: '@once' }, async ({ page, company }) => {

@@ -1,83 +1,151 @@
-import { ArrowRight, Check, Minus } from 'lucide-react';
+import { ArrowRight, Check } from 'lucide-react';
 import { IMPORT_LABELS, IMPORT_NEEDED, type ImportField, isField } from '../../shared/import-words.ts';
-import { Tag } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
+import { Segmented } from '../ui/form/Segmented.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Table, Td, Th } from '../ui/Table.tsx';
-import { type Column, type Columns, choices, rowsOf } from './columns.ts';
+import { AsideRows, HeadingChoice } from './AsideRows.tsx';
+import { type Column, type Columns, choices, openDateOf, orderOf, rowsOf } from './columns.ts';
 import { ImportFoot } from './ImportFoot.tsx';
-import { KINDS, rowsText } from './kinds.ts';
+import { JoinedFields } from './JoinedFields.tsx';
+import { rowsText } from './kinds.ts';
+import { NeededPanel } from './NeededPanel.tsx';
 import { PlanRoom } from './PlanRoom.tsx';
 import type { ImportWork } from './use-import.ts';
 
 /** Second step: assigns the columns of the file to fields. */
 export function ColumnsStep({ work }: { work: ImportWork }) {
-  const { columns, fixed, busy, refused, file, sheet } = work.state;
+  const { columns, fixed, refused } = work.state;
   if (!columns) return null;
-  const used = columns.columns.filter(({ field }) => field).length;
-  const missing = IMPORT_NEEDED[work.kind].filter(
-    (field) => !fixed[field] && !columns.columns.some((column) => column.field === field),
-  );
-  const rows = rowsOf(columns, columns.columns, fixed).length;
-  const put = (at: number, field: ImportField | null) =>
-    work.setColumns(
-      columns.columns.map((column, index) => {
-        if (index === at) return { ...column, field, ground: '' };
-        // Each field takes one column.
-        return field && column.field === field ? { ...column, field: null, ground: '' } : column;
-      }),
-    );
+  const rows = rowsOf(work.kind, columns, fixed).length;
   return (
     <>
       {refused && <Notice className="mb-4">{refused}</Notice>}
       <PlanRoom kind={work.kind} rows={rows} />
-      {file && file.sheets.length > 1 && (
-        <Select
-          aria-label="Sheet"
-          className="mb-4 w-64!"
-          value={String(sheet)}
-          onValueChange={(at) => work.choose(Number(at))}
-          options={file.sheets.map(({ name }, at) => ({
-            value: String(at),
-            label: name ?? `Sheet ${at + 1}`,
-          }))}
-        />
-      )}
+      <div className="mb-4 flex flex-wrap items-center gap-3 empty:hidden">
+        <SheetChoice work={work} />
+        <HeadingChoice work={work} columns={columns} />
+      </div>
+      <DateOrderQuestion work={work} columns={columns} />
       <div className="grid grid-cols-[minmax(0,1fr)_328px] items-start gap-4">
-        <Table className="table-fixed">
-          <thead>
-            <tr>
-              <Th className="w-[15%]">In your file</Th>
-              <Th>First values</Th>
-              <Th className="w-12" aria-label="becomes" />
-              <Th className="w-[212px]">In Keyhold</Th>
-              <Th className="w-[212px]">How it was found</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {columns.columns.map((column, at) => (
-              <ColumnRow key={column.at} work={work} column={column} onChange={(field) => put(at, field)} />
-            ))}
-          </tbody>
-        </Table>
+        <div className="grid gap-4">
+          <ColumnTable work={work} columns={columns} />
+          <JoinedFields work={work} columns={columns} />
+          <AsideRows work={work} columns={columns} />
+        </div>
         <NeededPanel work={work} columns={columns} />
       </div>
-      <ImportFoot note={`${used} of ${columns.columns.length} columns used. Nothing is saved yet.`}>
-        <Button onClick={work.again}>Back</Button>
-        <Button
-          variant="primary"
-          pending={busy?.what === 'checking'}
-          disabledReason={missing.length > 0 ? 'Choose what is needed first.' : undefined}
-          reasonIn="tooltip"
-          onClick={() => void work.checkColumns()}
-        >
-          {`Check ${rowsText(rows)}`}
-        </Button>
-      </ImportFoot>
+      <ColumnsFoot work={work} columns={columns} rows={rows} />
     </>
+  );
+}
+
+type Props = { work: ImportWork; columns: Columns };
+
+function ColumnsFoot({ work, columns, rows }: Props & { rows: number }) {
+  const { fixed, busy } = work.state;
+  const used = columns.columns.filter(({ field }) => field).length;
+  const asked = columns.columns.filter(({ field, maybe, how }) => !field && maybe && how === 'ask').length;
+  const missing = IMPORT_NEEDED[work.kind].filter(
+    (field) => !fixed[field] && !columns.columns.some((column) => column.field === field),
+  );
+  const reason = missing[0]
+    ? 'Choose what is needed first.'
+    : orderOf(work.kind, columns).order === null
+      ? 'Say first how the dates of this file are read.'
+      : undefined;
+  const open =
+    asked > 0
+      ? ` ${asked} ${asked === 1 ? 'may be' : 'may each be'} of use: say what it is, or leave it out.`
+      : '';
+  return (
+    <ImportFoot note={`${used} of ${columns.columns.length} columns used. Nothing is saved yet.${open}`}>
+      <Button onClick={work.again}>Back</Button>
+      <Button
+        variant="primary"
+        pending={busy?.what === 'checking'}
+        disabledReason={reason}
+        reasonIn="tooltip"
+        onClick={() => void work.checkColumns()}
+      >
+        {`Check ${rowsText(rows)}`}
+      </Button>
+    </ImportFoot>
+  );
+}
+
+function SheetChoice({ work }: { work: ImportWork }) {
+  const { file, sheet } = work.state;
+  if (!file || file.sheets.length < 2) return null;
+  return (
+    <Select
+      aria-label="Sheet"
+      className="w-64!"
+      value={String(sheet)}
+      onValueChange={(at) => work.choose(Number(at))}
+      options={file.sheets.map(({ name, filled }, at) => ({
+        value: String(at),
+        label: `${name ?? `Sheet ${at + 1}`} (${rowsText(filled)})`,
+      }))}
+    />
+  );
+}
+
+/** Asked where the file's dates can be read in two ways and none of them proves which. */
+function DateOrderQuestion({ work, columns }: Props) {
+  const open = openDateOf(work.kind, columns);
+  if (!open || orderOf(work.kind, columns).proved) return null;
+  const [first = '', second = ''] = open.split(/[-/.]/);
+  const spoken = (day: string, month: string) =>
+    new Date(Date.UTC(2024, Number(month) - 1, Number(day))).toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      timeZone: 'UTC',
+    });
+  return (
+    <Notice variant="warning" className="mb-4" title={`How is ${open} read?`}>
+      <span className="mt-1 flex flex-wrap items-center gap-3">
+        The dates of this file can be read both ways.
+        <Segmented
+          label="How dates are read"
+          value={columns.order ?? ('' as 'day')}
+          onValueChange={(order) => work.setColumns({ order })}
+          segments={[
+            { value: 'day', label: spoken(first, second) },
+            { value: 'month', label: spoken(second, first) },
+          ]}
+        />
+      </span>
+    </Notice>
+  );
+}
+
+function ColumnTable({ work, columns }: Props) {
+  const put = (at: number, field: ImportField | null) =>
+    work.setColumns({
+      columns: columns.columns.map((column, index) =>
+        index === at ? { ...column, field, how: 'chosen', why: '' } : column,
+      ),
+    });
+  return (
+    <Table className="table-fixed">
+      <thead>
+        <tr>
+          <Th className="w-[17%]">In your file</Th>
+          <Th>First values</Th>
+          <Th className="w-12" aria-label="becomes" />
+          <Th className="w-[212px]">In Keyhold</Th>
+          <Th className="w-[212px]">How it was found</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {columns.columns.map((column, at) => (
+          <ColumnRow key={column.at} work={work} column={column} onChange={(field) => put(at, field)} />
+        ))}
+      </tbody>
+    </Table>
   );
 }
 
@@ -107,128 +175,41 @@ function ColumnRow({ work, column, onChange }: RowProps) {
         />
       </Td>
       <Td className="text-hint text-muted">
-        <Ground column={column} />
+        <Ground column={column} onChange={onChange} />
       </Td>
     </tr>
   );
 }
 
-function Ground({ column: { field, ground, secret } }: { column: Column }) {
-  if (!field) return secret ? 'Keyhold does not store alarm or access codes.' : null;
-  if (!ground)
+const SAID = { sure: 'By its heading', kept: 'As you chose last time', chosen: 'You chose it' } as const;
+
+/** How sure the field of a column is, and why. */
+function Ground({ column: { heading, field, how, why, maybe, secret }, onChange }: Omit<RowProps, 'work'>) {
+  if (!field && secret) return 'Keyhold does not store alarm or access codes.';
+  if (!field && maybe && how === 'ask')
+    return (
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 flex-1">Not sure. Is it {IMPORT_LABELS[maybe]}?</span>
+        <Button
+          size="sm"
+          aria-label={`${heading} is ${IMPORT_LABELS[maybe]}`}
+          onClick={() => onChange(maybe)}
+        >
+          Yes
+        </Button>
+      </span>
+    );
+  if (!field) return null;
+  if (how === 'sure' || how === 'kept' || how === 'chosen')
     return (
       <span className="flex items-center gap-2">
         <Check aria-hidden className="size-4 text-emerald-600 dark:text-emerald-400" />
-        By its heading
+        {SAID[how]}
       </span>
     );
   return (
     <>
-      <span className="font-medium text-amber-800 dark:text-amber-300">Please check.</span> {ground}
+      <span className="font-medium text-amber-800 dark:text-amber-300">Please check.</span> {why}
     </>
-  );
-}
-
-/** Fields that every row needs, with their source, and a preview of the first row. */
-function NeededPanel({ work, columns }: { work: ImportWork; columns: Columns }) {
-  return (
-    <div className="grid gap-4">
-      <Panel>
-        <PanelHead title={`Needed for every ${KINDS[work.kind].one}`} />
-        <ul className="grid gap-2.5 p-4">
-          {IMPORT_NEEDED[work.kind].map((field) => (
-            <Needed key={field} work={work} columns={columns} field={field} />
-          ))}
-        </ul>
-      </Panel>
-      <FirstRow work={work} columns={columns} />
-      <p className="px-1 text-hint text-muted">
-        Keyhold remembers these choices for the next file with the same headings.
-      </p>
-    </div>
-  );
-}
-
-type Props = { work: ImportWork; columns: Columns };
-
-function Needed({ work, columns, field }: Props & { field: ImportField }) {
-  const { fixed } = work.state;
-  const from = columns.columns.find((column) => column.field === field);
-  const found = Boolean(from || fixed[field]);
-  return (
-    <li className="grid gap-2">
-      <span className="flex items-center gap-2.5 text-label">
-        <span
-          aria-hidden
-          className={
-            found
-              ? 'grid size-5 place-items-center rounded-full bg-emerald-500/12 text-emerald-600 dark:text-emerald-400'
-              : 'grid size-5 place-items-center rounded-full bg-amber-500/12 text-amber-800 dark:text-amber-300'
-          }
-        >
-          {found ? <Check className="size-3 stroke-3!" /> : <Minus className="size-3 stroke-3!" />}
-        </span>
-        <span className="font-medium">{IMPORT_LABELS[field]}</span>
-        <span className="ml-auto truncate text-muted">
-          {from ? `from ${from.heading}` : !fixed[field] && 'not found yet'}
-        </span>
-      </span>
-      {!from && <ForAll work={work} field={field} />}
-    </li>
-  );
-}
-
-/** Sets one location or type for all rows, when the file has no such column. */
-function ForAll({ work, field }: { work: ImportWork; field: ImportField }) {
-  const { known, state, change } = work;
-  const names = field === 'location' ? known.words.locations : field === 'type' ? known.words.types : [];
-  if (names.length === 0) return null;
-  return (
-    <Select
-      aria-label={`${IMPORT_LABELS[field]} of all rows`}
-      value={state.fixed[field] ?? ''}
-      placeholder="The same for all rows..."
-      onValueChange={(value) => change({ fixed: { ...state.fixed, [field]: value } })}
-      options={names.map((name) => ({ value: name, label: `All rows: ${name}` }))}
-    />
-  );
-}
-
-function FirstRow({ work, columns }: Props) {
-  const [row] = rowsOf(
-    { head: columns.head, data: columns.data.slice(0, 5) },
-    columns.columns,
-    work.state.fixed,
-  );
-  if (!row) return null;
-  const title = row.identifier ?? row.name;
-  const short = [
-    row.currentTag && `Tag ${row.currentTag}`,
-    row.keyCount && `${row.keyCount} ${row.keyCount === '1' ? 'key' : 'keys'}`,
-    row.organisation,
-    row.phone,
-  ].filter(Boolean);
-  const rest = [row.premises, row.address, row.client, row.keyDescription, row.description, row.notes].filter(
-    Boolean,
-  );
-  return (
-    <Panel>
-      <PanelHead title="The first row becomes" />
-      <div className="grid gap-1 p-4 text-label">
-        <p className="font-medium">{title ?? 'Nothing yet'}</p>
-        {short.length > 0 && <p className="text-muted">{short.join(' · ')}</p>}
-        {(row.type || row.location) && (
-          <p className="flex flex-wrap items-center gap-2 py-1">
-            {row.type && <Tag>{row.type}</Tag>}
-            {row.location}
-          </p>
-        )}
-        {rest.map((text) => (
-          <p key={text} className="truncate text-muted">
-            {text}
-          </p>
-        ))}
-      </div>
-    </Panel>
   );
 }

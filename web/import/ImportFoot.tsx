@@ -7,6 +7,7 @@ import { watchFoot } from '../ui/FootBar.tsx';
 import { ProgressBar } from '../ui/Progress.tsx';
 import { isOpen } from './choices.ts';
 import { counted, figure } from './kinds.ts';
+import { perhapsSame } from './Questions.tsx';
 import type { ImportWork } from './use-import.ts';
 
 /** Fixed footer of a step, 68 px high: a note at the left, buttons at the right. */
@@ -38,7 +39,9 @@ export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportChe
       ? 'There is nothing to import.'
       : isOpen(choices)
         ? 'Match every value first.'
-        : over;
+        : perhapsSame(check.rows).length > 0 && !work.state.areDifferent
+          ? 'Say first whether the sets that look alike are different.'
+          : over;
   if (work.running) return <Running id={work.running} />;
   return (
     <ImportFoot note={<Note work={work} check={check} over={over} />}>

@@ -93,11 +93,15 @@ function subtitleOf({ state }: ImportWork): string {
   if (!file) return 'From a spreadsheet, a file of another system, or rows that you copied.';
   const sheet = file.sheets[state.sheet]?.name;
   const what = [file.name, sheet && `sheet “${sheet}”`].filter(Boolean).join(', ');
-  if (step === 'columns') {
-    const head = columns ? `row ${columns.head + 1} is the heading` : '';
-    return [what, rowsText(columns?.data.filter((row) => row.some(Boolean)).length ?? 0), head]
-      .filter(Boolean)
-      .join(', ');
+  if (step === 'columns' && columns) {
+    const lines = columns.head.map((at) => at + 1).join(' and ');
+    const head =
+      columns.head.length > 1
+        ? `rows ${lines} are the heading`
+        : lines
+          ? `row ${lines} is the heading`
+          : 'no heading';
+    return [what, rowsText(columns.data.length), head].join(', ');
   }
   return `${what}, ${rowsText(rows.length)}.${step === 'review' ? ' Nothing is saved yet.' : ''}`;
 }

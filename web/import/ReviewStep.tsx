@@ -1,4 +1,4 @@
-import { ArrowRight, CircleDot, Download, KeyRound, MapPin } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { CheckedRow } from '../../shared/import.ts';
 import type { ImportField, ImportResult } from '../../shared/import-words.ts';
@@ -6,11 +6,11 @@ import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { Panel, PanelHead } from '../ui/Panel.tsx';
-import { NO_STATUS } from './choices.ts';
 import { ReviewFoot } from './ImportFoot.tsx';
-import { rowsText } from './kinds.ts';
+import { Questions } from './Questions.tsx';
+import { RefusedValues } from './RefusedValues.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
+import { UnknownWords } from './UnknownWords.tsx';
 import type { ImportWork } from './use-import.ts';
 
 /** Order of the rows: refused, changed, new, unchanged. */
@@ -20,18 +20,24 @@ const ORDER: Record<ImportResult, number> = { refused: 0, changed: 1, new: 2, sa
 export function ReviewStep({ work }: { work: ImportWork }) {
   const { check, rows, refused } = work.state;
   const [shown, setShown] = useState<ImportResult | 'all'>('all');
+  const [reason, setReason] = useState('');
   if (!check) return null;
   const { created, changed, same, refused: left } = check.counts;
+  const reasons = reasonsOf(check.rows);
+  const only = reasons.has(reason) ? reason : '';
   const checked = check.rows
     .map((row, index) => ({ row, index }))
     .filter(({ row }) => shown === 'all' || row.result === shown)
+    .filter(({ row }) => !only || problemsOf(row).includes(only))
     .sort((a, b) => ORDER[a.row.result] - ORDER[b.row.result] || a.index - b.index);
   const correct = (index: number, field: ImportField, text: string) =>
-    void work.recheck(rows.map((row, at) => (at === index ? { ...row, [field]: text } : row)));
+    work.correct(rows.map((row, at) => (at === index ? { ...row, [field]: text } : row)));
   return (
     <>
       {refused && <Notice className="mb-4">{refused}</Notice>}
       <UnknownWords work={work} />
+      <Questions work={work} />
+      <RefusedValues work={work} />
       <div className="mb-4 flex items-center gap-3">
         <Segmented
           label="Which rows"
@@ -45,6 +51,16 @@ export function ReviewStep({ work }: { work: ImportWork }) {
             { value: 'refused', label: 'Refused', count: left },
           ]}
         />
+        {reasons.size > 1 && (
+          <Select
+            aria-label="Which problem"
+            className="w-64!"
+            value={only}
+            none="Every problem"
+            onValueChange={setReason}
+            options={[...reasons].map(([value, count]) => ({ value, label: `${value} (${count})` }))}
+          />
+        )}
         {left > 0 && (
           <>
             <p className="text-hint text-muted">
@@ -62,108 +78,21 @@ export function ReviewStep({ work }: { work: ImportWork }) {
   );
 }
 
+/** What is wrong with a row, or to be looked at, without the rows and records that a reason names. */
+const problemsOf = ({ errors, warnings }: CheckedRow): string[] =>
+  [...Object.values(errors), ...Object.values(warnings)].map((text) =>
+    text.replace(/(?<=^(Also in row|Used by|Looks like|The client of)).*$/, '...'),
+  );
+
+/** Problems with the number of their rows, most frequent first. */
+function reasonsOf(rows: CheckedRow[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of rows.flatMap((row) => [...new Set(problemsOf(row))]))
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  return new Map([...counts].sort(([, a], [, b]) => b - a));
+}
+
 async function saveRefused(work: ImportWork, checked: CheckedRow[]): Promise<void> {
   const { saveRefusedRows } = await import('./saved-files.ts');
   saveRefusedRows(work.kind, work.state.rows, checked);
-}
-
-/** Values of the file that match no location, type or status, with a choice for each. */
-function UnknownWords({ work }: { work: ImportWork }) {
-  const { unknown, choices, rows } = work.state;
-  const groups = [
-    { of: 'locations', icon: MapPin, options: placesOf(work) },
-    { of: 'types', icon: KeyRound, options: work.known.types },
-    {
-      of: 'statuses',
-      icon: CircleDot,
-      options: [...work.known.statuses, { value: NO_STATUS, label: 'Leave empty' }],
-    },
-  ] as const;
-  const count = groups.reduce((all, { of }) => all + unknown[of].length, 0);
-  if (count === 0) return null;
-  return (
-    <Panel className="mb-4">
-      <PanelHead
-        title={`${count} ${count === 1 ? 'word' : 'words'} Keyhold does not know`}
-        count="Check what each becomes"
-      />
-      {unknown.locations.length > 1 && (
-        <div className="flex items-center gap-2 border-b px-4 py-2">
-          <p className="min-w-0 flex-1 text-label">All {unknown.locations.length} unknown locations become</p>
-          <Select
-            aria-label="What all unknown locations become"
-            className="w-[182px]!"
-            placeholder="Choose for all"
-            value={sameOf(choices.locations)}
-            onValueChange={(choice) =>
-              void work.recheck(rows, {
-                ...choices,
-                locations: Object.fromEntries(unknown.locations.map(({ word }) => [word, choice])),
-              })
-            }
-            options={placesOf(work)}
-          />
-        </div>
-      )}
-      <div className="-mr-px -mb-px grid grid-cols-[repeat(auto-fill,minmax(400px,1fr))]">
-        {groups.flatMap(({ of, icon, options }) =>
-          unknown[of].map(({ word, rows: times }) => (
-            <Word
-              key={`${of} ${word}`}
-              icon={icon}
-              word={word}
-              rows={times}
-              value={choices[of][word] ?? ''}
-              options={options}
-              onChange={(choice) =>
-                void work.recheck(rows, { ...choices, [of]: { ...choices[of], [word]: choice } })
-              }
-            />
-          )),
-        )}
-      </div>
-    </Panel>
-  );
-}
-
-/** The common choice of all values, '' when they differ. */
-function sameOf(words: Record<string, string>): string {
-  const [first = '', ...others] = Object.values(words);
-  return others.every((choice) => choice === first) ? first : '';
-}
-
-const placesOf = ({ known }: ImportWork) => [
-  ...known.locations.map(({ id, name }) => ({ value: `id:${id}`, label: name })),
-  ...known.newPlaces.map(({ value, label }) => ({
-    value: `new:${value}`,
-    label: `New location, ${label.toLowerCase()}`,
-  })),
-];
-
-type WordProps = {
-  icon: typeof MapPin;
-  word: string;
-  rows: number;
-  value: string;
-  options: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
-};
-
-function Word({ icon: Picture, word, rows, value, options, onChange }: WordProps) {
-  return (
-    <div className="flex items-center gap-2 border-r border-b px-4 py-2">
-      <Picture aria-hidden className="size-4 text-muted" />
-      <p className="min-w-0 flex-1 truncate text-label">
-        <span className="font-medium">“{word}”</span> <span className="text-muted">in {rowsText(rows)}</span>
-      </p>
-      <ArrowRight aria-hidden className="size-4 text-muted" />
-      <Select
-        aria-label={`What ${word} becomes`}
-        className="w-[182px]!"
-        value={value}
-        onValueChange={onChange}
-        options={options}
-      />
-    </div>
-  );
 }

@@ -3,6 +3,7 @@ import type { CheckedRow, ImportRow } from '../../shared/import.ts';
 import {
   IMPORT_FIELDS,
   IMPORT_LABELS,
+  IMPORT_NEEDED,
   type ImportField,
   type ImportKind,
   type ImportResult,
@@ -22,20 +23,15 @@ const RESULTS: Record<ImportResult, { label: string; tint: Tint }> = {
   same: { label: 'Same', tint: 'gray' },
   refused: { label: 'Refused', tint: 'red' },
 };
-/** Columns always shown; others only when a row is refused for them or changes them. */
-const MAIN: Record<ImportKind, readonly ImportField[]> = {
-  key_sets: ['identifier', 'type', 'location', 'currentTag', 'keyCount', 'fobCount', 'keyDescription'],
-  people: ['name', 'kind', 'organisation', 'phone', 'email'],
-  locations: ['name', 'type', 'description'],
-  premises: ['name', 'address', 'client'],
-};
 const NUMBERS = new Set<ImportField>(['keyCount', 'fobCount', 'maxSets']);
 const WIDTHS: Partial<Record<ImportField, string>> = {
-  keyCount: 'w-28',
-  fobCount: 'w-28',
-  keyDescription: 'w-[22%]',
-  description: 'w-[30%]',
-  address: 'w-[24%]',
+  keyDescription: 'min-w-56',
+  description: 'min-w-56',
+  premises: 'min-w-44',
+  address: 'min-w-56',
+  client: 'min-w-36',
+  holder: 'min-w-32',
+  notes: 'min-w-56',
 };
 const ROW = 52;
 
@@ -48,7 +44,7 @@ export function ReviewTable({ work, checked, onCorrect }: Props) {
   const { rows, check, choices } = work.state;
   const box = useRef<HTMLTableSectionElement>(null);
   const shown = useWindowRows({ box, count: checked.length, height: ROW, onNearEnd: () => undefined });
-  const fields = useMemo(() => fieldsOf(work.kind, check?.rows ?? []), [work.kind, check]);
+  const fields = useMemo(() => fieldsOf(work.kind, rows, check?.rows ?? []), [work.kind, rows, check]);
   const { known } = work;
   const said = useMemo(() => wordsOf(known, choices), [known, choices]);
   const correct = useRef(onCorrect);
@@ -100,11 +96,13 @@ export function ReviewTable({ work, checked, onCorrect }: Props) {
   );
 }
 
-function fieldsOf(kind: ImportKind, rows: CheckedRow[]): ImportField[] {
-  const noted = new Set(
-    rows.flatMap(({ errors, warnings, changes }) => [errors, warnings, changes].flatMap(Object.keys)),
-  );
-  return IMPORT_FIELDS[kind].filter((field) => MAIN[kind].includes(field) || noted.has(field));
+/** The columns of the register that any row says something of, in their order. */
+function fieldsOf(kind: ImportKind, rows: ImportRow[], checked: CheckedRow[]): ImportField[] {
+  const said = new Set<string>(IMPORT_NEEDED[kind]);
+  for (const row of rows) for (const [field, cell] of Object.entries(row)) if (cell) said.add(field);
+  for (const { errors, warnings, changes } of checked)
+    for (const field of [errors, warnings, changes].flatMap(Object.keys)) said.add(field);
+  return IMPORT_FIELDS[kind].filter((field) => said.has(field));
 }
 
 type Said = (field: ImportField, cell: string) => { text: string; isNew: boolean };

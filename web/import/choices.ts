@@ -7,7 +7,7 @@ import { choicesOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { useRead } from '../api/read.ts';
 import { useMay, useMe } from '../session.tsx';
 
-type Group = keyof ImportCheck['unknown'];
+type Group = Exclude<keyof ImportCheck['unknown'], 'people'>;
 /** Choice for each unknown value: a location as "id:7" or "new:office", a type or a status by name, NO_STATUS; '' while open. */
 export type Choices = Record<Group, Record<string, string>>;
 

@@ -1,171 +1,233 @@
+import { clockOfText, type DateOrder, hasOpenOrder, isoOf, orderProvedBy } from '../../shared/date-text.ts';
 import type { ImportRow } from '../../shared/import.ts';
+import { HEADINGS, type Part } from '../../shared/import-headings.ts';
 import {
   IMPORT_FIELDS,
   IMPORT_LABELS,
+  IMPORT_NEEDED,
   type ImportField,
   type ImportKind,
 } from '../../shared/import-words.ts';
+import { type Layout, layoutOf } from './layout.ts';
+import { type Candidate, candidatesOf, isSecret, LIKELY, SURE } from './recognise.ts';
 
-/** A column and the field assigned to it. `ground` is '' when the heading decided, else the reason of a guess, to be checked. */
+/**
+ * How a column's field was found: surely, to be checked, not (then `maybe` is the best guess, which the user is asked about), by the user,
+ * or in an earlier file of the same headings.
+ */
+export type How = 'sure' | 'check' | 'ask' | 'chosen' | 'kept';
 export type Column = {
   /** Index in the file, from 0. */
   at: number;
   heading: string;
   first: string[];
   field: ImportField | null;
-  ground: string;
+  part: Part | 'whole';
+  how: How;
+  /** The reason of a guess. */
+  why: string;
+  maybe: ImportField | null;
   secret: boolean;
 };
-export type Columns = { head: number; columns: Column[]; data: string[][] };
+/** A sheet with its columns assigned. `patterns` join several columns of one field; `order` is what the user said of the dates. */
+export type Columns = Layout & {
+  columns: Column[];
+  patterns: Partial<Record<ImportField, string>>;
+  order: DateOrder | null;
+};
 
 /** Names in the register, to guess columns by their cells. */
 export type Known = { locations: string[]; types: string[] };
 
-const SAMPLE = 200;
-const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const SAMPLE = 300;
 
-/** Finds the heading row and assigns fields to columns, each field once. */
-export function recognise(kind: ImportKind, rows: string[][], known: Known): Columns {
-  const head = headingRow(kind, rows);
-  const headings = rows[head] ?? [];
-  const data = rows.slice(head + 1);
-  const taken = new Set<ImportField>();
-  const columns = headings.map((heading, at): Column => {
-    const first = data.flatMap((row) => row[at] || []).slice(0, 3);
-    const secret = isSecret(heading);
-    const field = secret ? null : fieldOfHeading(kind, heading);
-    const free = field && !taken.has(field) ? field : null;
-    if (free) taken.add(free);
-    return { at, heading: heading || `Column ${at + 1}`, first, field: free, ground: '', secret };
+/** Finds the heading, sets aside what is no record, and assigns columns to fields. */
+export function recognise(kind: ImportKind, rows: string[][], known: Known, heading?: number): Columns {
+  const layout = layoutOf(kind, rows, heading);
+  const sample = layout.data.slice(0, SAMPLE);
+  const found = layout.headings.map((said, at): Column & { candidates: (Candidate & { why: string })[] } => {
+    const cells = sample.flatMap(({ cells: all }) => all[at] || []);
+    const secret = isSecret(said);
+    const byHeading = candidatesOf(kind, said, cells).map((one) => ({ ...one, why: whyOf(one) }));
+    const candidates = secret ? [] : [...byHeading, ...guesses(kind, cells, known)];
+    const first = [...new Set(cells)].slice(0, 3);
+    const column = { at, heading: nameOf(layout.headings, at), first, secret, candidates };
+    return { ...column, field: null, part: 'whole', how: 'ask', why: '', maybe: null };
   });
-  for (const [at, column] of columns.entries()) {
-    if (column.field || column.secret) continue;
-    const guess = guessed(
-      kind,
-      data.slice(0, SAMPLE).flatMap((row) => row[at] || []),
-      known,
-    );
-    if (!guess || taken.has(guess.field)) continue;
-    taken.add(guess.field);
-    Object.assign(column, guess);
+  assign(found);
+  fillNeeded(kind, found);
+  const columns = found.map(({ candidates: _, ...column }) => column);
+  return { ...layout, columns, patterns: {}, order: null };
+}
+
+/** The heading, made unique: patterns name columns by it. */
+function nameOf(headings: readonly string[], at: number): string {
+  const said = headings[at]?.replace(/[{}]/g, '') || `Column ${at + 1}`;
+  const before = headings.slice(0, at).filter((one) => one === headings[at]).length;
+  return before > 0 && headings[at] ? `${said} (${before + 1})` : said;
+}
+
+const whyOf = ({ field, score }: Candidate) =>
+  score >= SURE ? '' : `Its heading and values are close to ${IMPORT_LABELS[field]}`;
+
+type Found = Column & { candidates: (Candidate & { why: string })[] };
+
+/** The best pairs first; each field once, unless the columns are parts of one, such as street and town. */
+function assign(columns: Found[]): void {
+  const pairs = columns.flatMap((column) => column.candidates.map((one) => ({ column, one })));
+  pairs.sort((a, b) => b.one.score - a.one.score);
+  for (const { column, one } of pairs) {
+    if (column.field || one.score < LIKELY) continue;
+    const others = columns.filter(({ field }) => field === one.field);
+    if (others.some(({ part }) => part === one.part && part !== 'line')) continue;
+    if (others.length > 0 && one.part === 'whole' && others.every(({ part }) => part === 'whole')) continue;
+    Object.assign(column, {
+      field: one.field,
+      part: one.part,
+      how: one.score >= SURE ? 'sure' : 'check',
+      why: one.why,
+    });
   }
-  return { head, columns, data };
+  for (const column of columns) if (!column.field) column.maybe = column.candidates[0]?.field ?? null;
 }
 
-/** Guesses a column's field from its cells. */
-function guessed(
-  kind: ImportKind,
-  cells: string[],
-  known: Known,
-): { field: ImportField; ground: string } | null {
-  if (kind !== 'key_sets' || cells.length === 0) return null;
-  const words = [...new Set(cells.map(key))];
-  const near = (all: string[]) => words.filter((word) => all.some((one) => like(word, key(one)))).length;
-  const [places, types] = [near(known.locations), near(known.types)];
-  const of = (count: number) => `${count} of ${words.length} ${words.length === 1 ? 'word is' : 'words are'}`;
-  if (words.length <= 40 && types > 0 && types >= places && types >= words.length / 2)
-    return { field: 'type', ground: `${of(types)} close to your key types` };
-  if (words.length <= 60 && places > 0 && places >= words.length / 2)
-    return { field: 'location', ground: `${of(places)} close to your locations` };
-  const sentences = cells.filter((cell) => /\p{L}{3,}[ ,]+\p{L}{2,}/u.test(cell)).length;
-  if (words.length > 5 && sentences > cells.length * 0.6)
-    return { field: 'keyDescription', ground: 'Most cells read like a site and a door' };
-  return null;
+/** A field that every record needs goes before one that it may have: a dealer's "Key tag" is the set's ID if no other column is. */
+function fillNeeded(kind: ImportKind, columns: Found[]): void {
+  const needed = IMPORT_NEEDED[kind];
+  for (const field of needed) {
+    if (columns.some((column) => column.field === field)) continue;
+    const [best] = columns
+      .filter((column) => !column.field || !needed.includes(column.field))
+      .flatMap((column) => column.candidates.map((one) => ({ column, one })))
+      .filter(({ one }) => one.field === field && one.score >= LIKELY)
+      .sort((a, b) => b.one.score - a.one.score);
+    if (best)
+      Object.assign(best.column, { field, part: 'whole', how: 'check', why: whyOf(best.one), maybe: null });
+  }
 }
 
+const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const like = (word: string, other: string) =>
   word === other || (word.length > 3 && (other.startsWith(word) || word.startsWith(other)));
 
+/** Fields of sets that the cells suggest, whatever the heading. */
+function guesses(kind: ImportKind, cells: string[], known: Known): (Candidate & { why: string })[] {
+  if (kind !== 'key_sets' || cells.length === 0) return [];
+  const words = [...new Set(cells.map(key))];
+  const near = (all: string[]) => words.filter((word) => all.some((one) => like(word, key(one)))).length;
+  const of = (count: number) => `${count} of ${words.length} ${words.length === 1 ? 'word is' : 'words are'}`;
+  const guess = (field: ImportField, score: number, why: string) => ({
+    field,
+    part: 'whole' as const,
+    score,
+    why,
+  });
+  const made: (Candidate & { why: string })[] = [];
+  const [places, types] = [near(known.locations), near(known.types)];
+  if (words.length <= 40 && types > 0 && types >= words.length / 2)
+    made.push(guess('type', 0.7, `${of(types)} close to your key types`));
+  if (words.length <= 60 && places > 0 && places >= words.length / 2)
+    made.push(guess('location', 0.7, `${of(places)} close to your locations`));
+  const sites = cells.filter((cell) => /\p{L}{3,}, +\p{Ll}{2,}/u.test(cell)).length;
+  if (words.length > 5 && sites > cells.length * 0.6)
+    made.push(guess('keyDescription', 0.7, 'Most cells read like a site and a door'));
+  return made;
+}
+
+const isDate = (kind: ImportKind, field: ImportField | null) =>
+  field !== null && HEADINGS[kind][field]?.value === 'date';
+
+/** The order of day and month that the file's own dates prove, else the chosen one. Null: they leave it open, so the user is asked. */
+export function orderOf(
+  kind: ImportKind,
+  { columns, data, order }: Columns,
+): { proved: boolean; order: DateOrder | null } {
+  const cells = columns
+    .filter(({ field }) => isDate(kind, field))
+    .flatMap(({ at }) => data.flatMap((row) => row.cells[at] || []));
+  const proofs = new Set(cells.map(orderProvedBy));
+  const both = proofs.has('day') && proofs.has('month');
+  if (proofs.has('month') && !both) return { proved: true, order: 'month' };
+  if (!both && (proofs.has('day') || !cells.some(hasOpenOrder))) return { proved: true, order: 'day' };
+  return { proved: false, order };
+}
+
+/** A date of the file with an open order, to ask about. */
+export function openDateOf(kind: ImportKind, { columns, data }: Columns): string | undefined {
+  const dates = columns.filter(({ field }) => isDate(kind, field));
+  return data.flatMap(({ cells }) => dates.flatMap(({ at }) => cells[at] || [])).find(hasOpenOrder);
+}
+
+/** Separators in a field of several columns: a name's and a house's parts by a blank, an address by commas, text by semicolons. */
+function between(one: Column, next: Column): string {
+  const pair = [one.part, next.part].sort().join(' ');
+  if (one.field === 'name' || pair === 'house street' || pair === 'postcode town') return ' ';
+  return one.field === 'notes' || one.field === 'keyDescription' ? '; ' : ', ';
+}
+
+/** The columns of each field, in the order of the file. */
+export function sourcesOf(columns: readonly Column[]): Map<ImportField, Column[]> {
+  const sources = new Map<ImportField, Column[]>();
+  for (const column of columns)
+    if (column.field) sources.set(column.field, [...(sources.get(column.field) ?? []), column]);
+  return sources;
+}
+
+/** How several columns become one field, unless the user writes it otherwise: "{House} {Street}, {Town} {Postcode}". */
+export const patternOf = (columns: readonly Column[]): string =>
+  columns
+    .map((column, index) => {
+      const before = columns[index - 1];
+      return `${before ? between(before, column) : ''}{${column.heading}}`;
+    })
+    .join('');
+
+/** Fills a pattern. Separators and brackets beside empty cells are dropped. */
+export function fill(pattern: string, cellOf: (heading: string) => string | undefined): string {
+  const cells: string[] = [];
+  const marked = pattern.replace(/\{([^{}]*)\}/g, (_, heading: string) => {
+    const cell = cellOf(heading)?.trim();
+    // A mark in the place of the cell, so that its own signs stay.
+    return cell ? `\0${cells.push(cell) - 1}\0` : '';
+  });
+  if (cells.length === 0) return '';
+  return marked
+    .replace(/\(\s*\)|\[\s*\]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([,;/])(?: ?[,;/])+/g, '$1')
+    .replace(/^[\s,;/-]+|[\s,;/-]+$/g, '')
+    .replace(/\0(\d+)\0/g, (_, at: string) => cells[Number(at)] ?? '');
+}
+
 /** Rows for the call, without empty cells. `fixed` is added to every row. */
 export function rowsOf(
-  { head, data }: Pick<Columns, 'head' | 'data'>,
-  columns: Column[],
+  kind: ImportKind,
+  all: Columns,
   fixed: Partial<Record<ImportField, string>>,
 ): ImportRow[] {
-  return data.flatMap((cells, index) => {
-    const said = columns.flatMap(({ field }, at) =>
-      field && cells[at] ? [[field, cells[at]] as const] : [],
-    );
-    return said.length > 0 ? [{ row: head + index + 2, ...fixed, ...Object.fromEntries(said) }] : [];
+  const { columns, data, patterns } = all;
+  const { order } = orderOf(kind, all);
+  const sources = [...sourcesOf(columns)].map(([field, some]) => ({
+    field,
+    first: some[0]?.at ?? -1,
+    pattern: some.length > 1 ? (patterns[field] ?? patternOf(some)) : null,
+    at: new Map(some.map(({ heading, at }) => [heading, at])),
+  }));
+  return data.flatMap(({ row, cells }) => {
+    const said = sources.flatMap(({ field, first, pattern, at }) => {
+      const cell = pattern ? fill(pattern, (heading) => cells[at.get(heading) ?? -1]) : cells[first];
+      return cell ? [[field, read(kind, field, cell, order)] as const] : [];
+    });
+    return said.length > 0 ? [{ row, ...fixed, ...Object.fromEntries(said) }] : [];
   });
+}
+
+/** A date in the order of the file; every other cell as it is. */
+function read(kind: ImportKind, field: ImportField, cell: string, order: DateOrder | null): string {
+  const clock = isDate(kind, field) ? clockOfText(cell, order ?? 'day') : null;
+  return clock ? isoOf(clock) : cell;
 }
 
 /** Fields of a kind, in the template's order. */
 export const choices = (kind: ImportKind) =>
   IMPORT_FIELDS[kind].map((field) => ({ value: field as string, label: IMPORT_LABELS[field] }));
-
-/** Synonyms of a field's heading, in letters and digits only. */
-const SYNONYMS: Partial<Record<ImportField, string>> = {
-  identifier:
-    'setid id keyno keynumber keyid keyset keysetid setno setnumber bunch bunchno bunchid key keycode assettag assetno assetnumber keyref hookid ring ringno schluesselnr schlüsselnr',
-  type: 'keytype category shift group class art typ',
-  location: 'cabinet office store storedat keptat branch depot safe board van where standort keybox',
-  currentTag: 'tag tagno tagnumber currenttag seal sealno sealnumber sealtag plombe',
-  keyCount: 'keys keycount noofkeys numberofkeys qty quantity count keyqty anzahl',
-  fobCount: 'fobs fobcount nooffobs numberoffobs fobqty',
-  keyDescription: 'description keydescription door doors opens details what comment bezeichnung beschreibung',
-  premises: 'premises property building sitename propertyname unit objekt',
-  address: 'address street propertyaddress addressline1 adresse',
-  client: 'client customer account landlord owner kunde',
-  position: 'position hook hookno peg slot cabinetposition haken',
-  nfcSerial: 'nfc nfcserial nfctag serial serialno rfid chip uid',
-  labelCode: 'label labelcode qrcode',
-  status: 'status state keystatus',
-  holder: 'outwith holder keyholder issuedto heldby checkedoutto borrower assignedto with signedoutto',
-  issuedAt:
-    'issued issuedat issuedon dateissued dateout checkedout checkedouton out outsince signedout issuedate',
-  dueAt: 'due dueback dueat duedate returnby expectedback expectedreturn',
-  notes: 'notes note comments remarks remark memo bemerkung',
-  name: 'name fullname person contact location locationname site sitename premises property',
-  kind: 'kind role type persontype',
-  organisation: 'organisation organization company firm employer',
-  phone: 'phone telephone mobile tel phonenumber',
-  email: 'email mail emailaddress',
-  badge: 'badge badgeno card cardno cardnumber',
-  maxSets: 'mostsets maxsets limit maxkeys',
-  validUntil: 'validuntil until expires expiry enddate leaves',
-  active: 'active enabled current',
-  description: 'description notes details',
-  postcode: 'postcode zip zipcode postalcode',
-  reference: 'reference ref code accountno',
-};
-
-const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
-/** Fields of a kind by label, name and synonyms. */
-function namesOf(kind: ImportKind): Map<string, ImportField> {
-  const names = new Map<string, ImportField>();
-  const put = (name: string, field: ImportField) => {
-    if (!names.has(name)) names.set(name, field);
-  };
-  for (const field of IMPORT_FIELDS[kind]) put(plain(IMPORT_LABELS[field]), field);
-  for (const field of IMPORT_FIELDS[kind]) put(plain(field), field);
-  for (const field of IMPORT_FIELDS[kind])
-    for (const name of (SYNONYMS[field] ?? '').split(' ')) if (name) put(name, field);
-  return names;
-}
-
-/** Field of a heading; null if unknown. */
-function fieldOfHeading(kind: ImportKind, heading: string): ImportField | null {
-  return namesOf(kind).get(plain(heading)) ?? null;
-}
-
-/** Alarm and access codes are never imported. */
-const isSecret = (heading: string): boolean =>
-  /\b(alarm|pin|password|passcode|combination|access code|door code|safe code|entry code)\b/i.test(heading);
-
-/** Number of rows searched for the heading: titles, dates and merged cells can come before it. */
-const DEPTH = 12;
-
-/** Index of the heading row: the first with the most known fields; otherwise the first with two cells. */
-function headingRow(kind: ImportKind, rows: string[][]): number {
-  const known = rows
-    .slice(0, DEPTH)
-    .map((row) => new Set(row.map((cell) => fieldOfHeading(kind, cell)).filter(Boolean)).size);
-  const most = Math.max(...known, 0);
-  if (most > 0) return known.indexOf(most);
-  return Math.max(
-    0,
-    rows.slice(0, DEPTH).findIndex((row) => row.filter(Boolean).length > 1),
-  );
-}

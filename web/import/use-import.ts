@@ -1,14 +1,15 @@
 import { useRef, useState } from 'react';
 import type { ImportCheck, ImportDone, ImportRow } from '../../shared/import.ts';
-import type { ImportField, ImportKind } from '../../shared/import-words.ts';
+import type { ImportField, ImportKind, OtherClients } from '../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
 import { useAction } from '../api/action.ts';
 import { call } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { failedText } from '../api/signal.ts';
 import { answersOf, type Choices, firstChoices, type Known, useKnown } from './choices.ts';
-import { type Column, type Columns, recognise, rowsOf } from './columns.ts';
+import { type Columns, recognise, rowsOf } from './columns.ts';
 import { figure } from './kinds.ts';
+import { remember, remembered } from './memory.ts';
 import { readInWorker } from './read/in-worker.ts';
 import { type ReadFile, Unreadable } from './read/read-file.ts';
 
@@ -26,6 +27,12 @@ type ImportState = {
   /** Unknown values of the first check. */
   unknown: ImportCheck['unknown'];
   choices: Choices;
+  /** What becomes of rows with another client than their premises have; null: they are refused. */
+  clients: OtherClients | null;
+  /** The user said that rows that look like one another are different sets. */
+  areDifferent: boolean;
+  /** The rows before each correction. */
+  before: ImportRow[][];
   done: ImportDone | null;
   /** Running work: reading, with its progress in percent, or the check. */
   busy: { what: 'reading'; done: number } | { what: 'checking' } | null;
@@ -41,8 +48,11 @@ const START: ImportState = {
   fixed: {},
   rows: [],
   check: null,
-  unknown: { locations: [], types: [], statuses: [] },
+  unknown: { locations: [], types: [], statuses: [], people: [] },
   choices: NO_CHOICES,
+  clients: null,
+  areDifferent: false,
+  before: [],
   done: null,
   busy: null,
   refused: null,
@@ -81,33 +91,50 @@ export function useImport(kind: ImportKind) {
   const [progress, setProgress] = useState<string | null>(null);
   const { state, change, now } = held;
 
-  function setColumns(columns: Column[]): void {
+  function setColumns(part: Partial<Columns>): void {
     const before = now().columns;
-    if (before) change({ columns: { ...before, columns } });
+    if (before) change({ columns: { ...before, ...part } });
   }
 
   async function checkColumns(): Promise<void> {
     const { columns, fixed } = now();
     if (!columns) return;
-    remember(kind, columns.columns);
+    remember(kind, columns);
+    change({ before: [], areDifferent: false, clients: null });
     await check(held, kind, {
-      rows: rowsOf(columns, columns.columns, fixed),
+      rows: rowsOf(kind, columns, fixed),
       choices: NO_CHOICES,
       first: known,
     });
   }
 
   async function run(): Promise<void> {
-    const { file, rows, choices } = now();
+    const { file, rows, choices, clients } = now();
     if (!file) return;
     const id = crypto.randomUUID();
     setProgress(id);
     const about = { fileName: file.name, sha256: file.sha256, skipRefused: true, progress: id };
-    const outcome = await action.run({ body: { kind, rows, ...answersOf(choices), ...about } });
+    const outcome = await action.run({
+      body: { kind, rows, ...answersOf(choices), ...clientsOf(clients), ...about },
+    });
     setProgress(null);
     if (outcome.ok) change({ step: 'done', done: outcome.reply });
     // The register changed: check the rows again.
     else if (outcome.error.status === 409) await check(held, kind, { rows, choices });
+  }
+
+  /** Checks corrected rows; the former ones can be had again. */
+  function correct(rows: ImportRow[]): void {
+    change({ before: [...now().before, now().rows] });
+    void check(held, kind, { rows, choices: now().choices });
+  }
+
+  function undoCorrection(): void {
+    const { before, choices } = now();
+    const rows = before.at(-1);
+    if (!rows) return;
+    change({ before: before.slice(0, -1) });
+    void check(held, kind, { rows, choices });
   }
 
   return {
@@ -116,10 +143,15 @@ export function useImport(kind: ImportKind) {
     known,
     change,
     read: (file: Blob, name: string) => read(held, kind, known, file, name),
-    choose: (sheet: number) => choose(held, kind, known, sheet),
+    choose: (sheet: number, heading?: number) => choose(held, kind, known, sheet, heading),
     setColumns,
     checkColumns,
-    recheck: (rows: ImportRow[], choices = now().choices) => check(held, kind, { rows, choices }),
+    recheck: (rows: ImportRow[], about: Partial<Pick<ImportState, 'choices' | 'clients'>> = {}) => {
+      change(about);
+      return check(held, kind, { rows, choices: now().choices });
+    },
+    correct,
+    undoCorrection,
     run,
     running: action.pending ? progress : null,
     cancel: held.cancel,
@@ -128,6 +160,8 @@ export function useImport(kind: ImportKind) {
 }
 export type ImportWork = ReturnType<typeof useImport>;
 
+const clientsOf = (clients: OtherClients | null) => (clients ? { clients } : {});
+
 type CheckInput = { rows: ImportRow[]; choices: Choices; first?: Known };
 
 /**
@@ -135,7 +169,7 @@ type CheckInput = { rows: ImportRow[]; choices: Choices; first?: Known };
  * idempotency key.
  */
 async function check(
-  { change, begin }: Held,
+  { change, begin, now }: Held,
   kind: ImportKind,
   { rows, choices, first }: CheckInput,
 ): Promise<void> {
@@ -143,7 +177,11 @@ async function check(
   change({ busy: { what: 'checking' }, rows, choices });
   const ask = (chosen: Choices) =>
     withReauthentication('checkImport', () =>
-      call('checkImport', { body: { kind, rows, ...answersOf(chosen) } }, { signal }),
+      call(
+        'checkImport',
+        { body: { kind, rows, ...answersOf(chosen), ...clientsOf(now().clients) } },
+        { signal },
+      ),
     );
   try {
     let { data } = await ask(choices);
@@ -175,12 +213,13 @@ async function read(held: Held, kind: ImportKind, known: Known, file: Blob, name
   }
 }
 
-/** Takes a sheet of the file and recognises its columns. */
-function choose(held: Held, kind: ImportKind, known: Known, sheet: number): void {
+/** Takes a sheet of the file and recognises its columns, under the `heading` that the user chose. */
+function choose(held: Held, kind: ImportKind, known: Known, sheet: number, heading?: number): void {
   const { rows, filled: all } = held.now().file?.sheets[sheet] ?? { rows: [], filled: 0 };
-  const columns = remembered(kind, recognise(kind, rows, known.words));
+  const columns = remembered(kind, recognise(kind, rows, known.words, heading));
   // Rows under the heading, including those that the worker did not return.
-  const filled = all - rows.slice(0, columns.head + 1).filter((row) => row.some(Boolean)).length;
+  const head = columns.head.at(-1) ?? -1;
+  const filled = all - rows.slice(0, head + 1).filter((row) => row.some(Boolean)).length;
   const refused =
     filled === 0
       ? 'There are no rows under the heading.'
@@ -189,33 +228,4 @@ function choose(held: Held, kind: ImportKind, known: Known, sheet: number): void
         : null;
   if (refused) held.change({ sheet, step: 'file', refused });
   else held.change({ sheet, columns, step: 'columns', refused: null });
-}
-
-const keyOf = (kind: ImportKind, columns: Column[]) =>
-  `import ${kind} ${columns
-    .map(({ heading }) => heading)
-    .join('|')
-    .slice(0, 500)}`;
-
-/** Stores the assigned fields for these headings on this device. */
-function remember(kind: ImportKind, columns: Column[]): void {
-  try {
-    localStorage.setItem(keyOf(kind, columns), JSON.stringify(columns.map(({ field }) => field)));
-  } catch {
-    // Without storage the choice is made again next time.
-  }
-}
-
-/** The fields assigned to the same headings before, instead of the recognised ones. */
-function remembered(kind: ImportKind, found: Columns): Columns {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(kind, found.columns)) ?? 'null');
-    if (!Array.isArray(kept) || kept.length !== found.columns.length) return found;
-    const columns = found.columns.map((column, at) =>
-      column.field === kept[at] ? column : { ...column, field: kept[at], ground: 'As you chose last time' },
-    );
-    return { ...found, columns };
-  } catch {
-    return found;
-  }
 }

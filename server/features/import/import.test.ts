@@ -15,6 +15,7 @@ type About = {
   locations?: object;
   types?: object;
   statuses?: object;
+  clients?: 'separate' | 'keep';
   skipRefused?: boolean;
   headers?: Record<string, string>;
 };
@@ -204,6 +205,7 @@ describe('sets', () => {
       [row(site, 'N-3c', { keyCount: '1,000.5' }), { keyCount: 'Not a number' }],
       [row(site, 'N-3d', { keyCount: '10,000' }), { keyCount: 'Must be at most 9999' }],
       [row(site, 'N-3e', { fobCount: '3,5' }), { fobCount: 'Not a number' }],
+      [row(site, '4.4E+11'), { identifier: 'A spreadsheet shortened this number. Enter all of it.' }],
       [row(site, 'N-6', { keyCount: '0' }), { keyCount: 'Key count must be at least 1' }],
       [row(site, ' '), { identifier: 'Identifier is required' }],
       [row(site, 'N-8', { location: '' }), { location: 'Location is required' }],
@@ -224,16 +226,16 @@ describe('sets', () => {
     const rows = cases.map(([one]) => one);
     const checked = await unchanged(site, async () => (await check(site.admin, rows)).body);
     expect(checked.rows.map(({ errors }) => errors)).toEqual(cases.map(([, errors]) => errors));
-    expect(checked.counts).toEqual({ created: 1, changed: 0, same: 0, refused: 19 });
+    expect(checked.counts).toEqual({ created: 1, changed: 0, same: 0, refused: 20 });
     const whole = await unchanged(site, () => run(site.admin, rows));
     expect([whole.status, whole.body.message, whole.body.detail]).toEqual([
       409,
-      '19 rows were refused. Nothing was imported.',
+      '20 rows were refused. Nothing was imported.',
       'Row 2: Also in row 1',
     ]);
     expect((await run(site.admin, rows, { skipRefused: true })).body).toMatchObject({
       created: 1,
-      refused: 19,
+      refused: 20,
     });
   });
 
@@ -245,6 +247,7 @@ describe('sets', () => {
     const { body } = await check(site.admin, rows);
     expect(body.unknown).toEqual({
       locations: [{ word: 'Salford Hub', rows: 3, nearest: null }],
+      people: [],
       statuses: [],
       types: [
         { word: 'Lockups', rows: 1, nearest: 'lock_ups' },
@@ -367,6 +370,26 @@ describe('who may', () => {
     const clients = async (identifier: string) =>
       (await setOf(site, identifier))?.premises.map(({ client }) => client);
     expect([await clients('C-1'), await clients('C-2')]).toEqual([['Alpha'], ['Beta']]);
+    // Or the user says what becomes of them.
+    const chosen = async (clients: 'separate' | 'keep') => {
+      const answer = (await check(site.admin, rows.slice(2), { clients })).body;
+      return answer.rows.map(({ result, errors, warnings }) => [result, errors.client, warnings.client]);
+    };
+    const notTaken = 'Not in the register. Add it to the premises there.';
+    expect(await chosen('keep')).toEqual([
+      ['new', undefined, undefined],
+      ['new', undefined, 'The client of 9 New Road is Beta, not Gamma'],
+      ['new', undefined, notTaken],
+    ]);
+    expect(await chosen('separate')).toEqual([
+      ['new', undefined, undefined],
+      ['new', undefined, undefined],
+      ['new', undefined, notTaken],
+    ]);
+    expect((await run(site.admin, rows.slice(2), { clients: 'separate' })).body).toMatchObject({
+      created: 3,
+    });
+    expect([await clients('C-3'), await clients('C-4')]).toEqual([['Beta'], ['Gamma']]);
     // Another owner in the file means other premises, and counts as a change.
     const moved = (await check(site.admin, [at('C-1', 'Beta')])).body;
     expect(moved.rows[0]).toMatchObject({
@@ -393,6 +416,18 @@ describe('who may', () => {
       ...pairs.map(([, , warning]) => warning),
       'Also in row 11, at another location',
       'Looks like 88O1 in row 13',
+    ]);
+  });
+
+  test('names of holders that are no person are counted, with the person of the nearest name', async () => {
+    const site = await makeSite(world);
+    await site.admin.call('createHolder', { body: { name: 'Owen Hartley', phone: '1' } });
+    const rows = ['Owen Hartley', 'Owen Hartly', 'owen hartly', 'Zoe'].map((holder, n) =>
+      row(site, `H-${n}`, { holder }),
+    );
+    expect((await check(site.admin, rows)).body.unknown.people).toEqual([
+      { word: 'Owen Hartly', rows: 2, nearest: 'Owen Hartley' },
+      { word: 'Zoe', rows: 1, nearest: null },
     ]);
   });
 

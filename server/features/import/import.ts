@@ -18,7 +18,7 @@ import { judgeHolders, writeHolders } from './holder-rows.ts';
 import type { JudgedRow } from './judged.ts';
 import { judgeLocations, writeLocations } from './location-rows.ts';
 import { judgePremises, writePremises } from './premises-rows.ts';
-import { readSetContext } from './set-context.ts';
+import { readSetContext, unknownPeople } from './set-context.ts';
 import { judgeSets } from './set-judge.ts';
 import { writeSets } from './set-write.ts';
 
@@ -30,7 +30,7 @@ const NEEDS: Record<ImportKind, readonly Permission[]> = {
   premises: ['key:create'],
 };
 
-type Asked = Pick<ParsedBody<'runImport'>, 'kind' | 'rows' | 'locations' | 'types' | 'statuses'>;
+type Asked = Pick<ParsedBody<'runImport'>, 'kind' | 'rows' | 'locations' | 'types' | 'statuses' | 'clients'>;
 /** The checked rows, and the function that writes them. */
 type Plan = {
   judged: JudgedRow[];
@@ -39,7 +39,7 @@ type Plan = {
   write(file: string, progress: Progress): Promise<Written>;
 };
 
-const NOTHING_UNKNOWN = { locations: [], types: [], statuses: [] };
+const NOTHING_UNKNOWN = { locations: [], types: [], statuses: [], people: [] };
 
 async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise<Plan> {
   if (!hasAnyPermission(me, NEEDS[asked.kind])) throw refuse(403, REFUSALS.forbidden);
@@ -73,6 +73,7 @@ async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise
           locations: await context.places.unknown(),
           types: await context.types.unknown(),
           statuses: await context.statuses.unknown(),
+          people: await unknownPeople(tx, context.people),
         },
         newLocations: context.places.added.length,
         write: (file, progress) => writeSets({ tx, me, file, progress }, judged),

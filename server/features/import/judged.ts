@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { CheckedRow, ImportRow } from '../../../shared/import.ts';
+import { alsoElsewhere, looksLike } from '../../../shared/import-words.ts';
 import { lookOf } from '../../../shared/look-alike.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { slices } from '../../database/sql.ts';
@@ -63,8 +64,8 @@ export class Looks {
     const first = this.#first.get(look);
     if (!first) this.#first.set(look, { row, said, place });
     if (!first || !look) return null;
-    if (keyOf(first.said) !== keyOf(said)) return `Looks like ${first.said} in row ${first.row}`;
-    return first.place === place ? null : `Also in row ${first.row}, at another location`;
+    if (keyOf(first.said) !== keyOf(said)) return looksLike(first.said, first.row);
+    return first.place === place ? null : alsoElsewhere(first.row);
   }
 }
 

@@ -27,20 +27,24 @@ function putAt({ byAddress }: Same, entry: Entry): void {
 
 /**
  * Resolves premises named by rows of sets: the same name, and the same or an unknown address. Among several, without another client first,
- * then those the set opens already, then exact address and client. A row that would get another client's premises is refused, so that keys
- * never change owner silently.
+ * then those the set opens already, then exact address and client. A row that would get another client's premises is refused, or gets
+ * `separate` ones, so that keys never change owner silently.
  */
 export class PremisesPool {
   readonly #byName = new Map<string, Same>();
   readonly added: NamedPremises[] = [];
 
-  constructor(found: NamedPremises[]) {
+  /** Another client means other premises. */
+  readonly #separate: boolean;
+
+  constructor(found: NamedPremises[], separate: boolean) {
+    this.#separate = separate;
     for (const one of found) this.#put(one);
   }
 
-  static async read(tx: Tx, names: string[]): Promise<PremisesPool> {
+  static async read(tx: Tx, names: string[], separate: boolean): Promise<PremisesPool> {
     const named = sql<NamedPremises>`select id, name, address, client from premises where sort_name = any(${names}::text[]) order by id`;
-    return new PremisesPool(names.length > 0 ? await rows(tx, named) : []);
+    return new PremisesPool(names.length > 0 ? await rows(tx, named) : [], separate);
   }
 
   #put(one: NamedPremises): void {
@@ -69,6 +73,7 @@ export class PremisesPool {
     let best: { entry: Entry; by: number } | undefined;
     for (const some of near ?? [])
       for (const entry of some ?? []) {
+        if (this.#separate && key && entry.client && key !== entry.client) continue;
         const by = rank(entry);
         if (!best || by > best.by || (by === best.by && entry.order < best.entry.order)) best = { entry, by };
       }

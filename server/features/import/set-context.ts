@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ImportForm, ImportRow } from '../../../shared/import.ts';
+import type { OtherClients } from '../../../shared/import-words.ts';
 import { normaliseSerial, STATUSES } from '../../../shared/key-bunch-words.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import type { Settings } from '../../../shared/setting.ts';
@@ -11,8 +12,8 @@ import { LOCATIONS } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 import { PremisesPool } from './premises-pool.ts';
 import { type Labels, readLabels } from './set-labels.ts';
-import { keyOf } from './text.ts';
-import { grouped, mapInTurns, PlaceWords, TypeWords, wordsOf } from './words.ts';
+import { keyOf, namedBy, nearestOf } from './text.ts';
+import { grouped, mapInTurns, PlaceWords, TypeWords, type Unknown, Unknowns, wordsOf } from './words.ts';
 
 type Carrier = { id: number; identifier: string };
 
@@ -25,6 +26,9 @@ export type SetContext = {
   statuses: TypeWords;
   premises: PremisesPool;
   recipients: Map<string, NamedRecipient>;
+  /** Names of holders that are no person of the register. */
+  people: Unknowns;
+  clients: OtherClients | undefined;
   /** Sets by lower-case identifier. */
   sets: Map<string, Bunch[]>;
   tags: Map<string, Carrier[]>;
@@ -36,7 +40,7 @@ export type SetContext = {
   may: Record<'edit' | 'move' | 'issue' | 'addLocations', boolean>;
 };
 
-type Asked = Pick<z.output<typeof ImportForm>, 'rows' | 'locations' | 'types' | 'statuses'>;
+type Asked = Pick<z.output<typeof ImportForm>, 'rows' | 'locations' | 'types' | 'statuses' | 'clients'>;
 
 const CLOCK = sql<{ now: number; zone: string }>`
   select floor(extract(epoch from clock()) * 1000)::float8 as now, timezone as zone from companies`;
@@ -66,8 +70,10 @@ export async function readSetContext(
     places: new PlaceWords(places, chosen.locations, settings),
     types: new TypeWords(settings, 'keyTypes', chosen.types),
     statuses: new TypeWords(settings, 'statuses', chosen.statuses, STATUSES),
-    premises: await PremisesPool.read(tx, await premisesNames(sheet)),
+    premises: await PremisesPool.read(tx, await premisesNames(sheet), chosen.clients === 'separate'),
     recipients: may.issue ? await recipientsNamed(tx, wordsOf(sheet, 'holder')) : new Map(),
+    people: new Unknowns(),
+    clients: chosen.clients,
     sets,
     tags: await readTags(tx, sheet),
     serials: await readSerials(tx, serials),
@@ -120,4 +126,11 @@ async function readSerials(tx: Tx, serials: string[]): Promise<Map<string, Carri
 async function readHiddenSerials(tx: Tx, serials: string[]): Promise<Set<string>> {
   const hidden = await rows(tx, sql<{ serial: string }>`select hidden_serials(${serials}) as serial`);
   return new Set(hidden.map(({ serial }) => serial));
+}
+
+/** The names of all people, to guess whom a word of the file means. */
+export async function unknownPeople(tx: Tx, people: Unknowns): Promise<Unknown> {
+  const all = await rows(tx, sql<{ name: string }>`select name from holders order by id limit 2000`);
+  const known = namedBy(all, ({ name }) => name);
+  return people.list((word) => nearestOf(word, known)?.name ?? null);
 }

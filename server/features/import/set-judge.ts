@@ -1,11 +1,12 @@
 import type { ImportRow } from '../../../shared/import.ts';
+import { otherClient } from '../../../shared/import-words.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { formed, type Judged, Looks, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { namedOf } from './premises-pool.ts';
 import { changesOf, Fields, type Out, type SentSet } from './sent-set.ts';
 import type { SetContext } from './set-context.ts';
 import { labelOf } from './set-labels.ts';
-import { keyOf, momentOfText, said, wholeOf } from './text.ts';
+import { codeOf, keyOf, momentOfText, said, wholeOf } from './text.ts';
 import { grouped, mapInTurns, type TargetLocation } from './words.ts';
 
 export type JudgedSet = Judged<SentSet, Bunch>;
@@ -54,9 +55,13 @@ function judgeSet(one: One, context: SetContext): JudgedSet {
   const errors: Errors = {};
   const fields = formed(errors, Fields, {
     ...Object.fromEntries(
-      (
-        ['identifier', 'currentTag', 'nfcSerial', 'keyDescription', 'notes', 'position', 'holder'] as const
-      ).map((field) => [field, said(row[field])]),
+      (['keyDescription', 'notes', 'position', 'holder'] as const).map((field) => [field, said(row[field])]),
+    ),
+    ...Object.fromEntries(
+      (['identifier', 'currentTag', 'nfcSerial'] as const).map((field) => [
+        field,
+        reading(errors, field, () => codeOf(row[field])),
+      ]),
     ),
     keyCount: reading(errors, 'keyCount', () => wholeOf(row.keyCount)),
     fobCount: reading(errors, 'fobCount', () => wholeOf(row.fobCount)),
@@ -67,7 +72,11 @@ function judgeSet(one: One, context: SetContext): JudgedSet {
   const linked = namedOf(row, errors)?.map(({ name, address, client }) => {
     const picked = context.premises.pick(name, address, client, before?.premises ?? []);
     if (client && picked.client && keyOf(client) !== keyOf(picked.client))
-      errors.client ??= `The client of ${picked.name} is ${picked.client}, not ${client}`;
+      (context.clients === 'keep' ? warnings : errors).client ??= otherClient(
+        picked.name,
+        picked.client,
+        client,
+      );
     else if (client && !picked.client) warnings.client = NOT_TAKEN;
     if (address && !picked.address) warnings.address = NOT_TAKEN;
     return picked;
@@ -192,6 +201,7 @@ function outOf(
   }
   const key = keyOf(holder);
   const known = context.recipients.get(key);
+  if (!known) context.people.count(holder);
   const count = (given.get(key) ?? 0) + 1;
   const why = known?.whyNot(count);
   if (why) errors.holder ??= why;

@@ -1,4 +1,5 @@
 import { cleanLine } from '../../../shared/clean-text.ts';
+import { type Clock, clockOfText, isoOf } from '../../../shared/date-text.ts';
 import { instantQuery } from '../../../shared/text.ts';
 import { momentOf } from '../../../shared/zone.ts';
 
@@ -10,6 +11,17 @@ export const said = (cell: string | null | undefined): string | undefined => cel
 
 /** Why a cell is refused. */
 export class Misread extends Error {}
+
+/** 4.4E+11: what a spreadsheet leaves of a long number in a text file. */
+const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
+
+/** A code, which a spreadsheet may have shortened. */
+export function codeOf(cell: string | null | undefined): string | undefined {
+  const text = said(cell);
+  if (text && SHORTENED.test(text))
+    throw new Misread('A spreadsheet shortened this number. Enter all of it.');
+  return text;
+}
 
 const PLAIN = /^\d{1,9}$/;
 /** 5.0 and 5,00: a whole number with decimals. */
@@ -58,26 +70,13 @@ export function choiceOf<T extends string>(
   throw new Misread(`Enter ${words.slice(0, -1).join(', ')} or ${words.at(-1)}`);
 }
 
-const CLOCK = String.raw`(?:[ T,]+(\d{1,2}):(\d{2})(?::\d{2}(?:\.\d+)?)?)?`;
-/** 2026-11-22 and 22/11/2026, 22.11.2026 or 22-11-26: day first. */
-const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${CLOCK}$`);
-const DAY_FIRST = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${CLOCK}$`);
 const EXAMPLE = 'Enter a date such as 22/11/2026';
 
-type Clock = { year: number; month: number; day: number; hour?: number; minute?: number };
-
+/** Day first, unless a month by name or year says otherwise: a browser sends the order that it proved or asked. */
 function clockOf(text: string): Clock {
-  const first = YEAR_FIRST.exec(text);
-  const [year, month, day, hour, minute] = first
-    ? [first[1], first[2], first[3], first[4], first[5]]
-    : (([, d, m, y, h, min]) => [y, m, d, h, min])(DAY_FIRST.exec(text) ?? []);
-  const full = year?.length === 2 ? `20${year}` : year;
-  const clock = { year: Number(full), month: Number(month), day: Number(day) };
-  const date = new Date(Date.UTC(clock.year, clock.month - 1, clock.day));
-  const exists = date.getUTCMonth() === clock.month - 1 && date.getUTCDate() === clock.day;
-  if (!exists || clock.year < 1900 || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59)
-    throw new Misread(EXAMPLE);
-  return hour === undefined ? clock : { ...clock, hour: Number(hour), minute: Number(minute) };
+  const clock = clockOfText(text);
+  if (!clock) throw new Misread(EXAMPLE);
+  return clock;
 }
 
 /** A date as YYYY-MM-DD. */
@@ -85,7 +84,7 @@ export function dayOfText(cell: string | null | undefined): string | undefined {
   const text = said(cell);
   if (text === undefined) return undefined;
   const { year, month, day } = clockOf(text);
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  return isoOf({ year, month, day });
 }
 
 /** An ISO 8601 time, with its zone or in `zone`. A date alone is its beginning, or with `end` its end. */

@@ -10,7 +10,7 @@ import type { LocationRow } from '../location/location.ts';
 import { keyOf, namedBy, nearestOf } from './text.ts';
 
 type Answers = Pick<z.output<typeof ImportForm>, 'locations' | 'types' | 'statuses'>;
-type Unknown = ImportCheck['unknown']['types'];
+export type Unknown = ImportCheck['unknown']['types'];
 
 /** A location named by a word: existing, or new (`id` null), one object for all its rows. */
 export type TargetLocation = { id: number | null; name: string; type: string };
@@ -20,7 +20,7 @@ const GUESSES = 500;
 const GUESSING_MS = 1000;
 
 /** Unknown words with their frequencies. */
-class Unknowns {
+export class Unknowns {
   readonly #rows = new Map<string, { word: string; rows: number }>();
   count(word: string): void {
     const key = keyOf(word);

@@ -1,0 +1,149 @@
+import { IMPORT_NEEDED, type ImportKind } from '../../shared/import-words.ts';
+import { fieldOfHeading } from './recognise.ts';
+
+/** A row of the sheet: its number from 1, as spreadsheets count, and its cells. */
+export type SheetRow = { row: number; cells: string[] };
+/** A row that is no record, and why; it can be taken in again. */
+export type Aside = SheetRow & { why: string };
+/** A sheet's headings, its records, and the rows set aside. `head` has the rows of the heading, none if there is none. */
+export type Layout = { head: number[]; headings: string[]; data: SheetRow[]; aside: Aside[] };
+
+/** Number of rows searched for the heading: titles, dates and merged cells can come before it. */
+const DEPTH = 15;
+
+const filled = (cells: readonly string[]) => cells.filter(Boolean).length;
+
+/** Finds heading and records. `heading` is the index of the row that the user chose as heading, -1 for none. */
+export function layoutOf(kind: ImportKind, rows: string[][], heading?: number): Layout {
+  const found = heading === undefined ? headingOf(kind, rows) : chosenHeading(kind, rows, heading);
+  const last = found.head.at(-1) ?? -1;
+  const all = rows.map((cells, index) => ({ row: index + 1, cells }));
+  const above = all
+    .slice(0, Math.max(0, last + 1))
+    .filter(({ row, cells }) => filled(cells) > 0 && !found.head.includes(row - 1))
+    .map((one) => ({ ...one, why: 'Above the heading' }));
+  const below = all.slice(last + 1).filter(({ cells }) => filled(cells) > 0);
+  const data: SheetRow[] = [];
+  const aside: Aside[] = above;
+  const why = asideBy(kind, found.headings, below);
+  for (const one of below) {
+    const reason = why(one.cells);
+    if (reason) aside.push({ ...one, why: reason });
+    else data.push(one);
+  }
+  return { ...found, data, aside };
+}
+
+type Heading = Pick<Layout, 'head' | 'headings'>;
+
+const TOTAL =
+  /^(grand |sub)?(totals?|sum|summen?|gesamt(summe|zahl)?|insgesamt|zwischensumme|total général|totaux|somme|suma|totales|totaal|subtotaal|eindtotaal)\b/i;
+
+/** Why a row is no record: a total, a heading again, or a section or remark of one cell between full rows. */
+function asideBy(
+  kind: ImportKind,
+  headings: string[],
+  below: SheetRow[],
+): (cells: string[]) => string | null {
+  const counts = below.map(({ cells }) => filled(cells)).sort((a, b) => a - b);
+  const usual = counts[counts.length >> 1] ?? 0;
+  // A person may have a name and nothing else; a set needs more.
+  const isAlone = IMPORT_NEEDED[kind].length > 1 ? () => true : isSection;
+  const again = headings.join('\n').toLowerCase();
+  return (cells) => {
+    const said = cells.filter(Boolean);
+    if (
+      TOTAL.test(said[0] ?? '') &&
+      said.length < usual &&
+      said.slice(1).every((cell) => /^[\d\s.,'’€£$]+$/.test(cell))
+    )
+      return 'A total';
+    if (cells.join('\n').toLowerCase() === again) return 'The heading again';
+    if (said.length === 1 && usual >= 3 && isAlone(said[0] ?? ''))
+      return 'One cell only: a section or a remark';
+    return null;
+  };
+}
+
+/** A section's name, in capitals or with a colon, or a sentence. */
+const isSection = (cell: string): boolean =>
+  /:$/.test(cell) || (cell === cell.toUpperCase() && /\p{L}{3}/u.test(cell)) || cell.split(/\s+/).length > 4;
+
+const scoreOf = (kind: ImportKind, headings: readonly string[]) =>
+  new Set(headings.map((heading) => fieldOfHeading(kind, heading)).filter(Boolean)).size;
+
+/** The first row with the most known fields, with the row above if both together say more; else the first with two cells. */
+function headingOf(kind: ImportKind, rows: string[][]): Heading {
+  const first = rows.slice(0, DEPTH);
+  const scores = first.map((cells) => (isHeading(cells) ? scoreOf(kind, cells) : 0));
+  const most = Math.max(...scores, 0);
+  if (most === 0) {
+    const start = Math.max(
+      0,
+      first.findIndex((row) => filled(row) > 1),
+    );
+    return looksLikeData(rows, start) ? chosenHeading(kind, rows, -1) : headingAt(rows, start);
+  }
+  return chosenHeading(kind, rows, scores.indexOf(most));
+}
+
+/** Headings are words: most cells have letters, and none is long. */
+const isHeading = (cells: readonly string[]): boolean => {
+  const said = cells.filter(Boolean);
+  return (
+    said.length > 0 &&
+    said.filter((cell) => /\p{L}|#/u.test(cell) && cell.length <= 60).length >= said.length * 0.7
+  );
+};
+
+const headingAt = (rows: string[][], at: number): Heading => ({ head: [at], headings: rows[at] ?? [] });
+
+function chosenHeading(kind: ImportKind, rows: string[][], at: number): Heading {
+  if (at < 0) return { head: [], headings: (rows[0] ?? []).map(() => '') };
+  const lines: Heading[] = [headingAt(rows, at)];
+  for (const [over, under] of [
+    [at - 1, at],
+    [at, at + 1],
+  ] as const) {
+    const [top, bottom] = [rows[over], rows[under]];
+    // A line of a two-line heading has several words and no figures.
+    if (
+      top &&
+      bottom &&
+      [top, bottom].every(
+        (cells) => filled(cells) > 1 && isHeading(cells) && !cells.some((cell) => /^\d/.test(cell)),
+      )
+    )
+      lines.push({ head: [over, under], headings: joined(top, bottom) });
+  }
+  const scored = lines.map((line) => ({ line, by: scoreOf(kind, line.headings) }));
+  // Lines of equal worth: the single one, which was looked for.
+  return scored.reduce((best, one) => (one.by > best.by ? one : best)).line;
+}
+
+/** Two lines as one; a merged cell above counts for the empty ones at its right. */
+function joined(top: string[], bottom: string[]): string[] {
+  let over = '';
+  return bottom.map((under, at) => {
+    over = top[at] || (under && !isFirst(top, at) ? over : '');
+    return [over, under].filter(Boolean).join(' ');
+  });
+}
+
+/** Nothing of the upper line is at the left. */
+const isFirst = (top: string[], at: number) => !top.slice(0, at).some(Boolean);
+
+const shape = (cell: string) =>
+  cell
+    .replace(/\d+/g, '0')
+    .replace(/\p{L}+/gu, 'a')
+    .replace(/\s+/g, ' ');
+
+/** A first row whose cells look like those below it is a record: the file has no heading. */
+function looksLikeData(rows: string[][], at: number): boolean {
+  const [one, ...others] = rows.slice(at, at + 4);
+  const next = others.find((row) => filled(row) > 1);
+  if (!one || !next || !one.some((cell) => /\d/.test(cell))) return false;
+  const same = one.filter((cell, column) => cell && shape(cell) === shape(next[column] ?? '')).length;
+  return same >= filled(one) / 2;
+}

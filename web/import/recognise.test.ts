@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { type Columns, fill, orderOf, patternOf, recognise, rowsOf } from './columns.ts';
+import { strangers } from './read/strangers.ts';
+import { trades } from './read/trades.ts';
+
+const known = { locations: [], types: ['Day Shift', 'Night Shift', 'Lock Ups', 'Static'] };
+const sheet = (...rows: string[][]) => recognise('key_sets', rows, known);
+const stranger = (name: string): Columns => {
+  const found = strangers().find((one) => one.name === name);
+  return recognise('key_sets', found?.rows ?? [], known);
+};
+
+describe('columns of registers that nobody prepared', () => {
+  test.each(strangers())(
+    '$name: every column with a place is found, and none wrongly',
+    ({ rows, means, records }) => {
+      const { columns, data } = recognise('key_sets', rows, known);
+      expect(data).toHaveLength(records);
+      const found = columns.filter(({ field }) => field).map(({ heading, field }) => [heading, field]);
+      // A heading of two lines has the upper one first.
+      const wanted = columns.flatMap(({ heading }) => {
+        const [, field] =
+          Object.entries(means).find(([said]) => heading === said || heading.endsWith(` ${said}`)) ?? [];
+        return field ? [[heading, field]] : [];
+      });
+      expect(wanted).toHaveLength(Object.keys(means).length);
+      expect(found).toEqual(wanted);
+    },
+  );
+
+  test.each(trades())('$name: every column with a place is found, and none wrongly', ({ rows, means }) => {
+    const { columns } = recognise('key_sets', rows, known);
+    const found = columns.flatMap(({ heading, field }) => (field ? [[heading, field]] : []));
+    expect(Object.fromEntries(found)).toEqual(means);
+  });
+
+  test.each([
+    ['Key Tag, Ausgegeben an, No. of keys', ['identifier', 'holder', 'keyCount']],
+    ['Key No, Key Tag, Owner, Landlord phone', ['identifier', 'currentTag', 'client', null]],
+    ['keyNo, SetType, key_location, TAGNO', ['identifier', 'type', 'location', 'currentTag']],
+    [
+      'N° de clé, Nombre de clés, Propriétaire, Remis à, Remis le',
+      ['identifier', 'keyCount', 'client', 'holder', 'issuedAt'],
+    ],
+    [
+      'Número de llave, Cantidad de llaves, Propietario, Código postal',
+      ['identifier', 'keyCount', 'client', 'address'],
+    ],
+    [
+      'Sleutelnummer, Aantal sleutels, Eigenaar, Uitgegeven aan, Opmerkingen',
+      ['identifier', 'keyCount', 'client', 'holder', 'notes'],
+    ],
+    ['Key Holder Phone, Issued by, Property ID, Cabnet', [null, null, null, 'location']],
+  ])('%s', (headings, fields) => {
+    const { columns } = sheet(headings.split(', '));
+    expect(columns.map(({ field }) => field)).toEqual(fields);
+  });
+
+  test('values contradict a heading: then it asks instead of choosing', () => {
+    const rows = Array.from({ length: 20 }, (_, n) => [
+      `K-${n}`,
+      `words of row ${n} and more`,
+      'no date here',
+    ]);
+    const { columns } = sheet(['Key', 'Keys', 'Due back'], ...rows);
+    expect(columns.map(({ field, how }) => [field, how])).toEqual([
+      ['identifier', 'sure'],
+      [null, 'ask'],
+      [null, 'ask'],
+    ]);
+  });
+});
+
+describe('rows that are no record', () => {
+  test('titles, sections, totals, headings again and remarks are set aside with the reason', () => {
+    const { aside, head } = stranger('letting agent');
+    expect(head).toEqual([2]);
+    expect(aside.map(({ row, why }) => [row, why])).toEqual([
+      [1, 'Above the heading'],
+      [2, 'Above the heading'],
+      [24, 'One cell only: a section or a remark'],
+      [65, 'A total'],
+      [66, 'One cell only: a section or a remark'],
+    ]);
+    const again = sheet(['Key No', 'Keys'], ['A-1', '2'], ['Key No', 'Keys'], ['A-2', '3']);
+    expect(again.aside).toEqual([{ row: 3, cells: ['Key No', 'Keys'], why: 'The heading again' }]);
+  });
+
+  test('two lines of one heading are read as one', () => {
+    const { head, columns } = sheet(
+      ['Key', '', 'Property', '', 'Returned'],
+      ['No', 'Count', 'Name', 'Street', 'by'],
+      ['A-1', '2', 'Beech Court', '1 Road', '2026-01-02'],
+    );
+    expect(head).toEqual([0, 1]);
+    expect(columns.map(({ field }) => field)).toEqual([
+      'identifier',
+      'keyCount',
+      'premises',
+      'address',
+      'dueAt',
+    ]);
+  });
+
+  test('a file without a heading loses no row, and a chosen heading is taken', () => {
+    const rows = [
+      ['A-1', '12 High Street', '3'],
+      ['A-2', '14 High Street', '2'],
+    ];
+    expect(sheet(...rows)).toMatchObject({ head: [], data: [{ row: 1 }, { row: 2 }] });
+    expect(recognise('key_sets', rows, known, 0)).toMatchObject({ head: [0], data: [{ row: 2 }] });
+  });
+});
+
+describe('several columns of one field', () => {
+  test('are joined as an address is written', () => {
+    const rows = rowsOf('key_sets', stranger('letting agent'), {});
+    expect(rows.slice(0, 2).map(({ address }) => address)).toEqual([
+      '1 High Street, Manchester M1 1AB',
+      'Flat 2 Palatine Road, Salford M2 2AB',
+    ]);
+    const [german] = rowsOf('key_sets', stranger('property manager, German'), {});
+    expect(german?.address).toBe('Königsallee 1a, 40212 Düsseldorf');
+    const { columns } = stranger('housing association');
+    expect(patternOf(columns.filter(({ field }) => field === 'address'))).toBe(
+      '{Address 1}, {Address 2}, {Town} {Post Code}',
+    );
+  });
+
+  test.each([
+    ['{A} {B}, {C} {D}', { A: '1', B: 'Road', C: 'Town', D: 'M1' }, '1 Road, Town M1'],
+    ['{A} {B}, {C} {D}', { A: '1', B: 'Road', D: 'M1' }, '1 Road, M1'],
+    ['{A} {B}, {C} {D}', { C: 'Town' }, 'Town'],
+    ['{A} ({B})', { A: 'x' }, 'x'],
+    ['{A} ({B})', { A: 'x', B: 'y' }, 'x (y)'],
+    ['No. {A}, {B}', { A: '1' }, 'No. 1'],
+  ])('%s of %j', (pattern, cells, text) => {
+    expect(fill(pattern, (heading) => (cells as Record<string, string>)[heading])).toBe(text);
+  });
+});
+
+describe('dates', () => {
+  const dated = (...cells: string[]) =>
+    sheet(['Key No', 'Out with', 'Issued'], ...cells.map((cell, n) => [`A-${n}`, 'Ben', cell]));
+  test.each([
+    [['03/04/2026', '25/04/2026'], { proved: true, order: 'day' }, ['2026-04-03', '2026-04-25']],
+    [['03/04/2026', '11/20/2026'], { proved: true, order: 'month' }, ['2026-03-04', '2026-11-20']],
+    [
+      ['5 Nov 2026', '46350', 'Nov 6, 2026 2:30 pm'],
+      { proved: true, order: 'day' },
+      ['2026-11-05', '2026-11-24', '2026-11-06 14:30'],
+    ],
+    [['03/04/2026'], { proved: false, order: null }, ['2026-04-03']],
+    [['13/04/2026', '04/13/2026'], { proved: false, order: null }, ['2026-04-13', '04/13/2026']],
+  ])('%j: the file proves the order, or it is asked', (cells, order, read) => {
+    const found = dated(...cells);
+    expect(orderOf('key_sets', found)).toEqual(order);
+    expect(rowsOf('key_sets', found, {}).map(({ issuedAt }) => issuedAt)).toEqual(read);
+  });
+
+  test('the order that was chosen is read', () => {
+    const [row] = rowsOf('key_sets', { ...dated('03/04/2026'), order: 'month' }, {});
+    expect(row?.issuedAt).toBe('2026-03-04');
+  });
+});

@@ -1,0 +1,278 @@
+import { clockOfText } from '../../shared/date-text.ts';
+import {
+  EMPTY_WORDS,
+  HEADINGS,
+  type Part,
+  SAME_WORDS,
+  SECRET_WORDS,
+  type Value,
+} from '../../shared/import-headings.ts';
+import {
+  IMPORT_FIELDS,
+  IMPORT_LABELS,
+  type ImportField,
+  type ImportKind,
+} from '../../shared/import-words.ts';
+import { labelCodeOf } from '../../shared/label-code.ts';
+
+/** How well a column fits a field, from 0 to 1, and as which part of it. */
+export type Candidate = { field: ImportField; part: Part | 'whole'; score: number };
+
+/** From here a field is assigned without a question, and from here with one; below, the user chooses. */
+export const SURE = 0.8;
+export const LIKELY = 0.6;
+
+/** Letters as compared: without accents, with ä, ae and a as one. */
+const folded = (word: string): string =>
+  word
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/(?<=\p{L}{2,}|^\p{L}?)(ae|oe|ue)(?=\p{L}{2})/gu, (two) =>
+      word.length > 5 ? (two[0] ?? '') : two,
+    )
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '');
+
+const split = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .replaceAll('#', ' no ')
+    // C.P. is one word.
+    .replace(/(?<=^|[^\p{L}])(\p{L})\.(?=\p{L}(?:\.|$))/gu, '$1')
+    .replace(/(\p{Ll}{2})(\p{Lu})/gu, '$1 $2')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .map(folded);
+
+const SAME = new Map<string, string>();
+for (const line of SAME_WORDS) {
+  const words = split(line.replaceAll('-', ''));
+  for (const word of words) if (!SAME.has(word)) SAME.set(word, words[0] ?? word);
+}
+const EMPTY = new Set(split(EMPTY_WORDS).filter((word) => !SAME.has(word)));
+
+type Phrase = { field: ImportField; part: Part | 'whole'; words: string[]; weight: number };
+
+const phrasesOf = (text: string): { words: string[]; weight: number }[] =>
+  text.split(',').flatMap((phrase) => {
+    const [said = '', percent] = phrase.split(':');
+    const words = split(said).map((word) => SAME.get(word) ?? word);
+    return words.length > 0
+      ? [{ words: words.filter((word) => !EMPTY.has(word)), weight: Number(percent ?? 100) / 100 }]
+      : [];
+  });
+
+function phrases(kind: ImportKind): Phrase[] {
+  return IMPORT_FIELDS[kind].flatMap((field: ImportField) => {
+    const known = HEADINGS[kind][field];
+    const own = [{ words: words(IMPORT_LABELS[field]), weight: 1 }, ...phrasesOf(known?.phrases ?? '')];
+    const parts = Object.entries(known?.parts ?? {}) as [Part, string][];
+    return [
+      ...own.map((one) => ({ ...one, field, part: 'whole' as const })),
+      ...parts.flatMap(([part, said]) => phrasesOf(said).map((one) => ({ ...one, field, part }))),
+    ];
+  });
+}
+
+const VOCABULARY = new Set<string>();
+const PHRASES = new Map<ImportKind, Phrase[]>();
+/** Words that by themselves name a field of some kind. */
+const MAIN = new Set<string>();
+/** The words that by themselves name each field: "Storage location" has two of one. */
+const OWN = new Map<ImportField, Set<string>>();
+
+/** A compound of two or three known words, as in Schlüsselnummer, or a known word with one wrong letter. */
+function unfolded(word: string): string[] {
+  if (SAME.has(word) || VOCABULARY.has(word) || EMPTY.has(word)) return [word];
+  return compound(word, 3) ?? [misspelt(word) ?? word];
+}
+
+const SHORT_ENDS = new Set(['no', 'nr', 'id', 'to', 'at', 'on']);
+const isKnown = (word: string) => SAME.has(word) || VOCABULARY.has(word);
+
+function compound(word: string, most: number): string[] | null {
+  if (isKnown(word) || SHORT_ENDS.has(word)) return [word];
+  if (most <= 1) return null;
+  for (let at = word.length - 2; at >= 3; at--) {
+    const start = word.slice(0, at);
+    if (!isKnown(start)) continue;
+    for (const link of ['', 's', 'n', 'en', 'es']) {
+      const rest = word.startsWith(link, at) ? compound(word.slice(at + link.length), most - 1) : null;
+      if (rest) return [start, ...rest];
+    }
+  }
+  return null;
+}
+
+const SPELT_FROM = 6;
+
+function misspelt(word: string): string | undefined {
+  if (word.length < SPELT_FROM) return undefined;
+  const near = (other: string) => other.length >= SPELT_FROM && isOneApart(word, other);
+  return [...VOCABULARY, ...SAME.keys()].find(near);
+}
+
+function isOneApart(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return (
+    a.slice(at + 1) === b.slice(at + 1) || a.slice(at) === b.slice(at + 1) || a.slice(at + 1) === b.slice(at)
+  );
+}
+
+const words = (heading: string): string[] =>
+  split(heading)
+    .flatMap(unfolded)
+    .map((word) => SAME.get(word) ?? word)
+    .filter((word) => !EMPTY.has(word));
+
+for (const text of Object.values(HEADINGS).flatMap((fields) => Object.values(fields)))
+  for (const said of [text.phrases, ...Object.values(text.parts ?? {})])
+    for (const { words: all } of phrasesOf(said)) for (const word of all) VOCABULARY.add(word);
+for (const kind of Object.keys(HEADINGS) as ImportKind[]) {
+  PHRASES.set(kind, phrases(kind));
+  for (const { field, words: all, weight } of PHRASES.get(kind) ?? []) {
+    if (all.length !== 1 || weight < 0.7) continue;
+    if (weight >= 0.8) MAIN.add(all[0] ?? '');
+    OWN.set(field, (OWN.get(field) ?? new Set()).add(all[0] ?? ''));
+  }
+}
+
+/** Words that a heading of these values may have beside the field's own, and that change nothing. */
+const ALONG: Partial<Record<Value, string>> = {
+  id: 'number id',
+  code: 'number id',
+  serial: 'number id',
+  label: 'number id',
+  count: 'number',
+  date: 'date time',
+  name: 'name',
+  text: 'name',
+  word: 'name',
+};
+const ALWAYS = new Set(['key', 'set']);
+/** Words that turn a heading into another: issued, issued by, issued to. */
+const APART = new Set(['by', 'to', 'from', 'last']);
+
+/** How well a heading means a phrase: all words of the phrase, in any order, and few others. `exact` when there is no other. */
+function likeness(
+  heading: string[],
+  { field, words: phrase, weight, part }: Phrase,
+  value: Value,
+): { score: number; exact: boolean } {
+  const rest = [...heading];
+  for (const word of phrase) {
+    const at = rest.indexOf(word);
+    if (at < 0) return { score: 0, exact: false };
+    rest.splice(at, 1);
+  }
+  const along = ALONG[value]?.split(' ') ?? [];
+  const score = rest.reduce((all, word) => {
+    const ofPart = part !== 'whole' && (word === 'property' || word === 'address');
+    if (OWN.get(field)?.has(word)) return all * 0.97;
+    if (ALWAYS.has(word) || along.includes(word) || ofPart) return all * 0.94;
+    return all * (MAIN.has(word) || APART.has(word) ? 0.55 : 0.75);
+  }, weight);
+  return { score, exact: rest.length === 0 };
+}
+
+/** The fields that a heading may mean, best first. A phrase of the same words counts before the parts of others. */
+function meaningsOf(kind: ImportKind, heading: string): Candidate[] {
+  const said = words(heading);
+  const best = new Map<string, Candidate & { exact: boolean }>();
+  for (const phrase of PHRASES.get(kind) ?? []) {
+    const { field, part } = phrase;
+    const { score, exact } = likeness(said, phrase, HEADINGS[kind][field]?.value ?? 'text');
+    const so = best.get(field);
+    if (score > 0 && (!so || (exact && !so.exact) || (exact === so.exact && score > so.score)))
+      best.set(field, { field, part, score, exact });
+  }
+  return [...best.values()].map(({ exact: _, ...one }) => one).sort((a, b) => b.score - a.score);
+}
+
+/** The field of a heading by its words alone; null if unknown. */
+export const fieldOfHeading = (kind: ImportKind, heading: string): string | null => {
+  const [first] = heading ? meaningsOf(kind, heading) : [];
+  return first && first.score >= LIKELY
+    ? `${first.field} ${first.part === 'line' ? heading : first.part}`
+    : null;
+};
+
+const SECRETS = phrasesOf(SECRET_WORDS).map(({ words: all }) => all);
+/** Headings of alarm and access codes. */
+export const isSecret = (heading: string): boolean => {
+  const said = words(heading);
+  return SECRETS.some((all) => all.every((word) => said.includes(word)));
+};
+
+/** Dates that are written as dates: a bare number of five digits may be anything. */
+const isDated = (cell: string): boolean => !/^[\d.,]+$/.test(cell) && clockOfText(cell) !== null;
+
+const share = (cells: readonly string[], test: (cell: string) => boolean) =>
+  cells.length === 0 ? 1 : cells.filter(test).length / cells.length;
+
+const PERSON = /^[\p{L}][\p{L}'’.-]*([ ,]+[\p{L}(&][\p{L}'’.&()-]*){0,5}$/u;
+const COUNT = /^(\d{1,3}([.,]0+)?|\d{1,2}\s*([x×+&]|keys?\b|st|pcs).*|\?+|-|n\/a|none)$/i;
+const CODE = /^[\p{L}\p{N}][\p{L}\p{N} ._/#:+-]{0,24}$/u;
+const SERIAL = /^([0-9a-f]{2}[:. -]?){4,10}$/i;
+const TESTS: Partial<Record<Value, (cell: string) => boolean>> = {
+  count: (cell) => COUNT.test(cell),
+  date: (cell) =>
+    clockOfText(cell) !== null || clockOfText(cell, 'month') !== null || /^\d{4}-\d\d-\d\dT/.test(cell),
+  code: (cell) => CODE.test(cell),
+  serial: (cell) => SERIAL.test(cell) || /^\d{6,20}$/.test(cell),
+  label: (cell) => labelCodeOf(cell) !== null,
+  email: (cell) => /^\S+@\S+$/.test(cell),
+  phone: (cell) => /^[+(\d][\d\s()/.+-]{4,}/.test(cell),
+  yes: (cell) => cell.length <= 12 && !/\d{2}/.test(cell),
+  name: (cell) => PERSON.test(cell) || (/\p{L}{2}/u.test(cell) && !isDated(cell)),
+  word: (cell) => cell.length <= 40,
+  text: (cell) => /\p{L}|^\d{1,5}$/u.test(cell),
+};
+
+/** How far the values of a column look like those of a field, from 0 to 1. */
+export function fitOf(value: Value, cells: readonly string[]): number {
+  if (cells.length === 0) return 1;
+  const different = new Set(cells.map((cell) => cell.toLowerCase())).size;
+  if (value === 'id') {
+    const unique = different / cells.length;
+    const short = share(cells, (cell) => cell.length <= 30 && !isDated(cell));
+    return short < 0.8 ? 0.3 : unique >= 0.9 || cells.length < 4 ? 1 : unique >= 0.6 ? 0.85 : 0.3;
+  }
+  const part = share(cells, TESTS[value] ?? (() => true));
+  const fit = part >= 0.85 ? 1 : part >= 0.6 ? 0.85 : part >= 0.3 ? 0.6 : 0.2;
+  // A field of choice has few words.
+  return value === 'word' && different > Math.max(12, cells.length * 0.3) ? fit * 0.5 : fit;
+}
+
+const PLURAL = /\b(keys|schlüssel|cl[eé]s|clefs|llaves|sleutels)\b/iu;
+
+/** What values say against a field beyond their kind, as a factor. */
+function againstOf({ field, part }: Candidate, heading: string, cells: readonly string[]): number {
+  if (cells.length === 0) {
+    // "Keys" counts them, "Key" names one.
+    const plural = PLURAL.test(heading);
+    return (field === 'identifier' && plural) || (field === 'keyCount' && !plural) ? 0.9 : 1;
+  }
+  const most = (test: RegExp) => share(cells, (cell) => test.test(cell)) > 0.6;
+  // A site and its door is what a set opens, not where.
+  if (field === 'premises' && most(/\p{L}{3,}, +\p{Ll}{2,}/u)) return 0.5;
+  // "State" is TX or lost.
+  if (/^state$/i.test(heading) && (field === 'status' || part === 'line'))
+    return most(/^[A-Z]{2}$/) === (field === 'status') ? 0.5 : 1.2;
+  return 1;
+}
+
+/** Candidates of a column by heading and values, best first. */
+export function candidatesOf(kind: ImportKind, heading: string, cells: readonly string[]): Candidate[] {
+  return meaningsOf(kind, heading)
+    .map((one) => {
+      const value = one.part === 'whole' ? (HEADINGS[kind][one.field]?.value ?? 'text') : 'text';
+      // A value or two prove little.
+      const fit = Math.max(fitOf(value, cells), 1 - cells.length / 4);
+      return { ...one, score: one.score * fit * againstOf(one, heading, cells) };
+    })
+    .filter(({ score }) => score >= 0.3)
+    .sort((a, b) => b.score - a.score);
+}
