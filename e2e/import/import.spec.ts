@@ -321,6 +321,16 @@ test('unknown words of status are chosen or left empty, and another owner of the
   expect(clients.sort()).toEqual(['Alpha', 'Beta']);
 });
 
+/** The step of the import that the browser keeps. */
+const stepKept = () =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open('keyhold-import');
+    opening.onsuccess = () => {
+      const all = opening.result.transaction('drafts').objectStore('drafts').getAll();
+      all.onsuccess = () => resolve(all.result[0]?.state.step);
+    };
+  });
+
 test("a letting agent's workbook comes into an empty company: sections set aside, addresses joined, a location made, holders added as people", {
   tag: '@once',
 }, async ({ page, company }) => {
@@ -329,10 +339,10 @@ test("a letting agent's workbook comes into an empty company: sections set aside
   await page.goto('/import');
   await choose(page, 'Palatine keys.xlsx', workbook(agent.rows));
   await expect(page.getByText('60 rows, row 3 is the heading')).toBeVisible();
-  await expect(page.getByText('5 rows set aside')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '5 rows set aside' })).toBeVisible();
   await expect(page.getByText('CHORLTON BRANCH')).toBeVisible();
   await page.getByRole('button', { name: 'Take in row 24' }).click();
-  await expect(page.getByText('4 rows set aside')).toBeVisible();
+  await expect(page.getByRole('heading', { name: '4 rows set aside' })).toBeVisible();
   await page
     .getByRole('textbox', { name: 'Pattern of Address' })
     .fill('{House}, {Street}, {Town}, {Postcode}');
@@ -349,7 +359,13 @@ test("a letting agent's workbook comes into an empty company: sections set aside
   );
   await page.getByRole('button', { name: /^Add these \d people$/ }).click();
   await expect(page.getByText('names have keys and are not in People')).toHaveCount(0);
+  await expect(foot(page, /^Import 61 sets$/)).toBeVisible();
   await checkA11y(page);
+  // Nothing is lost by a reload.
+  await expect.poll(() => page.evaluate(stepKept)).toBe('review');
+  await page.reload();
+  await expect(page.getByText('Palatine keys.xlsx was left at the review')).toBeVisible();
+  await page.getByRole('button', { name: 'Go on with it' }).click();
   await foot(page, /^Import 61 sets$/).click();
   await expect(page.getByRole('heading', { name: '61 sets imported' })).toBeVisible();
   const sets = await company.get<KeyBunch[]>('/api/key-bunches');

@@ -1,5 +1,6 @@
 import { ArrowRight, Check } from 'lucide-react';
-import { IMPORT_LABELS, IMPORT_NEEDED, type ImportField, isField } from '../../shared/import-words.ts';
+import { textIn } from '../../shared/clock-text.ts';
+import { IMPORT_LABELS, IMPORT_NEEDED, isField } from '../../shared/import-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Segmented } from '../ui/form/Segmented.tsx';
@@ -9,10 +10,11 @@ import { Table, Td, Th } from '../ui/Table.tsx';
 import { AsideRows, HeadingChoice } from './AsideRows.tsx';
 import { type Column, type Columns, choices, openDateOf, orderOf, rowsOf } from './columns.ts';
 import { ImportFoot } from './ImportFoot.tsx';
-import { JoinedFields } from './JoinedFields.tsx';
+import { JoinedFields, SplitColumns } from './JoinedFields.tsx';
 import { rowsText } from './kinds.ts';
 import { NeededPanel } from './NeededPanel.tsx';
 import { PlanRoom } from './PlanRoom.tsx';
+import { isSplit, SPLITS } from './split.ts';
 import type { ImportWork } from './use-import.ts';
 
 /** Second step: assigns the columns of the file to fields. */
@@ -27,12 +29,16 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
       <div className="mb-4 flex flex-wrap items-center gap-3 empty:hidden">
         <SheetChoice work={work} />
         <HeadingChoice work={work} columns={columns} />
+        {columns.aside.length > 0 && (
+          <p className="text-label text-muted">{rowsText(columns.aside.length)} set aside, listed below.</p>
+        )}
       </div>
       <DateOrderQuestion work={work} columns={columns} />
       <div className="grid grid-cols-[minmax(0,1fr)_328px] items-start gap-4">
         <div className="grid gap-4">
           <ColumnTable work={work} columns={columns} />
           <JoinedFields work={work} columns={columns} />
+          <SplitColumns columns={columns} />
           <AsideRows work={work} columns={columns} />
         </div>
         <NeededPanel work={work} columns={columns} />
@@ -96,14 +102,15 @@ function SheetChoice({ work }: { work: ImportWork }) {
 /** Asked where the file's dates can be read in two ways and none of them proves which. */
 function DateOrderQuestion({ work, columns }: Props) {
   const open = openDateOf(work.kind, columns);
-  if (!open || orderOf(work.kind, columns).proved) return null;
+  const { proved, order } = orderOf(work.kind, columns);
+  if (proved && order === 'month')
+    return (
+      <p className="mb-4 text-label text-muted">The dates of this file show that they are month first.</p>
+    );
+  if (!open || proved) return null;
   const [first = '', second = ''] = open.split(/[-/.]/);
   const spoken = (day: string, month: string) =>
-    new Date(Date.UTC(2024, Number(month) - 1, Number(day))).toLocaleDateString('en-GB', {
-      day: 'numeric',
-      month: 'long',
-      timeZone: 'UTC',
-    });
+    textIn(Date.UTC(2024, Number(month) - 1, Number(day)), 'UTC', { day: 'numeric', month: 'long' });
   return (
     <Notice variant="warning" className="mb-4" title={`How is ${open} read?`}>
       <span className="mt-1 flex flex-wrap items-center gap-3">
@@ -123,12 +130,15 @@ function DateOrderQuestion({ work, columns }: Props) {
 }
 
 function ColumnTable({ work, columns }: Props) {
-  const put = (at: number, field: ImportField | null) =>
+  const put = (at: number, choice: string) => {
+    const split = isSplit(choice) ? choice : null;
+    const field = split ? SPLITS[split].fields[0] : isField(choice) ? choice : null;
     work.setColumns({
       columns: columns.columns.map((column, index) =>
-        index === at ? { ...column, field, how: 'chosen', why: '' } : column,
+        index === at ? { ...column, field, split, how: 'chosen', why: '' } : column,
       ),
     });
+  };
   return (
     <Table className="table-fixed">
       <thead>
@@ -142,17 +152,17 @@ function ColumnTable({ work, columns }: Props) {
       </thead>
       <tbody>
         {columns.columns.map((column, at) => (
-          <ColumnRow key={column.at} work={work} column={column} onChange={(field) => put(at, field)} />
+          <ColumnRow key={column.at} work={work} column={column} onChange={(choice) => put(at, choice)} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-type RowProps = { work: ImportWork; column: Column; onChange: (field: ImportField | null) => void };
+type RowProps = { work: ImportWork; column: Column; onChange: (choice: string) => void };
 
 function ColumnRow({ work, column, onChange }: RowProps) {
-  const { heading, first, field, secret } = column;
+  const { heading, first, field, split, secret } = column;
   return (
     <tr className="h-[57px] border-t">
       <Td className={cx('truncate font-medium', !field && 'text-muted')} title={heading}>
@@ -167,9 +177,9 @@ function ColumnRow({ work, column, onChange }: RowProps) {
       <Td>
         <Select
           aria-label={`What ${heading} becomes`}
-          value={field ?? ''}
+          value={split ?? field ?? ''}
           none="Leave out"
-          onValueChange={(value) => onChange(isField(value) ? value : null)}
+          onValueChange={onChange}
           options={choices(work.kind)}
           className={field ? undefined : 'text-muted'}
         />

@@ -1,6 +1,7 @@
 import { Download, FileSpreadsheet, Upload } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
 import type { ImportKind } from '../../shared/import-words.ts';
+import { relativeTime } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Textarea } from '../ui/form/Input.tsx';
@@ -20,11 +21,32 @@ export function FileStep({ work }: { work: ImportWork }) {
     <div className="grid grid-cols-[minmax(0,1fr)_328px] items-start gap-4">
       <div className="grid gap-4">
         {refused && <Notice title="This file was not read. Nothing was changed.">{refused}</Notice>}
+        <Left work={work} />
         {busy ? <Reading work={work} /> : <Drop work={work} />}
         {!busy && <Paste work={work} />}
       </div>
       <TemplatePanel kind={work.kind} known={work.known} />
     </div>
+  );
+}
+
+/** An import that was left before it was done. */
+function Left({ work }: { work: ImportWork }) {
+  const { left } = work;
+  if (!left) return null;
+  const { file, step } = left.state;
+  return (
+    <Panel className="flex flex-wrap items-center gap-3 px-4 py-3">
+      <p className="min-w-0 flex-1 text-label">
+        <span className="font-medium">{file?.name}</span> was left at the{' '}
+        {step === 'review' ? 'review' : 'columns'}, {relativeTime(new Date(left.at))}.{' '}
+        <span className="text-muted">This browser keeps it for three days.</span>
+      </p>
+      <Button variant="ghost" onClick={work.throwAway}>
+        Throw it away
+      </Button>
+      <Button onClick={work.goOn}>Go on with it</Button>
+    </Panel>
   );
 }
 
@@ -140,7 +162,10 @@ function TemplatePanel({ kind, known }: { kind: ImportKind; known: Known }) {
             change nothing.
           </li>
           <li>The same file can be imported again: what has not changed stays as it is.</li>
-          <li>Dates are read as day, month, year.</li>
+          <li>
+            Dates are read in the order of day and month that your file proves. If it proves none, you are
+            asked.
+          </li>
         </ul>
       </Panel>
     </div>

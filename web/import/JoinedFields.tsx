@@ -1,10 +1,40 @@
-import { IMPORT_LABELS } from '../../shared/import-words.ts';
+import { IMPORT_LABELS, isField } from '../../shared/import-words.ts';
 import { Input } from '../ui/form/Input.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { type Columns, fill, patternOf, sourcesOf } from './columns.ts';
+import { splitCell } from './split.ts';
 import type { ImportWork } from './use-import.ts';
 
 const PREVIEW = 3;
+const SPLIT_PREVIEW = 10;
+
+/** Columns that a rule makes several fields of: what the first ten different cells become. */
+export function SplitColumns({ columns: { columns, data } }: { columns: Columns }) {
+  return columns.map(({ at, heading, split }) => {
+    if (!split) return null;
+    const cells = [...new Set(data.flatMap(({ cells: all }) => all[at] || []))].slice(0, SPLIT_PREVIEW);
+    return (
+      <Panel key={at}>
+        <PanelHead
+          title={`${heading} becomes several fields`}
+          count="What does not fit is asked at the review"
+        />
+        <ul className="grid gap-1 p-4 text-label">
+          {cells.map((cell) => (
+            <li key={cell} className="flex gap-4">
+              <span className="w-1/3 truncate">{cell}</span>
+              <span className="min-w-0 flex-1 truncate text-muted">
+                {Object.entries(splitCell(split, cell))
+                  .map(([field, text]) => `${isField(field) ? IMPORT_LABELS[field] : field}: ${text}`)
+                  .join(', ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    );
+  });
+}
 
 /** Fields of several columns: the pattern that joins them, and what the first rows become. */
 export function JoinedFields({ work, columns }: { work: ImportWork; columns: Columns }) {

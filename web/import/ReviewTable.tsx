@@ -55,7 +55,12 @@ export function ReviewTable({ work, checked, onCorrect }: Props) {
         correct.current(...all),
   );
   return (
-    <div className="overflow-x-auto rounded-xl border bg-panel shadow-xs">
+    <section
+      aria-label="Rows of the file"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled sideways by the keyboard too
+      tabIndex={0}
+      className="overflow-x-auto rounded-xl border bg-panel shadow-xs"
+    >
       <table className="w-full border-collapse text-left text-body" aria-rowcount={checked.length}>
         <thead>
           <tr>
@@ -92,7 +97,7 @@ export function ReviewTable({ work, checked, onCorrect }: Props) {
         </tbody>
       </table>
       {checked.length === 0 && <p className="border-t p-8 text-center text-label text-muted">No rows.</p>}
-    </div>
+    </section>
   );
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../../shared/import-words.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { type Candidate, candidatesOf, isSecret, LIKELY, SURE } from './recognise.ts';
+import { type Split, splitCell, splitsOf } from './split.ts';
 
 /**
  * How a column's field was found: surely, to be checked, not (then `maybe` is the best guess, which the user is asked about), by the user,
@@ -28,6 +29,8 @@ export type Column = {
   why: string;
   maybe: ImportField | null;
   secret: boolean;
+  /** The rule by which it is several fields, `field` being the first. */
+  split: Split | null;
 };
 /** A sheet with its columns assigned. `patterns` join several columns of one field; `order` is what the user said of the dates. */
 export type Columns = Layout & {
@@ -52,7 +55,7 @@ export function recognise(kind: ImportKind, rows: string[][], known: Known, head
     const candidates = secret ? [] : [...byHeading, ...guesses(kind, cells, known)];
     const first = [...new Set(cells)].slice(0, 3);
     const column = { at, heading: nameOf(layout.headings, at), first, secret, candidates };
-    return { ...column, field: null, part: 'whole', how: 'ask', why: '', maybe: null };
+    return { ...column, field: null, part: 'whole', how: 'ask', why: '', maybe: null, split: null };
   });
   assign(found);
   fillNeeded(kind, found);
@@ -210,13 +213,15 @@ export function rowsOf(
   const sources = [...sourcesOf(columns)].map(([field, some]) => ({
     field,
     first: some[0]?.at ?? -1,
+    split: some.length === 1 ? (some[0]?.split ?? null) : null,
     pattern: some.length > 1 ? (patterns[field] ?? patternOf(some)) : null,
     at: new Map(some.map(({ heading, at }) => [heading, at])),
   }));
   return data.flatMap(({ row, cells }) => {
-    const said = sources.flatMap(({ field, first, pattern, at }) => {
+    const said = sources.flatMap(({ field, first, split, pattern, at }): [string, string][] => {
       const cell = pattern ? fill(pattern, (heading) => cells[at.get(heading) ?? -1]) : cells[first];
-      return cell ? [[field, read(kind, field, cell, order)] as const] : [];
+      if (!cell) return [];
+      return split ? Object.entries(splitCell(split, cell)) : [[field, read(kind, field, cell, order)]];
     });
     return said.length > 0 ? [{ row, ...fixed, ...Object.fromEntries(said) }] : [];
   });
@@ -228,6 +233,8 @@ function read(kind: ImportKind, field: ImportField, cell: string, order: DateOrd
   return clock ? isoOf(clock) : cell;
 }
 
-/** Fields of a kind, in the template's order. */
-export const choices = (kind: ImportKind) =>
-  IMPORT_FIELDS[kind].map((field) => ({ value: field as string, label: IMPORT_LABELS[field] }));
+/** What a column can become: the fields of a kind, in the template's order, and the rules that make several of one. */
+export const choices = (kind: ImportKind) => [
+  ...IMPORT_FIELDS[kind].map((field) => ({ value: field as string, label: IMPORT_LABELS[field] })),
+  ...splitsOf(kind),
+];

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type Columns, fill, orderOf, patternOf, recognise, rowsOf } from './columns.ts';
 import { strangers } from './read/strangers.ts';
 import { trades } from './read/trades.ts';
+import { splitCell } from './split.ts';
 
 const known = { locations: [], types: ['Day Shift', 'Night Shift', 'Lock Ups', 'Static'] };
 const sheet = (...rows: string[][]) => recognise('key_sets', rows, known);
@@ -136,6 +137,32 @@ describe('several columns of one field', () => {
     ['No. {A}, {B}', { A: '1' }, 'No. 1'],
   ])('%s of %j', (pattern, cells, text) => {
     expect(fill(pattern, (heading) => (cells as Record<string, string>)[heading])).toBe(text);
+  });
+});
+
+describe('one column of several fields', () => {
+  test.each([
+    ['counts', '2x Yale + fob', { keyCount: '2', fobCount: '1' }],
+    ['counts', '1 + spare', { keyCount: '2', fobCount: '0' }],
+    ['counts', '4 keys and 2 remotes', { keyCount: '4', fobCount: '2' }],
+    ['counts', '3', { keyCount: '3', fobCount: '0' }],
+    ['counts', '2 Yale 1 Chubb', { keyCount: '2 Yale 1 Chubb' }],
+    ['counts', '?', { keyCount: '?' }],
+    ['firm', 'Smith (Acme Ltd)', { name: 'Smith', organisation: 'Acme Ltd' }],
+    ['firm', 'Anna-Lena Berg - Hausmeister AG', { name: 'Anna-Lena Berg', organisation: 'Hausmeister AG' }],
+    ['firm', 'Jane Doe', { name: 'Jane Doe' }],
+  ] as const)('%s: %s', (split, cell, cells) => {
+    expect(splitCell(split, cell)).toEqual(cells);
+  });
+
+  test('in the rows of a file', () => {
+    const found = sheet(['Key No', 'What'], ['A-1', '2 Yale + fob']);
+    const columns = found.columns.map((column, at) =>
+      at === 1 ? { ...column, field: 'keyCount' as const, split: 'counts' as const } : column,
+    );
+    expect(rowsOf('key_sets', { ...found, columns }, {})).toEqual([
+      { row: 2, identifier: 'A-1', keyCount: '2', fobCount: '1' },
+    ]);
   });
 });
 

@@ -1,15 +1,18 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ImportCheck, ImportDone, ImportRow } from '../../shared/import.ts';
 import type { ImportField, ImportKind, OtherClients } from '../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
 import { useAction } from '../api/action.ts';
 import { call } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { failedText } from '../api/signal.ts';
+import { useMe } from '../session.tsx';
 import { answersOf, type Choices, firstChoices, type Known, useKnown } from './choices.ts';
 import { type Columns, recognise, rowsOf } from './columns.ts';
+import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts';
 import { figure } from './kinds.ts';
-import { remember, remembered } from './memory.ts';
+import { choicesMade, remember, remembered } from './memory.ts';
 import { readInWorker } from './read/in-worker.ts';
 import { type ReadFile, Unreadable } from './read/read-file.ts';
 
@@ -83,6 +86,41 @@ function useImportState() {
 }
 type Held = ReturnType<typeof useImportState>;
 
+const KEEP_AFTER_MS = 800;
+
+/**
+ * Keeps an unfinished import in this browser. Returns the one that was left, to go on with or to throw away; it stays until another file is
+ * read.
+ */
+function useDraft(held: Held, kind: ImportKind) {
+  const { id } = useMe();
+  const { state } = held;
+  const [left, setLeft] = useState<Draft<ImportState> | null>(null);
+  useEffect(() => {
+    void readDraft<ImportState>(id, kind, serverNow()).then(setLeft);
+  }, [id, kind]);
+  useEffect(() => {
+    if (state.busy || state.step === 'file') return;
+    if (state.step === 'done') {
+      void dropDraft(id, kind);
+      return;
+    }
+    const timer = setTimeout(() => void keepDraft(id, kind, state, serverNow()), KEEP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [id, kind, state]);
+  return {
+    left: state.step === 'file' && !state.busy ? left : null,
+    goOn: () => {
+      if (left) held.change({ ...START, ...left.state, busy: null });
+      setLeft(null);
+    },
+    throwAway: () => {
+      setLeft(null);
+      void dropDraft(id, kind);
+    },
+  };
+}
+
 /** State and steps of an import. Nothing is saved before `run`. */
 export function useImport(kind: ImportKind) {
   const held = useImportState();
@@ -90,6 +128,7 @@ export function useImport(kind: ImportKind) {
   const action = useAction('runImport');
   const [progress, setProgress] = useState<string | null>(null);
   const { state, change, now } = held;
+  const draft = useDraft(held, kind);
 
   function setColumns(part: Partial<Columns>): void {
     const before = now().columns;
@@ -99,7 +138,7 @@ export function useImport(kind: ImportKind) {
   async function checkColumns(): Promise<void> {
     const { columns, fixed } = now();
     if (!columns) return;
-    remember(kind, columns);
+    remember(kind, columns, { fixed, choices: now().choices });
     change({ before: [], areDifferent: false, clients: null });
     await check(held, kind, {
       rows: rowsOf(kind, columns, fixed),
@@ -109,8 +148,9 @@ export function useImport(kind: ImportKind) {
   }
 
   async function run(): Promise<void> {
-    const { file, rows, choices, clients } = now();
+    const { file, rows, choices, clients, columns, fixed } = now();
     if (!file) return;
+    if (columns) remember(kind, columns, { fixed, choices });
     const id = crypto.randomUUID();
     setProgress(id);
     const about = { fileName: file.name, sha256: file.sha256, skipRefused: true, progress: id };
@@ -152,6 +192,14 @@ export function useImport(kind: ImportKind) {
     },
     correct,
     undoCorrection,
+    left: draft.left,
+    goOn: () => {
+      draft.goOn();
+      // The register may have changed since.
+      const { step, rows, choices } = now();
+      if (step === 'review') void check(held, kind, { rows, choices });
+    },
+    throwAway: draft.throwAway,
     run,
     running: action.pending ? progress : null,
     cancel: held.cancel,
@@ -186,7 +234,7 @@ async function check(
   try {
     let { data } = await ask(choices);
     if (first) {
-      const likely = firstChoices(data.unknown, first);
+      const likely = choicesMade(kind, now().columns, firstChoices(data.unknown, first), first);
       change({ unknown: data.unknown, choices: likely });
       if (Object.values(data.unknown).some((words) => words.length > 0)) ({ data } = await ask(likely));
     }
@@ -216,7 +264,7 @@ async function read(held: Held, kind: ImportKind, known: Known, file: Blob, name
 /** Takes a sheet of the file and recognises its columns, under the `heading` that the user chose. */
 function choose(held: Held, kind: ImportKind, known: Known, sheet: number, heading?: number): void {
   const { rows, filled: all } = held.now().file?.sheets[sheet] ?? { rows: [], filled: 0 };
-  const columns = remembered(kind, recognise(kind, rows, known.words, heading));
+  const { columns, fixed } = remembered(kind, recognise(kind, rows, known.words, heading));
   // Rows under the heading, including those that the worker did not return.
   const head = columns.head.at(-1) ?? -1;
   const filled = all - rows.slice(0, head + 1).filter((row) => row.some(Boolean)).length;
@@ -227,5 +275,5 @@ function choose(held: Held, kind: ImportKind, known: Known, sheet: number, headi
         ? `This sheet has ${figure(filled)} rows, and ${figure(IMPORT_ROWS_MAX)} can be imported at a time. Split it.`
         : null;
   if (refused) held.change({ sheet, step: 'file', refused });
-  else held.change({ sheet, columns, step: 'columns', refused: null });
+  else held.change({ sheet, columns, fixed, step: 'columns', refused: null });
 }

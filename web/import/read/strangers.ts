@@ -11,8 +11,8 @@ const OWNERS = ['Mr A Khan', 'Pier Estates', 'Mrs J Doyle', 'Irwell Homes', '', 
 const KAUF = ['Frau Dr. Weiß', 'WEG Königsallee 12', 'Müller GmbH & Co. KG', 'Hr. Özdemir'];
 const of = (all: readonly string[], n: number) => all[n % all.length] ?? '';
 const list = (count: number, row: (n: number) => string[]) => Array.from({ length: count }, (_, n) => row(n));
-const day = (n: number, sign = '/') =>
-  [String((n % 28) + 1).padStart(2, '0'), String((n % 12) + 1).padStart(2, '0'), '2026'].join(sign);
+const day = (n: number, sign = '/', year = '2025') =>
+  [String((n % 28) + 1).padStart(2, '0'), String((n % 12) + 1).padStart(2, '0'), year].join(sign);
 
 function lettingAgent(): Stranger {
   const rows = list(60, (n) => [
@@ -24,7 +24,7 @@ function lettingAgent(): Stranger {
     of(OWNERS, n),
     n % 7 === 3 ? of(PEOPLE, n) : '',
     n % 7 === 3 ? day(n) : '',
-    n % 7 === 3 ? day(n + 3) : '',
+    n % 7 === 3 ? day(n, '/', '2027') : '',
     String((n % 4) + 1),
     n % 3 === 0 ? '1' : '0',
     n % 5 === 0 ? 'top lock stiff' : '',
@@ -112,7 +112,7 @@ const propertyManager = (): Stranger => ({
       `${(n % 40) + 1}`,
       n % 4 === 1 ? of(['Hausmeister Krause', 'Fa. Becker', 'Frau Schmitz'], n) : '',
       n % 4 === 1 ? day(n, '.') : '',
-      n % 4 === 1 ? day(n + 2, '.') : '',
+      n % 4 === 1 ? day(n, '.', '2027') : '',
       n % 6 === 0 ? '„Original“ beim Notar' : '',
       '25,00',
     ]),
