@@ -29,7 +29,7 @@ const NUMBERS = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})
 const DAY_NAME = String.raw`^(\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]*(?:de\s+)?(\p{L}{3,10})\.?,?[\s-]*(?:de\s+)?(\d{4}|\d{2})${TIME}$`;
 const NAME_DAY = String.raw`^(\p{L}{3,10})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})${TIME}$`;
 const [BY_DAY, BY_NAME] = [new RegExp(DAY_NAME, 'iu'), new RegExp(NAME_DAY, 'iu')];
-/** The number by which a spreadsheet stores a day: 20000 is in 1954, 80000 in 2119. Its fraction is the time. */
+/** The number that a spreadsheet stores for a day: 20000 is in 1954, 80000 in 2119. Its fraction is the time. */
 const SERIAL = /^([2-7]\d{4})(?:[.,](\d+))?$/;
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 

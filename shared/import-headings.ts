@@ -1,8 +1,8 @@
 import type { ImportField, ImportKind } from './import-words.ts';
 
 /**
- * The headings by which each field is known, in English, German, French, Spanish and Dutch and in the trade's own words, and the kind of
- * value that its cells hold. Plain data: web/import/recognise.ts matches it by parts, whatever their order.
+ * The headings of each field in English, German, French, Spanish and Dutch and in the trade's own words, and the kind of
+ * value that its cells hold. Plain data: web/import/recognise.ts matches it by parts, in any order.
  */
 
 /** What a column's cells look like when it holds the field. */

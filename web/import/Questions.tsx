@@ -109,7 +109,7 @@ function PerhapsSame({ work }: Props) {
 
 const NAMES = 8;
 
-/** Names of holders that are no person of the register: offered as new people, or as somebody of a similar name. */
+/** Names of holders that are no person of the register: offered as new people, or as a person of a similar name. */
 function NewPeople({ work }: Props) {
   const may = useMay();
   const add = useAction('runImport');

@@ -29,7 +29,7 @@ export type Column = {
   why: string;
   maybe: ImportField | null;
   secret: boolean;
-  /** The rule by which it is several fields, `field` being the first. */
+  /** The rule that makes several fields of it, `field` being the first. */
   split: Split | null;
 };
 /** A sheet with its columns assigned. `patterns` join several columns of one field; `order` is what the user said of the dates. */
@@ -113,7 +113,7 @@ const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const like = (word: string, other: string) =>
   word === other || (word.length > 3 && (other.startsWith(word) || word.startsWith(other)));
 
-/** Fields of sets that the cells suggest, whatever the heading. */
+/** Fields of sets that the cells suggest, with any heading. */
 function guesses(kind: ImportKind, cells: string[], known: Known): (Candidate & { why: string })[] {
   if (kind !== 'key_sets' || cells.length === 0) return [];
   const words = [...new Set(cells.map(key))];

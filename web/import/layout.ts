@@ -5,7 +5,7 @@ import { fieldOfHeading } from './recognise.ts';
 export type SheetRow = { row: number; cells: string[] };
 /** A row that is no record, and why; it can be taken in again. */
 export type Aside = SheetRow & { why: string };
-/** A sheet's headings, its records, and the rows set aside. `head` has the rows of the heading, none if there is none. */
+/** A sheet's headings, its records, and the rows set aside. `head` has the rows of the heading, empty without one. */
 export type Layout = { head: number[]; headings: string[]; data: SheetRow[]; aside: Aside[] };
 
 /** Number of rows searched for the heading: titles, dates and merged cells can come before it. */

@@ -1,6 +1,6 @@
 import type { ImportField, ImportKind } from '../../shared/import-words.ts';
 
-/** Rules by which one column becomes several fields. */
+/** Rules that make several fields of one column. */
 export const SPLITS = {
   counts: { label: 'Keys and fobs, counted', kind: 'key_sets', fields: ['keyCount', 'fobCount'] },
   firm: { label: 'Name (organisation)', kind: 'people', fields: ['name', 'organisation'] },

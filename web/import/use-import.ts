@@ -121,6 +121,23 @@ function useDraft(held: Held, kind: ImportKind) {
   };
 }
 
+/** Corrections of rows, and taking the last one back. */
+function corrections(held: Held, kind: ImportKind) {
+  const { now, change } = held;
+  const to = (rows: ImportRow[], before: ImportRow[][]) => {
+    change({ before });
+    void check(held, kind, { rows, choices: now().choices });
+  };
+  return {
+    correct: (rows: ImportRow[]) => to(rows, [...now().before, now().rows]),
+    undoCorrection: () => {
+      const { before } = now();
+      const rows = before.at(-1);
+      if (rows) to(rows, before.slice(0, -1));
+    },
+  };
+}
+
 /** State and steps of an import. Nothing is saved before `run`. */
 export function useImport(kind: ImportKind) {
   const held = useImportState();
@@ -163,20 +180,6 @@ export function useImport(kind: ImportKind) {
     else if (outcome.error.status === 409) await check(held, kind, { rows, choices });
   }
 
-  /** Checks corrected rows; the former ones can be had again. */
-  function correct(rows: ImportRow[]): void {
-    change({ before: [...now().before, now().rows] });
-    void check(held, kind, { rows, choices: now().choices });
-  }
-
-  function undoCorrection(): void {
-    const { before, choices } = now();
-    const rows = before.at(-1);
-    if (!rows) return;
-    change({ before: before.slice(0, -1) });
-    void check(held, kind, { rows, choices });
-  }
-
   return {
     kind,
     state,
@@ -190,8 +193,7 @@ export function useImport(kind: ImportKind) {
       change(about);
       return check(held, kind, { rows, choices: now().choices });
     },
-    correct,
-    undoCorrection,
+    ...corrections(held, kind),
     left: draft.left,
     goOn: () => {
       draft.goOn();
