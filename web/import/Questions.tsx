@@ -100,7 +100,7 @@ function PerhapsSame({ work }: Props) {
       >
         They are different sets
       </Button>
-      <Button onClick={() => void work.recheck(rows.filter(({ row }) => !twice.has(row ?? 0)))}>
+      <Button onClick={() => work.correct(rows.filter(({ row }) => !twice.has(row ?? 0)))}>
         {`Leave ${found.length === 1 ? 'it' : `these ${found.length}`} out`}
       </Button>
     </Question>
@@ -139,7 +139,7 @@ function NewPeople({ work }: Props) {
               <Button
                 size="sm"
                 onClick={() =>
-                  void work.recheck(
+                  work.correct(
                     rows.map((row) => (row.holder?.trim() === word ? { ...row, holder: nearest } : row)),
                   )
                 }

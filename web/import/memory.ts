@@ -30,7 +30,10 @@ export function remember(kind: ImportKind, columns: Columns, about: Pick<Kept, '
   const { patterns, order } = columns;
   const fields = columns.columns.map(({ field }) => field);
   const splits = columns.columns.map(({ split }) => split);
-  const kept: Kept = { fields, splits, patterns, order, ...about };
+  const before = keptOf(kind, columns)?.choices;
+  const words = (of: keyof Choices) => ({ ...before?.[of], ...about.choices[of] });
+  const choices = { locations: words('locations'), types: words('types'), statuses: words('statuses') };
+  const kept: Kept = { fields, splits, patterns, order, fixed: about.fixed, choices };
   try {
     localStorage.setItem(keyOf(kind, columns), JSON.stringify(kept));
   } catch {
