@@ -96,11 +96,6 @@ export function openPlan(now: number) {
       if (ids.length === 1) write(at, atDesk(at), 'returnKeyBunch', { officerName, notes, ...back }, of(id));
       else write(at, atDesk(at), 'returnBatch', { notes, items });
     },
-    move(at: number, id: string, to: { toLocationId?: string; toBunchType?: string }, notes: string): void {
-      write(at, managerAt(at), 'moveKeyBunch', { ...to, notes }, of(id));
-    },
-    edit: (at: number, id: string, change: Act['body']): void =>
-      write(at, atDesk(at), 'updateKeyBunch', change, of(id)),
     /** All acts in order of time; those of one moment as they were planned. */
     inOrder: (): Act[] => acts.toSorted((one, other) => one.at - other.at),
   };

@@ -1,87 +1,62 @@
-import { atDesk, DAY, HOUR, halfHourBy, halfHourFrom, MINUTE, type Plan } from './plan.ts';
+import type { CompanyCallName } from '../features/feature.ts';
+import { atDesk, DAY, HOUR, halfHourBy, halfHourFrom, MINUTE, managerAt, type Plan } from './plan.ts';
 
-type Fields = Record<string, unknown>;
+/**
+ * What became of single sets, of rights (Hannah covers for Tom for a week, Priya gives keys out during a fair) and of the company: days ago,
+ * call, record and body. `imageUrl` is the number of keys on the photo.
+ */
+const PAST = `
+52 updateKeyBunch BRS-0340 { "status": "inactive", "notes": "Season over. Pavilion shut until the next." }
+50 updateKeyBunch BHM-0428 { "status": "inactive", "notes": "Contract in renewal." }
+47 updateKeyBunch BHM-0411 { "status": "missing", "notes": "Not on its hook at the evening count." }
+46 updateKeyBunch BHM-0411 { "status": "active", "notes": "Was in the drawer of the desk." }
+42 moveKeyBunch LDS-0229 { "toBunchType": "lock_ups", "notes": "Evening lock-up only from this week" }
+40 updateKeyBunch MCR-0137 { "status": "inactive", "notes": "Refurbishment of the yard, keys back when it is done." }
+40 updateKeyBunch MCR-0138 { "status": "inactive", "notes": "Refurbishment of the yard, keys back when it is done." }
+37 deleteKeyBunch MCR-0124 { "reason": "Garages sold. Keys handed to the new owner’s agent, receipt in the file." }
+30 updateKeyBunch MCR-0155 { "status": "inactive", "notes": "Parish uses its own caretaker for now." }
+29 updateKeyBunch BHM-0428 { "status": "active", "notes": "Term time only. In holidays ring the bursar." }
+28 updateKeyBunch BHM-0401 { "notes": "Reception closes at 18:30. Use the side door after that." }
+27 updateKeyBunch LDS-0204 { "status": "inactive", "notes": "Contract paused by the client." }
+26 moveKeyBunch MCR-0147 { "toBunchType": "lock_ups", "toLocationId": "Van 07", "notes": "Lock-up only while the dock is resurfaced" }
+24 updateUser Hannah Boyd { "role": "admin" }
+22 updateKeyBunch V07-0105 { "status": "inactive", "notes": "Turnstiles replaced, new keys to follow." }
+21 deleteKeyBunch LDS-0249 { "reason": "Contract ended. Keys returned to the client and signed for on site." }
+19 updateKeyBunch MCR-0147 { "status": "missing", "notes": "Not found in the count." }
+18 updateKeyBunch MCR-0147 { "status": "active", "notes": "Shutter sticks. Turn the long brass key twice." }
+18 moveKeyBunch V07-0113 { "toBunchType": "day_shift", "toLocationId": "Manchester HQ", "notes": "Day contract won, keys to the office" }
+17 updateUser Hannah Boyd { "role": "officer" }
+15 updateKeyBunch BRS-0315 { "status": "inactive", "notes": "Hall let to a single tenant until further notice." }
+14 updateKeyBunch LDS-0233 { "keyCount": 4, "notes": "Fourth key opens the post boxes." }
+14 updateCompany Northgate Keyholding { "description": "Keyholding, alarm response and patrols in four cities" }
+13 updateKeyBunch LDS-0233 { "imageUrl": 4 }
+11 updateUser Priya Raman { "customPermissions": ["key:issue", "key:return"] }
+10 moveKeyBunch MCR-0147 { "toBunchType": "night_shift", "toLocationId": "Manchester HQ", "notes": "Dock open again, full night contract" }
+9 deleteKeyBunch BHM-0433 { "reason": "Client changed the locks. Old keys destroyed with a witness." }
+8 updateKeyBunch BHM-0417 { "status": "inactive", "notes": "Boiler house being rebuilt." }
+8 updateUser Priya Raman { "customPermissions": [] }
+6 updateKeyBunch BHM-0430 { "status": "at_locksmith", "notes": "Two copies for the new caretaker." }
+6 updateLocation Van 04 { "status": "limited", "description": "Leeds and Bradford patrol. Lock of the safe on order." }
+5 updateKeyBunch MCR-0147 { "fobCount": 2, "imageUrl": 4 }
+4 moveKeyBunch LDS-0215 { "toBunchType": "lock_ups", "toLocationId": "Van 04", "notes": "Lock-up round now starts from the van" }
+3 updateKeyBunch LDS-0241 { "status": "inactive", "notes": "Archive moved out, room empty." }
+2 updateKeyBunch MCR-0134 { "status": "at_locksmith", "notes": "Worn. New one cut from the original." }
+1 deleteKeyBunch BRS-0317 { "reason": "Building demolished, client confirmed by email. Keys destroyed at Avonmouth." }`
+  .trim()
+  .split('\n')
+  .map((line) => {
+    const [, daysAgo, call, id = '', body = ''] = /^(\d+) (\w+) ([^{]+) (\{.*\})$/.exec(line) ?? [];
+    return { daysAgo: Number(daysAgo), call: call as CompanyCallName, id, body: JSON.parse(body) };
+  });
 
-/** Changes of a set in its form: days ago, set and fields; `imageUrl` is the number of keys on the photo. */
-const EDITS: readonly (readonly [daysAgo: number, id: string, change: Fields])[] = [
-  [52, 'BRS-0340', { status: 'inactive', notes: 'Season over. Pavilion shut until the next.' }],
-  [50, 'BHM-0428', { status: 'inactive', notes: 'Contract in renewal.' }],
-  [47, 'BHM-0411', { status: 'missing', notes: 'Not on its hook at the evening count.' }],
-  [46, 'BHM-0411', { status: 'active', notes: 'Was in the drawer of the desk.' }],
-  [40, 'MCR-0137', { status: 'inactive', notes: 'Refurbishment of the yard, keys back when it is done.' }],
-  [40, 'MCR-0138', { status: 'inactive', notes: 'Refurbishment of the yard, keys back when it is done.' }],
-  [30, 'MCR-0155', { status: 'inactive', notes: 'Parish uses its own caretaker for now.' }],
-  [29, 'BHM-0428', { status: 'active', notes: 'Term time only. In holidays ring the bursar.' }],
-  [28, 'BHM-0401', { notes: 'Reception closes at 18:30. Use the side door after that.' }],
-  [27, 'LDS-0204', { status: 'inactive', notes: 'Contract paused by the client.' }],
-  [22, 'V07-0105', { status: 'inactive', notes: 'Turnstiles replaced, new keys to follow.' }],
-  [19, 'MCR-0147', { status: 'missing', notes: 'Not found in the count.' }],
-  [18, 'MCR-0147', { status: 'active', notes: 'Shutter sticks. Turn the long brass key twice.' }],
-  [15, 'BRS-0315', { status: 'inactive', notes: 'Hall let to a single tenant until further notice.' }],
-  [14, 'LDS-0233', { keyCount: 4, notes: 'Fourth key opens the post boxes.' }],
-  [13, 'LDS-0233', { imageUrl: 4 }],
-  [8, 'BHM-0417', { status: 'inactive', notes: 'Boiler house being rebuilt.' }],
-  [6, 'BHM-0430', { status: 'at_locksmith', notes: 'Two copies for the new caretaker.' }],
-  [5, 'MCR-0147', { fobCount: 2, imageUrl: 4 }],
-  [3, 'LDS-0241', { status: 'inactive', notes: 'Archive moved out, room empty.' }],
-  [2, 'MCR-0134', { status: 'at_locksmith', notes: 'Worn. New one cut from the original.' }],
-];
-
-/** Changes of contract: days ago, set, new type and perhaps location, and reason. */
-const MOVES: readonly (readonly [
-  daysAgo: number,
-  id: string,
-  type: string,
-  location: string | undefined,
-  why: string,
-])[] = [
-  [42, 'LDS-0229', 'lock_ups', undefined, 'Evening lock-up only from this week'],
-  [26, 'MCR-0147', 'lock_ups', 'Van 07', 'Lock-up only while the dock is resurfaced'],
-  [18, 'V07-0113', 'day_shift', 'Manchester HQ', 'Day contract won, keys to the office'],
-  [10, 'MCR-0147', 'night_shift', 'Manchester HQ', 'Dock open again, full night contract'],
-  [4, 'LDS-0215', 'lock_ups', 'Van 04', 'Lock-up round now starts from the van'],
-];
-
-/** Deletions: days ago, set and reason. */
-const DELETED: readonly (readonly [daysAgo: number, id: string, reason: string])[] = [
-  [37, 'MCR-0124', 'Garages sold. Keys handed to the new owner’s agent, receipt in the file.'],
-  [21, 'LDS-0249', 'Contract ended. Keys returned to the client and signed for on site.'],
-  [9, 'BHM-0433', 'Client changed the locks. Old keys destroyed with a witness.'],
-  [1, 'BRS-0317', 'Building demolished, client confirmed by email. Keys destroyed at Avonmouth.'],
-];
-
-/** Rights: Hannah covers for Tom for a week, and Priya gives keys out during a fair. Days ago, person and change. */
-const RIGHTS: readonly (readonly [daysAgo: number, who: string, change: Fields])[] = [
-  [24, 'Hannah Boyd', { role: 'admin' }],
-  [17, 'Hannah Boyd', { role: 'officer' }],
-  [11, 'Priya Raman', { customPermissions: ['key:issue', 'key:return'] }],
-  [8, 'Priya Raman', { customPermissions: [] }],
-];
-
-/** Changes of sets and of the company, on working days, from two months ago to yesterday. */
-export function planPast({ calendar, reserve, edit, move, write }: Plan): void {
-  const { onWorkday } = calendar;
-  for (const [index, [daysAgo, id, change]] of EDITS.entries()) {
-    const at = onWorkday(daysAgo, 10.2) + index * MINUTE;
-    if (change.status) reserve(id, at);
-    edit(at, id, change);
+/** Changes on working days, one after another, from two months ago to yesterday. */
+export function planPast({ calendar, reserve, write }: Plan): void {
+  for (const [index, { daysAgo, call, id, body }] of PAST.entries()) {
+    const at = calendar.onWorkday(daysAgo, 10.2) + index * MINUTE;
+    const who = call === 'updateKeyBunch' || call === 'moveKeyBunch' ? managerAt(at) : 'Dana';
+    write(at, who, call, body, { params: { id } });
+    if (/KeyBunch$/.test(call) && (call !== 'updateKeyBunch' || body.status)) reserve(id, at);
   }
-  for (const [daysAgo, id, toBunchType, toLocationId, why] of MOVES) {
-    const at = onWorkday(daysAgo, 14.5);
-    reserve(id, at);
-    move(at, id, { toBunchType, toLocationId }, why);
-  }
-  for (const [daysAgo, id, reason] of DELETED) {
-    const at = onWorkday(daysAgo, 11.4);
-    reserve(id, at);
-    write(at, 'Dana', 'deleteKeyBunch', { reason }, { params: { id } });
-  }
-  for (const [daysAgo, id, change] of RIGHTS)
-    write(onWorkday(daysAgo, 9.1), 'Dana', 'updateUser', change, { params: { id } });
-  const description = 'Keyholding, alarm response and patrols in four cities';
-  write(onWorkday(14, 15.4), 'Dana', 'updateCompany', { description });
-  const limited = { status: 'limited', description: 'Leeds and Bradford patrol. Lock of the safe on order.' };
-  write(onWorkday(6, 16.2), 'Tom', 'updateLocation', limited, { params: { id: 'Van 04' } });
 }
 
 /** Ana Ruiz's signature on a screen. */
@@ -93,7 +68,7 @@ const SIGNATURE =
  * handed over, one extended, one undone, and the acts of the last hour.
  */
 export function planLastDays(plan: Plan): void {
-  const { calendar, write, edit, move, returnKeys } = plan;
+  const { calendar, write, returnKeys } = plan;
   const { now, latest } = calendar;
   const ago = (hours: number) => now - hours * HOUR;
   const take = (at: number, ids: string[], ...how: [string, string, object?]) => {
@@ -102,7 +77,7 @@ export function planLastDays(plan: Plan): void {
   };
   const lose = (at: number, id: string, notes: string) => {
     plan.reserve(id, at);
-    edit(at, id, { status: 'missing', notes });
+    write(at, atDesk(at), 'updateKeyBunch', { status: 'missing', notes }, { params: { id } });
   };
   const pump = latest(10.4, 2.2 * DAY);
   take(pump, ['MCR-0163'], 'L. Moore', 'Sprinkler valve check');
@@ -148,8 +123,9 @@ export function planLastDays(plan: Plan): void {
   write(now - 67 * MINUTE, atDesk(now - 70 * MINUTE), 'undoCustody', {}, { params: { id: 'BRS-0335' } });
   returnKeys(now - 38 * MINUTE, ['MCR-0101'], 'Megan Price', { notes: 'Counted and resealed' });
   for (const id of ['LDS-0218', 'LDS-0221']) {
+    const body = { toLocationId: 'Van 04', notes: 'Night cover, Headingley round' };
     plan.reserve(id, now - 33 * MINUTE);
-    move(now - 33 * MINUTE, id, { toLocationId: 'Van 04' }, 'Night cover, Headingley round');
+    write(now - 33 * MINUTE, managerAt(now), 'moveKeyBunch', body, { params: { id } });
   }
   returnKeys(now - 12 * MINUTE, ['LDS-0233'], 'Kayleigh Dunn');
   take(now - 8_000, ['MCR-0147'], 'Callum Reid', 'Loading bay lock-up check');
