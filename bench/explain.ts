@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { growthsIn, planIn } from '../server/testing/plan.ts';
 import { type Cluster, type Database, withClient } from './cluster.ts';
 import type { Driver } from './driver/run.ts';
 import type { Operation } from './operations.ts';
@@ -9,13 +8,12 @@ import { digits } from './report.ts';
 import type { Size } from './seed/size.ts';
 import { startKeyhold } from './targets.ts';
 
-const SETTINGS = ({ nested, check }: Options) => ({
+const SETTINGS = ({ nested }: Options) => ({
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': 0,
   'auto_explain.log_analyze': 'on',
   'auto_explain.log_buffers': 'on',
   'auto_explain.log_nested_statements': nested ? 'on' : 'off',
-  'auto_explain.log_format': check ? 'json' : 'text',
   log_min_duration_statement: 0,
   log_parameter_max_length: 200,
 });
@@ -55,22 +53,10 @@ export async function explain(
       const sent = entries.filter(({ plan }) => !plan);
       const total = sent.reduce((sum, { ms }) => sum + ms, 0);
       say(`\n== ${title}: ${digits(total)} ms in PostgreSQL, ${sent.length} messages\n`);
-      if (options.check) checkPlans(entries, say);
-      else for (const { text } of entries) say(shortened(text));
+      for (const { text } of entries) say(shortened(text));
     }
   } finally {
     await stop();
-  }
-}
-
-/** Prints the statements whose cost grows with the data, and sets a failing exit code. */
-function checkPlans(entries: Entry[], say: (line: string) => void): void {
-  for (const { text } of entries) {
-    const plan = planIn(text);
-    for (const { does, rows, statement } of plan ? growthsIn(plan) : []) {
-      say(`GROWS: ${does}, ${rows} rows: ${statement}`);
-      process.exitCode = 1;
-    }
   }
 }
 

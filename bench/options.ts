@@ -29,8 +29,6 @@ export type Options = {
   explain: boolean;
   /** With explain: also the statements inside functions. */
   nested: boolean;
-  /** With explain: prints only the statements that scan or sort a growing number of rows, and fails when there are any. */
-  check: boolean;
 };
 
 export const USAGE = `npm run bench -- [options]
@@ -44,8 +42,7 @@ export const USAGE = `npm run bench -- [options]
   --rounds 3         of each server, in turn
   --seconds 2        of a round
   --write            writes the tables into docs/benchmarks.md
-  --explain          instead: the plan of every statement that a call sends; --nested: of those inside functions too;
-                     --check: instead of the plans only what scans or sorts more than 5,000 rows, and fails when something does`;
+  --explain          instead: the plan of every statement that a call sends; --nested: of those inside functions too`;
 
 /** Reads the command line; throws with the problem. */
 export function readOptions(words: string[]): Options {
@@ -61,10 +58,9 @@ export function readOptions(words: string[]): Options {
       write: { type: 'boolean', default: false },
       explain: { type: 'boolean', default: false },
       nested: { type: 'boolean', default: false },
-      check: { type: 'boolean', default: false },
     },
   });
-  const { quick, write, explain, nested, check } = values;
+  const { quick, write, explain, nested } = values;
   const usual = values.only === 'browser' ? 'small,wide' : 'small,firm';
   const sizes = listOf(values.size ?? (quick ? 'small' : usual)).map((name) => {
     const size = SIZES[name];
@@ -91,7 +87,6 @@ export function readOptions(words: string[]): Options {
     write,
     explain,
     nested,
-    check,
   };
 }
 

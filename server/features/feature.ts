@@ -7,10 +7,8 @@ import type {
   PreCompanyCallName,
   ReplyOf,
 } from '../../shared/api.ts';
-import type { Anchors } from '../anchor/anchors.ts';
 import type { Config } from '../config.ts';
 import type { Member, Tx } from '../database/transactions.ts';
-import type { ZipEntry } from '../download.ts';
 
 /** The live channel, which is no feature. */
 type LiveName = { [N in CallName]: Api[N]['reply'] extends 'live' ? N : never }[CallName];
@@ -79,7 +77,6 @@ export type Feature<N extends CompanyCallName> = (
     again(): Promise<Member>;
     ifMatch: string | null;
     config: Config;
-    anchors: Anchors;
     prepared: N extends keyof Prepared ? Prepared[N] : undefined;
   },
 ) => Promise<ReplyOf<N> | Page<ReplyOf<N>> | (ReplyOf<N> extends (infer T)[] ? Whole<T> : never)>;
@@ -93,12 +90,3 @@ export type PhotoFeature<N extends PhotoName> = (
 export type StreamFeature<N extends StreamName> = (
   call: Input<N> & { me: Member; read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> },
 ) => Promise<{ fileName: string; rows: AsyncIterable<readonly string[]> }>;
-
-/** A call that streams a ZIP, read alike; each file is read after the one before was sent. */
-export type ZipFeature<N extends ZipName> = (
-  call: Input<N> & {
-    me: Member;
-    read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
-    anchors: Anchors;
-  },
-) => Promise<{ fileName: string; entries: AsyncIterable<ZipEntry> }>;

@@ -1,6 +1,7 @@
 import type { PreCompanyCallName } from '../../shared/api.ts';
 import { activityExportFeatures, activityFeatures } from './activity/activity.ts';
 import { anchorExportFeatures, anchorFeatures } from './anchor/anchor.ts';
+import type { ZipFeature } from './anchor/feature.ts';
 import { apiTokenFeatures } from './api-token/api-token.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
@@ -35,7 +36,6 @@ import type {
   Prepared,
   StreamFeature,
   StreamName,
-  ZipFeature,
   ZipName,
 } from './feature.ts';
 import { historyCheckFeatures } from './history/check.ts';
@@ -65,8 +65,11 @@ import { userEditFeatures } from './user/edit.ts';
 import { userFeatures } from './user/user.ts';
 import { webhookFeatures } from './webhook/webhook.ts';
 
+type AnchorName = keyof typeof anchorFeatures;
 /** Every call of the contract with its feature; a missing one does not compile. */
-export const companyCalls: { [N in CompanyCallName]: Feature<N> } = {
+export const companyCalls: {
+  [N in Exclude<CompanyCallName, AnchorName>]: Feature<N>;
+} & typeof anchorFeatures = {
   ...locationFeatures,
   ...keyBunchListFeatures,
   ...keyBunchCheckFeatures,

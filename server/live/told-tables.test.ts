@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { api, type Call, type CallName } from '../../shared/api.ts';
 import { asAdmin } from '../testing/database.ts';
-import { planIn } from '../testing/plan.ts';
+import { planIn } from '../testing/plans.ts';
 import { inputOf, send } from '../testing/samples.ts';
 import { makeSite } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';

@@ -1,12 +1,12 @@
 import { proofOf } from '../../anchor/proof.ts';
 import { refuse } from '../../refusal.ts';
 import { stampsOf } from '../company/company.ts';
-import type { Feature, ZipFeature } from '../feature.ts';
+import type { AnchorFeature, ZipFeature } from './feature.ts';
 
-const getAnchor: Feature<'getAnchor'> = ({ anchors, me }) => anchors.stateOf(me.companyId);
+const getAnchor: AnchorFeature<'getAnchor'> = ({ anchors, me }) => anchors.stateOf(me.companyId);
 
 /** The ends of the history, for paper. Anchored for every caller, shown to those with all locations. */
-const anchorHistory: Feature<'anchorHistory'> = async ({ anchors, tx, me }) => {
+const anchorHistory: AnchorFeature<'anchorHistory'> = async ({ anchors, tx, me }) => {
   const anchor = await anchors.write(await anchors.look(tx, me.companyId));
   return { anchor: me.locations ? null : anchor };
 };

@@ -39,21 +39,13 @@ const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
     throw refuse(404, message, { keep: true, code: 'unknown_tag' });
   }
   const { bunch, matched } = scanned;
+  const { id, identifier, currentTag, type, status } = bunch;
+  const keyBunch = { id, identifier, currentTag, type, status };
   if (isLate) {
     await findExpected(tx, session, bunch.id);
-    const { id, identifier, currentTag, type, status } = bunch;
-    return {
-      keyBunch: { id, identifier, currentTag, type, status },
-      scan: await countLate(tx, me, session, {
-        ...noteOf(scanned, serial),
-        doneAt,
-        seen: true,
-      }),
-      matched,
-      totalScanned: session.totalScanned,
-      revision: session.revision,
-      late: true,
-    };
+    const scan = await countLate(tx, me, session, { ...noteOf(scanned, serial), doneAt, seen: true });
+    const { totalScanned, revision } = session;
+    return { keyBunch, scan, matched, totalScanned, revision, late: true };
   }
   if (!typed) await markSeen(tx, [bunch.id], session.locationId);
   await refuseUnexpected(tx, session, scanned, serial);
@@ -62,9 +54,8 @@ const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
   if (typed) await markSeen(tx, [bunch.id], session.locationId);
   const scan = await recordScan(tx, session, { ...noteOf(scanned, serial), scanResult: 'found' });
   await setSeen(tx, session, bunch.id, scan.id);
-  const { id, identifier, currentTag, type, status } = bunch;
   return {
-    keyBunch: { id, identifier, currentTag, type, status },
+    keyBunch,
     scan,
     matched,
     ...(await countOn(tx, session, { scanned: 1, expected: added ? 1 : 0 })),

@@ -8,8 +8,8 @@ import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Written, ZipEntry } from '../../download.ts';
 import { refuse } from '../../refusal.ts';
+import type { ZipFeature } from '../anchor/feature.ts';
 import { stampsOf } from '../company/company.ts';
-import type { ZipFeature } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import {
   auditTable,
