@@ -6,7 +6,7 @@ import { CALLS, inputOf, samples, send } from '../testing/samples.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';
 
-// One intention has one effect, even when sent repeatedly.
+// A write with one Idempotency-Key has one effect, however often it is sent.
 const world = useWorld();
 let site: Site;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { Refusal, refuse } from '../refusal.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Hash of the request that identifies an intention. Passwords are left out, as a fast hash of one must not be stored. The token's id is
+ * Hash of the request that an Idempotency-Key is for. Passwords are left out, as a fast hash of one must not be stored. The token's id is
  * included: a token's responses are never replayed to its maker, nor the reverse.
  */
 export const fingerprintOf = (method: string, url: string, body: unknown, token?: number): string =>
@@ -23,7 +23,7 @@ const withoutPassword = (body: unknown): unknown =>
 export type Outcome = { status: number; body: unknown; replayed: boolean };
 
 /** An Idempotency-Key, and the field of the response that is never stored. */
-type Intention = {
+type KeyedWrite = {
   tx: Tx;
   last: Last;
   key: string | undefined;
@@ -32,12 +32,12 @@ type Intention = {
 };
 
 /**
- * Runs an intention once (docs/architecture.md, History): the key's row is written in the business transaction, so it exists exactly when
+ * Runs a write once for its Idempotency-Key (docs/architecture.md, History): the key's row is written in the business transaction, so it exists exactly when
  * the effect does. The same key returns the stored response; with another request 422, and 409 after the caller's rights changed. Refusals
  * leave no row, except those that keep their writes. `oneTimeSecret` is never stored.
  */
 export async function once(
-  { tx, last, key, fingerprint, oneTimeSecret }: Intention,
+  { tx, last, key, fingerprint, oneTimeSecret }: KeyedWrite,
   run: () => Promise<{ status: number; body: unknown }>,
 ): Promise<Outcome> {
   if (key === undefined) return { ...(await run()), replayed: false };

@@ -17,7 +17,7 @@ export type ChangeRow = {
   ids: number[] | null;
   locations: number[] | null;
   userId: number | null;
-  intention: string | null;
+  idempotencyKey: string | null;
 };
 
 /** Changes up to `position`; `changes` null when they are no longer known. */
@@ -63,7 +63,7 @@ export async function readChanges(
     `begin isolation level repeatable read read only; set local role keyhold_system;
      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now, pg_current_snapshot()::text as snapshot,
        coalesce(pg_snapshot_xmax(${snapshot}) <= pg_snapshot_xmax(pg_current_snapshot()), false) as good;
-     select company_id as "companyId", topic, ids, locations, user_id as "userId", intention from changes
+     select company_id as "companyId", topic, ids, locations, user_id as "userId", intention as "idempotencyKey" from changes
      where xid >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(xid, ${snapshot})
        ${company === undefined ? '' : `and company_id = ${Number(company)}`}
      order by xid limit ${MOST + 1};
@@ -109,7 +109,7 @@ export function visibleChanges(member: Member, row: ChangeRow): Change[] {
   if (row.companyId !== member.companyId) return [];
   if (row.topic === 'sessions' || row.topic === 'letters' || row.topic === 'webhookWork') return [];
   const ids = row.ids && { ids: row.ids };
-  const by = row.intention !== null && row.userId === member.userId && { by: row.intention };
+  const by = row.idempotencyKey !== null && row.userId === member.userId && { by: row.idempotencyKey };
   const visible: Change[] = [];
   if (row.topic === 'people' && (row.ids === null || row.ids.includes(member.userId)))
     visible.push({ topic: 'me', ...by });

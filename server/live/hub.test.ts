@@ -14,7 +14,7 @@ const changeOf = (about: Partial<ChangeRow>): ChangeRow => ({
   ids: null,
   locations: null,
   userId: null,
-  intention: null,
+  idempotencyKey: null,
   ...about,
 });
 const member = (locations: number[]) =>
