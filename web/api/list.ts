@@ -33,9 +33,10 @@ export type ListOptions<N extends ListName, E> = {
 const outdated = new WeakSet<object>();
 
 /**
- * Reads a list page by page. The query client would read all loaded pages again at a refresh, here only what is drawn. `more` makes the next page's query from the last one's; `total` counts all matches, with `atLeast` as a lower
- * bound. With `onDraw` reporting the drawn entries, a refresh reads the first page and drawn pages only, keeps the others while they still
- * follow, and reads a kept one when drawn. Of append-only lists a refresh reads the first page only.
+ * Reads a list page by page. `more` makes the next page's query from the last one's; `total` counts all matches, with `atLeast` as a lower
+ * bound. The query client alone would read all loaded pages again at a refresh. With `onDraw` reporting the drawn entries, a refresh reads
+ * the first page and drawn pages only, keeps the others while they still follow, and reads a kept one when drawn. Of append-only lists a
+ * refresh reads the first page only.
  */
 export function useList<N extends ListName, E = EntryOf<N>>(
   name: N,
