@@ -164,12 +164,12 @@ export async function readPages<N extends ListName, E = EntryOf<N>>(
 }
 
 /** Prefetches a read before its screen renders, if permitted. */
-export function beginRead<N extends ReadName>(name: N, input: Input<N> = {}): void {
+export function prefetchRead<N extends ReadName>(name: N, input: Input<N> = {}): void {
   if (isAllowed(name)) void queries.prefetchQuery(readOf(name, input));
 }
 
 /** Prefetches the first page of a list before its screen renders, if permitted. */
-export function beginList<N extends ListName>(name: N, input: Input<N>): void {
+export function prefetchList<N extends ListName>(name: N, input: Input<N>): void {
   if (!isAllowed(name)) return;
   void queries.prefetchInfiniteQuery({
     queryKey: listKey(name, input),

@@ -5,7 +5,7 @@ import { Suspense } from 'react';
 import { api } from '../../shared/api.ts';
 import type { Dashboard } from '../../shared/dashboard.ts';
 import { any } from '../../shared/permissions.ts';
-import { beginRead } from '../api/list.ts';
+import { prefetchRead } from '../api/list.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { handToDesk } from '../desk/kept.ts';
@@ -33,11 +33,11 @@ const AdminNotices = lazyExport(() => import('./AdminNotices.tsx'), 'AdminNotice
 
 const DESK = any('key:issue', 'key:return');
 
-export function begin(): void {
-  beginRead('getDashboardStats');
-  beginRead('getDashboard');
-  beginRead('listMovements', RECENT);
-  beginRead('getSettings');
+export function prefetch(): void {
+  prefetchRead('getDashboardStats');
+  prefetchRead('getDashboard');
+  prefetchRead('listMovements', RECENT);
+  prefetchRead('getSettings');
 }
 
 /** The dashboard. Panels without permission are left out and not read. */

@@ -3,7 +3,7 @@ import { api } from '../../shared/api.ts';
 import { dayText } from '../../shared/clock-text.ts';
 import type { Holder } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../shared/holder-words.ts';
-import { beginList } from '../api/list.ts';
+import { prefetchList } from '../api/list.ts';
 import { count } from '../format.ts';
 import { ImportButton } from '../import/ImportButton.tsx';
 import type { PrintedColumn } from '../print/PrintFrame.tsx';
@@ -21,7 +21,8 @@ import { peopleOf, usePeople, usePeopleCount } from './people.ts';
 
 const EMPTY = { all: 'No people yet.', any: 'No keys are out.', overdue: 'Nothing is overdue.' };
 
-export const begin = (search: Record<string, string>): void => beginList('listHolders', peopleOf(search));
+export const prefetch = (search: Record<string, string>): void =>
+  prefetchList('listHolders', peopleOf(search));
 
 /** All people who may have keys. */
 export function PeoplePage() {

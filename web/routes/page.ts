@@ -12,8 +12,8 @@ import { PageNotLoaded, pageLoaded } from '../shell/PageFailed.tsx';
 type Search = Record<string, string>;
 /** Cause and search of a route load. */
 type Visit = { cause: 'preload' | 'enter' | 'stay'; location: { search: object } };
-/** Exports of a page's module; `begin` starts the page's first reads (`web/api/list.ts`). */
-type Page = { begin?: (search: Search) => void };
+/** Exports of a page's module; `prefetch` starts the page's first reads (`web/api/list.ts`). */
+type Page = { prefetch?: (search: Search) => void };
 
 /** The component `name` of a module, loaded on first render or preload; a later visit tries again after a failure. */
 export const lazyPage = <M extends Record<string, unknown>>(
@@ -29,8 +29,8 @@ export const lazyPage = <M extends Record<string, unknown>>(
   );
 
 /**
- * A route's component and loader. The module's export `name` is the page. On each visit its `begin`, if any, starts the first reads before
- * the page renders; cached and running reads are reused.
+ * A route's component and loader. The module's export `name` is the page. On each visit its `prefetch`, if any, starts the first reads
+ * before the page renders; cached and running reads are reused.
  */
 export const page = <M extends Record<string, unknown>, N extends keyof M & string>(
   load: () => Promise<M & Page>,
@@ -39,15 +39,15 @@ export const page = <M extends Record<string, unknown>, N extends keyof M & stri
   component: lazyPage<M>(load, name),
   loader: ({ cause, location }: Visit) => {
     // Not awaited; failed reads are shown in the page.
-    if (cause === 'enter') void begin(load, location.search as Search).catch(() => undefined);
+    if (cause === 'enter') void prefetch(load, location.search as Search).catch(() => undefined);
   },
 });
 
-async function begin(load: () => Promise<Page>, search: Search): Promise<void> {
+async function prefetch(load: () => Promise<Page>, search: Search): Promise<void> {
   const who = readOf('getMe');
   if (queries.getQueryState(who.queryKey)?.status === 'error') return;
   const [module, me] = await Promise.all([load(), queries.ensureQueryData(who)]);
-  if (me) module.begin?.(search);
+  if (me) module.prefetch?.(search);
 }
 
 export const text = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { beginList, beginRead } from '../../api/list.ts';
+import { prefetchList, prefetchRead } from '../../api/list.ts';
 import { ListAsOf, ListMeant, ListPage } from '../../shell/ListPage.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -42,10 +42,10 @@ import { useListFocus } from './row-focus.ts';
 import { useLabelFinder, useTagFinder } from './use-finders.ts';
 
 /** With filters in the address the list waits for their options. */
-export function begin(search: Record<string, string>): void {
+export function prefetch(search: Record<string, string>): void {
   const filtered = Object.keys(search).some((name) => !['search', 'sort', 'set'].includes(name));
-  if (!filtered) beginList('listKeyBunches', { query: keyQueryOf({ ...NO_FILTERS, ...search }) });
-  for (const read of KEY_CHOICE_READS) beginRead(read);
+  if (!filtered) prefetchList('listKeyBunches', { query: keyQueryOf({ ...NO_FILTERS, ...search }) });
+  for (const read of KEY_CHOICE_READS) prefetchRead(read);
 }
 
 /** Key Management: the register as a table or cards; its filters are in the address. */
