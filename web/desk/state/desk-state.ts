@@ -63,9 +63,15 @@ export type Done = {
 
 /**
  * A batch that is being sent (`pending`) or got no response. A retry sends it unchanged, so it is recorded once. `lines` are the keys of
- * its lines; later lines belong to the next batch.
+ * the lines in `body`; `lastKey` is the newest line of the list at sending, later ones belong to the next batch.
  */
-export type Sending = { key: string; body: unknown; lines: readonly number[]; pending: boolean };
+export type Sending = {
+  key: string;
+  body: unknown;
+  lines: readonly number[];
+  lastKey: number;
+  pending: boolean;
+};
 
 export type DeskState = Record<IssueFact, string> & {
   mode: Mode;

@@ -160,7 +160,7 @@ describe('what counts and what does not', () => {
       badge(owen),
       tag(one),
       tag(two),
-      { type: 'sent', sending: { key: 'k', body: {}, lines: [1, 2], pending: true } },
+      { type: 'sent', sending: { key: 'k', body: {}, lines: [1, 2], lastKey: 2, pending: true } },
       {
         type: 'failed',
         message: '1 key set could not be part of this. Nothing was recorded.',
@@ -304,7 +304,7 @@ describe('new tags at a return', () => {
 });
 
 test('what got no answer is sent again as it was, until its list is changed; a set added meanwhile is the next batch', () => {
-  const sending = { key: 'k', body: {}, lines: [1], pending: true };
+  const sending = { key: 'k', body: {}, lines: [1], lastKey: 1, pending: true };
   const sent = deskAfter([
     badge(owen),
     tag(aBunch()),

@@ -88,14 +88,23 @@ export function reduce(state: DeskState, event: DeskEvent, around: Around): Desk
   }
 }
 
-/** Removes the recorded lines; lines added meanwhile become the next batch, for the same person. */
+/**
+ * Removes the recorded lines and those that stay excluded. Lines that were added or can be included since the batch was sent become the next
+ * one, for the same person.
+ */
 function committed(
   state: DeskState,
   { done }: Extract<DeskEvent, { type: 'committed' }>,
   around: Around,
 ): DeskState {
-  const recorded = state.sending?.lines ?? state.lines.map(({ key }) => key);
-  const lines = state.lines.filter(({ key }) => !recorded.includes(key));
+  const { lines: recorded, lastKey } = state.sending ?? {
+    lines: state.lines.map(({ key }) => key),
+    lastKey: state.lastKey,
+  };
+  const lines = state.lines.filter(
+    (line) =>
+      !recorded.includes(line.key) && (line.key > lastKey || !verdictOf(line, state.mode, around)),
+  );
   if (lines.length > 0)
     return {
       ...state,

@@ -163,6 +163,32 @@ test('a set scanned while a batch is on its way is the next batch, for the same 
   expect(countedLines(desk.state, around)).toHaveLength(1);
 });
 
+test('a line that was excluded at sending and can be included since is the next batch, not part of the recorded one', () => {
+  for (const isLost of [false, true]) {
+    const [one, elsewhere] = [aBunch(), aBunch({ locationId: 2 })];
+    const desk = new Counter(false);
+    for (const event of [badge(owen), tag(one), tag(elsewhere)]) desk.send(event);
+    desk.press();
+    if (isLost) desk.answer(true);
+    const here = { ...elsewhere, locationId: 1 };
+    desk.send({ type: 'lookedUp', bunches: [here], gone: [] });
+    if (isLost) desk.press();
+    desk.answer(false);
+    expect(desk.state).toMatchObject({ mode: 'issue', person: owen, lines: [{ bunch: here }] });
+    expect(desk.state.answer).toMatchObject({ title: '1 set', word: 'issued to Owen Hartley' });
+  }
+});
+
+test('a line that stays excluded ends with the recorded batch, and can be removed while it is sent', () => {
+  const desk = new Counter(false);
+  for (const event of [badge(owen), tag(aBunch()), tag(aBunch({ locationId: 2 }))]) desk.send(event);
+  desk.press();
+  const sent = desk.state;
+  desk.answer(false);
+  expect(desk.state).toMatchObject({ mode: 'done', lines: [], done: { people: [{ sets: 1 }] } });
+  expect(reduce(sent, { type: 'newestRemoved' }, around).lines).toHaveLength(1);
+});
+
 test('a line on its way can be neither taken off nor changed, and the badge waits for sets that are not on their way', () => {
   const desk = new Counter(true);
   desk.scan(0);

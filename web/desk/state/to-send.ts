@@ -101,22 +101,25 @@ export function returnBody(state: DeskState, around: Around): BodyOf<'returnBatc
   };
 }
 
-/** The batch to send: one without a response unchanged, otherwise a new one of all lines. */
+/** The batch to send: one without a response unchanged, otherwise a new one of the included lines. */
 export const sendingOf = (state: DeskState, around: Around): Sending =>
   state.sending ?? {
     key: crypto.randomUUID(),
     body: state.mode === 'issue' ? issueBody(state, around) : returnBody(state, around),
-    lines: state.lines.map(({ key }) => key),
+    lines: countedLines(state, around).map(({ key }) => key),
+    lastKey: state.lastKey,
     pending: true,
   };
 
-/** Description of the sent batch, from the state before it was recorded. */
+/** Description of a sent batch, from the state before it was recorded. */
 export function doneOf(
   state: DeskState,
-  around: Around,
+  sending: Sending,
 ): Pick<Done, 'action' | 'people' | 'facts' | 'short'> {
-  const { sending } = state;
-  const lines = countedLines(state, around).filter(({ key }) => !sending || sending.lines.includes(key));
+  const lines = state.lines.flatMap((line) =>
+    line.bunch && sending.lines.includes(line.key) ? [{ ...line, bunch: line.bunch }] : [],
+  );
+  lines.reverse();
   const issue = state.mode === 'issue';
   return {
     action: issue ? 'issue' : 'return',

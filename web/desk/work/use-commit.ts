@@ -46,7 +46,7 @@ async function send(desk: DeskStore, person: HolderDetail | undefined): Promise<
   if (blockOf(state, around, person) !== null) return signalScan('bad');
 
   const sending = sendingOf(state, around);
-  const done = doneOf(state, around);
+  const done = doneOf(state, sending);
   // An unanswered request may have been recorded.
   const isDoubtful = state.sending !== null && state.failure !== NOT_SENT;
   desk.send({ type: 'sent', sending });
