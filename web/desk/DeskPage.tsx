@@ -37,10 +37,10 @@ export function DeskPage() {
   useReader({ onRead: read, accepts: 'code' });
   useDeskKeys(field, desk.commit);
 
-  const { state, around, send } = desk;
+  const { state, context, send } = desk;
   const { mode } = state;
   useOutsiderDue({
-    bunches: mode === 'issue' ? countedLines(state, around).map(({ bunch }) => bunch) : [],
+    bunches: mode === 'issue' ? countedLines(state, context).map(({ bunch }) => bunch) : [],
     isOutsider: state.person !== null && state.person.userId === null,
     due: state.due,
     onDue: (due) => send({ type: 'detailsChanged', change: { due } }),

@@ -1,12 +1,13 @@
 /** Desk state stored on this device by company and person: survives a reload, cleared at sign-out. */
-const PLACE = 'keyhold.desk.';
+const PREFIX = 'keyhold.desk.';
 
-export const deskPlace = (companyId: number, userId: number): string => `${PLACE}${companyId}.${userId}`;
+export const deskStorageKey = (companyId: number, userId: number): string =>
+  `${PREFIX}${companyId}.${userId}`;
 
 /** Clears the stored desks at sign-out. */
 export function forgetDesks(): void {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(PLACE)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
   } catch {
     // Storage is unavailable.
   }

@@ -1,23 +1,24 @@
 import type { Lookup } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import type { Around } from './desk-state.ts';
+import type { DeskContext } from './desk-state.ts';
 import type { DeskEvent } from './reduce.ts';
 
 /** Sets, badges and codes for the desk's tests, as the server returns them. */
 
 export const NOW = Date.parse('2026-11-21T22:41:00Z');
-export const around: Around = {
+export const context: DeskContext = {
   now: NOW,
   zone: 'Europe/London',
-  place: { id: 1, name: 'Manchester HQ' },
+  location: { id: 1, name: 'Manchester HQ' },
   may: () => true,
 };
 
 let made = 0;
 export function aBunch(about: Partial<KeyBunch> = {}): KeyBunch {
   made += 1;
-  const place = about.locationId === 2 ? { id: 2, name: 'Harbour Yard' } : { id: 1, name: 'Manchester HQ' };
+  const location =
+    about.locationId === 2 ? { id: 2, name: 'Harbour Yard' } : { id: 1, name: 'Manchester HQ' };
   return {
     id: made,
     companyId: 1,
@@ -25,8 +26,8 @@ export function aBunch(about: Partial<KeyBunch> = {}): KeyBunch {
     type: 'lock_ups',
     currentTag: `44800${made}`,
     nfcSerial: null,
-    locationId: place.id,
-    location: { ...place, companyId: 1, type: 'office', description: null, status: 'active' },
+    locationId: location.id,
+    location: { ...location, companyId: 1, type: 'office', description: null, status: 'active' },
     status: 'active',
     keyCount: 5,
     fobCount: 1,

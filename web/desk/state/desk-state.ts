@@ -123,9 +123,9 @@ export const withListChanged = (state: DeskState): DeskState =>
   state.sending?.pending ? state : { ...state, sending: null, failure: null };
 
 /** The context of the desk: time, company time zone, location and the officer's permissions. */
-export type Around = {
+export type DeskContext = {
   now: number;
   zone: string;
-  place: { id: number; name: string } | null;
+  location: { id: number; name: string } | null;
   may: (permission: Permission) => boolean;
 };

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { BATCH_MAX } from '../../../shared/limits.ts';
 import type { Permission } from '../../../shared/permissions.ts';
-import { aBunch, aHolder, around, badge, found, outTo, owen, scanned, tag } from './desk-samples.ts';
-import { type Around, type DeskState, EMPTY_DESK } from './desk-state.ts';
+import { aBunch, aHolder, badge, context, found, outTo, owen, scanned, tag } from './desk-samples.ts';
+import { type DeskContext, type DeskState, EMPTY_DESK } from './desk-state.ts';
 import { type DeskEvent, reduce } from './reduce.ts';
 import { isSecondBadge, tagAfter, tagsText, tagsWanted } from './scan.ts';
 import { blockOf } from './to-send.ts';
 import { countedLines, verdictOf, whatOf } from './verdict.ts';
 
-const mayAllBut = (...not: Permission[]): Around => ({ ...around, may: (one) => !not.includes(one) });
+const mayAllBut = (...not: Permission[]): DeskContext => ({ ...context, may: (one) => !not.includes(one) });
 
-const deskAfter = (events: readonly DeskEvent[], at = around, from: DeskState = EMPTY_DESK): DeskState =>
+const deskAfter = (events: readonly DeskEvent[], at = context, from: DeskState = EMPTY_DESK): DeskState =>
   events.reduce((state, event) => reduce(state, event, at), from);
 const ids = ({ lines }: DeskState) => lines.map(({ bunch, code }) => bunch?.identifier ?? code);
 
@@ -26,7 +26,7 @@ describe('the first code decides', () => {
     const asking = deskAfter([tag(one), tag(two)]);
     expect(asking).toMatchObject({ mode: 'issue', person: null });
     expect(ids(asking)).toEqual([two.identifier, one.identifier]);
-    expect(deskAfter([badge(owen)], around, asking)).toMatchObject({ person: owen, lines: asking.lines });
+    expect(deskAfter([badge(owen)], context, asking)).toMatchObject({ person: owen, lines: asking.lines });
   });
 
   test('a set that is out starts a return', () => {
@@ -52,10 +52,10 @@ describe('the first code decides', () => {
     const done = deskAfter([
       tag(aBunch()),
       { type: 'detailsChanged', change: { purpose: 'Lock-up' } },
-      { type: 'committed', batch, done: { action: 'issue', batch, people: [], facts: '', short: 0 } },
+      { type: 'committed', done: { action: 'issue', batch, people: [], facts: '', short: 0 } },
     ]);
     expect(done).toMatchObject({ mode: 'done', lines: [] });
-    expect(deskAfter([tag(outTo('Ben'))], around, done)).toMatchObject({
+    expect(deskAfter([tag(outTo('Ben'))], context, done)).toMatchObject({
       mode: 'return',
       done: null,
       purpose: '',
@@ -64,7 +64,7 @@ describe('the first code decides', () => {
 });
 
 describe('what counts and what does not', () => {
-  const reasons = (state: DeskState, at = around) =>
+  const reasons = (state: DeskState, at = context) =>
     state.lines.map((line) => verdictOf(line, state.mode, at)?.reason ?? null);
 
   test('at an issue: out, elsewhere, missing and unknown stand on the list with their reason', () => {
@@ -92,7 +92,7 @@ describe('what counts and what does not', () => {
       'Already out to Callum Reid since 17:04',
       null,
     ]);
-    expect(countedLines(state, around)).toHaveLength(1);
+    expect(countedLines(state, context)).toHaveLength(1);
   });
 
   test('a label that waits to be linked is a line that leads there, never a tag; linked, it is that set', () => {
@@ -100,8 +100,8 @@ describe('what counts and what does not', () => {
     const first = deskAfter([label, label]);
     expect([first.mode, reasons(first)]).toEqual(['issue', ['This label is not linked to a set yet.']]);
     const [line] = first.lines;
-    const linked = deskAfter([{ type: 'linked', key: line?.key ?? 0, bunch: aBunch() }], around, first);
-    expect(countedLines(linked, around)).toHaveLength(1);
+    const linked = deskAfter([{ type: 'linked', key: line?.key ?? 0, bunch: aBunch() }], context, first);
+    expect(countedLines(linked, context)).toHaveLength(1);
     const back = deskAfter([tag(outTo('Callum Reid')), scanned('0123456789', { blank: '0123456789' })]);
     expect([back.mode, back.lines.length, back.lines[1]?.tagByHand]).toEqual(['return', 2, false]);
   });
@@ -109,9 +109,9 @@ describe('what counts and what does not', () => {
   test('a desk without a location takes sets from anywhere', () => {
     const elsewhere = aBunch({ locationId: 2 });
     expect(
-      reasons(deskAfter([badge(owen), tag(elsewhere)], { ...around, place: null }), {
-        ...around,
-        place: null,
+      reasons(deskAfter([badge(owen), tag(elsewhere)], { ...context, location: null }), {
+        ...context,
+        location: null,
       }),
     ).toEqual([null]);
   });
@@ -132,9 +132,9 @@ describe('what counts and what does not', () => {
   test('a set stands on the list once, and renewed', () => {
     const bunch = aBunch({ locationId: 2 });
     const first = deskAfter([badge(owen), tag(bunch)]);
-    const again = deskAfter([tag({ ...bunch, locationId: 1 })], around, first);
+    const again = deskAfter([tag({ ...bunch, locationId: 1 })], context, first);
     expect(again).toMatchObject({ lines: [{ bunch: { locationId: 1 } }], answer: { tone: 'again' } });
-    expect(countedLines(again, around)).toHaveLength(1);
+    expect(countedLines(again, context)).toHaveLength(1);
   });
 
   test('a code that several sets have is asked about', () => {
@@ -143,7 +143,7 @@ describe('what counts and what does not', () => {
     expect(asked).toMatchObject({ choices: both, lines: [] });
     const [one] = both;
     if (!one) throw new Error('two were made');
-    const chosen = deskAfter([{ type: 'setChosen', bunch: one }], around, asked);
+    const chosen = deskAfter([{ type: 'setChosen', bunch: one }], context, asked);
     expect(chosen).toMatchObject({ choices: [], lines: [{ bunch: one }] });
   });
 
@@ -172,7 +172,7 @@ describe('what counts and what does not', () => {
     expect(sent.sending, 'what was refused is another intention').toBeNull();
     const looked = deskAfter(
       [{ type: 'lookedUp', bunches: [{ ...one, ...outTo('Ben'), id: one.id }], gone: [] }],
-      around,
+      context,
       sent,
     );
     expect(reasons(looked)).toEqual([null, 'Already out to Ben since 17:04']);
@@ -183,25 +183,25 @@ describe('what counts and what does not', () => {
     const list = deskAfter([badge(owen), tag(one), tag(two)]);
     const looked = deskAfter(
       [{ type: 'lookedUp', bunches: [{ ...one, ...outTo('Ben'), id: one.id }, two], gone: [] }],
-      around,
+      context,
       list,
     );
     expect(reasons(looked)).toEqual([null, 'Already out to Ben since 17:04']);
     expect(looked.answer).toMatchObject({ tone: 'bad', word: 'can no longer be issued' });
-    const same = deskAfter([{ type: 'lookedUp', bunches: [two], gone: [] }], around, list);
+    const same = deskAfter([{ type: 'lookedUp', bunches: [two], gone: [] }], context, list);
     expect(same.answer).toBe(list.answer);
   });
 });
 
 test('the second scan of the badge issues, once something counts', () => {
   const scan = { code: 'B-1', found: found({ kind: 'holder', holder: owen }) };
-  expect(isSecondBadge(deskAfter([badge(owen)]), scan, around)).toBe(false);
-  expect(isSecondBadge(deskAfter([badge(owen), tag(outTo('Ben'))]), scan, around)).toBe(false);
+  expect(isSecondBadge(deskAfter([badge(owen)]), scan, context)).toBe(false);
+  expect(isSecondBadge(deskAfter([badge(owen), tag(outTo('Ben'))]), scan, context)).toBe(false);
   const ready = deskAfter([badge(owen), tag(aBunch())]);
-  expect(isSecondBadge(ready, scan, around)).toBe(true);
+  expect(isSecondBadge(ready, scan, context)).toBe(true);
   const other = { code: 'B-2', found: found({ kind: 'holder', holder: aHolder(2, 'Ana Ruiz') }) };
-  expect(isSecondBadge(ready, other, around)).toBe(false);
-  expect(deskAfter([{ type: 'scanned', ...other }], around, ready).answer?.word).toBe(
+  expect(isSecondBadge(ready, other, context)).toBe(false);
+  expect(deskAfter([{ type: 'scanned', ...other }], context, ready).answer?.word).toBe(
     'in place of Owen Hartley',
   );
 });
@@ -209,7 +209,10 @@ test('the second scan of the badge issues, once something counts', () => {
 test('the newest line is taken off, and with the last one the desk waits again', () => {
   const state = deskAfter([tag(aBunch()), tag(aBunch()), { type: 'newestRemoved' }]);
   expect(state.lines).toHaveLength(1);
-  expect(deskAfter([{ type: 'newestRemoved' }], around, state)).toMatchObject({ mode: 'waiting', lines: [] });
+  expect(deskAfter([{ type: 'newestRemoved' }], context, state)).toMatchObject({
+    mode: 'waiting',
+    lines: [],
+  });
   expect(deskAfter([badge(owen), tag(aBunch()), { type: 'newestRemoved' }])).toMatchObject({
     mode: 'issue',
     person: owen,
@@ -223,10 +226,10 @@ describe('new tags at a return', () => {
   test('are filled in the order of scanning, whenever the number becomes known', () => {
     const two = deskAfter([tag(outTo('Megan Price')), tag(outTo('Megan Price'))]);
     expect(tags(two)).toEqual([null, null]);
-    expect(tagsWanted(two, around)).toEqual([1]);
-    const filled = deskAfter([known, tag(outTo('Megan Price'))], around, two);
+    expect(tagsWanted(two, context)).toEqual([1]);
+    const filled = deskAfter([known, tag(outTo('Megan Price'))], context, two);
     expect(tags(filled)).toEqual(['450120', '450119', '450118']);
-    expect(tagsWanted(filled, around)).toEqual([]);
+    expect(tagsWanted(filled, context)).toEqual([]);
   });
 
   test('a scanned number that belongs to nothing, right after a set, is its tag; later ones go past it', () => {
@@ -251,40 +254,40 @@ describe('new tags at a return', () => {
 
   test('stay when another line is taken off: they may hang on the ring already', () => {
     const three = deskAfter([tag(outTo('M')), known, tag(outTo('M')), tag(outTo('M'))]);
-    const less = deskAfter([{ type: 'lineRemoved', key: three.lines[2]?.key ?? 0 }], around, three);
+    const less = deskAfter([{ type: 'lineRemoved', key: three.lines[2]?.key ?? 0 }], context, three);
     expect(tags(less)).toEqual(['450120', '450119']);
-    expect(tags(deskAfter([tag(outTo('M'))], around, less))).toEqual(['450118', '450120', '450119']);
+    expect(tags(deskAfter([tag(outTo('M'))], context, less))).toEqual(['450118', '450120', '450119']);
   });
 
   test('are typed where the last one was no number, and come from where the set goes', () => {
     const none = deskAfter([tag(outTo('M')), { type: 'tagKnown', locationId: 1, last: 'KH-9', next: null }]);
     expect(tags(none)).toEqual(['']);
-    expect(tags(deskAfter([scanned('KH-10')], around, none))).toEqual(['KH-10']);
+    expect(tags(deskAfter([scanned('KH-10')], context, none))).toEqual(['KH-10']);
 
     const away = deskAfter([tag(outTo('M', { locationId: 2 }))]);
-    expect(tagsWanted(away, around)).toEqual([2]);
+    expect(tagsWanted(away, context)).toEqual([2]);
     const key = away.lines[0]?.key ?? 0;
     const kept = deskAfter(
       [
         { type: 'tagKnown', locationId: 2, last: '9', next: '10' },
         { type: 'lineChanged', key, change: { keepHere: true } },
       ],
-      around,
+      context,
       away,
     );
-    expect(tagsWanted(kept, around)).toEqual([1]);
-    expect(tags(deskAfter([known], around, kept))).toEqual(['450118']);
+    expect(tagsWanted(kept, context)).toEqual([1]);
+    expect(tags(deskAfter([known], context, kept))).toEqual(['450118']);
   });
 
   test('a suggested number that nobody saw is not recorded; one that was typed or scanned is', () => {
     const one = deskAfter([tag(outTo('M')), known]);
     const key = one.lines[0]?.key ?? 0;
-    expect(blockOf(one, around, undefined)).toMatch(/^Check the new tag of MCR-\d+: 450118\.$/);
+    expect(blockOf(one, context, undefined)).toMatch(/^Check the new tag of MCR-\d+: 450118\.$/);
     const seen: DeskEvent = { type: 'tagSeen', key, tag: '450118' };
-    expect(blockOf(deskAfter([seen], around, one), around, undefined)).toBeNull();
-    expect(blockOf(deskAfter([{ ...seen, tag: '450117' }], around, one), around, undefined)).not.toBeNull();
+    expect(blockOf(deskAfter([seen], context, one), context, undefined)).toBeNull();
+    expect(blockOf(deskAfter([{ ...seen, tag: '450117' }], context, one), context, undefined)).not.toBeNull();
     const typed: DeskEvent = { type: 'tagTyped', key, tag: '450200' };
-    expect(blockOf(deskAfter([typed], around, one), around, undefined)).toBeNull();
+    expect(blockOf(deskAfter([typed], context, one), context, undefined)).toBeNull();
   });
 
   test('follow each other with their zeros', () => {
@@ -313,20 +316,20 @@ test('what got no answer is sent again as it was, until its list is changed; a s
   ]);
   const unanswered = { sending: { ...sending, pending: false }, failure: 'Not sent.' };
   expect(sent).toMatchObject(unanswered);
-  expect(deskAfter([tag(aBunch())], around, sent)).toMatchObject(unanswered);
+  expect(deskAfter([tag(aBunch())], context, sent)).toMatchObject(unanswered);
   for (const event of [
     { type: 'newestRemoved' },
     { type: 'detailsChanged', change: { notes: 'x' } },
   ] as const)
-    expect(deskAfter([event], around, sent)).toMatchObject({ sending: null, failure: null });
+    expect(deskAfter([event], context, sent)).toMatchObject({ sending: null, failure: null });
 });
 
 test('a line says what a set opens and which door, and nothing twice', () => {
-  const place = { id: 1, name: 'Brunel Court', address: null, postcode: null, client: null };
+  const premises = { id: 1, name: 'Brunel Court', address: null, postcode: null, client: null };
   const lines: [KeyBunch['premises'], string | null, string][] = [
-    [[place], 'residents’ lobby', 'Brunel Court, residents’ lobby'],
-    [[place], 'Brunel court, residents’ lobby', 'Brunel Court, residents’ lobby'],
-    [[place], null, 'Brunel Court'],
+    [[premises], 'residents’ lobby', 'Brunel Court, residents’ lobby'],
+    [[premises], 'Brunel court, residents’ lobby', 'Brunel Court, residents’ lobby'],
+    [[premises], null, 'Brunel Court'],
     [[], 'Side door', 'Side door'],
   ];
   for (const [premises, keyDescription, said] of lines)

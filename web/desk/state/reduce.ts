@@ -1,10 +1,10 @@
-import type { Batch, RefusedItem } from '../../../shared/custody.ts';
+import type { RefusedItem } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { IssueFact } from '../../../shared/issue-facts.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { lostAnswer, recordedAnswer, unansweredAnswer } from './answers.ts';
 import {
-  type Around,
+  type DeskContext,
   type DeskState,
   type Done,
   EMPTY_DESK,
@@ -51,22 +51,22 @@ export type DeskEvent =
   | { type: 'failed'; message: string; items: readonly RefusedItem[]; unknown: boolean }
   /** A code lookup failed. */
   | { type: 'unanswered'; code: string }
-  | { type: 'committed'; done: Omit<Done, 'at' | 'undone'>; batch: Batch }
+  | { type: 'committed'; done: Omit<Done, 'at' | 'undone'> }
   /** `keyBunches` after the undo. */
   | { type: 'undone'; keyBunches: readonly KeyBunch[] }
   | { type: 'startedOver' };
 
-/** The desk's reducer. Pure: everything outside the state is in `around`. */
-export function reduce(state: DeskState, event: DeskEvent, around: Around): DeskState {
+/** The desk's reducer. Pure: everything outside the state is in `context`. */
+export function reduce(state: DeskState, event: DeskEvent, context: DeskContext): DeskState {
   switch (event.type) {
     case 'scanned':
-      return scan(state, event, around);
+      return scan(state, event, context);
     case 'setChosen':
-      return set({ ...state, choices: [] }, event.bunch.identifier, event.bunch, around);
+      return set({ ...state, choices: [] }, event.bunch.identifier, event.bunch, context);
     case 'personChosen':
-      return person(state, event.holder, around);
+      return person(state, event.holder, context);
     case 'unanswered':
-      return { ...state, answer: { ...unansweredAnswer(event.code), at: around.now } };
+      return { ...state, answer: { ...unansweredAnswer(event.code), at: context.now } };
     case 'personCleared':
       return { ...withListChanged(state), person: null };
     case 'handedOver':
@@ -78,13 +78,13 @@ export function reduce(state: DeskState, event: DeskEvent, around: Around): Desk
     case 'failed':
       return failed(state, event);
     case 'committed':
-      return committed(state, event, around);
+      return committed(state, event, context);
     case 'undone':
       return undone(state, event.keyBunches);
     case 'startedOver':
       return startedOver(state);
     default:
-      return onList(state, event, around);
+      return onList(state, event, context);
   }
 }
 
@@ -95,15 +95,14 @@ export function reduce(state: DeskState, event: DeskEvent, around: Around): Desk
 function committed(
   state: DeskState,
   { done }: Extract<DeskEvent, { type: 'committed' }>,
-  around: Around,
+  context: DeskContext,
 ): DeskState {
   const { lines: recorded, lastKey } = state.sending ?? {
     lines: state.lines.map(({ key }) => key),
     lastKey: state.lastKey,
   };
   const lines = state.lines.filter(
-    (line) =>
-      !recorded.includes(line.key) && (line.key > lastKey || !verdictOf(line, state.mode, around)),
+    (line) => !recorded.includes(line.key) && (line.key > lastKey || !verdictOf(line, state.mode, context)),
   );
   if (lines.length > 0)
     return {
@@ -114,13 +113,13 @@ function committed(
       signature: null,
       sending: null,
       failure: null,
-      answer: { ...recordedAnswer(done, lines.length), at: around.now },
+      answer: { ...recordedAnswer(done, lines.length), at: context.now },
     };
   return {
     ...EMPTY_DESK,
     lastKey: state.lastKey,
     mode: 'done',
-    done: { ...done, at: around.now, undone: false },
+    done: { ...done, at: context.now, undone: false },
   };
 }
 
@@ -139,20 +138,20 @@ function startedOver(state: DeskState): DeskState {
   return { ...state, lines: state.lines.filter(({ key }) => isOnItsWay(state, key)), taggable: null };
 }
 
-function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
+function onList(state: DeskState, event: ListEvent, context: DeskContext): DeskState {
   if ('key' in event && isOnItsWay(state, event.key)) return state;
   const free = withListChanged(state);
   const each = (key: number, with_: (line: Line) => Line) =>
     state.lines.map((line) => (line.key === key ? with_(line) : line));
   switch (event.type) {
     case 'lookedUp':
-      return renewed(state, lookedUp(state.lines, event, around.now), around);
+      return renewed(state, lookedUp(state.lines, event, context.now), context);
     case 'linked': {
       const twice = state.lines.some(({ bunch }) => bunch?.id === event.bunch.id);
       const lines = twice
         ? state.lines.filter(({ key }) => key !== event.key)
-        : each(event.key, (line) => ({ ...line, bunch: event.bunch, readAt: around.now }));
-      return fillTags({ ...free, lines }, around);
+        : each(event.key, (line) => ({ ...line, bunch: event.bunch, readAt: context.now }));
+      return fillTags({ ...free, lines }, context);
     }
     case 'lineRemoved':
       return without(free, event.key);
@@ -166,7 +165,7 @@ function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
         ...event.change,
         ...(moved && !line.tagByHand && { tag: null }),
       }));
-      return fillTags({ ...free, lines }, around);
+      return fillTags({ ...free, lines }, context);
     }
     case 'tagTyped':
       return { ...free, lines: each(event.key, (line) => ({ ...line, tag: event.tag, tagByHand: true })) };
@@ -174,7 +173,7 @@ function onList(state: DeskState, event: ListEvent, around: Around): DeskState {
       return { ...state, lines: each(event.key, (line) => ({ ...line, tagSeen: event.tag })) };
     case 'tagKnown': {
       const { locationId, last, next } = event;
-      return fillTags({ ...state, nextTags: { ...state.nextTags, [locationId]: { last, next } } }, around);
+      return fillTags({ ...state, nextTags: { ...state.nextTags, [locationId]: { last, next } } }, context);
     }
     case 'detailsChanged':
       return { ...free, ...event.change };
@@ -191,12 +190,12 @@ function without(state: DeskState, key: number | undefined): DeskState {
 }
 
 /** Replaces the lines with current versions. The first line that stopped counting becomes the desk's answer. */
-function renewed(state: DeskState, lines: readonly Line[], around: Around): DeskState {
-  const counted = new Set(countedLines(state, around).map(({ key }) => key));
+function renewed(state: DeskState, lines: readonly Line[], context: DeskContext): DeskState {
+  const counted = new Set(countedLines(state, context).map(({ key }) => key));
   for (const line of lines) {
-    const verdict = counted.has(line.key) && verdictOf(line, state.mode, around);
+    const verdict = counted.has(line.key) && verdictOf(line, state.mode, context);
     if (verdict)
-      return { ...state, lines, answer: { ...lostAnswer(line, verdict, state.mode), at: around.now } };
+      return { ...state, lines, answer: { ...lostAnswer(line, verdict, state.mode), at: context.now } };
   }
   return { ...state, lines };
 }

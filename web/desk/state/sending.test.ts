@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { BodyOf } from '../../../shared/api.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { aBunch, aHolder, around, badge, outTo, owen, tag } from './desk-samples.ts';
+import { aBunch, aHolder, badge, context, outTo, owen, tag } from './desk-samples.ts';
 import { type DeskState, EMPTY_DESK } from './desk-state.ts';
 import { type DeskEvent, reduce } from './reduce.ts';
 import { isSecondBadge } from './scan.ts';
@@ -29,7 +29,7 @@ class Counter {
 
   send(event: DeskEvent): void {
     const before = this.state.lines;
-    this.state = reduce(this.state, event, around);
+    this.state = reduce(this.state, event, context);
     const { answer } = this.state;
     if (event.type === 'scanned' && answer?.word === 'added')
       for (const { id, identifier } of this.sets) if (identifier === answer.title) this.promised.add(id);
@@ -51,8 +51,8 @@ class Counter {
   /** Pressing the primary, up to sending the request. */
   press(): void {
     if (this.state.sending?.pending || (this.state.mode !== 'issue' && this.state.mode !== 'return')) return;
-    if (blockOf(this.state, around, undefined) !== null) return;
-    this.send({ type: 'sent', sending: sendingOf(this.state, around) });
+    if (blockOf(this.state, context, undefined) !== null) return;
+    this.send({ type: 'sent', sending: sendingOf(this.state, context) });
   }
 
   #items(): number[] {
@@ -81,7 +81,7 @@ class Counter {
       });
     else {
       const batch = { batchId: sending.key, at: '', keyBunches: [] };
-      this.send({ type: 'committed', batch, done: { ...doneOf(this.state, around), batch } });
+      this.send({ type: 'committed', done: { ...doneOf(this.state, sending), batch } });
     }
   }
 
@@ -160,7 +160,7 @@ test('a set scanned while a batch is on its way is the next batch, for the same 
   desk.answer(false);
   expect(desk.state).toMatchObject({ mode: 'issue', person: owen, lines: [{ bunch: two }], sending: null });
   expect(desk.state.answer).toMatchObject({ title: '1 set', word: 'issued to Owen Hartley' });
-  expect(countedLines(desk.state, around)).toHaveLength(1);
+  expect(countedLines(desk.state, context)).toHaveLength(1);
 });
 
 test('a line that was excluded at sending and can be included since is the next batch, not part of the recorded one', () => {
@@ -186,7 +186,7 @@ test('a line that stays excluded ends with the recorded batch, and can be remove
   const sent = desk.state;
   desk.answer(false);
   expect(desk.state).toMatchObject({ mode: 'done', lines: [], done: { people: [{ sets: 1 }] } });
-  expect(reduce(sent, { type: 'newestRemoved' }, around).lines).toHaveLength(1);
+  expect(reduce(sent, { type: 'newestRemoved' }, context).lines).toHaveLength(1);
 });
 
 test('a line on its way can be neither taken off nor changed, and the badge waits for sets that are not on their way', () => {
@@ -208,9 +208,9 @@ test('a line on its way can be neither taken off nor changed, and the badge wait
   for (const event of [badge(owen), tag(aBunch())]) issue.send(event);
   issue.press();
   const again = { code: 'B-1', found: { ...NOTHING, kind: 'holder' as const, holder: owen } };
-  expect(isSecondBadge(issue.state, again, around)).toBe(false);
+  expect(isSecondBadge(issue.state, again, context)).toBe(false);
   issue.send(tag(aBunch()));
-  expect(isSecondBadge(issue.state, again, around)).toBe(true);
+  expect(isSecondBadge(issue.state, again, context)).toBe(true);
 });
 
 const NOTHING = { by: null, keyBunches: [], holder: null, blank: null };

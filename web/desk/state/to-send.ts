@@ -5,7 +5,7 @@ import { ASK_ADMINISTRATOR, keysForbidden, limitReached } from '../../../shared/
 import { eachFact, factsText } from '../../../shared/issue-facts.ts';
 import { dueToSend } from '../../custody/due-choices.ts';
 import { count } from '../../format.ts';
-import type { Around, DeskState, Done, Sending } from './desk-state.ts';
+import type { DeskContext, DeskState, Done, Sending } from './desk-state.ts';
 import { type CountedLine, countedLines } from './verdict.ts';
 
 /** Missing keys and fobs of a set by its counts; null when complete. */
@@ -50,16 +50,20 @@ export function holderBlock(
 }
 
 /** Why the primary button is disabled; null when enabled. */
-export function blockOf(state: DeskState, around: Around, person: HolderDetail | undefined): string | null {
+export function blockOf(
+  state: DeskState,
+  context: DeskContext,
+  person: HolderDetail | undefined,
+): string | null {
   // A batch without a response can always be retried.
   if (state.sending && !state.sending.pending) return null;
-  const lines = countedLines(state, around);
+  const lines = countedLines(state, context);
   if (state.mode === 'issue') {
     if (!state.person) return 'Choose a person first.';
     if (lines.length === 0) return 'Scan a set first.';
-    if (state.due.kind === 'at' && state.due.at <= around.now) return 'Due back must be in the future';
+    if (state.due.kind === 'at' && state.due.at <= context.now) return 'Due back must be in the future';
     const now = person?.id === state.person.id ? person : { ...state.person, held: state.person.out };
-    return holderBlock(now, lines.length, dayIn(around.now, around.zone));
+    return holderBlock(now, lines.length, dayIn(context.now, context.zone));
   }
   if (lines.length === 0) return 'Scan a set that is out.';
   const bare = lines.find(({ tag }) => !tag?.trim());
@@ -74,39 +78,39 @@ export function blockOf(state: DeskState, around: Around, person: HolderDetail |
 
 const factsOf = (state: DeskState) => eachFact((name) => state[name].trim());
 
-export function issueBody(state: DeskState, around: Around): BodyOf<'issueBatch'> {
-  const due = dueToSend(state.due, around.now);
+export function issueBody(state: DeskState, context: DeskContext): BodyOf<'issueBatch'> {
+  const due = dueToSend(state.due, context.now);
   return {
     holderId: state.person?.id ?? null,
     ...factsOf(state),
     ...(due !== undefined && { dueAt: due }),
     notes: state.notes.trim(),
     signature: state.signature,
-    items: countedLines(state, around).map(({ bunch }) => ({ keyBunchId: bunch.id })),
+    items: countedLines(state, context).map(({ bunch }) => ({ keyBunchId: bunch.id })),
   };
 }
 
-export function returnBody(state: DeskState, around: Around): BodyOf<'returnBatch'> {
+export function returnBody(state: DeskState, context: DeskContext): BodyOf<'returnBatch'> {
   return {
     returnedBy: state.person?.id ?? null,
     notes: state.notes.trim(),
     signature: state.signature,
-    items: countedLines(state, around).map((line) => ({
+    items: countedLines(state, context).map((line) => ({
       keyBunchId: line.bunch.id,
       newTag: line.tag?.trim() ?? '',
       ...(line.counted && { keysCounted: line.counted.keys, fobsCounted: line.counted.fobs }),
       missingNote: lackOf(line) ? line.missing.trim() : '',
-      ...(line.keepHere && around.place && { toLocationId: around.place.id }),
+      ...(line.keepHere && context.location && { toLocationId: context.location.id }),
     })),
   };
 }
 
 /** The batch to send: one without a response unchanged, otherwise a new one of the included lines. */
-export const sendingOf = (state: DeskState, around: Around): Sending =>
+export const sendingOf = (state: DeskState, context: DeskContext): Sending =>
   state.sending ?? {
     key: crypto.randomUUID(),
-    body: state.mode === 'issue' ? issueBody(state, around) : returnBody(state, around),
-    lines: countedLines(state, around).map(({ key }) => key),
+    body: state.mode === 'issue' ? issueBody(state, context) : returnBody(state, context),
+    lines: countedLines(state, context).map(({ key }) => key),
     lastKey: state.lastKey,
     pending: true,
   };

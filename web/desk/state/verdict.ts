@@ -2,7 +2,7 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { opensText } from '../../../shared/opens-text.ts';
 import { sinceClock } from '../../due-text.ts';
 import { contentsOf } from '../../key-bunch/contents.ts';
-import type { Around, DeskState, Line } from './desk-state.ts';
+import type { DeskContext, DeskState, Line } from './desk-state.ts';
 
 /** Why a line is excluded, and how to resolve that. */
 export type Verdict = {
@@ -28,26 +28,26 @@ export const toCount = (bunch: KeyBunch): string => contentsOf(bunch).replace(',
 export function verdictOf(
   line: Pick<Line, 'bunch' | 'refusal' | 'code' | 'blank'>,
   mode: DeskState['mode'],
-  around: Around,
+  context: DeskContext,
 ): Verdict | null {
   const { bunch, refusal } = line;
   if (!bunch && line.blank)
     return { kind: 'unknown', reason: 'This label is not linked to a set yet.', ask: null };
   if (!bunch) return { kind: 'unknown', reason: 'No set, tag or badge has this code.', ask: null };
-  const known = mode === 'return' ? atReturn(bunch, around) : atIssue(bunch, around);
+  const known = mode === 'return' ? atReturn(bunch, context) : atIssue(bunch, context);
   if (known) return known;
   if (!refusal) return null;
   return { kind: 'refused', reason: [refusal.message, refusal.detail].filter(Boolean).join('. '), ask: null };
 }
 
-function atIssue(bunch: KeyBunch, around: Around): Verdict | null {
-  const { now, zone, place, may } = around;
+function atIssue(bunch: KeyBunch, context: DeskContext): Verdict | null {
+  const { now, zone, location, may } = context;
   if (bunch.status === 'issued') {
     const since = bunch.issuedAt ? ` since ${sinceClock(Date.parse(bunch.issuedAt), now, zone)}` : '';
     return { kind: 'out', reason: `Already out to ${bunch.holder?.name ?? 'someone'}${since}`, ask: null };
   }
-  if (bunch.status === 'missing') return missing(bunch, around);
-  if (place && bunch.locationId !== place.id)
+  if (bunch.status === 'missing') return missing(bunch, context);
+  if (location && bunch.locationId !== location.id)
     return {
       kind: 'elsewhere',
       reason: `Registered at ${bunch.location.name}, not here`,
@@ -56,13 +56,13 @@ function atIssue(bunch: KeyBunch, around: Around): Verdict | null {
   return null;
 }
 
-function atReturn(bunch: KeyBunch, around: Around): Verdict | null {
+function atReturn(bunch: KeyBunch, context: DeskContext): Verdict | null {
   if (bunch.status === 'issued') return null;
-  if (bunch.status === 'missing') return missing(bunch, around);
+  if (bunch.status === 'missing') return missing(bunch, context);
   return { kind: 'in', reason: `Is not out. It belongs at ${bunch.location.name}`, ask: null };
 }
 
-function missing({ missing: gone }: KeyBunch, { now, zone, may }: Around): Verdict {
+function missing({ missing: gone }: KeyBunch, { now, zone, may }: DeskContext): Verdict {
   const since = gone ? ` since ${sinceClock(Date.parse(gone.since), now, zone)}` : '';
   return { kind: 'missing', reason: `Missing${since}`, ask: may('key:edit') ? null : ASK };
 }
@@ -71,9 +71,9 @@ function missing({ missing: gone }: KeyBunch, { now, zone, may }: Around): Verdi
 export type CountedLine = Line & { bunch: KeyBunch };
 
 /** The included lines, in scan order. */
-export function countedLines(state: DeskState, around: Around): CountedLine[] {
+export function countedLines(state: DeskState, context: DeskContext): CountedLine[] {
   const counted = state.lines.flatMap((line) =>
-    line.bunch && !verdictOf(line, state.mode, around) ? [{ ...line, bunch: line.bunch }] : [],
+    line.bunch && !verdictOf(line, state.mode, context) ? [{ ...line, bunch: line.bunch }] : [],
   );
   return counted.reverse();
 }

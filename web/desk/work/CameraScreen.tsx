@@ -14,8 +14,8 @@ const SHOWN = 3;
 
 /** The full-screen camera: scans continuously, with the last answer and newest lines under it. */
 export function CameraScreen({ desk, onClose }: Props) {
-  const { state, around } = desk;
-  const lines = countedLines(state, around);
+  const { state, context } = desk;
+  const lines = countedLines(state, context);
   const who =
     state.mode === 'issue' && state.person
       ? `To ${state.person.name}`
@@ -46,11 +46,11 @@ export function CameraScreen({ desk, onClose }: Props) {
   );
 }
 
-function Sheet({ desk: { state, around }, children }: { desk: Desk; children: React.ReactNode }) {
+function Sheet({ desk: { state, context }, children }: { desk: Desk; children: React.ReactNode }) {
   const { answer } = state;
   const look = answer && ANSWER_LOOKS[answer.tone];
   const Picture = look?.icon;
-  const sets = countedLines(state, around).length;
+  const sets = countedLines(state, context).length;
   return (
     <div className="overflow-hidden rounded-t-sheet bg-panel text-fg">
       <div role="status">

@@ -125,9 +125,14 @@ function LinkToSet({ desk, line, open, onClose, onClosed }: LinkToSetProps) {
 type WayOutProps = Pick<DeskViewProps, 'desk' | 'onDialog'> & { line: Line; verdict: Verdict };
 
 /** The action that resolves a refused line, for users permitted to take it. */
-export function WayOut({ desk: { around, state, place, lookAgain }, line, verdict, onDialog }: WayOutProps) {
+export function WayOut({
+  desk: { context, state, location, lookAgain },
+  line,
+  verdict,
+  onDialog,
+}: WayOutProps) {
   const { bunch } = line;
-  const { may } = around;
+  const { may } = context;
   if (verdict.kind === 'unknown' && may('key:edit'))
     return (
       <Button size="sm" icon={Link2} onClick={() => onDialog({ kind: 'link', line })}>
@@ -148,8 +153,8 @@ export function WayOut({ desk: { around, state, place, lookAgain }, line, verdic
         Hand over to {to.name.split(' ')[0]}
       </Button>
     );
-  return verdict.kind === 'elsewhere' && place.place && may('key:move') ? (
-    <MoveHere id={bunch.id} to={place.place.id} onMoved={lookAgain} />
+  return verdict.kind === 'elsewhere' && location.chosen && may('key:move') ? (
+    <MoveHere id={bunch.id} to={location.chosen.id} onMoved={lookAgain} />
   ) : null;
 }
 

@@ -33,10 +33,10 @@ const isBusy = ({ state: { mode } }: Desk) => mode === 'issue' || mode === 'retu
 
 /** The desk's header on a desktop, with its location. */
 export function DeskHead({ desk, field }: Pick<DeskViewProps, 'desk' | 'field'>) {
-  const { state, place } = desk;
+  const { state, location } = desk;
   const { startOver, question } = useStartOver(desk);
   const { mode } = state;
-  const at = place.place?.name;
+  const at = location.chosen?.name;
   const subtitle =
     mode === 'issue'
       ? `${at ? `Issuing from ${at}. ` : ''}Nothing is recorded until you issue.`
@@ -55,16 +55,16 @@ export function DeskHead({ desk, field }: Pick<DeskViewProps, 'desk' | 'field'>)
                 Start over
               </Button>
             )}
-            {place.locations.length > 1 && (
+            {location.locations.length > 1 && (
               <Select
                 aria-label="This desk's location"
                 className="w-49!"
-                value={place.place ? String(place.place.id) : ''}
-                onValueChange={place.choose}
+                value={location.chosen ? String(location.chosen.id) : ''}
+                onValueChange={location.choose}
                 focusAfter={field}
                 none="Any location"
-                lead={<LocationIcon type={place.place?.type ?? ''} />}
-                options={place.locations.map(({ id, name }) => ({ value: String(id), label: name }))}
+                lead={<LocationIcon type={location.chosen?.type ?? ''} />}
+                options={location.locations.map(({ id, name }) => ({ value: String(id), label: name }))}
               />
             )}
           </>
@@ -78,7 +78,7 @@ export function DeskHead({ desk, field }: Pick<DeskViewProps, 'desk' | 'field'>)
 /** The desk's header on a phone: Back, location, count and the overflow menu. */
 export function PhoneHead({ desk }: { desk: Desk }) {
   const { startOver, question } = useStartOver(desk);
-  const sets = countedLines(desk.state, desk.around).length;
+  const sets = countedLines(desk.state, desk.context).length;
   return (
     <div
       data-own-head=""
@@ -94,7 +94,7 @@ export function PhoneHead({ desk }: { desk: Desk }) {
         </Link>
         <div className="min-w-0 flex-1">
           <h1 className="text-[15px]/5 font-semibold tracking-tight">Desk</h1>
-          <p className="truncate text-hint text-muted">{desk.place.place?.name ?? 'Any location'}</p>
+          <p className="truncate text-hint text-muted">{desk.location.chosen?.name ?? 'Any location'}</p>
         </div>
         {isBusy(desk) && (
           <p className="shrink-0 whitespace-nowrap">
@@ -111,7 +111,7 @@ export function PhoneHead({ desk }: { desk: Desk }) {
 
 function More({ desk, onStartOver }: { desk: Desk; onStartOver: () => void }) {
   const sound = useSound();
-  const { place, locations, choose } = desk.place;
+  const { chosen, locations, choose } = desk.location;
   return (
     <Menu
       trigger={<IconButton icon={EllipsisVertical} label="More" tooltip={false} />}
@@ -126,11 +126,11 @@ function More({ desk, onStartOver }: { desk: Desk; onStartOver: () => void }) {
           ? [
               'separator' as const,
               { heading: "This desk's location" },
-              { label: 'Any location', checked: place === null, onSelect: () => choose('') },
+              { label: 'Any location', checked: chosen === null, onSelect: () => choose('') },
               ...locations.map(({ id, name }) => ({
                 label: name,
                 icon: MapPin,
-                checked: place?.id === id,
+                checked: chosen?.id === id,
                 onSelect: () => choose(String(id)),
               })),
             ]

@@ -15,7 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import type { Around, Done } from '../state/desk-state.ts';
+import type { DeskContext, Done } from '../state/desk-state.ts';
 import { tagsText } from '../state/scan.ts';
 import { whatOf } from '../state/verdict.ts';
 import { LineSign } from './Answer.tsx';
@@ -32,7 +32,7 @@ function useDone(desk: Desk, done: Done) {
   const isShort = done.short > 0 && !done.undone;
   return {
     title: doneTitle(done),
-    line: doneLine(done, desk.around, data),
+    line: doneLine(done, desk.context, data),
     number: receiptNumber(done.batch.batchId),
     isShort,
     looks: ANSWER_LOOKS[isShort || done.undone ? 'again' : 'good'],
@@ -217,20 +217,20 @@ function doneTitle({ action, batch, people, undone, short }: Done): string {
 }
 
 /** Further details, in one line. */
-function doneLine(done: Done, around: Around, holder: HolderDetail | undefined): string {
+function doneLine(done: Done, context: DeskContext, holder: HolderDetail | undefined): string {
   if (done.undone) return 'Undone. The history keeps both entries.';
   if (done.action === 'return') return returnLine(done);
   const first = done.people[0]?.name.split(' ')[0] ?? '';
   const now =
     holder &&
     `${first} now has ${count(holder.held, 'set')}${holder.maxSets !== null && holder.held >= holder.maxSets ? ', the most allowed' : ''}.`;
-  const due = dueLine(done, around);
+  const due = dueLine(done, context);
   return [`${done.facts ? `${done.facts}, ${due}` : capital(due)}.`, now].filter(Boolean).join(' ');
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-function dueLine({ batch }: Done, { now, zone }: Around): string {
+function dueLine({ batch }: Done, { now, zone }: DeskContext): string {
   const moments = [...new Set(batch.keyBunches.map(({ dueAt }) => dueAt))];
   const [only] = moments;
   if (moments.length > 1) return 'due back by key type';

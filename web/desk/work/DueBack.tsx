@@ -9,7 +9,7 @@ import { cx } from '../../ui/cx.ts';
 import { linkClass } from '../../ui/look.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
-import type { Around } from '../state/desk-state.ts';
+import type { DeskContext } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
 import type { Desk } from './use-desk.ts';
 
@@ -18,15 +18,15 @@ const SHOWN = 6;
 
 type DueTextProps = {
   bunch: Pick<KeyBunch, 'dueAt'>;
-  around: Around;
+  context: DeskContext;
   short?: boolean;
   className?: string;
 };
 
 /** When a set is due, red when overdue; null without a due time. */
-export function DueText({ bunch: { dueAt }, around, short = false, className }: DueTextProps) {
+export function DueText({ bunch: { dueAt }, context, short = false, className }: DueTextProps) {
   if (!dueAt) return null;
-  const { text, overdue } = dueText(Date.parse(dueAt), around.now, around.zone, short);
+  const { text, overdue } = dueText(Date.parse(dueAt), context.now, context.zone, short);
   return (
     <span className={cx(className, overdue ? 'font-medium text-red-700 dark:text-red-300' : 'text-muted')}>
       {text}
@@ -35,22 +35,24 @@ export function DueText({ bunch: { dueAt }, around, short = false, className }: 
 }
 
 /** Sets due back here, longest overdue first, with the numbers overdue and due today. */
-function useDueBack({ place, around }: Desk): { bunches: readonly KeyBunch[]; summary: string } {
+function useDueBack({ location, context }: Desk): { bunches: readonly KeyBunch[]; summary: string } {
   const query = {
     by: 'due' as const,
     limit: READ,
-    ...(place.place && { locationId: String(place.place.id) }),
+    ...(location.chosen && { locationId: String(location.chosen.id) }),
   };
-  const { data } = useRead('listOut', { query }, { enabled: place.known });
+  const { data } = useRead('listOut', { query }, { enabled: location.known });
   const bunches = (data?.keyBunches ?? []).filter(({ dueAt }) => dueAt !== null);
   const { overdue = 0, today = 0 } = data?.counts ?? {};
-  const end = dayOf(around.now, around.zone).to;
+  const end = dayOf(context.now, context.zone).to;
   const moments = bunches.flatMap(({ dueAt }) => {
     const at = Date.parse(dueAt ?? '');
-    return at >= around.now && at < end ? [at] : [];
+    return at >= context.now && at < end ? [at] : [];
   });
   const until =
-    moments.length === today && today > 0 ? `by ${clockIn(Math.max(...moments), around.zone)}` : 'more today';
+    moments.length === today && today > 0
+      ? `by ${clockIn(Math.max(...moments), context.zone)}`
+      : 'more today';
   const summary = [overdue > 0 && `${overdue} overdue`, today > 0 && `${today} ${until}`]
     .filter(Boolean)
     .join(', ');
@@ -60,7 +62,7 @@ function useDueBack({ place, around }: Desk): { bunches: readonly KeyBunch[]; su
 /** Sets due back here; Return is treated as a scan of the set. */
 export function DueBack({ desk }: { desk: Desk }) {
   const phone = useMedia(PHONE);
-  const { place } = desk.place;
+  const { chosen } = desk.location;
   const { bunches, summary } = useDueBack(desk);
   const [all, setAll] = useState(false);
   if (bunches.length === 0) return null;
@@ -76,7 +78,7 @@ export function DueBack({ desk }: { desk: Desk }) {
       <Panel aria-label="Due back">
         {!phone && (
           <PanelHead
-            title={place ? `Due back at ${place.name}` : 'Due back'}
+            title={chosen ? `Due back at ${chosen.name}` : 'Due back'}
             count={summary}
             right={
               bunches.length > SHOWN &&
@@ -105,7 +107,11 @@ const WideRow = ({ desk, bunch }: RowProps) => (
     <b className="w-24 shrink-0 truncate font-semibold">{bunch.identifier}</b>
     <span className="min-w-0 flex-1 truncate text-muted">{whatOf(bunch)}</span>
     <span className="w-36 truncate">{bunch.holder?.name}</span>
-    <DueText bunch={bunch} around={desk.around} className="w-32 shrink-0 text-right text-hint tabular-nums" />
+    <DueText
+      bunch={bunch}
+      context={desk.context}
+      className="w-32 shrink-0 text-right text-hint tabular-nums"
+    />
     <ReturnIt desk={desk} bunch={bunch} />
   </li>
 );
@@ -115,15 +121,15 @@ const PhoneRow = ({ desk, bunch }: RowProps) => (
     <p className="min-w-0 flex-1">
       <b className="font-semibold">{bunch.identifier}</b>
       <span className="block truncate text-label text-muted">
-        {bunch.holder?.name} · <DueText bunch={bunch} around={desk.around} short />
+        {bunch.holder?.name} · <DueText bunch={bunch} context={desk.context} short />
       </span>
     </p>
     <ReturnIt desk={desk} bunch={bunch} phone />
   </li>
 );
 
-function ReturnIt({ desk: { around, send }, bunch, phone = false }: RowProps & { phone?: boolean }) {
-  if (!around.may('key:return')) return null;
+function ReturnIt({ desk: { context, send }, bunch, phone = false }: RowProps & { phone?: boolean }) {
+  if (!context.may('key:return')) return null;
   return (
     <Button
       size={phone ? undefined : 'sm'}

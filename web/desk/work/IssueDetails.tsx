@@ -17,8 +17,8 @@ import type { Desk } from './use-desk.ts';
 
 const FACT_FIELDS: Record<IssueFact, (props: { desk: Desk }) => ReactNode> = { purpose: PurposeChips };
 
-const useDueOptionsOf = ({ state, around }: Desk) =>
-  useDueOptions(countedLines(state, around).map(({ bunch }) => bunch));
+const useDueOptionsOf = ({ state, context }: Desk) =>
+  useDueOptions(countedLines(state, context).map(({ bunch }) => bunch));
 
 /** The facts of an issue, due time, note and signature, in a desktop's rail. */
 export function IssueDetails({ desk }: { desk: Desk }) {
@@ -57,9 +57,9 @@ export function IssueDetails({ desk }: { desk: Desk }) {
 /** The same on a phone: a line over the primary, and the sheet it opens. */
 export function IssueSheet({ desk }: { desk: Desk }) {
   const [open, setOpen] = useState(false);
-  const { state, around } = desk;
+  const { state, context } = desk;
   const facts = factsText(state);
-  const due = dueWords(state.due, useDueOptionsOf(desk), around.now, around.zone);
+  const due = dueWords(state.due, useDueOptionsOf(desk), context.now, context.zone);
   return (
     <>
       <button

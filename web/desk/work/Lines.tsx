@@ -28,7 +28,7 @@ type Props = Pick<DeskViewProps, 'desk' | 'onDialog' | 'field'>;
  * or the one that was chosen since.
  */
 export function Lines({ desk, onDialog, field }: Props) {
-  const { state, around } = desk;
+  const { state, context } = desk;
   const phone = useMedia(PHONE);
   const back = state.mode === 'return';
   const newest = state.lines[0]?.key ?? 0;
@@ -38,7 +38,7 @@ export function Lines({ desk, onDialog, field }: Props) {
 
   function lineOf(line: Line) {
     const { key, bunch } = line;
-    const verdict = verdictOf(line, state.mode, around);
+    const verdict = verdictOf(line, state.mode, context);
     if (verdict)
       return (
         <RefusedLine key={key} desk={desk} line={line} verdict={verdict} phone={phone} onDialog={onDialog} />
@@ -70,8 +70,8 @@ export function Lines({ desk, onDialog, field }: Props) {
 }
 
 /** "3 to issue, 1 refused"; while a batch is on its way "2 being issued, 1 next". */
-function listCount({ state, around }: Desk): string {
-  const lines = countedLines(state, around);
+function listCount({ state, context }: Desk): string {
+  const lines = countedLines(state, context);
   const back = state.mode === 'return';
   const onTheWay = lines.filter(({ key }) => isOnItsWay(state, key)).length;
   const rest = lines.length - onTheWay;

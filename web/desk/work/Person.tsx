@@ -31,8 +31,8 @@ export const recipientOf = ({ state, person }: Desk): Holder | null =>
 
 /** The returner: the chosen person, else the one with most sets; with the sets they still hold. */
 export function useReturner(desk: Desk) {
-  const { state, around } = desk;
-  const lines = countedLines(state, around);
+  const { state, context } = desk;
+  const lines = countedLines(state, context);
   const [most] = peopleOf(lines);
   const id = state.person?.id ?? most?.id ?? null;
   const { data } = useRead('getHolder', { params: { id: id ?? 0 } }, { enabled: id !== null });
@@ -87,7 +87,7 @@ type HoldingListProps = {
 const SHOWN = 4;
 
 /** A holder's sets, overdue first: four, and a link to the others. */
-export function HoldingList({ desk: { around }, title, right, holderId, holding }: HoldingListProps) {
+export function HoldingList({ desk: { context }, title, right, holderId, holding }: HoldingListProps) {
   return (
     <Section>
       <p className="flex items-baseline justify-between gap-2">
@@ -99,7 +99,7 @@ export function HoldingList({ desk: { around }, title, right, holderId, holding 
           <li key={bunch.id} className="col-span-3 grid min-h-7 grid-cols-subgrid items-center text-hint">
             <span className="truncate font-medium tabular-nums">{bunch.identifier}</span>
             <span className="truncate text-muted">{whatOf(bunch)}</span>
-            <DueText bunch={bunch} around={around} short className="shrink-0 tabular-nums" />
+            <DueText bunch={bunch} context={context} short className="shrink-0 tabular-nums" />
           </li>
         ))}
       </ul>
@@ -154,7 +154,7 @@ function From({ desk, onDialog }: RowProps) {
         <>
           {holder && `${HOLDER_KIND_LABELS[holder.kind]} · `}still has {left.length}
           {next.dueAt && ', '}
-          <DueText bunch={next} around={desk.around} short />
+          <DueText bunch={next} context={desk.context} short />
         </>
       ) : (
         whose

@@ -96,8 +96,8 @@ function Foot({ desk, nfc, onCamera, onType }: FootProps) {
   );
 }
 
-function ShortNote({ desk: { state, around } }: { desk: Desk }) {
-  const short = shortSets(countedLines(state, around));
+function ShortNote({ desk: { state, context } }: { desk: Desk }) {
+  const short = shortSets(countedLines(state, context));
   const [first] = short;
   if (!first) return null;
   const only = short.length === 1;

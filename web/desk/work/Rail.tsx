@@ -102,9 +102,9 @@ export function ReturnRail({ desk, onDialog }: Props) {
 }
 
 function NewTags({ desk, lines }: { desk: Desk; lines: readonly CountedLine[] }) {
-  const { place } = desk.place;
+  const { chosen } = desk.location;
   const tags = lines.flatMap(({ tag }) => tag || []);
-  const known = place && desk.state.nextTags[place.id];
+  const known = chosen && desk.state.nextTags[chosen.id];
   return (
     <Section>
       <p className="flex items-baseline justify-between gap-2">
@@ -113,8 +113,8 @@ function NewTags({ desk, lines }: { desk: Desk; lines: readonly CountedLine[] })
       </p>
       <p className="mt-1 text-hint text-pretty text-muted">
         {known && !known.next
-          ? `${known.last ? `The last one at ${place.name}, ${known.last}, is no number` : `None was used at ${place.name} yet`}: scan the seal after its set, or type its number.`
-          : `${known?.last ? `Last used at ${place?.name}: ${known.last}. ` : ''}Scan a seal to change the newest line.`}
+          ? `${known.last ? `The last one at ${chosen.name}, ${known.last}, is no number` : `None was used at ${chosen.name} yet`}: scan the seal after its set, or type its number.`
+          : `${known?.last ? `Last used at ${chosen?.name}: ${known.last}. ` : ''}Scan a seal to change the newest line.`}
       </p>
     </Section>
   );
@@ -161,8 +161,8 @@ export const Key = ({ children }: { children: string }) => (
 
 /** Why the last attempt failed, and the primary button, with count and name; gives the reason when disabled. */
 export function Primary({ desk }: { desk: Desk }) {
-  const { state, around, person, commit, committing } = desk;
-  const sets = countedLines(state, around).length;
+  const { state, context, person, commit, committing } = desk;
+  const sets = countedLines(state, context).length;
   const issue = state.mode === 'issue';
   const name = issue && state.person ? ` to ${state.person.name}` : '';
   return (
@@ -174,7 +174,7 @@ export function Primary({ desk }: { desk: Desk }) {
         block
         icon={issue ? Hand : Undo2}
         pending={committing}
-        disabledReason={blockOf(state, around, person) ?? undefined}
+        disabledReason={blockOf(state, context, person) ?? undefined}
         onClick={commit}
         className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
       >

@@ -18,9 +18,9 @@ import type { Desk } from './use-desk.ts';
 const MOVEMENTS = '100';
 
 /** Recent issues and returns here, newest first; empty without permission to see the history. */
-export function useRecent({ place: { place } }: Desk): readonly RecentBatch[] {
+export function useRecent({ location: { chosen } }: Desk): readonly RecentBatch[] {
   const may = useMay();
-  const query = { limit: MOVEMENTS, ...(place && { locationId: String(place.id) }) };
+  const query = { limit: MOVEMENTS, ...(chosen && { locationId: String(chosen.id) }) };
   const { data = [] } = useRead(
     'listMovements',
     { query },
@@ -98,7 +98,7 @@ export function useUndo() {
 const SHOWN = 5;
 
 /** "This evening" when all batches are from it, else "Recent activity". */
-function headingOf(batches: readonly RecentBatch[], { now, zone }: Desk['around']): string {
+function headingOf(batches: readonly RecentBatch[], { now, zone }: Desk['context']): string {
   const oldest = batches.at(-1);
   const { hour } = clockAt(now, zone);
   const part = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';
@@ -112,7 +112,7 @@ export function Recent({ desk }: { desk: Desk }) {
   if (batches.length === 0) return null;
   return (
     <Panel aria-label="Recent activity">
-      <PanelHead title={headingOf(batches, desk.around)} />
+      <PanelHead title={headingOf(batches, desk.context)} />
       <ul className="divide-y">
         {batches.map((batch) => (
           <RecentRow key={batch.batchId} desk={desk} batch={batch} />
@@ -122,11 +122,11 @@ export function Recent({ desk }: { desk: Desk }) {
   );
 }
 
-function RecentRow({ desk: { around }, batch }: { desk: Desk; batch: RecentBatch }) {
+function RecentRow({ desk: { context }, batch }: { desk: Desk; batch: RecentBatch }) {
   const { undo, pending } = useUndo();
   const { action, at, sets, name, undone, undoable, batchId } = batch;
   const issue = action === 'issue';
-  const fresh = Date.parse(at) > around.now - UNDO_MINUTES * 60_000;
+  const fresh = Date.parse(at) > context.now - UNDO_MINUTES * 60_000;
   const who = name ? ` ${issue ? 'to' : 'from'} ${name}` : '';
   return (
     <li className="flex min-h-[57px] items-center gap-3 px-4 py-2">
@@ -139,7 +139,7 @@ function RecentRow({ desk: { around }, batch }: { desk: Desk; batch: RecentBatch
         <span className="block truncate text-hint text-muted">{setsText(sets)}</span>
       </p>
       <p className="shrink-0 text-right text-hint text-muted tabular-nums">
-        <span className="block">{sinceClock(Date.parse(at), around.now, around.zone)}</span>
+        <span className="block">{sinceClock(Date.parse(at), context.now, context.zone)}</span>
         {undone
           ? 'Undone'
           : fresh &&

@@ -54,7 +54,7 @@ export function ReturnRow({ desk, line, onTagDone }: LineProps & { onTagDone: ()
         </div>
         <div className="min-w-0">
           <p className="truncate">{bunch.holder?.name}</p>
-          <DueText bunch={bunch} around={desk.around} className="block truncate text-hint" />
+          <DueText bunch={bunch} context={desk.context} className="block truncate text-hint" />
         </div>
         <CameBack desk={desk} line={line} />
         <NewTag desk={desk} line={line} onEnter={onTagDone} />
@@ -246,13 +246,13 @@ const Step = (props: ComponentProps<'button'>) => (
 /** For a set registered elsewhere: whether it goes back or stays here. */
 function PlaceChoice({ desk, line, className }: LineProps & { className: string }) {
   const { bunch, key, keepHere } = line;
-  const { place } = desk.place;
-  if (!place || bunch.locationId === place.id) return null;
+  const { chosen } = desk.location;
+  if (!chosen || bunch.locationId === chosen.id) return null;
   return (
     <p className={cx('flex flex-wrap items-center gap-x-2 text-hint text-muted', className)}>
       <MapPin aria-hidden className="size-3.5" />
-      {keepHere ? `Stays here, at ${place.name}.` : `Goes back to ${bunch.location.name}.`}
-      {desk.around.may('key:move') && (
+      {keepHere ? `Stays here, at ${chosen.name}.` : `Goes back to ${bunch.location.name}.`}
+      {desk.context.may('key:move') && (
         <button
           type="button"
           className={linkClass}

@@ -95,8 +95,8 @@ export function ScanField({ desk, text, onText, onDialog, onUsed, ref }: Props) 
         q={list.q}
         options={list.options}
         active={list.active}
-        around={desk.around}
-        place={placeSought(desk)?.name ?? null}
+        context={desk.context}
+        location={locationSought(desk)?.name ?? null}
         onActive={list.setActive}
         onPick={(option) => list.open && pick(option)}
       />
@@ -120,7 +120,7 @@ function useEnter(text: string, waits: boolean, take: () => void): () => void {
 }
 
 /** Issued sets are at this location; returned ones can belong anywhere. */
-const placeSought = ({ state, place }: Desk) => (state.mode === 'return' ? null : place.place);
+const locationSought = ({ state, location }: Desk) => (state.mode === 'return' ? null : location.chosen);
 
 /** The search results; fuzzy matches only where there are no others. */
 function fitting({ people, sets }: Suggested): Option[] {
@@ -136,7 +136,7 @@ function fitting({ people, sets }: Suggested): Option[] {
 function useOptions(desk: Desk, text: string) {
   const may = useMay();
   const typed = text.trim();
-  const within = placeSought(desk);
+  const within = locationSought(desk);
   const found = useSuggestions(text, within?.id ?? null);
   const [closed, setClosed] = useState('');
   const [moved, setMoved] = useState({ q: '', active: 0 });

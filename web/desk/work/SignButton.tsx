@@ -12,9 +12,9 @@ const SignDialog = lazy(() => import('../work/SignDialog.tsx').then((m) => ({ de
 
 /** What the person signs for, shown before they sign. */
 function SignedFor({ desk }: { desk: Desk }) {
-  const { state, around } = desk;
+  const { state, context } = desk;
   const session = useSession();
-  const lines = countedLines(state, around);
+  const lines = countedLines(state, context);
   const options = useDueOptions(lines.map(({ bunch }) => bunch));
   const sum = sumText(
     lines.map(({ bunch, counted }) => ({
@@ -26,7 +26,7 @@ function SignedFor({ desk }: { desk: Desk }) {
     })),
   );
   const terms = session.state === 'in' ? session.company?.receiptTerms : null;
-  const due = dueWords(state.due, options, around.now, around.zone);
+  const due = dueWords(state.due, options, context.now, context.zone);
   return (
     <div className="grid max-h-48 gap-1.5 overflow-y-auto rounded-xl bg-soft px-4 py-3 text-label">
       <p className="font-semibold">
@@ -40,10 +40,10 @@ function SignedFor({ desk }: { desk: Desk }) {
 
 /** Opens the signature pad, loaded on demand; once signed, shows the name and can clear it. */
 export function SignButton({ desk, className = linkClass }: { desk: Desk; className?: string }) {
-  const { state, around, send } = desk;
+  const { state, context, send } = desk;
   const [shown, setShown] = useState({ open: false, turn: 0 });
   const { signature } = state;
-  const [most] = peopleOf(countedLines(state, around));
+  const [most] = peopleOf(countedLines(state, context));
   const signer = state.person?.name ?? (state.mode === 'return' ? most?.name : '') ?? '';
   return (
     <>

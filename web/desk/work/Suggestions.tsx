@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SuggestionBox, SuggestionOption } from '../../ui/form/Combobox.tsx';
 import { roleOf } from '../state/answers.ts';
-import type { Around } from '../state/desk-state.ts';
+import type { DeskContext } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
 import { Holding, Matched } from './People.tsx';
 
@@ -27,17 +27,17 @@ type Props = {
   q: string;
   options: readonly Option[];
   active: number;
-  around: Around;
-  place: string | null;
+  context: DeskContext;
+  location: string | null;
   onActive: (index: number) => void;
   onPick: (option: Option) => void;
 };
 
 /** The suggestions: people, sets, fuzzy matches, then a new person of that name. */
-export function Suggestions({ id, q, options, active, around, place, onActive, onPick }: Props) {
+export function Suggestions({ id, q, options, active, context, location, onActive, onPick }: Props) {
   const groups = [
     { kind: 'person', heading: 'People' },
-    { kind: 'set', heading: place ? `Sets at ${place}` : 'Sets' },
+    { kind: 'set', heading: location ? `Sets at ${location}` : 'Sets' },
     { kind: 'guess', heading: 'Did you mean' },
     { kind: 'new', heading: null },
   ] as const;
@@ -52,7 +52,7 @@ export function Suggestions({ id, q, options, active, around, place, onActive, o
         onPick={() => onPick(option)}
         className="min-h-12! gap-3!"
       >
-        <Row option={option} q={meantBy(option) ?? q} around={around} />
+        <Row option={option} q={meantBy(option) ?? q} context={context} />
         {index === active && (
           <kbd className="rounded-md border bg-panel px-1.5 font-sans text-tiny text-muted touch:hidden">
             Enter
@@ -91,7 +91,7 @@ export function Suggestions({ id, q, options, active, around, place, onActive, o
 const groupOf = (option: Option) => (meantBy(option) === undefined ? option.kind : 'guess');
 
 /** Where a set is, which decides what choosing it does: its holder and due time, "missing", else its contents. */
-function SetState({ bunch, around: { now, zone } }: { bunch: KeyBunch; around: Around }) {
+function SetState({ bunch, context: { now, zone } }: { bunch: KeyBunch; context: DeskContext }) {
   const { status, holder, dueAt } = bunch;
   if (status === 'missing')
     return <span className="shrink-0 text-hint font-medium text-red-700 dark:text-red-300">missing</span>;
@@ -109,7 +109,7 @@ function SetState({ bunch, around: { now, zone } }: { bunch: KeyBunch; around: A
   );
 }
 
-function Row({ option, q, around }: { option: Option; q: string; around: Around }): ReactNode {
+function Row({ option, q, context }: { option: Option; q: string; context: DeskContext }): ReactNode {
   if (option.kind === 'new')
     return (
       <>
@@ -129,7 +129,7 @@ function Row({ option, q, around }: { option: Option; q: string; around: Around 
           {whatOf(bunch) && ' · '}
           <Matched text={whatOf(bunch)} q={q} />
         </span>
-        <SetState bunch={bunch} around={around} />
+        <SetState bunch={bunch} context={context} />
       </>
     );
   }

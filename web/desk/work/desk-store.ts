@@ -1,30 +1,35 @@
+import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { signalScan } from '../../device/scan/feedback.ts';
 import { store, stored } from '../../device/storage.ts';
-import { type Around, type DeskState, EMPTY_DESK } from '../state/desk-state.ts';
+import { type DeskContext, type DeskState, EMPTY_DESK } from '../state/desk-state.ts';
 import { type DeskEvent, reduce } from '../state/reduce.ts';
 
 /** Version of the stored form; other versions are ignored. */
 const FORM = 2;
 /** How long a done batch is shown after a reload: as long as it can be undone. */
-const DONE_MS = 15 * 60_000;
+const DONE_MS = UNDO_MINUTES * 60_000;
 
 /** The state of one person's desk: stored on the device and kept across screens. */
 export class DeskStore {
   #state: DeskState;
-  readonly #place: string;
+  readonly #storageKey: string;
   readonly #listeners = new Set<() => void>();
-  /** What the screen knows beside the state; it says so at every render. */
-  world: Omit<Around, 'now'> = { zone: 'UTC', place: null, may: () => false };
+  #context: Omit<DeskContext, 'now'> = { zone: 'UTC', location: null, may: () => false };
 
-  constructor(place: string) {
-    this.#place = place;
-    this.#state = kept(place);
+  constructor(storageKey: string) {
+    this.#storageKey = storageKey;
+    this.#state = kept(storageKey);
   }
 
   get = (): DeskState => this.#state;
 
-  around = (): Around => ({ ...this.world, now: serverNow() });
+  context = (): DeskContext => ({ ...this.#context, now: serverNow() });
+
+  /** Set at every render; notifies no listener. */
+  setContext = (context: Omit<DeskContext, 'now'>): void => {
+    this.#context = context;
+  };
 
   subscribe = (changed: () => void): (() => void) => {
     this.#listeners.add(changed);
@@ -34,16 +39,16 @@ export class DeskStore {
   /** Applies an event; its answer is also a sound and a vibration. */
   send = (event: DeskEvent): void => {
     const before = this.#state.answer;
-    this.#state = reduce(this.#state, event, this.around());
-    keep(this.#place, this.#state);
+    this.#state = reduce(this.#state, event, this.context());
+    keep(this.#storageKey, this.#state);
     for (const listener of this.#listeners) listener();
     const { answer } = this.#state;
     if (answer && answer !== before) signalScan(answer.tone);
   };
 }
 
-function kept(place: string): DeskState {
-  const { form, state } = parsed(stored(place));
+function kept(storageKey: string): DeskState {
+  const { form, state } = parsed(stored(storageKey));
   if (form !== FORM || !state) return EMPTY_DESK;
   const old = state.mode === 'done' && serverNow() - (state.done?.at ?? 0) > DONE_MS;
   // The next number can have changed, so a stale answer is dropped.
@@ -60,14 +65,14 @@ function parsed(text: string | null): { form?: number; state?: DeskState } {
   }
 }
 
-const keep = (place: string, state: DeskState): void =>
-  store(place, state.mode === 'waiting' ? null : JSON.stringify({ form: FORM, state }));
+const keep = (storageKey: string, state: DeskState): void =>
+  store(storageKey, state.mode === 'waiting' ? null : JSON.stringify({ form: FORM, state }));
 
 const stores = new Map<string, DeskStore>();
 /** The desk of a storage key; the same object for the life of the page. */
-export function storeAt(place: string): DeskStore {
-  const known = stores.get(place) ?? new DeskStore(place);
-  stores.set(place, known);
+export function storeAt(storageKey: string): DeskStore {
+  const known = stores.get(storageKey) ?? new DeskStore(storageKey);
+  stores.set(storageKey, known);
   return known;
 }
 

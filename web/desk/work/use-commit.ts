@@ -41,18 +41,18 @@ export function useCommit(desk: DeskStore, person: HolderDetail | undefined) {
 async function send(desk: DeskStore, person: HolderDetail | undefined): Promise<void> {
   await renewStale(desk);
   const state = desk.get();
-  const around = desk.around();
+  const context = desk.context();
   if (state.mode !== 'issue' && state.mode !== 'return') return;
-  if (blockOf(state, around, person) !== null) return signalScan('bad');
+  if (blockOf(state, context, person) !== null) return signalScan('bad');
 
-  const sending = sendingOf(state, around);
+  const sending = sendingOf(state, context);
   const done = doneOf(state, sending);
   // An unanswered request may have been recorded.
   const isDoubtful = state.sending !== null && state.failure !== NOT_SENT;
   desk.send({ type: 'sent', sending });
   try {
     const batch = await request(state.mode === 'issue' ? 'issueBatch' : 'returnBatch', sending);
-    desk.send({ type: 'committed', batch, done: { ...done, batch } });
+    desk.send({ type: 'committed', done: { ...done, batch } });
     countBatch();
     signalScan('good');
   } catch (thrown) {

@@ -8,7 +8,7 @@ import { codeOf } from '../../device/scan/code.ts';
 import type { NfcListening } from '../../device/scan/nfc-listening.ts';
 import { store, stored } from '../../device/storage.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
-import { deskPlace } from '../kept.ts';
+import { deskStorageKey } from '../kept.ts';
 import type { DeskState, Line } from '../state/desk-state.ts';
 import { isSecondBadge, tagsWanted } from '../state/scan.ts';
 import { type DeskStore, storeAt } from './desk-store.ts';
@@ -42,14 +42,14 @@ export function useDesk() {
   const me = useMe();
   const session = useSession();
   const may = useMay();
-  const place = usePlace();
+  const location = useDeskLocation();
   const minute = useClock();
-  const desk = storeAt(deskPlace(me.companyId ?? 0, me.id));
+  const desk = storeAt(deskStorageKey(me.companyId ?? 0, me.id));
   const state = useSyncExternalStore(desk.subscribe, desk.get);
   const zone = (session.state === 'in' && session.company?.timezone) || 'UTC';
-  desk.world = { zone, place: place.place, may };
+  desk.setContext({ zone, location: location.chosen, may });
 
-  useNextTags(desk, state, place.known);
+  useNextTags(desk, state, location.known);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock's tick is what it waits for
   useEffect(() => void renewStale(desk), [desk, minute]);
   useEffect(() => onChanges((changes) => void renewChanged(desk, changes)), [desk]);
@@ -59,13 +59,13 @@ export function useDesk() {
   const scans = useScans(desk, committing.commit);
   return {
     state,
-    around: desk.around(),
+    context: desk.context(),
     /** Applies an event; its answer is also a sound and a vibration. */
     send: desk.send,
     ...scans,
     /** The recipient, up to date; undefined while unknown. */
     person: holder === undefined ? undefined : person.data,
-    place,
+    location,
     commit: () => void committing.commit(),
     committing: committing.pending,
     /** Reloads a set after an action on it. */
@@ -78,7 +78,7 @@ function useNextTags(desk: DeskStore, state: DeskState, known: boolean) {
   const requested = useRef(new Set<number>());
   useEffect(() => {
     if (!known) return;
-    for (const locationId of tagsWanted(state, desk.around())) {
+    for (const locationId of tagsWanted(state, desk.context())) {
       if (requested.current.has(locationId)) continue;
       requested.current.add(locationId);
       void nextTagOf(locationId).then((tag) => {
@@ -90,18 +90,18 @@ function useNextTags(desk: DeskStore, state: DeskState, known: boolean) {
 }
 
 /** The desk's location, stored on the device. A single location is chosen automatically. */
-function usePlace() {
+function useDeskLocation() {
   const key = `keyhold.desk-location.${useMe().companyId}`;
   const { data: locations = [], isPending } = useRead('listLocations');
-  const [chosen, setChosen] = useState(() => stored(key));
+  const [chosenId, setChosenId] = useState(() => stored(key));
   const only = locations.length === 1 ? locations[0] : undefined;
-  const place = only ?? locations.find(({ id }) => String(id) === chosen) ?? null;
+  const chosen = only ?? locations.find(({ id }) => String(id) === chosenId) ?? null;
 
   function choose(id: string) {
-    setChosen(id);
+    setChosenId(id);
     store(key, id);
   }
-  return { place, locations, known: !isPending, choose };
+  return { chosen, locations, known: !isPending, choose };
 }
 
 /** Looks scans up. Requests run in parallel and take effect in scan order. Scanning the recipient's badge again commits. */
@@ -112,7 +112,7 @@ function useScans(desk: DeskStore, commit: () => Promise<void>) {
   async function apply(code: string, lookup: ReturnType<typeof lookUp>): Promise<void> {
     try {
       const scanned = { code, found: await lookup };
-      const second = () => isSecondBadge(desk.get(), scanned, desk.around());
+      const second = () => isSecondBadge(desk.get(), scanned, desk.context());
       if (second()) {
         // Sets added during a send are the next batch.
         if (desk.get().sending?.pending) await commit();
