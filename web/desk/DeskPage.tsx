@@ -11,8 +11,8 @@ import { isDialogOpen } from '../ui/overlay/layers.ts';
 import { takeHanded } from './kept.ts';
 import { countedLines } from './state/verdict.ts';
 import { DeskDialogs } from './work/DeskDialogs.tsx';
+import { keyBunch } from './work/look-up.ts';
 import { PhoneDesk } from './work/PhoneDesk.tsx';
-import { keyBunch } from './work/use-commit.ts';
 import { type Desk, type DeskDialog, useDesk } from './work/use-desk.ts';
 import { WideDesk } from './work/WideDesk.tsx';
 

@@ -1,7 +1,7 @@
 import type { Lookup } from '../../../shared/custody.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { labelCodeOf } from '../../../shared/label-code.ts';
-import { NAME_MAX } from '../../../shared/limits.ts';
+import { tagAfter } from '../../../shared/tag-number.ts';
 import { raw, row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import type { Feature } from '../feature.ts';
@@ -80,15 +80,10 @@ const lastReturned = (locationId: number) =>
 /** Limit of skipped used numbers. */
 const STEPS = 100;
 
-/** The numbers after a tag, in order, with prefix and leading zeros; none without a final digit. */
-export function tagsBehind(tag: string, steps = STEPS): string[] {
-  const [, prefix = '', digits = ''] = /^(.*?)(\d+)$/s.exec(tag) ?? [];
-  if (!digits) return [];
-  const tags = Array.from(
-    { length: steps },
-    (_, n) => prefix + String(BigInt(digits) + BigInt(n + 1)).padStart(digits.length, '0'),
-  );
-  return tags.filter((one) => one.length <= NAME_MAX);
+function tagsAfter(last: string): string[] {
+  const tags: string[] = [];
+  for (let tag = tagAfter(last); tag !== null && tags.length < STEPS; tag = tagAfter(tag)) tags.push(tag);
+  return tags;
 }
 
 const fresh = (tags: string[]) =>
@@ -112,9 +107,9 @@ const highest = (locationId: number) =>
 const getNextTag: Feature<'getNextTag'> = async ({ tx, me, query }) => {
   if (me.locations && !me.locations.includes(query.locationId)) return { last: null, next: null };
   const last = await row(tx, lastReturned(query.locationId));
-  if (last) return { last: last.tag, next: await firstFresh(tx, tagsBehind(last.tag)) };
+  if (last) return { last: last.tag, next: await firstFresh(tx, tagsAfter(last.tag)) };
   const worn = await row(tx, highest(query.locationId));
-  return { last: null, next: worn ? await firstFresh(tx, tagsBehind(worn.tag)) : null };
+  return { last: null, next: worn ? await firstFresh(tx, tagsAfter(worn.tag)) : null };
 };
 
 export const codeFeatures = { lookUp, getNextTag };

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
-import { tagsBehind } from './code.ts';
 
 const world = useWorld();
 
@@ -101,15 +100,6 @@ describe('the next tag', () => {
     expect(await next()).toEqual({ last: 'blue', next: null });
     const limited = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
     expect(await next(limited)).toEqual({ last: null, next: null });
-  });
-
-  test('keeps what a number is', () => {
-    expect(tagsBehind('0099', 2)).toEqual(['0100', '0101']);
-    expect(tagsBehind('A-0099', 1)).toEqual(['A-0100']);
-    expect(tagsBehind('999', 1)).toEqual(['1000']);
-    expect(tagsBehind('7/9007199254740993', 1)).toEqual(['7/9007199254740994']);
-    expect(tagsBehind('A', 1)).toEqual([]);
-    expect(tagsBehind('9'.repeat(255), 1)).toEqual([]);
   });
 });
 

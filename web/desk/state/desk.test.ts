@@ -5,7 +5,7 @@ import type { Permission } from '../../../shared/permissions.ts';
 import { aBunch, aHolder, badge, context, found, outTo, owen, scanned, tag } from './desk-samples.ts';
 import { type DeskContext, type DeskState, EMPTY_DESK } from './desk-state.ts';
 import { type DeskEvent, reduce } from './reduce.ts';
-import { isSecondBadge, tagAfter, tagsText, tagsWanted } from './scan.ts';
+import { isSecondBadge, tagsText, tagsWanted } from './scan.ts';
 import { blockOf } from './to-send.ts';
 import { countedLines, verdictOf, whatOf } from './verdict.ts';
 
@@ -288,13 +288,6 @@ describe('new tags at a return', () => {
     expect(blockOf(deskAfter([{ ...seen, tag: '450117' }], context, one), context, undefined)).not.toBeNull();
     const typed: DeskEvent = { type: 'tagTyped', key, tag: '450200' };
     expect(blockOf(deskAfter([typed], context, one), context, undefined)).toBeNull();
-  });
-
-  test('follow each other with their zeros', () => {
-    expect(tagAfter('0099')).toBe('0100');
-    expect(tagAfter('999')).toBe('1000');
-    expect(tagAfter('A-0099')).toBe('A-0100');
-    expect(tagAfter('A')).toBeNull();
   });
 
   test('names several as a range only where each follows the one before', () => {

@@ -2,6 +2,7 @@ import type { Lookup } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { BATCH_MAX } from '../../../shared/limits.ts';
+import { tagAfter } from '../../../shared/tag-number.ts';
 import {
   addedAnswer,
   againAnswer,
@@ -165,13 +166,6 @@ function blankLabel(state: DeskState, code: string, blank: string, context: Desk
 /** Where a returned set goes: its registered location, unless it stays here. */
 export const destinationOf = (line: Line, { location }: DeskContext): number | null =>
   line.keepHere && location ? location.id : (line.bunch?.locationId ?? null);
-
-/** The number after a tag, with its prefix: "450119" after "450118", "A-0100" after "A-0099"; null when it ends in no digit. */
-export function tagAfter(tag: string): string | null {
-  const [, prefix = '', digits = ''] = /^(.*?)(\d+)$/s.exec(tag) ?? [];
-  if (!digits) return null;
-  return prefix + String(BigInt(digits) + 1n).padStart(digits.length, '0');
-}
 
 /** The tags of some sets: "450118 to 450120" when consecutive, up to three by number, else how many; empty without any. */
 export function tagsText(tags: readonly string[]): string {

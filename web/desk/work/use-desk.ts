@@ -12,7 +12,8 @@ import { deskStorageKey } from '../kept.ts';
 import type { DeskState, Line } from '../state/desk-state.ts';
 import { isSecondBadge, tagsWanted } from '../state/scan.ts';
 import { type DeskStore, storeAt } from './desk-store.ts';
-import { lookUp, nextTagOf, renew, renewChanged, renewStale, useCommit } from './use-commit.ts';
+import { lookUp, nextTagOf, renew, renewChanged, renewStale } from './look-up.ts';
+import { useCommit } from './use-commit.ts';
 
 /** What the desk's screens work with. */
 export type Desk = ReturnType<typeof useDesk>;
