@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What the live channel speaks of. Changes of `keyBunches`, `movements` and `log` are named by the key bunch they are about, all others by
- * their own record (`holders` are those who may have keys, `people` those who sign in); `ticks` are the ticks and scans of an open audit, named by it, and `audits` everything else of one. `plan` is what the plan counts, `me` the person who listens.
+ * Topics of the live channel. Changes of `keyBunches`, `movements` and `log` are named by the key bunch they are about, all others by
+ * their own record (`holders` are those who may have keys, `users` those who sign in); `ticks` are the ticks and scans of an open audit, named by it, and `audits` everything else of one. `plan` is what the plan counts, `me` the person who listens.
  */
 const TOPICS = [
   'keyBunches',
@@ -13,7 +13,7 @@ const TOPICS = [
   'ticks',
   'settings',
   'historyChecks',
-  'people',
+  'users',
   'holders',
   'premises',
   'foundNotices',

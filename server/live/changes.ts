@@ -111,7 +111,7 @@ export function visibleChanges(member: Member, row: ChangeRow): Change[] {
   const ids = row.ids && { ids: row.ids };
   const by = row.idempotencyKey !== null && row.userId === member.userId && { by: row.idempotencyKey };
   const visible: Change[] = [];
-  if (row.topic === 'people' && (row.ids === null || row.ids.includes(member.userId)))
+  if (row.topic === 'users' && (row.ids === null || row.ids.includes(member.userId)))
     visible.push({ topic: 'me', ...by });
   if (mayRead(member, row.topic) && maySee(member, row)) visible.push({ topic: row.topic, ...ids, ...by });
   return visible;

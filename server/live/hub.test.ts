@@ -26,7 +26,7 @@ test('P16 a stream that opens while rights are withdrawn is told nothing by the 
   const again = () => new Promise<Member>((resolve) => asked.push(resolve));
   const opening = hub.open({ user: { id: 7, companyId: 1 } } as Caller, again, undefined);
   await expect.poll(() => asked.length).toBe(1);
-  hub.publish({ changes: [changeOf({ topic: 'people', ids: [7] })], position: '2' });
+  hub.publish({ changes: [changeOf({ topic: 'users', ids: [7] })], position: '2' });
   hub.publish({ changes: [changeOf({ ids: [42], locations: [1] })], position: '3' });
   hub.publish({ changes: [changeOf({ ids: [43], locations: [2] })], position: '4' });
   // The first read was sent before the withdrawal, any other one after it.

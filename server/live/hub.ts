@@ -199,5 +199,5 @@ function concerns({ topic, companyId, ids }: ChangeRow, listener: Listener): boo
   const theirs = ids === null || ids.includes(listener.userId);
   if (topic === 'sessions') return theirs;
   if (companyId !== listener.companyId) return false;
-  return topic === 'company' || (topic === 'people' && theirs);
+  return topic === 'company' || (topic === 'users' && theirs);
 }

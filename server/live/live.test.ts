@@ -201,8 +201,8 @@ describe('nobody hears', () => {
     const admin = await hear(site.admin);
     await site.company.as('officer');
     await settle(site, viewer, admin);
-    expect(admin.topics()).toContain('people');
-    expect(viewer.topics()).not.toContain('people');
+    expect(admin.topics()).toContain('users');
+    expect(viewer.topics()).not.toContain('users');
   });
 
   test('of what was undone, and of anything before it is committed', async () => {

@@ -20,7 +20,7 @@ const TOLD_OTHERWISE: Record<string, string> = {
 };
 
 /** Topics of the register: its lists, searches, histories and single records read no others. */
-const REGISTER: readonly string[] = 'keyBunches locations movements holders people premises log'.split(' ');
+const REGISTER: readonly string[] = 'keyBunches locations movements holders users premises log'.split(' ');
 /**
  * Reads by a key from a record already read: the photo by its hash, the receipt by its movement; sign-in details of users concern only the
  * user page.

@@ -32,14 +32,14 @@ export const authCalls = {
     reply: LinkReply,
   }),
   resetPassword: post('/api/auth/reset-password', {
-    changes: ['people', 'plan', 'log'],
+    changes: ['users', 'plan', 'log'],
     needs: 'nobody',
     body: ResetForm,
     reply: Done,
     mail: true,
   }),
   changePassword: post('/api/auth/password', {
-    changes: ['people', 'plan', 'log'],
+    changes: ['users', 'plan', 'log'],
     needs: 'session',
     body: PasswordForm,
     reply: Done,

@@ -8,7 +8,7 @@ import { anyBody } from './plain.ts';
 /** The company itself: its setup, its data, the check of its history and its anchors. */
 export const companyCalls = {
   setUpCompany: post('/api/companies/setup', {
-    changes: ['people', 'holders', 'plan', 'log'],
+    changes: ['users', 'holders', 'plan', 'log'],
     needs: 'nobody',
     also: 'no member of a company; the body is SetupForm, or AttachForm with a session',
     body: SetupBody,

@@ -17,7 +17,7 @@ const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
 /** People who may have keys. */
 export const holderCalls = {
   listHolders: get('/api/holders', {
-    reads: ['holders', 'keyBunches', 'people'],
+    reads: ['holders', 'keyBunches', 'users'],
     needs: SEES_HOLDERS,
     query: HolderQuery,
     reply: z.array(ListedHolder),

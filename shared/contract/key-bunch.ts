@@ -92,7 +92,7 @@ export const keyBunchCalls = {
     reply: KeyBunchDetail,
   }),
   listOfficers: get('/api/officers', {
-    reads: ['people', 'movements'],
+    reads: ['users', 'movements'],
     needs: any('key:issue', 'key:return'),
     reply: z.array(Officer),
   }),

@@ -42,7 +42,7 @@ export const secondFactorCalls = {
     reply: NewApp,
   }),
   addApp: post('/api/auth/factors/app', {
-    changes: ['people', 'log'],
+    changes: ['users', 'log'],
     needs: 'session',
     confirm: true,
     first: true,
@@ -51,7 +51,7 @@ export const secondFactorCalls = {
     mail: true,
   }),
   removeApp: remove('/api/auth/factors/app', {
-    changes: ['people', 'log'],
+    changes: ['users', 'log'],
     needs: 'session',
     confirm: true,
     also: 'not the last where one is required',
@@ -67,7 +67,7 @@ export const secondFactorCalls = {
     reply: PasskeyOptions,
   }),
   addPasskey: post('/api/auth/factors/passkeys', {
-    changes: ['people', 'log'],
+    changes: ['users', 'log'],
     needs: 'session',
     confirm: true,
     first: true,
@@ -76,7 +76,7 @@ export const secondFactorCalls = {
     mail: true,
   }),
   removePasskey: remove('/api/auth/factors/passkeys/:id', {
-    changes: ['people', 'log'],
+    changes: ['users', 'log'],
     needs: 'session',
     confirm: true,
     also: 'one’s own; not the last where one is required',
@@ -84,14 +84,14 @@ export const secondFactorCalls = {
     mail: true,
   }),
   renewRecoveryCodes: post('/api/auth/factors/recovery-codes', {
-    changes: ['people', 'log'],
+    changes: ['users', 'log'],
     needs: 'session',
     confirm: true,
     body: anyBody,
     reply: RecoveryCodes,
   }),
   resetFactors: post('/api/users/:id/reset-second-factor', {
-    changes: ['people', 'plan', 'log'],
+    changes: ['users', 'plan', 'log'],
     needs: 'user:edit',
     confirm: true,
     also: 'no stronger person, access to every location of theirs, not oneself',

@@ -5,9 +5,9 @@ import { anyBody } from './plain.ts';
 
 /** People of the company and their invitations. */
 export const userCalls = {
-  listUsers: get('/api/users', { reads: ['people'], needs: 'user:view', reply: z.array(ListUser) }),
+  listUsers: get('/api/users', { reads: ['users'], needs: 'user:view', reply: z.array(ListUser) }),
   createUser: post('/api/users', {
-    changes: ['people', 'holders', 'plan', 'log'],
+    changes: ['users', 'holders', 'plan', 'log'],
     needs: 'user:create',
     confirm: true,
     also: 'nothing that the caller lacks; role other than officer or viewer, and permissions: user:assign_permissions',
@@ -18,7 +18,7 @@ export const userCalls = {
     mail: true,
   }),
   updateUser: patch('/api/users/:id', {
-    changes: ['people', 'holders', 'plan', 'me', 'log'],
+    changes: ['users', 'holders', 'plan', 'me', 'log'],
     needs: 'company',
     people: true,
     confirm:
@@ -30,7 +30,7 @@ export const userCalls = {
     mail: true,
   }),
   inviteUser: post('/api/users/:id/invite', {
-    changes: ['people', 'log'],
+    changes: ['users', 'log'],
     needs: 'user:edit',
     also: 'no stronger person, access to every location of theirs, not oneself',
     people: true,

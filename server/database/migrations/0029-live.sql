@@ -148,9 +148,9 @@ create trigger tell_delete after delete on settings referencing old table as old
 create trigger tell after insert on history_checks referencing new table as now_rows
   for each statement execute function tell_company('historyChecks');
 create trigger tell_insert after insert on users referencing new table as now_rows
-  for each statement execute function tell_company('people');
+  for each statement execute function tell_company('users');
 create trigger tell_update after update on users referencing new table as now_rows
-  for each statement execute function tell_company('people');
+  for each statement execute function tell_company('users');
 create trigger tell_insert after insert on api_tokens referencing new table as now_rows
   for each statement execute function tell_company('tokens');
 create trigger tell_update after update on api_tokens referencing new table as now_rows
@@ -221,7 +221,7 @@ create function tell_letters() returns trigger
 begin
   insert into changes (topic) select 'letters' where exists (select from now_rows);
   insert into changes (company_id, topic, ids)
-  select u.company_id, 'people', told(array_agg(u.id)) from now_rows o join users u on u.id = o.user_id where o.kind = 'invite'
+  select u.company_id, 'users', told(array_agg(u.id)) from now_rows o join users u on u.id = o.user_id where o.kind = 'invite'
   group by u.company_id;
   return null;
 end $$;
@@ -231,7 +231,7 @@ create function tell_invitations() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into changes (company_id, topic, ids)
-  select u.company_id, 'people', told(array_agg(u.id)) from now_rows t join users u on u.id = t.user_id where t.purpose = 'invite'
+  select u.company_id, 'users', told(array_agg(u.id)) from now_rows t join users u on u.id = t.user_id where t.purpose = 'invite'
   group by u.company_id;
   return null;
 end $$;
