@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { useWorld } from '../testing/world.ts';
+import * as delivery from './schema/delivery.ts';
 import * as history from './schema/history.ts';
 import * as people from './schema/people.ts';
 import * as register from './schema/register.ts';
 import type { AnyTable, Column } from './table.ts';
 
-const SCHEMA = { ...people, ...register, ...history };
+const SCHEMA = { ...people, ...register, ...history, ...delivery };
 
 const world = useWorld({});
 

@@ -195,6 +195,7 @@ describe('companyId in the server’s code', () => {
       'database/caller.ts',
       'database/history-chain.ts',
       'database/invariants.ts',
+      'database/schema/delivery.ts',
       'database/schema/history.ts',
       'database/schema/people.ts',
       'database/schema/register.ts',

@@ -1,5 +1,5 @@
 import { INVITE_HOURS, RESET_MINUTES } from '../../shared/limits.ts';
-import type { LetterKind } from '../database/schema/people.ts';
+import type { LetterKind } from '../database/schema/delivery.ts';
 import { type Letter, letterIn, plain } from './sheet.ts';
 
 /** Letters about an account and its links. */

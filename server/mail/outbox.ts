@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
-import { outbox } from '../database/schema/people.ts';
+import { outbox } from '../database/schema/delivery.ts';
 import { columns, row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';

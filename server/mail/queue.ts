@@ -1,7 +1,7 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import { fullName } from '../../shared/user-name.ts';
 import type { Config } from '../config.ts';
-import type { LetterKind } from '../database/schema/people.ts';
+import type { LetterKind } from '../database/schema/delivery.ts';
 import { row, run, sql } from '../database/sql.ts';
 import type { Member, Tx } from '../database/transactions.ts';
 import { Refusal } from '../refusal.ts';

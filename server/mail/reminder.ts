@@ -2,7 +2,7 @@ import { lengthOf, momentText } from '../../shared/clock-text.ts';
 import { count } from '../../shared/count.ts';
 import { REMINDER_SETS } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
-import type { outbox } from '../database/schema/people.ts';
+import type { outbox } from '../database/schema/delivery.ts';
 import { row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';

@@ -1,6 +1,7 @@
 import { PLACE_MAX, REACH_MAX, RESET_MINUTES } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
-import { oneTimeTokens, type outbox } from '../database/schema/people.ts';
+import type { outbox } from '../database/schema/delivery.ts';
+import { oneTimeTokens } from '../database/schema/people.ts';
 import { insert, row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';

@@ -4,7 +4,7 @@ import { REFUSALS } from '../../../shared/messages.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { type Delivery, EVENT_TYPES, type Webhook } from '../../../shared/webhook.ts';
 import type { Config } from '../../config.ts';
-import { webhookDeliveries, webhooks } from '../../database/schema/people.ts';
+import { webhookDeliveries, webhooks } from '../../database/schema/delivery.ts';
 import { assign, columns, insert, row, rows, run, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
