@@ -17,16 +17,26 @@ const LOCK_MS = 2000;
 const LIMITS =
   `set local timezone = 'UTC'; set local random_page_cost = 1.1; set local jit = off; set local statement_timeout = ${STATEMENT_MS}; set local lock_timeout = ${LOCK_MS}; ` +
   'set local idle_in_transaction_session_timeout = 5000';
-const OPEN = `begin; set local role keyhold_app; ${LIMITS}`;
-const OPEN_READ_ONLY = `begin read only; set local role keyhold_app; ${LIMITS}`;
+/** The statements that begin a transaction. */
+type Opening = { kind: 'write' | 'read' | 'system'; text: string };
+const WRITE: Opening = { kind: 'write', text: `begin; set local role keyhold_app; ${LIMITS}` };
+const READ: Opening = { kind: 'read', text: `begin read only; set local role keyhold_app; ${LIMITS}` };
+const systemAs = (role: string): Opening => ({
+  kind: 'system',
+  text: `begin; ${role === OWNER ? 'set local search_path = public; ' : ''}set local role ${role}; ${LIMITS}`,
+});
+const withoutSync = ({ kind, text }: Opening): Opening => ({
+  kind,
+  text: `${text}; set local synchronous_commit = off`,
+});
 /** Last statement of a caller's write: fails, to be retried, when rights of theirs were withdrawn meanwhile. */
 const HOLD_CALLER = 'select hold_caller()';
 
-/** Opens a transaction whose statements and lock waits end by `until`. */
-function openingBy(opening: string, until: number | undefined): string {
-  if (until === undefined) return opening;
+/** Begins a transaction whose statements and lock waits end by `until`. */
+function textBy({ text }: Opening, until: number | undefined): string {
+  if (until === undefined) return text;
   const left = Math.max(1, Math.round(until - performance.now()));
-  return `${opening}; set local statement_timeout = ${Math.min(left, STATEMENT_MS)}; set local lock_timeout = ${Math.min(left, LOCK_MS)}`;
+  return `${text}; set local statement_timeout = ${Math.min(left, STATEMENT_MS)}; set local lock_timeout = ${Math.min(left, LOCK_MS)}`;
 }
 
 /** Registers a last statement, sent together with the commit. */
@@ -110,8 +120,8 @@ class Transaction implements Tx {
   }
 
   /** Ends a write only while the caller's rights are unchanged. */
-  commit(opening: string): Promise<unknown> {
-    const held = opening === OPEN && this.query(HOLD_CALLER);
+  commit({ kind }: Opening): Promise<unknown> {
+    const held = kind === 'write' && this.query(HOLD_CALLER);
     this.#isOver = true;
     return Promise.all([held, this.#client.query('commit')]);
   }
@@ -119,21 +129,21 @@ class Transaction implements Tx {
 
 export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactions {
   const { role = SYSTEM, retried, until } = manner;
-  const system = `begin; ${role === OWNER ? 'set local search_path = public; ' : ''}set local role ${role}; ${LIMITS}`;
+  const system = systemAs(role);
 
-  async function once<T>(opening: string, work: Work<T>): Promise<T> {
+  async function inTransaction<T>(opening: Opening, work: Work<T>): Promise<T> {
     const client = await pool.connect();
     const transaction = new Transaction(client);
     let broken: Error | undefined;
     try {
       const ending: Promise<unknown>[] = [];
-      const result = await work(transaction, client.query(openingBy(opening, until)), (statement) =>
+      const result = await work(transaction, client.query(textBy(opening, until)), (statement) =>
         ending.push(statement),
       );
       ending.push(transaction.commit(opening));
       const ended = Promise.all(ending);
       // A read-only transaction need not wait for its end; the connection's next one follows it.
-      if (opening === OPEN_READ_ONLY) ended.catch(() => undefined);
+      if (opening.kind === 'read') ended.catch(() => undefined);
       else await ended;
       return result;
     } catch (error) {
@@ -143,18 +153,18 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
       });
       if (keep && broken) throw broken;
       // The next connection may lead to the primary.
-      if (opening !== OPEN_READ_ONLY && isOfStandby(error)) broken ??= error as Error;
+      if (opening.kind !== 'read' && isOfStandby(error)) broken ??= error as Error;
       throw error;
     } finally {
       client.release(broken);
     }
   }
 
-  async function withRetries<T>(opening: string, work: (attempt: number) => Work<T>): Promise<T> {
+  async function withRetries<T>(opening: Opening, work: (attempt: number) => Work<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       if (isPast(until)) throw busy();
       try {
-        return await watched(pool, () => once(opening, work(attempt)));
+        return await watched(pool, () => inTransaction(opening, work(attempt)));
       } catch (error) {
         const changed = error instanceof CallerChanged;
         if (attempt === ATTEMPTS || !(changed || (isRetryable(error) && !isPast(until)))) throw error;
@@ -164,7 +174,7 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
   }
 
   /** Without an assumption, and on every retry, the caller is read first. */
-  const forCaller = <T>(opening: string, sid: string, run: CompanyWork<T>, check?: CallerCheck) =>
+  const forCaller = <T>(opening: Opening, sid: string, run: CompanyWork<T>, check?: CallerCheck) =>
     withRetries(opening, (attempt) => async (tx, began, last) => {
       const reading = callerIn(tx, began, sid, check);
       const assumed = attempt === 1 && check?.assumed;
@@ -182,11 +192,11 @@ export function openTransactions(pool: pg.Pool, manner: Manner = {}): Transactio
     });
 
   const own: Transactions = {
-    forCompany: (sid, run, check) => forCaller(OPEN, sid, run, check),
-    forCompanyReadOnly: (sid, run, check) => forCaller(OPEN_READ_ONLY, sid, run, check),
+    forCompany: (sid, run, check) => forCaller(WRITE, sid, run, check),
+    forCompanyReadOnly: (sid, run, check) => forCaller(READ, sid, run, check),
     forSystem: (run) => withRetries(system, () => (tx, began) => began.then(() => run(tx))),
     statement: (text, values) =>
-      withRetries(`${system}; set local synchronous_commit = off`, () => async (tx, began) => {
+      withRetries(withoutSync(system), () => async (tx, began) => {
         const [result] = await Promise.all([tx.query({ text }, values), began]);
         return result;
       }),
