@@ -15,39 +15,39 @@ import { anyBody } from './plain.ts';
 /** The custody of sets: issued and returned several at a time, handed over, due, undone, short. */
 export const custodyCalls = {
   issueBatch: post('/api/custody/issue', {
-    changes: ['keyBunches', 'movements', 'holders'],
+    changes: ['keyBunches', 'movements'],
     needs: 'key:issue',
     body: BatchIssueForm,
     reply: Batch,
   }),
   returnBatch: post('/api/custody/return', {
-    changes: ['keyBunches', 'movements', 'holders'],
+    changes: ['keyBunches', 'movements'],
     needs: 'key:return',
     also: 'key:move with toLocationId',
     body: BatchReturnForm,
     reply: Batch,
   }),
   undoBatch: post('/api/custody/undo', {
-    changes: ['keyBunches', 'movements', 'holders'],
+    changes: ['keyBunches', 'movements'],
     needs: any('key:issue', 'key:return'),
     also: 'as what is undone; only by who did it',
     body: UndoBatchForm,
     reply: Batch,
   }),
   handOver: post('/api/key-bunches/:id/handover', {
-    changes: ['keyBunches', 'movements', 'holders'],
+    changes: ['keyBunches', 'movements'],
     needs: 'key:issue',
     body: HandoverForm,
     reply: KeyBunchDetail,
   }),
   changeDue: post('/api/key-bunches/:id/due', {
-    changes: ['keyBunches', 'log', 'holders'],
+    changes: ['keyBunches', 'log'],
     needs: 'key:issue',
     body: DueForm,
     reply: KeyBunchDetail,
   }),
   undoCustody: post('/api/key-bunches/:id/undo', {
-    changes: ['keyBunches', 'movements', 'holders'],
+    changes: ['keyBunches', 'movements'],
     needs: any('key:issue', 'key:return'),
     also: 'as what is undone; only by who did it',
     body: anyBody,

@@ -80,13 +80,13 @@ export const keyBunchCalls = {
     reply: KeyBunchDetail,
   }),
   issueKeyBunch: post('/api/key-bunches/:id/issue', {
-    changes: ['keyBunches', 'movements', 'log'],
+    changes: ['keyBunches', 'movements'],
     needs: 'key:issue',
     body: IssueForm,
     reply: KeyBunchDetail,
   }),
   returnKeyBunch: post('/api/key-bunches/:id/return', {
-    changes: ['keyBunches', 'movements', 'log'],
+    changes: ['keyBunches', 'movements'],
     needs: 'key:return',
     body: ReturnForm,
     reply: KeyBunchDetail,

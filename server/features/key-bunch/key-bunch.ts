@@ -63,7 +63,7 @@ export async function lockKeyBunch(tx: Tx, id: number): Promise<Bunch> {
 export const readKeyBunch = async (tx: Tx, id: number): Promise<KeyBunchDetail> =>
   keyBunchDetail(await findBunch(tx, id));
 
-/** A record in the reply's form, without a copy; undeclared fields are never sent. */
+/** Adds the reply's fields to a record and returns that record: copying long lists costs more. Undeclared fields are never sent. */
 export const keyBunchOf = (bunch: Bunch): KeyBunch =>
   Object.assign(bunch, {
     description: bunch.keyDescription,
