@@ -113,7 +113,7 @@ async function expectNothingLost(): Promise<string> {
   for (const refusal of officers.log.refused)
     expect(refusal).toMatch(/409 Keys are (already issued|not currently issued)$/);
   await expectWhole({ DATA_DIR: folder });
-  return `${acknowledged} acknowledged, 0 lost, 0 by half, 0 twice`;
+  return `${acknowledged} acknowledged, 0 lost, 0 half done, 0 twice`;
 }
 
 const APP = times(3, 100);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '../server/config.ts';
 import { ROUTE_TABLE } from './routes.ts';
@@ -12,13 +12,25 @@ const PAGES = ['.', '.github', 'docs', 'docs/decisions', 'docs/guide', 'deploy']
 /** A file or folder of this repository as pages name it, from the root. */
 const FILE =
   /`((?:server|shared|web|e2e|faults|attacks|bench|scripts|docs|deploy)\/[\w./-]*(?:\/|\.(?:tsx?|mjs|sql|md|tsv|json|yaml|service)))`/g;
+/** A file of the code that pages name without its folder. */
+const NAME = /`([\w.-]+\.(?:tsx?|mjs|sql))`/g;
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)(?:#[^)\s]*)?\)/g;
+
+const FOLDERS = ['server', 'shared', 'web', 'e2e', 'faults', 'attacks', 'bench', 'scripts', 'deploy'];
+const NAMES = new Set([
+  ...readdirSync(ROOT),
+  ...FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })).map(
+    (path) => basename(path),
+  ),
+]);
 
 test.for(PAGES)('%s names only files that exist', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8');
   const named = [...text.matchAll(FILE)].map(([, file = '']) => file);
   const linked = [...text.matchAll(LINK)].map(([, file = '']) => join(dirname(page), file));
   expect([...named, ...linked].filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  const bare = [...text.matchAll(NAME)].map(([, name = '']) => name);
+  expect(bare.filter((name) => !NAMES.has(name))).toEqual([]);
 });
 
 /** The rows of CONTRIBUTING.md, "Where is ...?". */
@@ -38,3 +50,38 @@ test('CONTRIBUTING.md names every contract', () => {
   );
   expect(contracts.filter((name) => !WHERE.includes(`\`shared/contract/${name}\``))).toEqual([]);
 });
+
+/** The folder of the functions that answer each call, by the imports of server/features/table.ts; the live channel is not in it. */
+async function foldersByCall(): Promise<Map<string, string>> {
+  const table = readFileSync(join(ROOT, 'server/features/table.ts'), 'utf8');
+  const folders = new Map([['getLive', 'server/live/']]);
+  for (const [, file = ''] of table.matchAll(/from '\.\/([\w-]+\/[\w-]+\.ts)'/g)) {
+    const exported: Record<string, unknown> = await import(join(ROOT, 'server/features', file));
+    for (const [name, features] of Object.entries(exported))
+      if (name.endsWith('Features'))
+        for (const call of Object.keys(Object(features)))
+          folders.set(call, `server/features/${dirname(file)}/`);
+  }
+  return folders;
+}
+
+test('CONTRIBUTING.md names the folders that answer the calls of each contract', async () => {
+  const folders = await foldersByCall();
+  const wanted = new Map<string, string[]>();
+  for (const name of readdirSync(join(ROOT, 'shared/contract'))) {
+    const exported: Record<string, unknown> = await import(join(ROOT, 'shared/contract', name));
+    for (const [key, calls] of Object.entries(exported))
+      if (key.endsWith('Calls'))
+        wanted.set(
+          `shared/contract/${name}`,
+          [...new Set(Object.keys(Object(calls)).map((call) => folders.get(call) ?? call))].sort(),
+        );
+  }
+  const rows = WHERE.split('\n')
+    .map((line) =>
+      line.split('|').map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)),
+    )
+    .filter(([, , contract]) => contract?.[0]?.startsWith('shared/contract/'));
+  const named = new Map(rows.map(([, , contract = [], done = []]) => [contract[0], done.sort()]));
+  expect(Object.fromEntries(named)).toEqual(Object.fromEntries(wanted));
+}, 60_000);
