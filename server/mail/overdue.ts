@@ -46,7 +46,7 @@ export type Overdue = {
 const NONE: Range = [0, 0];
 
 /**
- * The sets of these ranges that are still overdue, own ones first, then longest overdue, at most `most`; of others only at `places` (null:
+ * The sets of these ranges that are still overdue, own ones first, then longest overdue, at most `most`; of others only at `locations` (null:
  * all).
  */
 export function stillOverdue(
@@ -54,7 +54,7 @@ export function stillOverdue(
   company: number,
   holder: number,
   { own, all }: About,
-  places: readonly number[] | null,
+  locations: readonly number[] | null,
   most: number,
 ): Promise<Overdue[]> {
   const within = ([after, to]: Range) => sql`o.number > ${after} and o.number <= ${to}`;
@@ -69,7 +69,7 @@ export function stillOverdue(
       where o.company_id = ${company} and (
         (o.holder_id = ${holder} and ${within(own ?? NONE)})
         or (o.holder_id is distinct from ${holder} and ${within(all ?? NONE)}
-          and (${places}::int[] is null or b.location_id = any (${places}::int[]))))
+          and (${locations}::int[] is null or b.location_id = any (${locations}::int[]))))
       order by b.holder_id is distinct from ${holder}, b.due_at, b.identifier limit ${most}`,
   );
 }
@@ -82,7 +82,7 @@ type Rights = {
 };
 
 /** Locations of other people's sets that a user gets reminders of: null is all, undefined none. */
-export function placesOf(rights: Rights): number[] | null | undefined {
+export function locationsOf(rights: Rights): number[] | null | undefined {
   const permissions: Permission[] = effectivePermissions(rights);
   if (!permissions.includes('key:view')) return undefined;
   return seesEverywhere({ ...rights, permissions }) ? null : rights.allowedLocationIds;
@@ -110,7 +110,7 @@ export const holdersToTell = (tx: Tx, company: number) =>
 
 const ms = (column: string) => raw(`(extract(epoch from ${column}) * 1000)::float8`);
 
-export type Listener = { holder: number; after: number; daily: boolean; places: number[] | null };
+export type Listener = { holder: number; after: number; daily: boolean; locations: number[] | null };
 
 /** Users who subscribed to others' sets and are due a letter, with their locations. */
 export async function listenersNow(tx: Tx, company: number, now: number, zone: string): Promise<Listener[]> {
@@ -127,9 +127,9 @@ export async function listenersNow(tx: Tx, company: number, now: number, zone: s
       where w.company_id = ${company} and w.wish <> 'never' and ${NONE_WAITS}`,
   );
   return listeners.flatMap((one) => {
-    const places = placesOf(one);
-    if (places === undefined || !isTime(one, now, zone)) return [];
-    return [{ holder: one.holder, after: one.after, daily: one.wish === 'daily', places }];
+    const locations = locationsOf(one);
+    if (locations === undefined || !isTime(one, now, zone)) return [];
+    return [{ holder: one.holder, after: one.after, daily: one.wish === 'daily', locations }];
   });
 }
 
@@ -139,10 +139,10 @@ export async function withNews(tx: Tx, company: number, listeners: Listener[]): 
   const found = await rows(
     tx,
     sql<{ holder: number }>`
-      select p.holder from jsonb_to_recordset(${json(listeners)}) as p(holder integer, after bigint, places jsonb)
+      select p.holder from jsonb_to_recordset(${json(listeners)}) as p(holder integer, after bigint, locations jsonb)
       where exists (select from overdue_sets o join key_bunches b on b.company_id = o.company_id and b.id = o.key_bunch_id
         where o.company_id = ${company} and o.number > p.after and o.holder_id is distinct from p.holder
-          and (jsonb_typeof(p.places) is distinct from 'array' or p.places @> to_jsonb(b.location_id)))`,
+          and (jsonb_typeof(p.locations) is distinct from 'array' or p.locations @> to_jsonb(b.location_id)))`,
   );
   return new Set(found.map(({ holder }) => holder));
 }

@@ -7,7 +7,7 @@ import { row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
 import { hashOfToken, newToken } from '../identity/token.ts';
-import { type About, IS_REMINDED, type Overdue, placesOf, stillOverdue } from './overdue.ts';
+import { type About, IS_REMINDED, locationsOf, type Overdue, stillOverdue } from './overdue.ts';
 import { type Entry, type Letter, letterIn, plain } from './sheet.ts';
 
 type Row = RowOf<typeof outbox>;
@@ -22,7 +22,7 @@ const readerOf = (company: number, holder: number) => sql<Reader>`
   left join reminder_wishes w on w.company_id = h.company_id and w.user_id = u.id
   where h.company_id = ${company} and h.id = ${holder} and h.email is not null`;
 
-type Reader = Parameters<typeof placesOf>[0] & {
+type Reader = Parameters<typeof locationsOf>[0] & {
   name: string;
   email: string;
   kind: string;
@@ -46,9 +46,9 @@ export async function writeReminder(
   const reader = await row(tx, readerOf(company, holderId));
   if (!reader) return null;
   const { own, all } = queued.about as About;
-  const places = reader.listens && reader.role ? placesOf(reader) : undefined;
-  const about = { own: reader.reminded ? own : null, all: places === undefined ? null : all };
-  const sets = await stillOverdue(tx, company, holderId, about, places ?? null, REMINDER_SETS);
+  const locations = reader.listens && reader.role ? locationsOf(reader) : undefined;
+  const about = { own: reader.reminded ? own : null, all: locations === undefined ? null : all };
+  const sets = await stillOverdue(tx, company, holderId, about, locations ?? null, REMINDER_SETS);
   if (sets.length === 0) return null;
   const isOutsider = reader.userId === null && reader.kind !== 'staff';
   const stop = isOutsider ? await stopLink(tx, config, company, holderId) : undefined;

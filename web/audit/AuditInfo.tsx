@@ -47,23 +47,25 @@ export function LocationInfo({ session }: { session: OneAuditSession }) {
     { query: { locationId: String(id), status: 'completed' } },
     { topics: ['audits'] },
   );
-  const place = locations?.find((one) => one.id === id);
+  const location = locations?.find((one) => one.id === id);
   const last = audits?.[0];
   const missing = last?.missingBunches.length ?? 0;
   return (
     <Panel>
       <PanelHead title="Location Info" />
       <div className="flex min-h-10 items-center gap-3 px-4 pt-4">
-        {place && <LocationSquare type={place.type} />}
+        {location && <LocationSquare type={location.type} />}
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium">{session.location.name}</span>
-          {place && <span className="block text-hint text-muted">{label('locationTypes', place.type)}</span>}
+          {location && (
+            <span className="block text-hint text-muted">{label('locationTypes', location.type)}</span>
+          )}
         </span>
-        {place && <LocationBadge status={place.status} />}
+        {location && <LocationBadge status={location.status} />}
       </div>
       <Facts
         facts={[
-          ['Description', place?.description],
+          ['Description', location?.description],
           ['Key sets', scope && String(scope.expected + scope.issued + scope.other)],
           ['Expected', String(session.totalExpected)],
           ['Issued', scope && (scope.issued > 0 ? `${scope.issued} not expected here` : '0')],

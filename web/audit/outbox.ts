@@ -37,15 +37,15 @@ class Outbox {
   #running = false;
   #wake: () => void = () => {};
   readonly #id: number;
-  readonly #place: string;
+  readonly #storageKey: string;
   readonly #listeners = new Set<() => void>();
   /** Called with every response; set by the screen that shows the session. */
   onOutcome: (outcome: Outcome) => void = () => {};
 
-  constructor(id: number, place: string) {
+  constructor(id: number, storageKey: string) {
     this.#id = id;
-    this.#place = place;
-    this.#state = { entries: storedEntries(place), stuck: false };
+    this.#storageKey = storageKey;
+    this.#state = { entries: storedEntries(storageKey), stuck: false };
     window.addEventListener('online', () => this.sendNow());
     if (this.#state.entries.length > 0) void this.#run();
   }
@@ -84,7 +84,7 @@ class Outbox {
   #set(entries: readonly Entry[], stuck = this.#state.stuck && entries.length > 0) {
     this.#state = { entries, stuck };
     // Without storage everything is still sent, but lost when the page closes.
-    store(this.#place, entries.length > 0 ? JSON.stringify(entries) : null);
+    store(this.#storageKey, entries.length > 0 ? JSON.stringify(entries) : null);
     for (const listener of this.#listeners) listener();
   }
 
@@ -143,9 +143,9 @@ export type { Outbox };
 const sent = async <N extends 'tickAudit' | 'scanAudit'>(name: N, input: Input<N>, key: string) =>
   (await withReauthentication(name, () => call(name, input, { key }))).data;
 
-function storedEntries(place: string): Entry[] {
+function storedEntries(storageKey: string): Entry[] {
   try {
-    const entries: unknown = JSON.parse(stored(place) ?? '[]');
+    const entries: unknown = JSON.parse(stored(storageKey) ?? '[]');
     return Array.isArray(entries) ? entries : [];
   } catch {
     return [];
@@ -156,8 +156,8 @@ const open = new Map<string, Outbox>();
 
 /** The outbox of a session and the signed-in user; one per page load. */
 export function outboxOf(sessionId: number, userId: number): Outbox {
-  const place = `keyhold.audit.${userId}.${sessionId}`;
-  const found = open.get(place) ?? new Outbox(sessionId, place);
-  open.set(place, found);
+  const storageKey = `keyhold.audit.${userId}.${sessionId}`;
+  const found = open.get(storageKey) ?? new Outbox(sessionId, storageKey);
+  open.set(storageKey, found);
   return found;
 }

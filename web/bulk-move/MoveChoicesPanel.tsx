@@ -23,7 +23,7 @@ export function MoveChoicesPanel({
 }) {
   const { type, from, to, same, locations, change } = choices;
   const types = useTypes(type);
-  const places = locations.map(({ id, name, type: kind }) => ({
+  const options = locations.map(({ id, name, type: kind }) => ({
     value: String(id),
     label: name,
     icon: locationIcon(kind),
@@ -49,7 +49,7 @@ export function MoveChoicesPanel({
             value={from ? String(from.id) : ''}
             onValueChange={choose('from')}
             placeholder="Choose a location"
-            options={places}
+            options={options}
           />
         </Field>
         <span aria-hidden className="mt-[35px] phone:hidden">
@@ -60,7 +60,7 @@ export function MoveChoicesPanel({
             value={to ? String(to.id) : ''}
             onValueChange={choose('to')}
             placeholder="Choose a location"
-            options={places.map((place) => ({ ...place, disabled: place.value === String(from?.id) }))}
+            options={options.map((option) => ({ ...option, disabled: option.value === String(from?.id) }))}
           />
         </Field>
       </div>
@@ -73,7 +73,7 @@ function useTypes(asked: string) {
   const may = useMay();
   const { choices } = useLabels();
   const { data } = useRead('getDashboard', {}, { enabled: may(api.getDashboard.needs) });
-  const stored = new Set(data?.locations.flatMap((place) => Object.keys(place.byType)));
+  const stored = new Set(data?.locations.flatMap(({ byType }) => Object.keys(byType)));
   if (asked && asked !== ALL_TYPES) stored.add(asked);
   return choices('keyTypes', [...stored].sort(inNaturalOrder));
 }

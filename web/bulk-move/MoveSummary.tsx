@@ -55,8 +55,8 @@ export function MoveSummary({ choices, plan, audit, waiting, children }: Props) 
       )}
       <div className="relative grid gap-4 border-b p-4">
         <span aria-hidden className="absolute top-8 bottom-8 left-8 border-l" />
-        <End term="From" place={from} now={plan?.atFrom} by={to && !same ? -moving : 0} />
-        <End term="To" place={same ? null : to} now={plan?.atTo} by={moving} />
+        <End term="From" location={from} now={plan?.atFrom} by={to && !same ? -moving : 0} />
+        <End term="To" location={same ? null : to} now={plan?.atTo} by={moving} />
       </div>
       {plan && to && plan.concerns.length > 0 && <Concerns texts={concernTexts(to.name, plan)} />}
       <div className="flex min-h-11 items-center justify-between gap-3 border-b px-4 py-2 text-body">
@@ -95,24 +95,24 @@ function stayText({ issued, missing }: BulkMovePlan): string {
 
 type EndProps = {
   term: string;
-  place: MoveChoices['from'];
+  location: MoveChoices['from'];
   now: number | null | undefined;
   by: number;
 };
 
-function End({ term, place, now, by }: EndProps) {
+function End({ term, location, now, by }: EndProps) {
   return (
     <div className="flex items-center gap-3">
       <span className="relative rounded-lg bg-panel">
-        <ActionSquare icon={locationIcon(place?.type ?? '')} size={32} dashed={!place} />
+        <ActionSquare icon={locationIcon(location?.type ?? '')} size={32} dashed={!location} />
       </span>
       <span className="min-w-0 flex-1">
         <span className="block text-hint text-muted">{term}</span>
-        <span className={cx('block', place ? 'truncate font-medium' : 'text-muted')}>
-          {place?.name ?? 'Not chosen'}
+        <span className={cx('block', location ? 'truncate font-medium' : 'text-muted')}>
+          {location?.name ?? 'Not chosen'}
         </span>
       </span>
-      {place && typeof now === 'number' && (
+      {location && typeof now === 'number' && (
         <p className="shrink-0 text-right text-hint text-muted tabular-nums">
           <span className="text-body">
             {by === 0 ? (
@@ -141,11 +141,13 @@ function AuditBadge({ audit }: { audit: MoveAudit }) {
 }
 
 /** Concerns about the target location, a sentence each. */
-function concernTexts(place: string, { concerns, auditsAtTo }: BulkMovePlan): string[] {
-  const limited = concerns.includes('to_limited') ? [`${place} is Limited: it should take no new keys.`] : [];
+function concernTexts(location: string, { concerns, auditsAtTo }: BulkMovePlan): string[] {
+  const limited = concerns.includes('to_limited')
+    ? [`${location} is Limited: it should take no new keys.`]
+    : [];
   const audits = auditsAtTo.map(
     ({ user, startTime }) =>
-      `${user ? fullName(user) : 'Someone'} has been auditing ${place} since ${clockTime(startTime)}. Their audit does not expect these keys.`,
+      `${user ? fullName(user) : 'Someone'} has been auditing ${location} since ${clockTime(startTime)}. Their audit does not expect these keys.`,
   );
   return [...limited, ...audits];
 }

@@ -29,23 +29,23 @@ export function useMoveChoices() {
   const address = route.useSearch();
   const navigate = route.useNavigate();
   const { label } = useLabels();
-  const places = useRead('listLocations');
+  const list = useRead('listLocations');
   const locations = useMemo(
-    () => places.data?.toSorted((a, b) => inNaturalOrder(a.name, b.name)) ?? ([] as Location[]),
-    [places.data],
+    () => list.data?.toSorted((a, b) => inNaturalOrder(a.name, b.name)) ?? ([] as Location[]),
+    [list.data],
   );
-  const placeOf = (id: string) => locations.find((place) => String(place.id) === id) ?? null;
+  const locationOf = (id: string) => locations.find((location) => String(location.id) === id) ?? null;
   const { type } = address;
-  const from = placeOf(address.from);
-  const to = placeOf(address.to);
+  const from = locationOf(address.from);
+  const to = locationOf(address.to);
   const typeName = type && type !== ALL_TYPES ? label('keyTypes', type) : '';
   return {
     locations,
-    waiting: places.isPending,
+    waiting: list.isPending,
     /** The address has a type and a location, but locations are still loading. */
-    unread: places.isPending && type !== '' && address.from !== '',
-    error: places.data ? null : places.error,
-    retry: places.refetch,
+    unread: list.isPending && type !== '' && address.from !== '',
+    error: list.data ? null : list.error,
+    retry: list.refetch,
     type,
     from,
     to,

@@ -51,9 +51,9 @@ const listAuditedLocations: Feature<'listAuditedLocations'> = ({ tx }) =>
  */
 const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
   const keyType = body.keyType ?? null;
-  const place = await holdForAudit(tx, body.locationId);
+  const location = await holdForAudit(tx, body.locationId);
   const where = all(
-    sql`key_bunches.location_id = ${place.id}`,
+    sql`key_bunches.location_id = ${location.id}`,
     sql`key_bunches.status = any (${[...EXPECTED_STATUSES, 'issued']})`,
     keyType !== null && sql`key_bunches.type = ${keyType}`,
   );
@@ -63,11 +63,11 @@ const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
   );
   const expected = here.filter((bunch) => bunch.status !== 'issued');
   if (expected.length === 0) throw refuse(400, 'No keys to audit at this location');
-  await abandonOld(tx, me, place.id);
-  await refuseOverlap(tx, me, place, keyType);
+  await abandonOld(tx, me, location.id);
+  await refuseOverlap(tx, me, location, keyType);
   const session = {
-    locationId: place.id,
-    locationName: place.name,
+    locationId: location.id,
+    locationName: location.name,
     keyType,
     mode: body.mode,
     notes: body.notes ?? null,
@@ -81,12 +81,12 @@ const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
 
 /** Locks the location, so that parallel starts run one after the other; issues and moves go on. */
 async function holdForAudit(tx: Tx, id: number): Promise<LocationRef> {
-  const place = await row(
+  const location = await row(
     tx,
     sql<LocationRef>`select id, name from locations where id = ${id} for no key update`,
   );
-  if (!place) throw notFound('Location not found');
-  return place;
+  if (!location) throw notFound('Location not found');
+  return location;
 }
 
 /** Ends the caller's open sessions of a location, and those older than a day. */
@@ -99,17 +99,22 @@ async function abandonOld(tx: Tx, me: Member, locationId: number): Promise<void>
 }
 
 /** Two open audits never expect the same set: each would mark missing what the other found. */
-async function refuseOverlap(tx: Tx, me: Member, place: LocationRef, keyType: string | null): Promise<void> {
+async function refuseOverlap(
+  tx: Tx,
+  me: Member,
+  location: LocationRef,
+  keyType: string | null,
+): Promise<void> {
   const where = all(
-    sql`audit_sessions.location_id = ${place.id}`,
+    sql`audit_sessions.location_id = ${location.id}`,
     sql`audit_sessions.status = 'in_progress'`,
     keyType !== null && sql`audit_sessions.key_type is null or audit_sessions.key_type = ${keyType}`,
   );
   const open = await row(tx, sql<Session>`${SESSIONS} where ${where} order by audit_sessions.id limit 1`);
   if (!open) return;
   const what = open.keyType
-    ? `the ${labelOf(await readSettings(tx), 'keyTypes', open.keyType)} keys at ${place.name}`
-    : place.name;
+    ? `the ${labelOf(await readSettings(tx), 'keyTypes', open.keyType)} keys at ${location.name}`
+    : location.name;
   const who = fullName(open);
   const way = hasPermission(me, 'audit:edit')
     ? 'Continue their audit, or cancel it first.'

@@ -63,7 +63,7 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
     throw refuse(400, `No ${name} found at selected location`, { quotes: true });
   }
   const ids = bunches.map((bunch) => bunch.id);
-  await move(tx, me, bunches, { place: to, type: null, notes: body.notes });
+  await move(tx, me, bunches, { location: to, type: null, notes: body.notes });
   const written = await row(
     tx,
     sql<{ at: string }>`select "timestamp" as at from movement_history

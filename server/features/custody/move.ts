@@ -15,25 +15,25 @@ export async function move(
   tx: Tx,
   me: Member,
   bunches: Bunch[],
-  { place, type, notes }: { place: LocationRef | null; type: string | null; notes?: Text },
+  { location, type, notes }: { location: LocationRef | null; type: string | null; notes?: Text },
 ): Promise<void> {
-  const change = { ...(place && { locationId: place.id }), ...(type && { type }) };
-  const seen = new Set(bunches.filter((bunch) => place && isAtHand(bunch)).map((bunch) => bunch.id));
+  const change = { ...(location && { locationId: location.id }), ...(type && { type }) };
+  const seen = new Set(bunches.filter((bunch) => location && isAtHand(bunch)).map((bunch) => bunch.id));
   const rest = bunches.map((bunch) => bunch.id).filter((id) => !seen.has(id));
   if (rest.length > 0) await storeFields(tx, change, rest);
-  if (place && seen.size > 0) await storeFields(tx, { ...change, ...seenAt(place.id) }, [...seen]);
+  if (location && seen.size > 0) await storeFields(tx, { ...change, ...seenAt(location.id) }, [...seen]);
   const movements = bunches.map(
     (bunch): MovementInput => ({
-      action: place ? 'location_move' : 'move',
+      action: location ? 'location_move' : 'move',
       bunch,
       at: bunch.location,
-      ...(place && { to: place }),
+      ...(location && { to: location }),
       toType: type ?? bunch.type,
       notes,
       details: {
-        from: place ? bunch.location.name : bunch.type,
-        to: place ? place.name : type,
-        ...(place && type && { changes: { type: { from: bunch.type, to: type } } }),
+        from: location ? bunch.location.name : bunch.type,
+        to: location ? location.name : type,
+        ...(location && type && { changes: { type: { from: bunch.type, to: type } } }),
       },
     }),
   );
@@ -48,10 +48,10 @@ type Asked = {
 
 /** A move of one bunch from a form, also from the edit form; the location must exist. */
 export async function moveAsAsked(tx: Tx, me: Member, bunch: Bunch, to: Asked): Promise<void> {
-  const place =
+  const location =
     to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;
   const type = to.toBunchType && to.toBunchType !== bunch.type ? to.toBunchType : null;
-  if (!place && !type) throw refuse(400, 'The set is already at this location');
+  if (!location && !type) throw refuse(400, 'The set is already at this location');
   if (type) await checkChoice(tx, 'keyTypes', type, 'Unknown type');
-  await move(tx, me, [bunch], { place, type, notes: to.notes });
+  await move(tx, me, [bunch], { location, type, notes: to.notes });
 }

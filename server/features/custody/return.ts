@@ -34,14 +34,14 @@ const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body 
 const returnBatch: Feature<'returnBatch'> = async ({ tx, me, body }) => {
   if (body.items.some(({ toLocationId }) => toLocationId) && !hasPermission(me, 'key:move'))
     throw refuse(403, REFUSALS.forbidden);
-  const places = await lockPlaces(tx, body.items);
+  const locations = await lockLocations(tx, body.items);
   const bringer = body.returnedBy ? await findBringer(tx, body.returnedBy) : null;
   const ids = body.items.map(({ keyBunchId }) => keyBunchId);
   const bunches = await lockBatch(tx, ids, checkOut);
   const items = new Map(body.items.map((item) => [item.keyBunchId, item]));
   const returned = bunches.flatMap((bunch) => {
     const item = items.get(bunch.id);
-    const to = item?.toLocationId === bunch.locationId ? null : places.get(item?.toLocationId ?? 0);
+    const to = item?.toLocationId === bunch.locationId ? null : locations.get(item?.toLocationId ?? 0);
     return item ? [{ ...item, bunch, to: to ?? null }] : [];
   });
   const together = await startBatch(tx, body);
@@ -52,10 +52,10 @@ const returnBatch: Feature<'returnBatch'> = async ({ tx, me, body }) => {
   return batchOf(tx, together.batchId, ids);
 };
 
-async function lockPlaces(tx: Tx, items: { toLocationId?: number | null | undefined }[]) {
+async function lockLocations(tx: Tx, items: { toLocationId?: number | null | undefined }[]) {
   const ids = [...new Set(items.flatMap(({ toLocationId }) => toLocationId ?? []))].sort((a, b) => a - b);
-  const places = await Promise.all(ids.map((id) => lockLocation(tx, id)));
-  return new Map(places.map((place) => [place.id, place]));
+  const locations = await Promise.all(ids.map((id) => lockLocation(tx, id)));
+  return new Map(locations.map((location) => [location.id, location]));
 }
 
 /** The person who returns keys may be anyone in the register, also one who may not hold keys. */
@@ -148,13 +148,13 @@ const storeReturn = (tx: Tx, returned: Returned[]) =>
   run(
     tx,
     sql`update key_bunches b set status = 'active', current_tag = back.tag, holder_name = null, holder_user_id = null,
-        issued_at = null, location_id = back.place, last_seen_at = clock(), last_seen_location_id = back.place,
+        issued_at = null, location_id = back.location, last_seen_at = clock(), last_seen_location_id = back.location,
         keys_present = back.keys, fobs_present = back.fobs, short_note = coalesce(back.note, b.short_note)
       from unnest(${returned.map(({ bunch }) => bunch.id)}::int[], ${returned.map(({ newTag }) => newTag)}::text[],
         ${returned.map(({ bunch, to }) => to?.id ?? bunch.locationId)}::int[],
         ${returned.map(({ keysCounted }) => keysCounted ?? null)}::int[],
         ${returned.map(({ fobsCounted }) => fobsCounted ?? null)}::int[],
-        ${returned.map(({ missingNote }) => missingNote ?? null)}::text[]) as back (id, tag, place, keys, fobs, note)
+        ${returned.map(({ missingNote }) => missingNote ?? null)}::text[]) as back (id, tag, location, keys, fobs, note)
       where b.id = back.id`,
   );
 

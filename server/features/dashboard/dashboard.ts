@@ -68,7 +68,7 @@ const getDashboardStats: Feature<'getDashboardStats'> = async ({ tx }) =>
 
 /** Its parts are read in parallel. */
 const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
-  const [byStatus, byType, wanted, due, long, missing, recentMovements, places, health, backups, notices] =
+  const [byStatus, byType, wanted, due, long, missing, recentMovements, locations, health, backups, notices] =
     await Promise.all([
       readCountsOfLocations.byStatus(tx),
       readCountsOfLocations.byType(tx),
@@ -93,7 +93,7 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
     backupLate: backups && lateOf(backups),
     ...notices,
     recentMovements,
-    locations: summaries(places, byStatus, byType),
+    locations: summaries(locations, byStatus, byType),
   };
 };
 
@@ -103,19 +103,19 @@ const lateOf = ({ takenAt, late, failed }: BackupHealth): Dashboard['backupLate'
 type Located<Key extends 'status' | 'type'> = Pick<BunchCount, 'locationId' | Key | 'bunches'>;
 
 function summaries(
-  places: LocationRow[],
+  locations: LocationRow[],
   byStatus: Located<'status'>[],
   byType: Located<'type'>[],
 ): LocationSummary[] {
   const statuses = byLocation(byStatus);
   const types = byLocation(byType);
-  return places.map((place) => {
-    const here = statuses.get(place.id) ?? [];
+  return locations.map((location) => {
+    const here = statuses.get(location.id) ?? [];
     return {
-      ...place,
+      ...location,
       total: sumOf(here),
       byStatus: sumBy(here, 'status'),
-      byType: sumBy(types.get(place.id) ?? [], 'type'),
+      byType: sumBy(types.get(location.id) ?? [], 'type'),
     };
   });
 }

@@ -257,7 +257,7 @@ async function moveAll(tx: Tx, me: Member, edits: ChangedSet[]): Promise<void> {
       tx,
       me,
       group.map(({ bunch }) => bunch),
-      { place, type },
+      { location: place, type },
     );
   }
 }

@@ -125,7 +125,7 @@ async function restoreSets(
       ? await row(tx, sql<LocationRef>`select id, name from locations where id = ${locationId}`)
       : undefined;
     if (locationId && !place) throw tooLate(SINCE);
-    await move(tx, me, [bunch], { place: place ?? null, type: type ?? null });
+    await move(tx, me, [bunch], { location: place ?? null, type: type ?? null });
   }
 }
 

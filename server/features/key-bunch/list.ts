@@ -60,9 +60,9 @@ async function readBatch(
   const filters = filtersOf({}, me.locations);
   const behind = last ? behindIdentifier(last.identifier, last.id) : null;
   const page =
-    filters.places && areFewLocations(filters)
-      ? ofEachLocation(filters.places, behind, BY_IDENTIFIER, limit)
-      : replanned(pageOfBunches(all(filters.where, behind), BY_IDENTIFIER, limit), !filters.isNone);
+    filters.locationIds && areFewLocations(filters)
+      ? ofEachLocation(filters.locationIds, behind, BY_IDENTIFIER, limit)
+      : replanned(pageOfBunches(all(filters.where, behind), BY_IDENTIFIER, limit), !filters.isAll);
   return (await rows(tx, page)).map(keyBunchOf);
 }
 
@@ -106,16 +106,17 @@ type Total = { total: number; more: boolean };
  */
 async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<Total> {
   if (!found && filters.isOfKinds) return { total: await countBunches(tx, kindOf(query)), more: false };
-  if (found && !found.rest && filters.isOpen) return { total: found.ranked.ids.length, more: found.many };
-  if (found?.many && filters.isOpen) return { total: COUNTED_MATCHES, more: true };
+  if (found && !found.rest && filters.isAllOfLocations)
+    return { total: found.ranked.ids.length, more: found.many };
+  if (found?.many && filters.isAllOfLocations) return { total: COUNTED_MATCHES, more: true };
   const named = found !== null && !found.rest;
   const where = all(filters.where, found?.condition);
   const most = raw(COUNTED_MATCHES + 1);
   // In the order of the filter's index, so that no more rows are read than counted.
   const some = named
     ? sql`select from key_bunches where ${where}`
-    : query.without && filters.places
-      ? ofEachPlace(filters.places, where, most)
+    : query.without && filters.locationIds
+      ? countedByLocation(filters.locationIds, where, most)
       : sql`select from key_bunches where ${where} order by ${indexOf(query)} limit ${most}`;
   const counted = sql<{ total: number }>`select count(*)::int as total from (${some}) matches`;
   const matches = (await row(tx, replanned(counted)))?.total ?? 0;
@@ -125,9 +126,9 @@ async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<T
 }
 
 /** Location by location: a column that is mostly null would otherwise be sorted whole across locations. */
-const ofEachPlace = (places: number[], where: Sql, most: Sql): Sql =>
-  sql`select from unnest((select ${places}::int[])) place(id), lateral (
-    select from key_bunches where ${all(where, sql`key_bunches.location_id = place.id`)} order by key_bunches.identifier limit ${most}) here limit ${most}`;
+const countedByLocation = (locationIds: number[], where: Sql, most: Sql): Sql =>
+  sql`select from unnest((select ${locationIds}::int[])) location(id), lateral (
+    select from key_bunches where ${all(where, sql`key_bunches.location_id = location.id`)} order by key_bunches.identifier limit ${most}) here limit ${most}`;
 
 /** The order of the index that answers the filter. */
 function indexOf(query: Asked['query']): Sql {

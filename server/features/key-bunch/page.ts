@@ -20,7 +20,7 @@ import { type Search, UNRANKED } from './search.ts';
 export type Asked = { query: KeyBunchQuery; filters: Filters; found: Search | null };
 /** One kind in index order has one plan for every value; others have several. */
 const isPlain = ({ query, filters, found }: Asked) =>
-  !found && (filters.isNone || (filters.isOneKind && !query.sort)) && limitOf(query) === KEY_BUNCH_PAGE + 1;
+  !found && (filters.isAll || (filters.isOneKind && !query.sort)) && limitOf(query) === KEY_BUNCH_PAGE + 1;
 /** One row more than the limit when there is a next page. */
 type Rows = { bunches: Bunch[]; cursorOf: (last: Bunch) => string };
 
@@ -48,8 +48,8 @@ async function sortedPage(tx: Tx, asked: Asked, few: boolean): Promise<Rows> {
     return { bunches: await readLocationPage(tx, sort, { where, after, limit }), cursorOf };
   const order = orderOf(sort, parts);
   const behind = after && beyond(sort, parts, after);
-  if (filters.places && isOfFewLocations(asked))
-    return { bunches: await rows(tx, ofEachLocation(filters.places, behind, order, limit)), cursorOf };
+  if (filters.locationIds && isOfFewLocations(asked))
+    return { bunches: await rows(tx, ofEachLocation(filters.locationIds, behind, order, limit)), cursorOf };
   const kept = all(where, behind);
   const page =
     name === 'location'
@@ -63,8 +63,8 @@ async function sortedPage(tx: Tx, asked: Asked, few: boolean): Promise<Rows> {
 const FEW_LOCATIONS = 8;
 
 /** Whether the filters keep everything at the caller's locations, and these are few. */
-export const areFewLocations = ({ isOpen, places }: Filters): boolean =>
-  isOpen && places !== null && places.length <= FEW_LOCATIONS;
+export const areFewLocations = ({ isAllOfLocations, locationIds }: Filters): boolean =>
+  isAllOfLocations && locationIds !== null && locationIds.length <= FEW_LOCATIONS;
 
 /** The unfiltered list in default order, for a caller with few locations. */
 const isOfFewLocations = ({ query, filters, found }: Asked) =>
@@ -77,9 +77,14 @@ const isOfFewLocations = ({ query, filters, found }: Asked) =>
  * The first page of each location, merged: one good plan, however many sets there are. The list of locations is a subquery, so that the plan
  * does not depend on its length.
  */
-export function ofEachLocation(places: number[], behind: Sql | null, order: Sql, limit: number): Sql<Bunch> {
-  const here = firstBunches(all(sql`key_bunches.location_id = place.id`, behind), order, limit);
-  const first = sql`select key_bunches.* from unnest((select ${places}::int[])) as place(id)
+export function ofEachLocation(
+  locationIds: number[],
+  behind: Sql | null,
+  order: Sql,
+  limit: number,
+): Sql<Bunch> {
+  const here = firstBunches(all(sql`key_bunches.location_id = location.id`, behind), order, limit);
+  const first = sql`select key_bunches.* from unnest((select ${locationIds}::int[])) as location(id)
     join lateral (${here}) key_bunches on true order by ${order} limit ${raw(limit)}`;
   return withLocations(first, order);
 }
@@ -128,7 +133,7 @@ async function rankedPage(tx: Tx, { query, filters }: Asked, found: Search): Pro
 type Kept = { where: Sql; after: (string | number)[] | null; limit: number };
 
 /** Locations read at first, four times as many each time they hold too few sets. */
-const FIRST_PLACES = 4;
+const FIRST_LOCATIONS = 4;
 
 /**
  * A page in order of location names. No index has that order, so locations are walked in it, reading at most a page of sets of each: first
@@ -143,15 +148,15 @@ async function readLocationPage(tx: Tx, sort: Sort, { where, after, limit }: Kep
     found.push(...(await rows(tx, replanned(pageOfBunches(rest, orderOf(sort, within), limit)))));
   }
   const behind = after ? beyond(sort, place, after) : raw('true');
-  const places =
+  const remaining =
     found.length < limit
       ? await rows(
           tx,
           sql<{ id: number }>`select id from locations where ${behind} order by ${orderOf(sort, place)}`,
         )
       : [];
-  for (let taken = FIRST_PLACES; found.length < limit && places.length > 0; taken *= 4) {
-    const walked = places.splice(0, taken).map(({ id }) => id);
+  for (let taken = FIRST_LOCATIONS; found.length < limit && remaining.length > 0; taken *= 4) {
+    const walked = remaining.splice(0, taken).map(({ id }) => id);
     const most = raw(limit - found.length);
     const held = sql`select * from key_bunches where ${all(IS_AT, where)} order by ${orderOf(sort, within)} limit ${most}`;
     const walk = sql<Bunch>`select ${BUNCH} from locations join lateral (${held}) key_bunches on true ${SEEN_AT}

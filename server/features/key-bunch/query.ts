@@ -29,8 +29,8 @@ const WITHOUT = {
   label: raw('not key_bunches.has_label'),
 };
 
-/** The condition of each filter that a query has. `places` are the caller's locations. */
-const conditionsOf = (query: KeyBunchQuery, places: number[] | null) => {
+/** The condition of each filter that a query has. `locationIds` are the caller's locations. */
+const conditionsOf = (query: KeyBunchQuery, locationIds: number[] | null) => {
   const { type, status, locationId, nfcSerial, outHours, notSeenDays, holderId, premisesId, due, without } =
     query;
   return {
@@ -47,39 +47,39 @@ const conditionsOf = (query: KeyBunchQuery, places: number[] | null) => {
     short: query.short && raw('key_bunches.short_since is not null'),
     without: without && WITHOUT[without],
     // Repeats the policy: it does not tell the planner how few sets the caller's locations hold.
-    places: !locationId && places && sql`key_bunches.location_id = any (${places}::int[])`,
+    locationIds: !locationId && locationIds && sql`key_bunches.location_id = any (${locationIds}::int[])`,
   };
 };
 
 /** Filters that the counters answer (count.ts). */
-const KINDS: readonly string[] = ['type', 'status', 'locationId', 'places'];
+const KINDS: readonly string[] = ['type', 'status', 'locationId', 'locationIds'];
 
 /**
- * A query's filters as a condition. `places` are the locations that it keeps to, null for all that the policy leaves. `isOfKinds`: the
- * counters know the total; `isOneKind`: all of one type, status or location; `isOpen`: no filter but the places; `isNone`: not these either.
+ * A query's filters as a condition. `locationIds` are the locations that it keeps to, null for all that the policy leaves. `isOfKinds`: the
+ * counters know the total; `isOneKind`: all of one type, status or location; `isAllOfLocations`: no filter but `locationIds`; `isAll`: no filter.
  */
 export type Filters = {
   where: Sql;
-  places: number[] | null;
+  locationIds: number[] | null;
   isOfKinds: boolean;
   isOneKind: boolean;
-  isOpen: boolean;
-  isNone: boolean;
+  isAllOfLocations: boolean;
+  isAll: boolean;
 };
 
-/** `places` are the caller's locations, null when they see all. */
-export function filtersOf(query: KeyBunchQuery, places: number[] | null): Filters {
-  const conditions = Object.entries(conditionsOf(query, places)).flatMap(([name, condition]) =>
+/** `locationIds` are the caller's locations, null when they see all. */
+export function filtersOf(query: KeyBunchQuery, locationIds: number[] | null): Filters {
+  const conditions = Object.entries(conditionsOf(query, locationIds)).flatMap(([name, condition]) =>
     condition ? [{ name, condition }] : [],
   );
   const isOfKinds = conditions.every(({ name }) => KINDS.includes(name));
   return {
     where: all(...conditions.map(({ condition }) => condition)),
-    places: query.locationId ? null : places,
+    locationIds: query.locationId ? null : locationIds,
     isOfKinds,
-    isOneKind: isOfKinds && conditions.length === 1 && conditions[0]?.name !== 'places',
-    isOpen: conditions.every(({ name }) => name === 'places'),
-    isNone: conditions.length === 0,
+    isOneKind: isOfKinds && conditions.length === 1 && conditions[0]?.name !== 'locationIds',
+    isAllOfLocations: conditions.every(({ name }) => name === 'locationIds'),
+    isAll: conditions.length === 0,
   };
 }
 

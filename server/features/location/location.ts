@@ -134,12 +134,12 @@ export async function findLocation(tx: Tx, id: number): Promise<Row> {
 
 /** The destination of a bunch, locked against deletion; 404 when not visible. */
 export async function lockLocation(tx: Tx, id: number): Promise<LocationRef> {
-  const place = await row(
+  const location = await row(
     tx,
     sql<LocationRef>`select id, name from locations where id = ${id} for key share`,
   );
-  if (!place) throw notFound('Location not found');
-  return place;
+  if (!location) throw notFound('Location not found');
+  return location;
 }
 
 /** Locks locations against deletion, in order of id; 404 for missing or invisible ones. */

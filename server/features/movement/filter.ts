@@ -69,7 +69,7 @@ export const also = (some: Filters, more: Values): Filters =>
   filters({ ...some.values, ...more }, some.among);
 
 /** Above this many own locations, a user's history is read as that of one who sees all. */
-const FEW_PLACES = 50;
+const FEW_LOCATIONS = 50;
 
 /** The filters of a query; `bunches` are those that open its premises. With `me` null all conditions apply to each entry. */
 export function filtersOf(
@@ -82,8 +82,8 @@ export function filtersOf(
   const named: Among | null = holderId
     ? { columns: HOLDER, ids: [holderId] }
     : bunches && { columns: BUNCHES, ids: bunches };
-  const places = me?.locations ?? null;
-  const own = named || keyBunchId || (places?.length ?? 0) > FEW_PLACES ? null : places;
+  const locations = me?.locations ?? null;
+  const own = named || keyBunchId || (locations?.length ?? 0) > FEW_LOCATIONS ? null : locations;
   // Another location: entries from or to the caller's own ones that involve it.
   const isElsewhere = locationId && (!me || named || (own && !own.includes(locationId)));
   return filters(

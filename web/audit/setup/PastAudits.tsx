@@ -24,8 +24,8 @@ export function AuditedLocations({ onChoose }: { onChoose: (id: number) => void 
     <Panel>
       <PanelHead title="Last audited" right="Longest ago first" />
       <ul aria-label="Last audited" className="divide-y">
-        {drawn.map((place) => (
-          <LocationRow key={place.id} place={place} onChoose={onChoose} />
+        {drawn.map((location) => (
+          <LocationRow key={location.id} location={location} onChoose={onChoose} />
         ))}
       </ul>
       {more && <div className="border-t p-3 text-center">{more}</div>}
@@ -33,9 +33,9 @@ export function AuditedLocations({ onChoose }: { onChoose: (id: number) => void 
   );
 }
 
-function LocationRow({ place, onChoose }: { place: AuditedLocation; onChoose: (id: number) => void }) {
+function LocationRow({ location, onChoose }: { location: AuditedLocation; onChoose: (id: number) => void }) {
   const { label } = useLabels();
-  const { id, name, type, expected, last } = place;
+  const { id, name, type, expected, last } = location;
   return (
     <li className="flex min-h-14 items-center gap-3 px-4 py-2">
       <LocationSquare type={type} />

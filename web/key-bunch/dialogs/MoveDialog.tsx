@@ -59,13 +59,13 @@ function Targets({ bunch }: { bunch: KeyBunchDetail }) {
   return (
     <>
       <div className="grid grid-cols-[1fr_auto_1fr] items-stretch gap-2.5 phone:gap-2">
-        <End name="From" place={bunch.location} type={bunch.type} />
-        <span className="grid place-items-center">
+        <End name="From" location={bunch.location} type={bunch.type} />
+        <span className="grid location-items-center">
           <ArrowRight aria-hidden className="size-4 text-muted" />
         </span>
         <End
           name="To"
-          place={to ?? bunch.location}
+          location={to ?? bunch.location}
           type={toBunchType || bunch.type}
           quietPlace={!to}
           quietType={!toBunchType}
@@ -95,13 +95,13 @@ function Targets({ bunch }: { bunch: KeyBunchDetail }) {
 
 type EndProps = {
   name: string;
-  place: Pick<Location, 'name' | 'type'>;
+  location: Pick<Location, 'name' | 'type'>;
   type: string;
   quietPlace?: boolean;
   quietType?: boolean;
 };
 
-function End({ name, place, type, quietPlace = false, quietType = false }: EndProps) {
+function End({ name, location, type, quietPlace = false, quietType = false }: EndProps) {
   const { label } = useLabels();
   return (
     <section aria-label={name} className="min-w-0 rounded-lg border bg-soft/60 px-3.5 py-2.5">
@@ -112,8 +112,8 @@ function End({ name, place, type, quietPlace = false, quietType = false }: EndPr
           quietPlace ? 'text-muted' : 'font-semibold',
         )}
       >
-        <LocationIcon type={place.type} />
-        <span className="line-clamp-2 wrap-anywhere">{place.name}</span>
+        <LocationIcon type={location.type} />
+        <span className="line-clamp-2 wrap-anywhere">{location.name}</span>
       </p>
       <p className={cx('truncate text-hint', quietType ? 'text-muted' : 'font-medium')}>
         {label('keyTypes', type)}
