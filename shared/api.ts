@@ -27,7 +27,7 @@ import { webhookCalls } from './contract/webhook.ts';
 export type { Call };
 
 /**
- * THE CONTRACT: every call of Keyhold, by noun. The server serves this table, the browser calls it, buttons ask it, OpenAPI is
+ * THE CONTRACT: every call of Keyhold, by noun. The server serves this table, the browser calls it, buttons read their permissions from it, OpenAPI is
  * generated from it and the security tests loop over it.
  */
 export const api = {

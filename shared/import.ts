@@ -58,8 +58,10 @@ const clients = z.optional(z.enum(OTHER_CLIENTS, 'Unknown choice'));
 export const ImportCheckForm = z.object({ kind, rows, locations, types, statuses, clients });
 
 /**
- * POST /api/imports. `locations`, `types` and `statuses` say what words of the file become that the register does not have: the id of a location, or
- * a new one of a type; the name of a type; the name of a status, or null for none. `clients` decides for rows that name another client than their premises have: premises of their own, or the client stays; without it they are refused. Without `skipRefused` one refused row refuses all. `progress` names this import for GET /api/imports/progress.
+ * POST /api/imports. `locations`, `types` and `statuses` map unknown words of the file: to the id of a location or the type of a new one, to a type,
+ * and to a status or null for none. `clients` decides for rows whose client is not that of their premises: new premises, or the client of
+ * the premises stays; without it they are refused. Without `skipRefused` one refused row refuses all. `progress` is the id of this import
+ * in GET /api/imports/progress.
  */
 export const ImportForm = z.object({
   kind,
@@ -76,8 +78,8 @@ export const ImportForm = z.object({
 
 const counts = { created: z.int(), changed: z.int(), same: z.int(), refused: z.int() };
 /**
- * What would become of a row: why not, by field (under the field '' what is of no cell), what to look at though it refuses nothing, and of a
- * changed one what it says now.
+ * Result of checking a row: errors by field (`''` for those of no cell), warnings that refuse nothing, and for a changed record each field's
+ * old and new value.
  */
 export const CheckedRow = z.object({
   row: z.int(),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 /**
- * Topics of the live channel. Changes of `keyBunches`, `movements` and `log` are named by the key bunch they are about, all others by
- * their own record (`holders` are those who may have keys, `users` those who sign in); `ticks` are the ticks and scans of an open audit, named by it, and `audits` everything else of one. `plan` is what the plan counts, `me` the person who listens.
+ * Topics of the live channel. Changes of `keyBunches`, `movements` and `log` are published with the ids of their key bunches, all others
+ * with the ids of their own records. `holders` may have keys, `users` sign in; `ticks` are ticks and scans of an open audit, `audits` all
+ * other changes of audits; `plan` is the use of the plan, `me` the subscriber's own account and rights.
  */
 const TOPICS = [
   'keyBunches',

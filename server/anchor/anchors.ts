@@ -140,7 +140,7 @@ async function appendAll(
   }
 }
 
-/** What is changed in the database within this time was not anchored before it was changed. */
+/** Time between anchors. An entry that is rewritten sooner than this after it was made may not be anchored yet. */
 const EVERY_MS = 600_000;
 
 /** Anchors now and every ten minutes; failures wait for the next run. `ended` receives each result. Returns a stop function. */

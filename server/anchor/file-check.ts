@@ -10,7 +10,7 @@ import {
   type Line,
 } from './line.ts';
 
-/** What a file of anchors says of itself: how much was read, with which keys, and the first thing that is wrong with it. */
+/** Result of checking a file of anchors without the database: lines and heads read, signing keys, and the first error. */
 export type FileFinding = {
   lines: number;
   heads: number;

@@ -137,9 +137,9 @@ const PARTS = `
 type Part = { off: string; on: string };
 
 /**
- * Takes off what would be kept row by row, at many times the cost: indexes beside the keys, and foreign keys, which also ask for an order
- * of the tables. Triggers, which would number, chain and count again, are switched off. In the caller's transaction. Answers what puts
- * everything back; rows that do not hold together are refused there.
+ * Drops secondary indexes and foreign keys and disables triggers, in the caller's transaction: updating indexes for each row costs many
+ * times more, foreign keys would require an order of tables, and triggers would number, chain and count again. Returns a function that
+ * restores all of them and throws when rows violate a constraint.
  */
 async function bareTables(client: pg.ClientBase): Promise<() => Promise<void>> {
   const { rows } = await client.query<Part>(PARTS);

@@ -101,7 +101,7 @@ export function insert<T extends AnyTable>(
   const names = fields.map((field) => known[field]?.name).join(', ');
   const { strings, parts } =
     sql`insert into ${raw(table.name)} (${raw(names)}) values ${joined(values, ', ')}`;
-  // The text of several rows says how many they are, and which lack what.
+  // The text of an insert of several rows depends on their number and on the fields that each lacks.
   return new Sql(strings, parts, list.length > 1 ? 'once' : 'kept');
 }
 

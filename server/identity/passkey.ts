@@ -63,7 +63,7 @@ export const askFor = (site: Site, known: readonly PasskeyRow[]) =>
     userVerification: 'discouraged',
   });
 
-/** A transport of WebAuthn, such as `internal` or `smart-card`. The browser sends it beside what it signed. */
+/** A WebAuthn transport, such as `internal` or `smart-card`. The browser sends it unsigned. */
 const TRANSPORT = /^[a-z-]{1,20}$/;
 const transportsOf = (sent: unknown) =>
   (Array.isArray(sent) ? sent : [])

@@ -5,7 +5,7 @@ import { get } from './call.ts';
 export const liveCalls = {
   getLive: get('/api/live', {
     needs: 'company',
-    also: 'receives what the other calls would let the person see',
+    also: 'only changes of records that the user may read',
     reads: [],
     query: LiveQuery,
     reply: 'live',

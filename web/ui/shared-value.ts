@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of components; those that `use` it, or what `of` takes from it, render again when that changes. */
+/** A value outside of components. A component that calls `use` renders again when the value, or the part selected by `of`, changes. */
 export function sharedValue<T>(initial: T) {
   let value = initial;
   const listeners = new Set<() => void>();

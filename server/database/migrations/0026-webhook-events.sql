@@ -99,7 +99,7 @@ begin
   end if;
   return null;
 end $$;
--- The condition spares the call: an issue or a return changes none of these fields.
+-- Without the condition every issue and return would call the function for nothing: they change none of these fields.
 create trigger webhook_changed after update on key_bunches for each row
   when ((old.identifier, old.position, old.key_count, old.fob_count) is distinct from (new.identifier, new.position, new.key_count, new.fob_count)
     or (old.status = new.status and (old.current_tag, old.keys_present, old.fobs_present, old.due_at)

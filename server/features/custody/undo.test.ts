@@ -269,7 +269,7 @@ describe('undo', () => {
     const items = [{ keyBunchId: id, newTag: '79', toLocationId: site.here.id }];
     expect((await officer.call('returnBatch', { body: { items } })).status).toBe(200);
     await world.sql('update users set allowed_location_ids = $2 where id = $1', [officer.id, [site.here.id]]);
-    const there = 'The location where it was is not there any more.';
+    const there = "Its former location was deleted, or you can't see it.";
     expect(await undo(site, id, officer)).toMatchObject({ status: 409, body: { detail: there } });
     await world.sql("update users set allowed_location_ids = '{}' where id = $1", [officer.id]);
     expect((await site.admin.call('deleteLocation', { params: { id: old.id } })).status).toBeLessThan(300);

@@ -112,7 +112,7 @@ async function placeBefore(tx: Tx, bunch: Bunch, { locationId }: Partial<Bunch>)
   if (!locationId || locationId === bunch.locationId) return null;
   return lockLocation(tx, locationId).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;
-    throw tooLate('The location where it was is not there any more.');
+    throw tooLate("Its former location was deleted, or you can't see it.");
   });
 }
 
@@ -172,7 +172,8 @@ const undoBatch: Feature<'undoBatch'> = async ({ tx, me, body }) => {
   });
   const all = await row(tx, sql<{ count: number }>`select batch_entries(${body.batchId}) as count`);
   // Deleted since, or in a location that the caller may not see.
-  if (pairs.length < (all?.count ?? 0)) throw tooLate('Not all of its key sets are there for you any more.');
+  if (pairs.length < (all?.count ?? 0))
+    throw tooLate("Some of its key sets were deleted, or you can't see them.");
   await undo(tx, me, pairs, holders);
   return batchOf(tx, body.batchId, ids);
 };

@@ -67,7 +67,7 @@ describe('an officer of one location', () => {
     expect([status, body.message, body.detail]).toEqual([
       409,
       'This can no longer be undone',
-      'Not all of its key sets are there for you any more.',
+      "Some of its key sets were deleted, or you can't see them.",
     ]);
     for (const { id } of sets)
       expect((await admin.call('getKeyBunch', { params: { id } })).body.status).toBe('issued');

@@ -96,7 +96,6 @@ async function whoMatches(tx: Tx, q: string): Promise<Matching> {
 }
 
 /** The number of holders, counted one above the limit. */
-
 const countOf = (tx: Tx, where: Sql): Promise<number> =>
   countRows(
     tx,

@@ -84,7 +84,7 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
       ),
   );
   const edits = locked.map(({ before, sent }) => editOf(before, sent, at, linked(sent)));
-  // Before the sets wear them.
+  // Which tags were used before is read before the sets are stored with them.
   const tags = await tagsOf(tx, edits);
   await storeEdits(tx, edits);
   const labelled = labelledOf(added, edits);

@@ -144,7 +144,7 @@ export const recordTags = (tx: Tx, me: Member, tags: { bunch: Bunch; tag: NewTag
     })),
   );
 
-/** The changed tags, and which of them were worn before. */
+/** The changed tags, and whether each was used before. */
 export async function tagsOf(tx: Tx, edits: Edit[]): Promise<{ bunch: Bunch; tag: NewTag }[]> {
   const tagged = edits.filter(({ changes }) => changes.currentTag);
   const worn = await tagsWorn(

@@ -55,8 +55,9 @@ const conditionsOf = (query: KeyBunchQuery, locationIds: number[] | null) => {
 const KINDS: readonly string[] = ['type', 'status', 'locationId', 'locationIds'];
 
 /**
- * A query's filters as a condition. `locationIds` are the locations that it keeps to, null for all that the policy leaves. `isOfKinds`: the
- * counters know the total; `isOneKind`: all of one type, status or location; `isAllOfLocations`: no filter but `locationIds`; `isAll`: no filter.
+ * A query's filters as a condition. `locationIds` are those of its locations, null for all that the policy allows. `isOfKinds`: the
+ * counters have the total; `isOneKind`: the only filter is one type, status or location; `isAllOfLocations`: no filter but `locationIds`;
+ * `isAll`: no filter.
  */
 export type Filters = {
   where: Sql;
