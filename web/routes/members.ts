@@ -8,8 +8,6 @@ import { root } from './root.tsx';
 const NO_HISTORY_FILTERS = { action: '', date: '', from: '', to: '' };
 /** Filters and order of the key list. */
 const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: '', check: '', sort: '' };
-/** Values of `check` that older addresses have in `watch`. */
-const FORMERLY_WATCHED = ['short', 'out', 'unseen'];
 /** The key list; `set` is the set whose details are open. */
 const keySearch = textsOf({ ...NO_KEY_FILTERS, set: '' });
 
@@ -57,16 +55,12 @@ export const memberRoutes = [
     validateSearch: (
       search: Partial<Record<keyof typeof NO_KEY_FILTERS | 'set' | 'locationId' | 'out', unknown>> &
         SearchSchemaInput,
-    ) => {
-      const watch = text(search.watch);
-      const isCheck = FORMERLY_WATCHED.includes(watch);
-      return keySearch.validateSearch({
+    ) =>
+      keySearch.validateSearch({
         ...search,
         location: text(search.location) || text(search.locationId),
-        watch: isCheck ? '' : watch,
-        check: text(search.check) || (isCheck ? watch : text(search.out) && 'out'),
-      });
-    },
+        check: text(search.check) || (text(search.out) && 'out'),
+      }),
     staticData: { title: 'Keys', needs: 'key:view', refusal: NO_KEYS },
     ...page(() => import('../key-bunch/list/KeyBunchesPage.tsx'), 'KeyBunchesPage'),
   }),
