@@ -22,7 +22,7 @@ const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {
   status: true,
   mail: true,
   oneTimeSecret: true,
-  people: true,
+  noTokens: true,
   first: true,
 };
 const METHODS = ['get', 'post', 'patch', 'remove'];

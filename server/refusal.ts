@@ -80,9 +80,9 @@ export function checkFresh(ifMatch: string | null, updatedAt: string): void {
     throw refuse(409, REFUSALS.stale, { code: 'stale' });
 }
 
-/** Overload: the client may retry after a second. */
-export const busy = (): Refusal =>
-  new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 1 });
+/** Overload: the client may retry after that many seconds. */
+export const busy = (retryAfter = 1): Refusal =>
+  new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter });
 
 /** Missing, of another company or out of reach: the same 404 for all (docs/architecture.md, Tenant isolation). */
 export const notFound = (message: string): Refusal => refuse(404, message);

@@ -70,7 +70,7 @@ export const isPreCompany = (name: CallName): name is PreCompanyCallName =>
 
 /** Whether API tokens may make a call. Signing in, passwords, people and the live channel are only for people. */
 export const isOpenToTokens = (name: CallName): boolean =>
-  !isPreCompany(name) && (api[name] as Call).reply !== 'live' && !(api[name] as Call).people;
+  !isPreCompany(name) && (api[name] as Call).reply !== 'live' && !(api[name] as Call).noTokens;
 
 type Sent<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;

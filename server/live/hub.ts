@@ -1,6 +1,6 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Caller, Member } from '../database/caller.ts';
-import { Refusal } from '../refusal.ts';
+import { busy, Refusal } from '../refusal.ts';
 import { type ChangeRow, type News, visibleChanges } from './changes.ts';
 import type { Feed } from './feed.ts';
 import { LiveStream } from './stream.ts';
@@ -10,6 +10,8 @@ const IN_ALL = 5000;
 /** Longest time a stream lives without its rights being read again. */
 const RECHECK_MS = 5 * 60_000;
 
+/** Seconds after which a client that was refused may try again. */
+const RETRY_SECONDS = 2;
 /** Interval of keep-alive messages. */
 const BEAT_MS = 20_000;
 
@@ -68,10 +70,10 @@ export class Hub {
     after: string | undefined,
   ): Promise<LiveStream> {
     const { position } = this.#feed();
-    if (this.#closed || position === null) throw busy();
+    if (this.#closed || position === null) throw busy(RETRY_SECONDS);
     const listeners = [...this.#listeners];
     const ofCompany = listeners.filter(({ companyId }) => companyId === (user.companyId ?? 0)).length;
-    if (ofCompany >= this.#inAll - listeners.length) throw busy();
+    if (ofCompany >= this.#inAll - listeners.length) throw busy(RETRY_SECONDS);
     const own = listeners.filter(({ userId }) => userId === user.id).length;
     if (own >= PER_PERSON) throw new Refusal(429, { message: REFUSALS.tooManyStreams }, { retryAfter: 30 });
     const stream = new LiveStream();
@@ -178,7 +180,7 @@ export class Hub {
       do {
         listener.stale = false;
         const member = await listener.readMember();
-        if (member.companyId !== listener.companyId) throw busy();
+        if (member.companyId !== listener.companyId) throw busy(RETRY_SECONDS);
         listener.member = member;
       } while (listener.stale);
     } finally {
@@ -191,8 +193,6 @@ export class Hub {
     for (const { change, position } of pending) this.#send(listener, change, position);
   }
 }
-
-const busy = () => new Refusal(503, { message: REFUSALS.busy, code: 'busy' }, { retryAfter: 2 });
 
 /** Whether a change can affect what a user may see. */
 function concerns({ topic, companyId, ids }: ChangeRow, listener: Listener): boolean {

@@ -4,7 +4,7 @@ import type { Transactions } from '../database/transactions.ts';
 import { bySystem } from './address.ts';
 import { bodyOf, nameOfEvent, signedHeaders } from './event.ts';
 import { LATE, type Manner, type Outcome, postEvent } from './post.ts';
-import { companiesWithWork, findOverdue, type Job, noteOutcome, setAside, takeJob } from './work.ts';
+import { companiesWithWork, findOverdue, type Job, recordDelivery, setAside, takeJob } from './work.ts';
 
 /** Poll for work without a notification, such as a retry that is due. */
 const LOOK_MS = 5000;
@@ -34,7 +34,7 @@ type Log = { warn(about: object, text: string): void; error(about: object, text:
 export function openWebhooks(transactions: Transactions, config: Config, log: Log, wake: () => void) {
   const deliver = delivering(transactions, config, log);
   const turnsOf = (lane: Lane) =>
-    openTurns(
+    openCompanyTurns(
       LANES[lane].companies,
       (companyId) => send(companyId, lane),
       (error) => log.error({ err: error }, 'webhooks'),
@@ -110,7 +110,10 @@ function delivering(transactions: Transactions, config: Config, log: Log) {
     const body = written(job);
     // An event that can't be written is an internal error and must not block the next.
     if (body === null)
-      return { ...(await noteOutcome(transactions, { ...job, purpose: 'replay' }, FAULT)), outcome: FAULT };
+      return {
+        ...(await recordDelivery(transactions, { ...job, purpose: 'replay' }, FAULT)),
+        outcome: FAULT,
+      };
     const headers = signedHeaders(nameOfEvent(job.event.id), body, job.secrets, job.takenAt);
     const begun = performance.now();
     const outcome = await postEvent(job.url, body, headers, { ...manner, limitMs: LANES[lane].limitMs });
@@ -120,7 +123,7 @@ function delivering(transactions: Transactions, config: Config, log: Log) {
       await setAside(transactions, job);
       return { paused: false, outcome };
     }
-    return { ...(await noteOutcome(transactions, job, { ...outcome, isQuick })), outcome };
+    return { ...(await recordDelivery(transactions, job, { ...outcome, isQuick })), outcome };
   }
 
   function written({ event }: Job): string | null {
@@ -141,7 +144,7 @@ export type Webhooks = ReturnType<typeof openWebhooks>;
  * Runs `work` once for each added company, in turns; `failed` receives errors. Up to `WEBHOOKS_MAX` calls of one company run at once, and
  * `companies` times as many of all.
  */
-function openTurns(
+function openCompanyTurns(
   companies: number,
   work: (companyId: number) => Promise<void>,
   failed: (error: unknown) => void,

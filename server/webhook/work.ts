@@ -165,7 +165,7 @@ const mailPaused = (tx: Tx, { companyId, webhookId, url }: Job, gone: boolean) =
 /**
  * Records the result of a job and releases its address, unless another server has claimed it since. Returns whether the address was paused.
  */
-export const noteOutcome = (
+export const recordDelivery = (
   transactions: Transactions,
   job: Job,
   outcome: Outcome & { isQuick?: boolean },

@@ -70,20 +70,20 @@ export const authCalls = {
   listSessions: get('/api/auth/sessions', {
     reads: ['me'],
     needs: 'company',
-    people: true,
+    noTokens: true,
     reply: z.array(Session),
   }),
   endSession: remove('/api/auth/sessions/:id', {
     changes: ['me', 'log'],
     needs: 'company',
-    people: true,
+    noTokens: true,
     confirm: 'of another session than the one that calls',
     reply: Done,
   }),
   endOtherSessions: remove('/api/auth/sessions', {
     changes: ['me', 'log'],
     needs: 'company',
-    people: true,
+    noTokens: true,
     confirm: true,
     reply: Done,
   }),

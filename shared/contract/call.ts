@@ -41,7 +41,7 @@ export type Call = {
    */
   confirm?: true | string;
   /** Not available to API tokens. */
-  people?: true;
+  noTokens?: true;
   /** Allowed before a required second factor is set up. */
   first?: true;
   /** May queue mail, so the sender checks immediately. */

@@ -20,7 +20,7 @@ export const userCalls = {
   updateUser: patch('/api/users/:id', {
     changes: ['users', 'holders', 'plan', 'me', 'log'],
     needs: 'company',
-    people: true,
+    noTokens: true,
     confirm:
       'of another person, when anything but a name changes; of a person with a second factor, when their own email does',
     also: 'own name and email; else user:edit, no stronger person, nothing that the caller lacks; all but names: access to every location of theirs',
@@ -33,7 +33,7 @@ export const userCalls = {
     changes: ['users', 'log'],
     needs: 'user:edit',
     also: 'no stronger person, access to every location of theirs, not oneself',
-    people: true,
+    noTokens: true,
     confirm: true,
     body: anyBody,
     reply: InvitedUser,

@@ -26,12 +26,12 @@ import { activitySentence, changesOf, type Kind, kindOf } from '../../shared/act
 import { momentText } from '../../shared/clock-text.ts';
 import { PERMISSIONS, permissionLabel, ROLE_LABELS } from '../../shared/permissions.ts';
 import { accountOf, actorName } from '../../shared/user-name.ts';
-import { useZone } from '../custody/zone.ts';
 import { clockTime, exactTime } from '../format.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import type { Icon, Tint } from '../ui/look.ts';
+import { useZone } from '../zone.ts';
 
 type Props = {
   entry: Activity;

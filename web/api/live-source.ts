@@ -17,7 +17,7 @@ const SLACK_MS = 2000;
  * Live events for all pages of a user in this browser. Browsers limit connections per server, so one page (holder of a Web Lock) has the
  * stream and broadcasts its events. Without locks (plain http) each page has its own. Returns the unsubscribe function.
  */
-export function hold(person: number, handlers: Handlers): () => void {
+export function subscribe(person: number, handlers: Handlers): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
   if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {

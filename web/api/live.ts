@@ -1,5 +1,5 @@
 import type { Change } from '../../shared/topic.ts';
-import { hold, type LiveEvent } from './live-source.ts';
+import { type LiveEvent, subscribe } from './live-source.ts';
 import { isLive, setLiveUntil } from './live-state.ts';
 import { isRetryable, queries } from './queries.ts';
 import { noteReachable, serverAnswers } from './reachable.ts';
@@ -82,7 +82,7 @@ export function listenLive(person: number): () => void {
   };
   const begin = () => {
     if (release) return;
-    release = hold(person, {
+    release = subscribe(person, {
       position: () => position,
       onLost() {
         lost();

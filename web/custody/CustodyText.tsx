@@ -5,8 +5,8 @@ import { dueText, sinceClock } from '../due-text.ts';
 import { exactTime } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { cx } from '../ui/cx.ts';
+import { useNow, useZone } from '../zone.ts';
 import { dueLines, overdueClass, sinceCell, wasDue } from './due-lines.ts';
-import { useNow, useZone } from './zone.ts';
 
 /** The holder's name, a link for users who can see the person. */
 export function HolderName({

@@ -5,9 +5,9 @@ import { zoneNote } from '../due-text.ts';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { linkClass } from '../ui/look.ts';
+import { useNow, useZone } from '../zone.ts';
 import { type DueChoice, type DueOption, isChosen } from './due-choices.ts';
 import { momentText } from './due-lines.ts';
-import { useNow, useZone } from './zone.ts';
 
 type Props = {
   label: string;

@@ -14,6 +14,7 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
+import { useNow, useZone } from '../zone.ts';
 import { type FilterProps, OutFilterBar, OutFilterSheet } from './OutFilters.tsx';
 import { OutCards, OutTable, whoText } from './OutRows.tsx';
 import { PrintedSets, SignatureLine } from './PrintedSets.tsx';
@@ -28,7 +29,6 @@ import {
   useOut,
   useOutFilters,
 } from './use-out.ts';
-import { useNow, useZone } from './zone.ts';
 
 const TITLE = 'Out now';
 const TABS = [

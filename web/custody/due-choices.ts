@@ -7,8 +7,8 @@ import { clockAt, dayOf, momentOf } from '../../shared/zone.ts';
 import { useRead } from '../api/read.ts';
 import { clockIn, dayAndClock } from '../due-text.ts';
 import { useLabels } from '../labels.ts';
+import { useNow, useZone } from '../zone.ts';
 import { momentText } from './due-lines.ts';
-import { useNow, useZone } from './zone.ts';
 
 /** The chosen due time: the type's rule, none, a number of hours after sending, or a fixed time. */
 export type DueChoice =

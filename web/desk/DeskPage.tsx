@@ -4,7 +4,7 @@ import { call } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { useOutsiderDue } from '../custody/due-choices.ts';
 import { useNfcListening } from '../device/scan/nfc-listening.ts';
-import { useReader, writesText } from '../device/scan/reader.ts';
+import { OPEN_LIST, useReader, writesText } from '../device/scan/reader.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { isDialogOpen } from '../ui/overlay/layers.ts';
@@ -94,8 +94,6 @@ function useStart(desk: Desk, { person, returning, set }: DeskStart): void {
   }, [person, returning, set]);
 }
 
-const OPEN = ':is([role=menu], [role=listbox]:not([data-suggestions])):not([data-state=closed])';
-
 /**
  * The desk's shortcuts: Ctrl+Enter (Command on a Mac) commits from anywhere; text typed outside a field goes into the scan box. `/` is the
  * shell's and focuses it too.
@@ -107,7 +105,7 @@ function useDeskKeys(field: RefObject<HTMLInputElement | null>, commit: () => vo
   });
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      if (isDialogOpen() || document.querySelector(OPEN) || event.isComposing) return;
+      if (isDialogOpen() || document.querySelector(OPEN_LIST) || event.isComposing) return;
       const { key, ctrlKey, metaKey, altKey } = event;
       if (key === 'Enter' && (ctrlKey || metaKey)) {
         event.preventDefault();
@@ -125,7 +123,7 @@ function useDeskKeys(field: RefObject<HTMLInputElement | null>, commit: () => vo
       const onButton = event.target instanceof Element && event.target.closest('main button');
       if (!onButton || event.detail === 0 || !matchMedia('(pointer: fine)').matches) return;
       requestAnimationFrame(() => {
-        if (isDialogOpen() || document.querySelector(OPEN) || writesText(document.activeElement)) return;
+        if (isDialogOpen() || document.querySelector(OPEN_LIST) || writesText(document.activeElement)) return;
         field.current?.focus();
       });
     }

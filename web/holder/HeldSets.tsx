@@ -10,7 +10,6 @@ import { useRead } from '../api/read.ts';
 import { DueCell, DueText, OutSince } from '../custody/CustodyText.tsx';
 import { overdueClass } from '../custody/due-lines.ts';
 import { ReturnAll, SetActions, useOutRights } from '../custody/SetActions.tsx';
-import { useNow, useZone } from '../custody/zone.ts';
 import { exactTime } from '../format.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, Opens, printedWhat } from '../key-bunch/BunchText.tsx';
@@ -23,6 +22,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { linkClass } from '../ui/look.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { useNow, useZone } from '../zone.ts';
 
 type HoldingNowProps = { person: HolderDetail; phone: boolean; onAct: (dialog: KeyBunchDialog) => void };
 

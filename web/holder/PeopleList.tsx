@@ -5,7 +5,6 @@ import type { Holder } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import { ROLE_LABELS } from '../../shared/permissions.ts';
 import { overdueClass } from '../custody/due-lines.ts';
-import { useNow, useZone } from '../custody/zone.ts';
 import { count } from '../format.ts';
 import { useMay } from '../session.tsx';
 import type { ListState } from '../shell/list-state.ts';
@@ -15,6 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { type Column, ListLines, ListTable } from '../ui/ListRows.tsx';
+import { useNow, useZone } from '../zone.ts';
 import { MayTake, whyNot } from './may-take.tsx';
 
 type Props = { list: ListState<Holder> };

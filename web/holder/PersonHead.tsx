@@ -5,7 +5,6 @@ import { api } from '../../shared/api.ts';
 import type { HolderDetail } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import { ReturnAll } from '../custody/SetActions.tsx';
-import { useNow, useZone } from '../custody/zone.ts';
 import { PrintButton } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -16,6 +15,7 @@ import { FootBar } from '../ui/FootBar.tsx';
 import { IconButton, iconButtonClass } from '../ui/IconButton.tsx';
 import { backLinkClass } from '../ui/look.ts';
 import { PageHead } from '../ui/PageHead.tsx';
+import { useNow, useZone } from '../zone.ts';
 import { whyNoMore } from './may-take.tsx';
 
 const Back = () => (

@@ -1,8 +1,8 @@
 import { dayIn, dayText } from '../../shared/clock-text.ts';
 import type { Holder, HolderDetail } from '../../shared/holder.ts';
-import { useNow, useZone } from '../custody/zone.ts';
 import { count } from '../format.ts';
 import { Badge } from '../ui/Badge.tsx';
+import { useNow, useZone } from '../zone.ts';
 
 type Allowed = Pick<Holder, 'name' | 'isActive' | 'validUntil'>;
 

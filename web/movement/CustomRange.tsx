@@ -1,8 +1,8 @@
 import { dayIn } from '../../shared/clock-text.ts';
-import { useNow, useZone } from '../custody/zone.ts';
 import { cx } from '../ui/cx.ts';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { useNow, useZone } from '../zone.ts';
 
 type Ends = { from: string; to: string };
 type Props = {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { clockAt, dayOf, momentOf, momentOfText } from '../../shared/zone.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { useZone } from '../custody/zone.ts';
+import { useZone } from '../zone.ts';
 
 /** Date filters of a history. In the address, empty text means `all`. */
 export type DateFilter = 'all' | 'night' | 'today' | 'week' | 'month' | 'custom';

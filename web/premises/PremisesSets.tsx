@@ -5,7 +5,6 @@ import { doorOf } from '../../shared/opens-text.ts';
 import type { PremisesDetail } from '../../shared/premises.ts';
 import { DueText, HolderName, OutSince, PrintedDue } from '../custody/CustodyText.tsx';
 import { shortClass, shortText } from '../custody/due-lines.ts';
-import { useNow } from '../custody/zone.ts';
 import { exactTime } from '../format.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, TagText } from '../key-bunch/BunchText.tsx';
@@ -18,6 +17,7 @@ import { type PrintedColumn, PrintedTable, PrintFrame } from '../print/PrintFram
 import { useMe, useSession } from '../session.tsx';
 import { cx } from '../ui/cx.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
+import { useNow } from '../zone.ts';
 
 type Props = { premises: PremisesDetail; onAct: (dialog: KeyBunchDialog) => void };
 

@@ -8,8 +8,8 @@ import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { qrCodeOf } from '../ui/qr-code.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { squareOf } from '../ui/square.ts';
 import { makePasskey, whyNoPasskey } from './passkey.ts';
 import type { AddingProps } from './RecoveryCodes.tsx';
 
@@ -104,7 +104,7 @@ function useNewApp(onRefused: () => void) {
 /** The secret as a QR code, as a link to an app on this device, and to copy or type. */
 function Secret({ made }: { made: New | null }) {
   if (!made) return <Skeleton className="mx-auto size-44" />;
-  const { size, path } = squareOf(made.address);
+  const { size, path } = qrCodeOf(made.address);
   return (
     <div className="flex items-center gap-5 phone:flex-col-reverse">
       <svg

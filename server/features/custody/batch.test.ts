@@ -147,13 +147,13 @@ describe('several sets at once', () => {
     const [short, kept] = await bunches(site, 2, { keyCount: 5, fobCount: 1 });
     const ids = [short?.id ?? 0, kept?.id ?? 0];
     const holderId = await addHolder(site);
-    const bringer = await addHolder(site, { name: 'Megan Price', kind: 'staff' });
+    const returner = await addHolder(site, { name: 'Megan Price', kind: 'staff' });
     await issue(site, { holderId, items: ids.map((keyBunchId) => ({ keyBunchId })) });
     const items = [
       { keyBunchId: ids[0], newTag: '901', keysCounted: 4, missingNote: 'Riser key' },
       { keyBunchId: ids[1], newTag: '902', toLocationId: site.there.id },
     ];
-    const { status, body } = await site.admin.call('returnBatch', { body: { returnedBy: bringer, items } });
+    const { status, body } = await site.admin.call('returnBatch', { body: { returnedBy: returner, items } });
     expect(status).toBe(200);
     expect(body.keyBunches[0]).toMatchObject({
       status: 'active',

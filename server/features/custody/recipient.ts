@@ -22,7 +22,7 @@ type Holder = {
   hasEnded: boolean;
 };
 
-const HOLDERS = sql<Holder>`select h.id, h.name, h.user_id as "userId", h.is_active as "isActive", h.max_sets as "maxSets",
+const RECIPIENTS = sql<Holder>`select h.id, h.name, h.user_id as "userId", h.is_active as "isActive", h.max_sets as "maxSets",
     h.valid_until as "validUntil", coalesce(h.valid_until < (clock() at time zone c.timezone)::date, false) as "hasEnded"
   from holders h cross join companies c`;
 /** Locked, so that two desks issuing to one person count each other's sets. */
@@ -59,7 +59,7 @@ async function findRecipient(
     : officerUserId
       ? sql`h.user_id = ${officerUserId}`
       : sql`h.sort_name = lower(${officerName ?? null}) order by h.id limit 2`;
-  const [one, other] = await rows(tx, sql<Holder>`${HOLDERS} where ${which} ${LOCK}`);
+  const [one, other] = await rows(tx, sql<Holder>`${RECIPIENTS} where ${which} ${LOCK}`);
   if (!one && holderId) throw notFound('Person not found');
   if (officerUserId && one?.userId !== officerUserId) throw notFound('User not found');
   return !one || other ? null : one;
@@ -76,7 +76,7 @@ export async function lockHoldersAgain(
   if (sets.size === 0) return new Map();
   const holders = await rows(
     tx,
-    sql<Holder>`${HOLDERS} where h.id = any (${[...sets.keys()]}::int[]) order by h.id ${LOCK}`,
+    sql<Holder>`${RECIPIENTS} where h.id = any (${[...sets.keys()]}::int[]) order by h.id ${LOCK}`,
   );
   const held = await heldByAll(tx, holders);
   return new Map(
@@ -113,7 +113,7 @@ export async function recipientsNamed(
   if (keys.length === 0) return recipients;
   const holders = await rows(
     tx,
-    sql<Holder>`${HOLDERS} where h.sort_name = any (${keys}::text[]) order by h.id ${lock ? LOCK : sql``}`,
+    sql<Holder>`${RECIPIENTS} where h.sort_name = any (${keys}::text[]) order by h.id ${lock ? LOCK : sql``}`,
   );
   const counts = await heldByAll(tx, holders);
   const keyOf = ({ name }: Holder) => name.toLowerCase();

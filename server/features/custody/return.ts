@@ -35,7 +35,7 @@ const returnBatch: Feature<'returnBatch'> = async ({ tx, me, body }) => {
   if (body.items.some(({ toLocationId }) => toLocationId) && !hasPermission(me, 'key:move'))
     throw refuse(403, REFUSALS.forbidden);
   const locations = await lockLocations(tx, body.items);
-  const bringer = body.returnedBy ? await findBringer(tx, body.returnedBy) : null;
+  const returner = body.returnedBy ? await findReturner(tx, body.returnedBy) : null;
   const ids = body.items.map(({ keyBunchId }) => keyBunchId);
   const bunches = await lockBatch(tx, ids, checkOut);
   const items = new Map(body.items.map((item) => [item.keyBunchId, item]));
@@ -47,7 +47,7 @@ const returnBatch: Feature<'returnBatch'> = async ({ tx, me, body }) => {
   const together = await startBatch(tx, body);
   await returnBunches(tx, me, returned, {
     ...together,
-    returnedBy: bringer && bunches.some(({ holderId }) => holderId !== bringer.holderId) ? bringer : null,
+    returnedBy: returner && bunches.some(({ holderId }) => holderId !== returner.holderId) ? returner : null,
   });
   return batchOf(tx, together.batchId, ids);
 };
@@ -59,7 +59,7 @@ async function lockLocations(tx: Tx, items: { toLocationId?: number | null | und
 }
 
 /** The person who returns keys may be anyone in the register, also one who may not hold keys. */
-async function findBringer(tx: Tx, id: number) {
+async function findReturner(tx: Tx, id: number) {
   const holder = await row(tx, sql<{ name: string }>`select name from holders where id = ${id}`);
   if (!holder) throw notFound('Person not found');
   return { name: holder.name, holderId: id };

@@ -63,7 +63,7 @@ const heldSets = (sets: string) => sql<{ ids: number[]; sets: number }>`
   with held as materialized (select holder_id from key_bunches
     where status = 'issued' and holder_id is not null ${raw(sets)} limit ${raw(NAMED_SETS + 1)})
   select array(select distinct holder_id from held) as ids, (select count(*)::int from held) as sets`;
-const HOLDERS = {
+const HAVE_SETS = {
   any: heldSets(''),
   /** In the order of the index of issued sets. */
   overdue: heldSets(`and (case when due_at is null then 'infinity' else due_at end) < (select clock())
@@ -74,7 +74,7 @@ const HOLDERS = {
 const GUESSES = 40;
 
 async function whoHas(tx: Tx, holding: 'any' | 'overdue'): Promise<Sql> {
-  const held = await row(tx, HOLDERS[holding]);
+  const held = await row(tx, HAVE_SETS[holding]);
   return held && held.sets <= NAMED_SETS ? sql`holders.id = any (${held.ids}::int[])` : HELD_BY[holding];
 }
 

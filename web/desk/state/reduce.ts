@@ -13,7 +13,7 @@ import {
   type Sending,
   withListChanged,
 } from './desk-state.ts';
-import { fillTags, person, type Scanned, scan, set } from './scan.ts';
+import { fillTags, type Scanned, scan, withPerson, withSet } from './scan.ts';
 import { countedLines, verdictOf } from './verdict.ts';
 
 /** What changes the lines or the details of the list. */
@@ -62,9 +62,9 @@ export function reduce(state: DeskState, event: DeskEvent, context: DeskContext)
     case 'scanned':
       return scan(state, event, context);
     case 'setChosen':
-      return set({ ...state, choices: [] }, event.bunch.identifier, event.bunch, context);
+      return withSet({ ...state, choices: [] }, event.bunch.identifier, event.bunch, context);
     case 'personChosen':
-      return person(state, event.holder, context);
+      return withPerson(state, event.holder, context);
     case 'unanswered':
       return { ...state, answer: { ...unansweredAnswer(event.code), at: context.now } };
     case 'personCleared':

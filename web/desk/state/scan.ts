@@ -48,20 +48,20 @@ export const isSecondBadge = (state: DeskState, { found }: Scanned, context: Des
 export function scan(before: DeskState, { code, found }: Scanned, context: DeskContext): DeskState {
   const state = { ...afterDone(before), choices: [] };
   const [bunch] = found.keyBunches;
-  if (found.kind === 'holder' && found.holder) return person(state, found.holder, context);
+  if (found.kind === 'holder' && found.holder) return withPerson(state, found.holder, context);
   if (found.kind === 'several')
     return withAnswer(
       { ...state, choices: found.keyBunches },
       severalAnswer(code, found.keyBunches.length),
       context,
     );
-  if (found.kind === 'keyBunch' && bunch) return set(state, code, bunch, context);
+  if (found.kind === 'keyBunch' && bunch) return withSet(state, code, bunch, context);
   if (found.blank) return blankLabel(state, code, found.blank, context);
   return unknown(state, code, context);
 }
 
 /** Applies a badge or a chosen person. */
-export function person(before: DeskState, holder: Holder, context: DeskContext): DeskState {
+export function withPerson(before: DeskState, holder: Holder, context: DeskContext): DeskState {
   const state = afterDone(before);
   if (state.mode === 'return')
     return withAnswer(
@@ -78,7 +78,7 @@ export function person(before: DeskState, holder: Holder, context: DeskContext):
 }
 
 /** Applies a set; the first one decides between issue and return. */
-export function set(before: DeskState, code: string, bunch: KeyBunch, context: DeskContext): DeskState {
+export function withSet(before: DeskState, code: string, bunch: KeyBunch, context: DeskContext): DeskState {
   const state = afterDone(before);
   const mode = state.mode === 'waiting' ? (bunch.status === 'issued' ? 'return' : 'issue') : state.mode;
   if (mode === 'done') return state;

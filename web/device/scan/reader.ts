@@ -83,8 +83,8 @@ const KINDS = {
 /** Shared by all screens that take codes, so that a code typed during a change of screens stays whole. */
 const codes = new Burst();
 
-/** Open lists search by typed letters. */
-const OPEN_LIST = ':is([role=menu], [role=listbox]:not([data-suggestions])):not([data-state=closed])';
+/** Open menus and lists, which search by typed letters. */
+export const OPEN_LIST = ':is([role=menu], [role=listbox]:not([data-suggestions])):not([data-state=closed])';
 const NO_TEXT = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/;
 
 /** Whether keys pressed here enter text other than a code. */

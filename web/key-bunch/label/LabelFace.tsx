@@ -1,6 +1,6 @@
 import { memo, useSyncExternalStore } from 'react';
 import { cx } from '../../ui/cx.ts';
-import { squareOf } from '../../ui/square.ts';
+import { qrCodeOf } from '../../ui/qr-code.ts';
 import { type FittedWords, fitWords, GAP, LINE_HEIGHT } from './fit.ts';
 import type { Box, LabelFormat } from './formats.ts';
 
@@ -39,7 +39,7 @@ export const fittedWords = (format: LabelFormat, text: LabelText): FittedWords =
 
 /** One label, black on white, at actual size. */
 export const LabelFace = memo(function LabelFace({ format, text }: Props) {
-  const { size, path } = squareOf(text.address);
+  const { size, path } = qrCodeOf(text.address);
   return (
     <>
       <svg

@@ -1,4 +1,4 @@
-import { squareOf } from '../../ui/square.ts';
+import { qrCodeOf } from '../../ui/qr-code.ts';
 import { type LabelFormat, perSheet, placeOf, sheetCount } from './formats.ts';
 import { type LabelText, LabelWords } from './LabelFace.tsx';
 import type { Shift } from './label-choices.ts';
@@ -38,7 +38,7 @@ function Sheet({ format, placed }: { format: LabelFormat; placed: readonly Place
         style={{ width: `${width}mm`, height: `${height}mm` }}
       >
         {placed.map(({ text, left, top }) => {
-          const { size, path } = squareOf(text.address);
+          const { size, path } = qrCodeOf(text.address);
           const place = `translate(${left + square.left} ${top + square.top}) scale(${square.width / size})`;
           return <path key={text.code} d={path} transform={place} fill="#000" />;
         })}

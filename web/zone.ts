@@ -1,7 +1,7 @@
-import { serverNow } from '../api/server-clock.ts';
-import { useClock } from '../clock.ts';
-import { companyZone } from '../format.ts';
-import { useSession } from '../session.tsx';
+import { serverNow } from './api/server-clock.ts';
+import { useClock } from './clock.ts';
+import { companyZone } from './format.ts';
+import { useSession } from './session.tsx';
 
 /** The company's time zone (D-30); rerenders when it changes. */
 export function useZone(): string {

@@ -1,13 +1,13 @@
 import { encode } from 'uqr';
 
 /** A QR code: its size in modules, and the dark ones as a path, row by row. */
-type Square = { size: number; path: string };
+type QrCode = { size: number; path: string };
 
 /**
  * The QR code of a text at level M (readable with 15 % damage), without its quiet zone, which the label adds. Capitals and digits alone
  * give a smaller one.
  */
-export function squareOf(text: string): Square {
+export function qrCodeOf(text: string): QrCode {
   const { size, data } = encode(text, { ecc: 'M', border: 0 });
   return { size, path: data.map((row, y) => runsOf(row, y)).join('') };
 }
