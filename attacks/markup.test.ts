@@ -207,7 +207,7 @@ describe.runIf(ready)('scripts in stored text', () => {
     expect(shown, 'screens that show a payload as text').toBeGreaterThan(8);
     figure(
       'G19',
-      `${PAYLOADS.length} payloads in ${stored} stored fields, ${paths.length} addresses in Chromium, of which ${shown} show one as text: 0 ran, 0 refused by the policy, 0 dialogs`,
+      `${PAYLOADS.length} payloads in ${stored} stored fields, ${paths.length} addresses in Chromium, ${shown} of them show one as text: 0 ran, 0 refused by the policy, 0 dialogs`,
     );
   }, 240_000);
 });

@@ -62,7 +62,7 @@ test(`two servers on one database, one of them killed ${KILLS} times under write
   await expectWhole(database.environment);
   figure(
     'G8',
-    `one of two servers, ${KILLS} kills: ${acknowledged} acknowledged, 0 lost, 0 half done, 0 twice; writes stood still: ${spread(still)}`,
+    `one of two servers, ${KILLS} kills: ${acknowledged} acknowledged, 0 lost, 0 half done, 0 twice; writes stopped: ${spread(still)}`,
   );
 }, 600_000);
 

@@ -127,7 +127,7 @@ test(`D-06 ${APP} times killed during issues, batches, bulk moves, audits and im
   expect(unanswered).toBeGreaterThan(0);
   figure(
     'G8',
-    `${APP} kills, ${found}; ${unanswered} requests without an answer (sent again: ${officers.interrupted()}); writes stood still: ${spread(took)}, of which a start takes ${seconds(startMs)}`,
+    `${APP} kills, ${found}; ${unanswered} requests without an answer (sent again: ${officers.interrupted()}); writes stopped: ${spread(took)}, ${seconds(startMs)} of it for a start`,
   );
   if (LONG) expect(middle(took)).toBeLessThan(Math.max(GOAL_MS, 3 * startMs));
 }, 900_000);
@@ -148,7 +148,7 @@ test(`${DATABASE} times PostgreSQL is killed whole, and ${DATABASE} times one pr
   expect(client.seen.busy).toBeGreaterThan(0);
   figure(
     'G9',
-    `${2 * DATABASE} kills, ${found}; ${client.seen.busy} answered 503; slowest answer ${seconds(client.seen.slowest)}; writes stood still: ` +
+    `${2 * DATABASE} kills, ${found}; ${client.seen.busy} answered 503; slowest answer ${seconds(client.seen.slowest)}; writes stopped: ` +
       `all of PostgreSQL ${spread(whole)}, one process ${spread(one)}`,
   );
 }, 900_000);
@@ -174,7 +174,7 @@ test('a second server on the same folder is refused in under a second of its sta
   const taken = server.said.some((line) => line.includes('left running by a Keyhold server that was killed'));
   figure(
     'G10',
-    `refused after ${seconds(took)}, of which ${seconds(start)} is the start of the program; ` +
+    `refused after ${seconds(took)}, ${seconds(start)} of it for the start of the program; ` +
       `the PostgreSQL of the server killed before was ${taken ? 'taken over, as after every kill of G8' : 'gone'}`,
   );
 }, 120_000);

@@ -248,7 +248,7 @@ const TROUBLES: Trouble[] = [
     ready: null,
   },
   {
-    name: 'stuck behind a lock that somebody holds',
+    name: 'stuck behind a lock of another session',
     begin: () => asSuperuser('begin; lock table key_bunches'),
     end: () => somebody.query('rollback').then(() => somebody.end()),
     ready: 200,

@@ -92,7 +92,7 @@ test(`G6 of ${CALLERS} at once exactly one issues, returns, moves or deletes a s
     );
     expect(links).toEqual(linked);
   }
-  figure('G6', `${5 * REPETITIONS} times ${CALLERS} at once: one each, ${CALLERS - 1} told, one entry`);
+  figure('G6', `${5 * REPETITIONS} times ${CALLERS} at once: one each, ${CALLERS - 1} refused, one entry`);
 }, 300_000);
 
 test(`G7 one key sent 30 times at once has one effect and 30 equal answers: ${REPETITIONS} times`, async () => {

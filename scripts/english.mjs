@@ -6,9 +6,12 @@ import { ROOT } from './node.mjs';
 /** Words that leave the reader to guess a party, a number or a thing. */
 export const WORDS =
   /\b(whoever|whatever|wherein|somebody|nobody|everybody|told|tells|hears|stands|stood|so many|so much|so long as|as many as|by which|of which|lately|afresh|from now on|left alone|there is none)\b/gi;
-/** Most of these words in texts of screens and mails, and in 1,000 lines of comments. Lower a limit when the count has fallen. */
+/** Most of these words in texts of screens and mails, in 1,000 lines of comments, and in pages and comments of SQL. Lower a limit when the count has fallen. */
 const TEXTS = 3;
 const COMMENTS = 0;
+const PAGES = 0;
+/** The given texts of the specification; they stay as they are. */
+const GIVEN = ['docs/specification.md', 'docs/decisions/specification.md'];
 /** Most lines of a page. A longer line of prose counts as several. */
 const ARCHITECTURE = 120;
 const DECISION = 40;
@@ -21,7 +24,7 @@ const VISIBLE = /^(web|shared|server\/(mail|reminder|features))\//;
 /** Whether the pages with a limit keep to it and WORDS are no more frequent than allowed. Prints every offence. */
 export function english() {
   const files = sources();
-  const found = [...longPages(), ...wordsInTexts(files), ...wordsInComments(files)];
+  const found = [...longPages(), ...wordsInTexts(files), ...wordsInComments(files), ...wordsInPages()];
   for (const one of found) console.error(one);
   return found.length === 0;
 }
@@ -38,6 +41,10 @@ export const sources = () =>
 
 /** The comments of a file, one after the other. */
 export const commentsOf = (text) => text.match(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm)?.join('\n') ?? '';
+
+/** The prose of a page: without code, quotations and the targets of links. */
+export const proseOf = (page) =>
+  page.replace(/```[\s\S]*?```|^ {4}.*$|`[^`\n]*`|\]\([^)\s]*\)|"(?:[^"\n]|\n(?!\n))*"/gm, '');
 
 /** WORDS in 1,000 lines of the comments of `files`. */
 export function frequency(files) {
@@ -98,3 +105,25 @@ function wordsInComments(files) {
     ? [`Comments have ${count} of the words of english.mjs in 1,000 lines; ${COMMENTS} are allowed.`]
     : [];
 }
+
+function wordsInPages() {
+  const pages = ['.', 'docs', 'docs/decisions', 'docs/guide', 'deploy'].flatMap((folder) =>
+    textsOf(folder, '.md'),
+  );
+  const found = [
+    ...pages.filter(([path]) => !GIVEN.includes(path)).map(([path, text]) => [path, proseOf(text)]),
+    ...textsOf('server/database/migrations', '.sql').map(([path, text]) => [
+      path,
+      text.match(/--.*$/gm)?.join('\n') ?? '',
+    ]),
+  ].flatMap(([path, text]) => (text.match(WORDS) ?? []).map((word) => `${path} has "${word}".`));
+  return found.length > PAGES
+    ? [...found, `${found.length} such words in pages and SQL; ${PAGES} are allowed.`]
+    : [];
+}
+
+/** Path and text of the files of a folder that end so. */
+const textsOf = (folder, end) =>
+  readdirSync(join(ROOT, folder))
+    .filter((name) => name.endsWith(end))
+    .map((name) => [join(folder, name).split(sep).join('/'), readFileSync(join(ROOT, folder, name), 'utf8')]);

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 
 // Plain JavaScript, as it runs before anything is built.
 const file: string = './english.mjs';
-const { textsIn, linesOf, commentsOf, frequency } = (await import(file)) as {
+const { textsIn, linesOf, commentsOf, proseOf, frequency } = (await import(file)) as {
   textsIn: (file: string, text: string) => { line: number; words: string[] }[];
   linesOf: (page: string) => number;
   commentsOf: (text: string) => string;
+  proseOf: (page: string) => string;
   frequency: (files: Map<string, string>) => number;
 };
 
@@ -41,4 +42,10 @@ test('the frequency counts the words of comments alone', () => {
   const text = "/** Whoever calls. */\nconst a = 'nobody'; // Stands here.\n";
   expect(commentsOf(text)).toBe('/** Whoever calls. */\n// Stands here.');
   expect(frequency(new Map([['a.ts', text]]))).toBe(1000);
+});
+
+test('the prose of a page has no code, quotation or target of a link', () => {
+  const page =
+    'Run `nobody`, see [it](told.md): "Whoever\nreads" this.\n\n    told\n\n```\ntold\n```\n\nOf "it".';
+  expect(proseOf(page)).toBe('Run , see [it:  this.\n\n\n\n\n\nOf .');
 });

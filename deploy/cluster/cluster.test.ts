@@ -162,7 +162,7 @@ for (const { goal, name, limit, strike } of DEATHS)
     const { acknowledged, ...wrong } = await compare(cluster.owner, log);
     figure(
       goal,
-      `writes stood still for ${seconds(writes)}, reads for ${seconds(read)}; ${acknowledged} acknowledged so far, 0 lost`,
+      `writes stopped for ${seconds(writes)}, reads for ${seconds(read)}; ${acknowledged} acknowledged so far, 0 lost`,
     );
     expect(wrong).toEqual({ lost: [], half: [], twice: [] });
     // HAProxy's own answers while nothing is behind it.

@@ -3,7 +3,7 @@
 -- Numbers within a text in the order of their values: SET-2 before SET-10 (D-25).
 create collation natural_order (provider = icu, locale = 'en-u-kn-true');
 
--- Codes and numbers are compared in lower case, without spaces and hyphens. The result has the default collation, whatever the column's.
+-- Codes and numbers are compared in lower case, without spaces and hyphens. The result always has the default collation.
 create function code_of(value text) returns text
   language sql immutable parallel safe
   as $$ select regexp_replace(lower(value collate "default"), '[[:space:]\u2010-\u2015\u2212-]', '', 'g') $$;

@@ -2,7 +2,7 @@
 -- under row-level security, so the search runs in functions of the owner, which check the caller's company and locations themselves;
 -- nothing else reads the table.
 
--- `slot` separates former tags and holders, of which a bunch may have several; `at` is when each ended.
+-- `slot` separates the former tags and holders of a bunch, up to several each; `at` is when each ended.
 create table key_bunch_terms (
   company_id integer not null references companies (id),
   key_bunch_id integer not null,

@@ -13,7 +13,7 @@ create table changes (
   -- The locations whose viewers are notified: null for the whole company, empty for those who see all locations.
   locations integer[],
   user_id integer default own_user(),
-  -- The Idempotency-Key of the call, by which its client recognises its own change.
+  -- The Idempotency-Key of the call: its client recognises its own change by it.
   intention uuid default nullif(current_setting('app.intention', true), '')::uuid
 );
 create index changes_xid on changes (xid);
