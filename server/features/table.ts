@@ -19,13 +19,13 @@ import { companyEditFeatures, companyFeatures } from './company/company.ts';
 import { dueTimeFeatures } from './custody/due-time.ts';
 import { handoverFeatures } from './custody/handover.ts';
 import { issueFeatures } from './custody/issue.ts';
+import { outFeatures } from './custody/out.ts';
+import { outExportFeatures } from './custody/out-export.ts';
+import { receiptFeatures } from './custody/receipt.ts';
 import { returnFeatures } from './custody/return.ts';
 import { undoFeatures } from './custody/undo.ts';
 import { dashboardFeatures } from './dashboard/dashboard.ts';
 import { codeFeatures } from './desk/code.ts';
-import { outFeatures } from './desk/out.ts';
-import { outExportFeatures } from './desk/out-export.ts';
-import { receiptFeatures } from './desk/receipt.ts';
 import { exportFeatures } from './export/export.ts';
 import type {
   CompanyCallName,

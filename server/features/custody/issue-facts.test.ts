@@ -43,7 +43,7 @@ test('every fact of an issue, sent by either call, is recorded and shown whereve
   const kept: Record<string, Partial<Record<string, unknown>>> = {
     'custody/issue.ts: the history of one': { ...entries[0]?.details },
     'custody/issue.ts: the history of a batch': { ...entries[1]?.details },
-    'desk/receipt.ts: the receipt': receipt,
+    'custody/receipt.ts: the receipt': receipt,
     'holder/holder.ts: the held sets': { ...held[0] },
     'migrations/0026-webhook-events.sql: the event': { ...events[0]?.movement },
   };
