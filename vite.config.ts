@@ -106,7 +106,7 @@ const GROUPS = [
     name: 'frame',
     test: anyOf(
       'web/.+/(Shell|NoAccess|NotFoundPage|Toaster|DashboardPage|KeyBunchDialogs)',
-      'web/(api/list|key-bunch/contents)',
+      'web/api/list',
       'shared/opens-text',
     ),
   },

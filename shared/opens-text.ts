@@ -1,3 +1,5 @@
+import { count } from './count.ts';
+
 /** The text of what a set opens (specification.md D-31): premises and door once, then the client. Imports no schema. */
 
 /** The fields of a set that are used. The first of its premises is the one that lists name. */
@@ -37,3 +39,7 @@ export function opensText(set: Opening): string {
 /** The same with the client: "12 High Street, rear door · Pier Estates". */
 export const opensWithClient = (set: Opening): string =>
   [opensText(set), opensParts(set).client].filter(Boolean).join(' · ');
+
+/** Contents of a set: "4 keys, 1 fob"; fobs only when there are some. */
+export const contentsOf = ({ keyCount, fobCount }: { keyCount: number; fobCount: number }): string =>
+  fobCount > 0 ? `${count(keyCount, 'key')}, ${count(fobCount, 'fob')}` : count(keyCount, 'key');

@@ -1,8 +1,7 @@
 import { memo, type ReactNode, type Ref, useId, useMemo, useRef, useState } from 'react';
-import { opensText } from '../../shared/opens-text.ts';
+import { contentsOf, opensText } from '../../shared/opens-text.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { clockTime } from '../format.ts';
-import { contentsOf } from '../key-bunch/contents.ts';
 import { useMe } from '../session.tsx';
 import { cx } from '../ui/cx.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';

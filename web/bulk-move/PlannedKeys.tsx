@@ -1,9 +1,9 @@
 import { memo, type ReactNode } from 'react';
 import type { MovingBunch } from '../../shared/bulk-move.ts';
+import { contentsOf } from '../../shared/opens-text.ts';
 import { count } from '../format.ts';
 import { Identifier, TagText, TypeTag } from '../key-bunch/BunchText.tsx';
-import { contentsOf } from '../key-bunch/contents.ts';
-import { useKeyRights } from '../key-bunch/key-rights.ts';
+import { useKeyRights } from '../key-bunch/key-actions.tsx';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { HolderRef } from '../../shared/key-bunch.ts';
-import { dueText, sinceClock } from '../due-text.ts';
 import { exactTime } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { cx } from '../ui/cx.ts';
 import { useNow, useZone } from '../zone.ts';
-import { dueLines, overdueClass, sinceCell, wasDue } from './due-lines.ts';
+import { dueLines, dueText, overdueClass, sinceCell, sinceClock, wasDue } from './due-lines.ts';
 
 /** The holder's name, a link for users who can see the person. */
 export function HolderName({

@@ -3,7 +3,7 @@ import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../shared/holder-words.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
-import { useKeyRights } from '../key-bunch/key-rights.ts';
+import { useKeyRights } from '../key-bunch/key-actions.tsx';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { DueRule } from '../../shared/due-rule.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { dayAndClock, dueText, sinceClock, zoneNote } from '../due-text.ts';
 import { type DueContext, dueOptions, dueToSend, isChosen, momentToSend } from './due-choices.ts';
+import { dayAndClock, dueText, sinceClock, zoneNote } from './due-lines.ts';
 
 const zone = 'Europe/London';
 const RULES: Record<string, DueRule> = { lock_ups: { time: '06:00' }, day_shift: { time: '18:00' } };

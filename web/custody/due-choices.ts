@@ -5,10 +5,9 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { clockAt, dayOf, momentOf } from '../../shared/zone.ts';
 import { useRead } from '../api/read.ts';
-import { clockIn, dayAndClock } from '../due-text.ts';
 import { useLabels } from '../labels.ts';
 import { useNow, useZone } from '../zone.ts';
-import { momentText } from './due-lines.ts';
+import { clockIn, dayAndClock, momentText } from './due-lines.ts';
 
 /** The chosen due time: the type's rule, none, a number of hours after sending, or a fixed time. */
 export type DueChoice =

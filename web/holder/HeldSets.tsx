@@ -13,7 +13,7 @@ import { ReturnAll, SetActions, useOutRights } from '../custody/SetActions.tsx';
 import { exactTime } from '../format.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, Opens, printedWhat } from '../key-bunch/BunchText.tsx';
-import { useKeyRights } from '../key-bunch/key-rights.ts';
+import { useKeyRights } from '../key-bunch/key-actions.tsx';
 import { type PrintedColumn, PrintedTable } from '../print/PrintFrame.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { CardAction } from '../ui/CardAction.tsx';

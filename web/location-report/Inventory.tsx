@@ -1,12 +1,10 @@
 import { memo } from 'react';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { opensParts } from '../../shared/opens-text.ts';
+import { contentsOf, opensParts } from '../../shared/opens-text.ts';
 import { count } from '../format.ts';
 import { Identifier, Opens, TagText, TypeTag } from '../key-bunch/BunchText.tsx';
-import { contentsOf } from '../key-bunch/contents.ts';
-import { useKeyRights } from '../key-bunch/key-rights.ts';
-import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
-import { changedSinceIssue } from '../key-bunch/since.tsx';
+import { useKeyRights } from '../key-bunch/key-actions.tsx';
+import { changedSinceIssue, StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Table, Td, Th, Tr } from '../ui/Table.tsx';

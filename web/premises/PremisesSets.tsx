@@ -1,16 +1,14 @@
 import { useId } from 'react';
 import { seesEverywhere } from '../../shared/grant.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { doorOf } from '../../shared/opens-text.ts';
+import { contentsOf, doorOf } from '../../shared/opens-text.ts';
 import type { PremisesDetail } from '../../shared/premises.ts';
 import { DueText, HolderName, OutSince, PrintedDue } from '../custody/CustodyText.tsx';
 import { shortClass, shortText } from '../custody/due-lines.ts';
 import { exactTime } from '../format.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, TagText } from '../key-bunch/BunchText.tsx';
-import { contentsOf } from '../key-bunch/contents.ts';
-import { KeyBunchRowActions } from '../key-bunch/KeyBunchRowActions.tsx';
-import { type KeyRights, useKeyRights } from '../key-bunch/key-rights.ts';
+import { KeyBunchRowActions, type KeyRights, useKeyRights } from '../key-bunch/key-actions.tsx';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { useLabels } from '../labels.ts';
 import { type PrintedColumn, PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';

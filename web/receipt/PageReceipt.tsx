@@ -12,7 +12,7 @@ import {
   sumText,
   WORDS,
 } from '../../shared/receipt-text.ts';
-import { clockIn } from '../due-text.ts';
+import { clockIn } from '../custody/due-lines.ts';
 import { cx } from '../ui/cx.ts';
 
 type Props = { receipt: Receipt; number: string };

@@ -4,7 +4,7 @@ import { ReminderForm, type ReminderWish } from '../../shared/reminder.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { zoneNote } from '../due-text.ts';
+import { zoneNote } from '../custody/due-lines.ts';
 import { FormPanel } from '../form/FormFrame.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';

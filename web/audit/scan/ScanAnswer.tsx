@@ -1,12 +1,11 @@
 import { CheckCheck, CloudOff, Nfc, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
-import { opensText } from '../../../shared/opens-text.ts';
+import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
 import { type NfcListening, nfcMessage } from '../../device/scan/nfc-listening.ts';
 import { clockTime, duration, exactClockTime } from '../../format.ts';
 import { serialText } from '../../key-bunch/BunchText.tsx';
-import { contentsOf } from '../../key-bunch/contents.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Spinner } from '../../ui/Loading.tsx';

@@ -1,8 +1,8 @@
 import type { Holder } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { contentsOf } from '../../../shared/opens-text.ts';
 import { count } from '../../format.ts';
-import { contentsOf } from '../../key-bunch/contents.ts';
 import type { Answer, Done, Line, Mode } from './desk-state.ts';
 import { sentenceOf, toCount, type Verdict, whatOf } from './verdict.ts';
 

@@ -1,7 +1,6 @@
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { opensText } from '../../../shared/opens-text.ts';
-import { sinceClock } from '../../due-text.ts';
-import { contentsOf } from '../../key-bunch/contents.ts';
+import { contentsOf, opensText } from '../../../shared/opens-text.ts';
+import { sinceClock } from '../../custody/due-lines.ts';
 import type { DeskContext, DeskState, Line } from './desk-state.ts';
 
 /** Why a line is excluded, and how to resolve that. */

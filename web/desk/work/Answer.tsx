@@ -1,7 +1,7 @@
 import { Camera, Check, Keyboard, Nfc, X } from 'lucide-react';
+import { contentsOf } from '../../../shared/opens-text.ts';
 import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
 import { exactClockTime } from '../../format.ts';
-import { contentsOf } from '../../key-bunch/contents.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Loading.tsx';

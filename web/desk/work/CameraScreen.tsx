@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
+import { contentsOf } from '../../../shared/opens-text.ts';
 import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
 import { CameraView } from '../../device/scan/CameraView.tsx';
 import { count } from '../../format.ts';
-import { contentsOf } from '../../key-bunch/contents.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { countedLines, whatOf } from '../state/verdict.ts';

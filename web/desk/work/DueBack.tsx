@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { dayOf } from '../../../shared/zone.ts';
 import { useRead } from '../../api/read.ts';
-import { clockIn, dueText } from '../../due-text.ts';
+import { clockIn, dueText } from '../../custody/due-lines.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { linkClass } from '../../ui/look.ts';

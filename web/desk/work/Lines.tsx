@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { contentsOf } from '../../key-bunch/contents.ts';
+import { contentsOf } from '../../../shared/opens-text.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';

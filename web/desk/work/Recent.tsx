@@ -6,7 +6,7 @@ import type { Movement } from '../../../shared/movement.ts';
 import { clockAt, dayOf } from '../../../shared/zone.ts';
 import { useAction } from '../../api/action.ts';
 import { useRead } from '../../api/read.ts';
-import { sinceClock } from '../../due-text.ts';
+import { sinceClock } from '../../custody/due-lines.ts';
 import { count } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';

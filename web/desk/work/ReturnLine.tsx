@@ -1,8 +1,8 @@
 import { MapPin, Minus, Plus, X } from 'lucide-react';
 import { type ComponentProps, type RefObject, useEffect, useRef } from 'react';
 import { NAME_MAX, TEXT_MAX } from '../../../shared/limits.ts';
+import { contentsOf } from '../../../shared/opens-text.ts';
 import { count } from '../../format.ts';
-import { contentsOf } from '../../key-bunch/contents.ts';
 import { cx } from '../../ui/cx.ts';
 import { Input } from '../../ui/form/Input.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';

@@ -14,7 +14,7 @@ import { cx } from '../../ui/cx.ts';
 import { tintBox } from '../../ui/look.ts';
 import { useNow } from '../../zone.ts';
 import type { BunchDialogProps } from '../BunchDialog.tsx';
-import { missingText, sinceText } from '../since.tsx';
+import { missingText, sinceText } from '../StatusBadge.tsx';
 import { AskedAction } from './AskedAction.tsx';
 import { MarkFound } from './FoundDialog.tsx';
 

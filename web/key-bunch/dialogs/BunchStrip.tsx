@@ -3,11 +3,11 @@ import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { contentsOf } from '../../../shared/opens-text.ts';
 import { useMay } from '../../session.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Opens } from '../BunchText.tsx';
-import { contentsOf } from '../contents.ts';
 
 /** The form's bunch: ID, what it opens, location and counts; on the right its state. */
 export function BunchStrip({

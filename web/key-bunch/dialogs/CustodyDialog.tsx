@@ -14,7 +14,7 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { DialogProps } from '../../ui/overlay/Dialog.tsx';
 import { BunchDialog, type BunchDialogProps, type FreshBunch, type WaitingRow } from '../BunchDialog.tsx';
-import { sinceText } from '../since.tsx';
+import { sinceText } from '../StatusBadge.tsx';
 import { useTagQuestion } from '../tag-reason.ts';
 
 type CustodyCall = 'issueKeyBunch' | 'returnKeyBunch' | 'handOver' | 'changeDue' | 'moveKeyBunch';

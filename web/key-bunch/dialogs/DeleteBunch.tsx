@@ -1,9 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { contentsOf } from '../../../shared/opens-text.ts';
 import { useAction } from '../../api/action.ts';
 import { useMedia } from '../../ui/media.ts';
-import { contentsOf } from '../contents.ts';
 import { AskedAction } from './AskedAction.tsx';
 
 const ISSUED = 'Keys are currently issued. Return them or mark them missing before deleting.';

@@ -4,7 +4,7 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { optionalText } from '../../../shared/text.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { type DueChoice, isChosen, momentToSend, useDueOptions } from '../../custody/due-choices.ts';
-import { dayAndClock, sinceClock } from '../../due-text.ts';
+import { dayAndClock, sinceClock } from '../../custody/due-lines.ts';
 import { FormField } from '../../form/FormField.tsx';
 import { useNow, useZone } from '../../zone.ts';
 import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';

@@ -20,7 +20,7 @@ import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
 import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
-import { missingText } from '../since.tsx';
+import { missingText } from '../StatusBadge.tsx';
 import { tagKeyboard, useTagQuestion } from '../tag-reason.ts';
 
 /** Mark as found, from a list: the question once the set is loaded, unless it was already found. */

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Holder, ListedHolder } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
-import { opensText } from '../../../shared/opens-text.ts';
+import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { idField, optionalText } from '../../../shared/text.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { type DueChoice, momentToSend, useDueOptions } from '../../custody/due-choices.ts';
@@ -14,7 +14,6 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Combobox } from '../../ui/form/Combobox.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
-import { contentsOf } from '../contents.ts';
 import { NEW_PERSON, newPerson, suggestionOf, useAddHolder, useHolders } from '../use-holders.ts';
 import { CustodyDialog, DueField, useCustodyAct } from './CustodyDialog.tsx';
 

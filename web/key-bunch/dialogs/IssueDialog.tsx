@@ -14,7 +14,7 @@ import { OptionButton } from '../../ui/form/OptionButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
 import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
-import { missingText } from '../since.tsx';
+import { missingText } from '../StatusBadge.tsx';
 import { tagKeyboard } from '../tag-reason.ts';
 import { BunchStrip } from './BunchStrip.tsx';
 import { CustodyDialog, DueField, useCustodyAct } from './CustodyDialog.tsx';

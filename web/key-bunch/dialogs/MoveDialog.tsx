@@ -3,14 +3,13 @@ import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { type KeyBunchDetail, MoveForm } from '../../../shared/key-bunch.ts';
 import type { Location } from '../../../shared/location.ts';
-import { opensText } from '../../../shared/opens-text.ts';
+import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { useRead } from '../../api/read.ts';
 import { FormField } from '../../form/FormField.tsx';
 import { useLabels } from '../../labels.ts';
 import { LocationIcon, locationIcon } from '../../location/LocationIcon.tsx';
 import { cx } from '../../ui/cx.ts';
 import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
-import { contentsOf } from '../contents.ts';
 import { CustodyDialog, useCustodyAct } from './CustodyDialog.tsx';
 
 type Values = z.input<typeof MoveForm>;

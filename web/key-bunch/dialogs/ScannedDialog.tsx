@@ -3,9 +3,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type BunchDialogProps, useFreshBunch, Waiting } from '../BunchDialog.tsx';
 import { TagText } from '../BunchText.tsx';
-import { actionsOf, KEY_ACTIONS, primaryAction, useKeyRights } from '../key-rights.ts';
-import { StatusBadge } from '../StatusBadge.tsx';
-import { missingText, sinceText } from '../since.tsx';
+import { actionsOf, KEY_ACTIONS, primaryAction, useKeyRights } from '../key-actions.tsx';
+import { missingText, StatusBadge, sinceText } from '../StatusBadge.tsx';
 import { BunchStrip, HistoryLink, useHistoryOffered } from './BunchStrip.tsx';
 
 /** The set of a scanned NFC tag, with its actions, issue or return first. */

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronLeft, Nfc } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
-import { opensText } from '../../../shared/opens-text.ts';
+import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { DueText, HolderName } from '../../custody/CustodyText.tsx';
 import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
@@ -13,11 +13,9 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { PremisesLinks, serialText, TagText, TypeTag } from '../BunchText.tsx';
-import { contentsOf } from '../contents.ts';
 import { Facts } from '../Facts.tsx';
 import { PhotoPanel } from '../photo/PhotoPanel.tsx';
-import { StatusBadge } from '../StatusBadge.tsx';
-import { LastSeen } from '../since.tsx';
+import { LastSeen, StatusBadge } from '../StatusBadge.tsx';
 import type { KnownBunch } from './use-timeline.ts';
 
 /** Back, the bunch's name and, where there is room, its actions. */

@@ -1,11 +1,10 @@
 import { movementSentence, placeOf } from '../../../shared/movement-text.ts';
-import { opensText } from '../../../shared/opens-text.ts';
+import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { exactTime } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { DATE_FILTERS } from '../../movement/date-filter.ts';
 import { type PrintedColumn, PrintedTable, PrintFrame } from '../../print/PrintFrame.tsx';
-import { contentsOf } from '../contents.ts';
 import { printedTag } from '../StatusBadge.tsx';
 import { logSentence, type Moment, momentLines } from './timeline.ts';
 import { KINDS, type KnownBunch, type useTimeline, type useTimelineFilters } from './use-timeline.ts';

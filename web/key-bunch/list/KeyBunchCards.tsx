@@ -1,5 +1,5 @@
 import { memo, useEffect, useId, useRef } from 'react';
-import { opensText } from '../../../shared/opens-text.ts';
+import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { DueText } from '../../custody/CustodyText.tsx';
 import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
@@ -10,13 +10,10 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useWindowRows } from '../../ui/window-rows.ts';
 import { Identifier, Opens, TagText, TypeTag } from '../BunchText.tsx';
-import { contentsOf } from '../contents.ts';
-import { actionsOf, KEY_ACTIONS } from '../key-rights.ts';
-import { StatusBadge } from '../StatusBadge.tsx';
-import { changedSinceIssue, isLongOut, longOutClass } from '../since.tsx';
-import type { KeyBunchRowProps, KeyRowsProps } from './KeyBunchRow.tsx';
-import { MatchLine, WhereaboutsLine } from './MatchLine.tsx';
-import { moveAmongRows } from './row-focus.ts';
+import { actionsOf, KEY_ACTIONS } from '../key-actions.tsx';
+import { changedSinceIssue, isLongOut, longOutClass, StatusBadge } from '../StatusBadge.tsx';
+import { type KeyBunchRowProps, type KeyRowsProps, MatchLine, WhereaboutsLine } from './KeyBunchRow.tsx';
+import { moveAmongRows } from './key-input.ts';
 
 const SKELETONS = ['a', 'b', 'c', 'd'];
 const CARD = 176;

@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table, Td, Th, Tr } from '../../ui/Table.tsx';
 import { useWindowRows } from '../../ui/window-rows.ts';
 import { CELL, KeyBunchRow, type KeyRowsProps } from './KeyBunchRow.tsx';
-import { moveAmongRows } from './row-focus.ts';
+import { moveAmongRows } from './key-input.ts';
 
 /** Columns in order, with sort field and width, narrowest window first. */
 const COLUMNS = [

@@ -12,10 +12,11 @@ import { type DialogState, useDialogState } from '../../ui/overlay/dialog-state.
 import type { FirstRow } from '../../ui/window-rows.ts';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
-import { type KeyRights, useKeyRights } from '../key-rights.ts';
+import { type KeyRights, useKeyRights } from '../key-actions.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { KeyBunchCards } from './KeyBunchCards.tsx';
 import { KeyBunchFilters } from './KeyBunchFilters.tsx';
+import { endOfWhole } from './KeyBunchRow.tsx';
 import { KeyBunchTable } from './KeyBunchTable.tsx';
 import {
   AddSetButton,
@@ -26,6 +27,7 @@ import {
   NoKeyBunches,
   usePrintedBunches,
 } from './KeyListBars.tsx';
+import { useLabelFinder, useListFocus, useTagFinder } from './key-input.ts';
 import {
   isFiltered,
   KEY_CHOICE_READS,
@@ -37,9 +39,6 @@ import {
   useKeyList,
   wordsOf,
 } from './key-list.ts';
-import { endOfWhole } from './MatchLine.tsx';
-import { useListFocus } from './row-focus.ts';
-import { useLabelFinder, useTagFinder } from './use-finders.ts';
 
 /** With filters in the address the list waits for their options. */
 export function prefetch(search: Record<string, string>): void {

@@ -1,8 +1,12 @@
-import { ArrowLeftRight, Hand, Info, SearchCheck, Undo2 } from 'lucide-react';
+import { ArrowLeftRight, Ellipsis, Hand, Info, SearchCheck, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { api } from '../../shared/api.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { useMay } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu, type MenuEntry } from '../ui/overlay/Menu.tsx';
+import type { KeyBunchDialog } from './BunchDialog.tsx';
 
 /** Icons and names of the actions on a bunch; `short` for narrow places. */
 export const KEY_ACTIONS = {
@@ -51,4 +55,52 @@ export function actionsOf(bunch: Pick<KeyBunch, 'status'>, rights: KeyRights): K
   const custody = custodyAction(bunch, rights);
   const all = [first, custody, rights.move && 'move', 'details'] as const;
   return [...new Set(all.filter((kind) => kind !== null && kind !== false))];
+}
+
+/**
+ * A row's main action as a button, and a menu of all actions, mounted on first press. Read-only users get Details as the button. Buttons of
+ * a column have the same width.
+ */
+export function KeyBunchRowActions({
+  bunch,
+  rights,
+  onAct,
+  describedBy,
+}: {
+  bunch: KeyBunch;
+  rights: KeyRights;
+  onAct: (dialog: KeyBunchDialog) => void;
+  describedBy: string;
+}) {
+  const kinds = actionsOf(bunch, rights);
+  const first = kinds[0] ?? 'details';
+  const { icon, label, short } = KEY_ACTIONS[first];
+  const entry = (kind: KeyAction): MenuEntry => ({
+    label: KEY_ACTIONS[kind].label,
+    icon: KEY_ACTIONS[kind].icon,
+    onSelect: () => onAct({ kind, id: bunch.id }),
+  });
+  return (
+    <div className="flex items-center justify-end lg:gap-1">
+      <Button
+        size="sm"
+        icon={icon}
+        aria-label={label}
+        aria-describedby={describedBy}
+        onClick={() => onAct({ kind: first, id: bunch.id })}
+        className="w-[88px] px-0! touch:w-[98px] max-lg:w-[66px]! max-lg:[&>svg]:hidden"
+      >
+        {short}
+      </Button>
+      {kinds.length > 1 && (
+        <Menu
+          lazy
+          trigger={
+            <IconButton icon={Ellipsis} label="More actions" aria-describedby={describedBy} tooltip={false} />
+          }
+          entries={kinds.map(entry)}
+        />
+      )}
+    </div>
+  );
 }
