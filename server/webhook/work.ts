@@ -115,7 +115,7 @@ export const setAside = (transactions: Transactions, job: Job): Promise<unknown>
   transactions.forSystem((tx) => release(tx, job, sql`, is_quick = false`));
 
 /** Locks an address that this server has claimed, before its delivery: the same order as skipping an event. */
-const hold = (tx: Tx, { companyId, claim }: Claim, isQuick: boolean) =>
+const lockClaimed = (tx: Tx, { companyId, claim }: Claim, isQuick: boolean) =>
   row(
     tx,
     sql<{ url: string }>`update webhooks set is_quick = ${isQuick}
@@ -172,7 +172,7 @@ export const recordDelivery = (
 ): Promise<{ paused: boolean }> =>
   transactions.forSystem(async (tx) => {
     const arrived = outcome.problem === null;
-    const held = await hold(tx, job, outcome.isQuick ?? false);
+    const held = await lockClaimed(tx, job, outcome.isQuick ?? false);
     if (!held && !arrived) return { paused: false };
     const noted = await note(tx, job, outcome);
     await run(

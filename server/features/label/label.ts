@@ -63,7 +63,7 @@ export async function linkCode(tx: Tx, me: Member, bunch: Labelled, read: string
 }
 
 /** Locked against deletion until the codes are stored, in order of id to avoid deadlocks. */
-const hold = (ids: number[]) => sql<{ id: number; identifier: string; position: string | null }>`
+const lockForCode = (ids: number[]) => sql<{ id: number; identifier: string; position: string | null }>`
   select id, identifier, position from key_bunches where id = any (${ids}::int[]) order by id for key share`;
 
 const addressOf = ({ publicUrl }: Config): string | null => publicUrl?.origin ?? null;
@@ -94,7 +94,7 @@ async function codesOf(tx: Tx, ids: number[]): Promise<Map<number, string>> {
 
 /** Label data of sets. Not logged, as the set does not change. */
 const makeLabels: Feature<'makeLabels'> = async ({ tx, body, config }) => {
-  const held = await rows(tx, hold(body.keyBunchIds));
+  const held = await rows(tx, lockForCode(body.keyBunchIds));
   if (held.length === 0) throw notFound('Key set not found');
   const sets = new Map(held.map((set) => [set.id, set]));
   const codes = await codesOf(tx, [...sets.keys()]);
