@@ -269,7 +269,7 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   await page.route('**/api/settings', (route) => route.abort());
   await page.reload();
   await expect(page.getByText('Failed to fetch')).toBeVisible();
-  await page.unrouteAll();
+  await page.unroute('**/api/settings');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(entry(page, 'cage')).toBeVisible();
 
@@ -277,9 +277,29 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   await page.route('**/api/companies/current', (route) => route.abort());
   await page.goto('/settings?tab=company');
   await expect(page.getByText('Failed to fetch')).toBeVisible();
-  await page.unrouteAll();
+  await page.unroute('**/api/companies/current');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByLabel('Company name')).not.toHaveValue('');
+});
+
+test('a built-in value that somebody else copied meanwhile is edited, not added again', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await page.goto('/settings?tab=statuses');
+  await page.getByRole('button', { name: 'Edit Missing' }).click();
+  const form = dialog(page);
+  await expect(form.getByLabel('Display name')).toHaveValue('Missing');
+  const heard = page.waitForResponse((reply) => reply.url().endsWith('/api/settings'));
+  await company.post('/api/settings/statuses', {
+    name: 'missing',
+    displayName: 'Missing',
+    description: await form.getByLabel('Description').inputValue(),
+    color: await form.getByLabel('Colour', { exact: true }).inputValue(),
+  });
+  await heard;
+  await form.getByLabel('Display name').fill('Lost');
+  await submit(page, 'Save changes');
+  await expect(entry(page, 'missing')).toContainText('Lost');
 });
 
 test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the dashboard and the history say, at once', {

@@ -13,6 +13,10 @@ import type { SettingRow } from './setting-rows.ts';
 const refusals = ({ body: { code, message = '', errors = {} } }: ApiError): Record<string, string> =>
   code === 'in_use' ? { name: message } : errors;
 
+/** Whether an entry says of a built-in value what the value says without one. */
+const isCopyOf = (row: SettingRow, { displayName, description, color }: Setting) =>
+  displayName === row.label && (description ?? '') === row.description && color === row.color;
+
 const { name, ...others } = SETTING_FIELDS;
 
 type Props = Shown & {
@@ -23,7 +27,7 @@ type Props = Shown & {
   free: readonly SettingRow[];
 };
 
-/** Adds an entry, gives one to a built-in value, or edits one. */
+/** Adds an entry, gives one to a built-in value, or edits one. A built-in value copied meanwhile has its copy edited. */
 export function SettingDialog({ slug, row, free: offered, ...shown }: Props) {
   // Kept as on opening: the saved value disappears from the prop.
   const [free] = useState(row ? [] : offered);
@@ -32,9 +36,10 @@ export function SettingDialog({ slug, row, free: offered, ...shown }: Props) {
   const update = useAction('updateSetting');
   const { data } = useRead('getSettings');
   const setting = row?.setting ?? null;
+  const stored = data?.[categoryOf(slug)] ?? [];
   const record = useRecord({
     ...shown,
-    record: setting && (data?.[categoryOf(slug)].find(({ id }) => id === setting.id) ?? setting),
+    record: setting && (stored.find(({ id }) => id === setting.id) ?? setting),
     blank: row
       ? {
           name: row.name,
@@ -47,7 +52,12 @@ export function SettingDialog({ slug, row, free: offered, ...shown }: Props) {
     // A built-in value is chosen before it is named.
     fields: free.length > 0 ? { name, ...others } : SETTING_FIELDS,
     schema: SettingForm,
-    create: (body) => create.run({ params: { category: slug }, body }),
+    create: ({ name: value, ...body }) => {
+      const copy = row && stored.find((one) => one.name === row.name && isCopyOf(row, one));
+      return copy
+        ? update.run({ params: { category: slug, id: copy.id }, body, ifMatch: copy.updatedAt })
+        : create.run({ params: { category: slug }, body: { name: value, ...body } });
+    },
     update: (body, { id, updatedAt }) =>
       update.run({ params: { category: slug, id }, body, ifMatch: updatedAt }),
     refusals,

@@ -136,6 +136,7 @@ const importedPeople = (site: Site) => ({
   locations: { Here: site.here.id },
   types: { Nights: 'night_shift' },
   statuses: { Gone: 'missing' },
+  clients: 'keep',
 });
 
 export const importSamples: SamplesOf<typeof importCalls> = {
