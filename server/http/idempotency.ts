@@ -32,9 +32,9 @@ type KeyedWrite = {
 };
 
 /**
- * Runs a write once for its Idempotency-Key (docs/architecture.md, History): the key's row is written in the business transaction, so it exists exactly when
- * the effect does. The same key returns the stored response; with another request 422, and 409 after the caller's rights changed. Refusals
- * leave no row, except those that keep their writes. `oneTimeSecret` is never stored.
+ * Runs a write once for its Idempotency-Key (decision 0004): the key's row is written in the business transaction, so it exists exactly
+ * when the effect does. The same key returns the stored response; with another request 422, and 409 after the caller's rights changed.
+ * Refusals leave no row, except those that keep their writes. `oneTimeSecret` is never stored.
  */
 export async function once(
   { tx, last, key, fingerprint, oneTimeSecret }: KeyedWrite,

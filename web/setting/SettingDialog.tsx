@@ -13,9 +13,13 @@ import type { SettingRow } from './setting-rows.ts';
 const refusals = ({ body: { code, message = '', errors = {} } }: ApiError): Record<string, string> =>
   code === 'in_use' ? { name: message } : errors;
 
-/** Whether an entry says of a built-in value what the value says without one. */
-const isCopyOf = (row: SettingRow, { displayName, description, color }: Setting) =>
-  displayName === row.label && (description ?? '') === row.description && color === row.color;
+/** Whether an entry has the values that the form of a built-in value begins with, so that saving the form loses nothing of the entry. */
+const isCopyOf = (row: SettingRow, { displayName, description, color, due, isActive }: Setting) =>
+  displayName === row.label &&
+  (description ?? '') === row.description &&
+  color === row.color &&
+  due === null &&
+  isActive;
 
 const { name, ...others } = SETTING_FIELDS;
 
