@@ -7,7 +7,7 @@ import type { SettingCategory } from '../shared/setting-words.ts';
 import { queries } from './api/queries.ts';
 import { readOf } from './api/read.ts';
 import { useSession } from './session.tsx';
-import type { Tint } from './ui/look.ts';
+import type { Tint } from './ui/classes.ts';
 
 const READ: QueryObserverOptions<Settings> = readOf('getSettings');
 

@@ -28,9 +28,9 @@ import { PERMISSIONS, permissionLabel, ROLE_LABELS } from '../../shared/permissi
 import { accountOf, actorName } from '../../shared/user-name.ts';
 import { clockTime, exactTime } from '../format.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
+import type { Icon, Tint } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import type { Icon, Tint } from '../ui/look.ts';
 import { useZone } from '../zone.ts';
 
 type Props = {

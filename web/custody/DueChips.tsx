@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
 import { clockText, dayIn } from '../../shared/clock-text.ts';
 import { momentOfText } from '../../shared/zone.ts';
+import { linkClass } from '../ui/classes.ts';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { linkClass } from '../ui/look.ts';
 import { useNow, useZone } from '../zone.ts';
 import { type DueChoice, type DueOption, isChosen } from './due-choices.ts';
 import { momentText, zoneNote } from './due-lines.ts';

@@ -6,9 +6,9 @@ import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { linkClass } from '../ui/look.ts';
 import { Menu } from '../ui/overlay/Menu.tsx';
 
 /** The signed-in user's permissions for sets that are out. */

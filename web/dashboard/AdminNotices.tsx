@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Dashboard } from '../../shared/dashboard.ts';
 import { count } from '../format.ts';
-import { linkClass } from '../ui/look.ts';
+import { linkClass } from '../ui/classes.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Time } from '../ui/Time.tsx';
 

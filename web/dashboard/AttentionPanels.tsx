@@ -5,7 +5,7 @@ import { DueText } from '../custody/CustodyText.tsx';
 import { RowLink } from '../key-bunch/RowLink.tsx';
 import { useLabels } from '../labels.ts';
 import { useMay } from '../session.tsx';
-import { linkClass } from '../ui/look.ts';
+import { linkClass } from '../ui/classes.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
 

@@ -7,9 +7,9 @@ import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
 import { useLabels } from '../labels.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { CountChip } from '../ui/Badge.tsx';
+import { linkClass, tintDot } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { lazyExport } from '../ui/lazy-export.ts';
-import { linkClass, tintDot } from '../ui/look.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 

@@ -9,9 +9,9 @@ import {
   type ImportResult,
 } from '../../shared/import-words.ts';
 import { Badge } from '../ui/Badge.tsx';
+import type { Tint } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { Input } from '../ui/form/Input.tsx';
-import type { Tint } from '../ui/look.ts';
 import { Td, Th } from '../ui/Table.tsx';
 import { useWindowRows } from '../ui/window-rows.ts';
 import { type Choices, type Known, NO_STATUS } from './choices.ts';

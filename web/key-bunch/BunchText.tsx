@@ -5,8 +5,8 @@ import { TAG_BROKEN } from '../../shared/key-bunch-words.ts';
 import { type Opening, opensParts, opensText, opensWithClient } from '../../shared/opens-text.ts';
 import { useLabels } from '../labels.ts';
 import { Tag } from '../ui/Badge.tsx';
+import { linkClass, tintDot } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
-import { linkClass, tintDot } from '../ui/look.ts';
 
 /** A bunch's ID, a link to its history for permitted users. */
 export function Identifier({

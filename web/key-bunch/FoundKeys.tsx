@@ -6,8 +6,8 @@ import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
+import { linkClass, tintBox } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
-import { linkClass, tintBox } from '../ui/look.ts';
 import { Time } from '../ui/Time.tsx';
 
 /** Messages from finders of a set: open ones highlighted, handled ones collapsed. */

@@ -5,8 +5,8 @@ import { shortText, sinceClock } from '../custody/due-lines.ts';
 import { companyZone, shortTime } from '../format.ts';
 import { useLabels } from '../labels.ts';
 import { Badge } from '../ui/Badge.tsx';
+import type { Tint } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
-import type { Tint } from '../ui/look.ts';
 import { Time } from '../ui/Time.tsx';
 
 /** Default colours of statuses; a configured status has its own. */

@@ -2,8 +2,8 @@ import type { LocationReport } from '../../shared/location-report.ts';
 import { percentOf } from '../format.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
 import { useLabels } from '../labels.ts';
+import type { Tint } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
-import type { Tint } from '../ui/look.ts';
 
 const fills: Record<Tint, string> = {
   emerald: 'fill-emerald-500',

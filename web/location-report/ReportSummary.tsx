@@ -6,8 +6,8 @@ import { useLabels } from '../labels.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { LocationBadge } from '../location/LocationName.tsx';
 import { useMay } from '../session.tsx';
+import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
-import { linkClass } from '../ui/look.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
 

@@ -9,7 +9,7 @@ import { PlanNotice } from '../form/PlanNotice.tsx';
 import { RecordDialog, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { useLabels } from '../labels.ts';
 import { useMay, useMe } from '../session.tsx';
-import { tintDot } from '../ui/look.ts';
+import { tintDot } from '../ui/classes.ts';
 
 /** Adds a location, of the first offered type, or edits one. "Add another" keeps the type. */
 export function LocationDialog({ location, ...shown }: Shown & { location: ListLocation | null }) {

@@ -1,5 +1,5 @@
 import { Building2, Truck } from 'lucide-react';
-import type { Icon } from '../ui/look.ts';
+import type { Icon } from '../ui/classes.ts';
 
 /** A van for that type, otherwise a building. */
 export function LocationIcon({

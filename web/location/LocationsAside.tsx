@@ -11,7 +11,7 @@ import { WithArrows } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
-import { type Icon, linkClass } from '../ui/look.ts';
+import { type Icon, linkClass } from '../ui/classes.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';

@@ -16,7 +16,7 @@ import type { Movement } from '../../shared/movement.ts';
 import type { Action } from '../../shared/movement-words.ts';
 import { useLabels } from '../labels.ts';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
-import type { Icon, Tint } from '../ui/look.ts';
+import type { Icon, Tint } from '../ui/classes.ts';
 
 /** Each action has its own icon and colour. */
 export const ACTION_ICONS: Record<Action, { icon: Icon; tint: Tint }> = {

@@ -1,8 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SIGN_ON_FAILURES } from '../../shared/single-sign-on.ts';
+import { linkClass } from '../ui/classes.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
-import { linkClass } from '../ui/look.ts';
 import { AccountCard, AccountFoot, AccountFrame, PageAlert, ProviderButton } from './AccountFrame.tsx';
 import { SecondStep } from './SecondStep.tsx';
 import { SignInForm } from './SignInForm.tsx';

@@ -1,8 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useRead } from '../api/read.ts';
+import { linkClass } from '../ui/classes.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
-import { linkClass } from '../ui/look.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';

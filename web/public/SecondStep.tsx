@@ -6,7 +6,7 @@ import { ApiError, call } from '../api/call.ts';
 import { FactorField, OtherFactors, useFactorAnswer } from '../second-factor/FactorAnswer.tsx';
 import { whyNoPasskey } from '../second-factor/passkey.ts';
 import { Button } from '../ui/Button.tsx';
-import { linkClass } from '../ui/look.ts';
+import { linkClass } from '../ui/classes.ts';
 
 type Props = {
   /** Factors offered, in this order. */

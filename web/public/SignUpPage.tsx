@@ -7,11 +7,11 @@ import { strengthOf } from '../../shared/password.ts';
 import { requiredLine } from '../../shared/text.ts';
 import { ApiError, call } from '../api/call.ts';
 import { proposedZone, ZoneField } from '../form/ZoneField.tsx';
+import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { EmailInput, Input } from '../ui/form/Input.tsx';
-import { linkClass } from '../ui/look.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast.ts';
 import { NewPasswordFields } from '../user/NewPasswordFields.tsx';
 import {

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type * as z from 'zod/mini';
 import type { Factor, SecondFactorForm } from '../../shared/second-factor.ts';
 import { call } from '../api/call.ts';
+import { linkClass } from '../ui/classes.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
-import { linkClass } from '../ui/look.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { askForPasskey, knowsPasskeys } from './passkey.ts';
 

@@ -8,7 +8,7 @@ import { count } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
-import type { Icon } from '../ui/look.ts';
+import type { Icon } from '../ui/classes.ts';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';

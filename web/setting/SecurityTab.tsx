@@ -7,8 +7,8 @@ import { useRead } from '../api/read.ts';
 import { hasOne } from '../second-factor/SecondFactor.tsx';
 import { Loaded } from '../shell/Loaded.tsx';
 import { Button } from '../ui/Button.tsx';
+import { linkClass } from '../ui/classes.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
-import { linkClass } from '../ui/look.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 

@@ -1,8 +1,8 @@
 import type { CategorySlug } from '../../shared/setting-words.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { Badge, Tag } from '../ui/Badge.tsx';
+import { type Tint, tintBox, tintDot } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
-import { type Tint, tintBox, tintDot } from '../ui/look.ts';
 
 type Props = { slug: CategorySlug; name: string; label: string; tint: Tint | null };
 

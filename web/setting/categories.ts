@@ -1,7 +1,7 @@
 import type { CategorySlug, SettingCategory } from '../../shared/setting-words.ts';
 import { STATUS_TINTS } from '../key-bunch/StatusBadge.tsx';
 import { ACTION_ICONS } from '../movement/ActionIcon.tsx';
-import type { Tint } from '../ui/look.ts';
+import type { Tint } from '../ui/classes.ts';
 
 /** Texts of a settings tab. */
 type CategoryWords = {

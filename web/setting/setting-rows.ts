@@ -9,7 +9,7 @@ import { choicesOf, labelOf, NO_SETTINGS } from '../../shared/setting-labels.ts'
 import { type CategorySlug, categoryOf, type SettingCategory } from '../../shared/setting-words.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
-import type { Tint } from '../ui/look.ts';
+import type { Tint } from '../ui/classes.ts';
 import { builtInColor, builtInDescription, builtInTint } from './categories.ts';
 
 /** A row of a tab: a configured entry, or a built-in or stored value without one (`setting` is null). */

@@ -15,7 +15,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { any, type Needs } from '../../shared/permissions.ts';
-import type { Icon } from '../ui/look.ts';
+import type { Icon } from '../ui/classes.ts';
 
 export type NavItem = {
   label: string;

@@ -1,5 +1,5 @@
+import { type Icon, type Tint, tintBox } from './classes.ts';
 import { cx } from './cx.ts';
-import { type Icon, type Tint, tintBox } from './look.ts';
 
 interface ActionSquareProps {
   icon: Icon;

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import { type Tint, tintBox, tintDot } from './classes.ts';
 import { cx } from './cx.ts';
-import { type Tint, tintBox, tintDot } from './look.ts';
 
 interface BadgeProps extends ComponentProps<'span'> {
   /** Gray by default. */

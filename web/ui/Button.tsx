@@ -1,9 +1,9 @@
 import { Lock } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react';
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts';
+import type { Icon } from './classes.ts';
 import { cx } from './cx.ts';
 import { Spinner } from './Loading.tsx';
-import type { Icon } from './look.ts';
 import { Tooltip } from './overlay/Tooltip.tsx';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {

@@ -1,5 +1,5 @@
+import type { Icon } from './classes.ts';
 import { cx } from './cx.ts';
-import type { Icon } from './look.ts';
 import { toast } from './overlay/toast.ts';
 
 interface CardActionProps {

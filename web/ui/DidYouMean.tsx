@@ -1,5 +1,5 @@
+import { linkClass } from './classes.ts';
 import { cx } from './cx.ts';
-import { linkClass } from './look.ts';
 
 /** Maximum number of suggestions named. */
 const NAMED = 3;

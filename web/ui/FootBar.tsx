@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { phoneFootClass } from './classes.ts';
 import { cx } from './cx.ts';
-import { phoneFootClass } from './look.ts';
 import { PHONE } from './media.ts';
 
 interface FootBarProps {

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import type { Icon } from './classes.ts';
 import { cx } from './cx.ts';
-import type { Icon } from './look.ts';
 import { Tooltip } from './overlay/Tooltip.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {

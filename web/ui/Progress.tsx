@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
+import { type Tint, tintDot } from './classes.ts';
 import { cx } from './cx.ts';
-import { type Tint, tintDot } from './look.ts';
 
 interface ProgressBarProps {
   value: number;

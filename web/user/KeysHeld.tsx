@@ -3,7 +3,7 @@ import { all } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
 import { count } from '../format.ts';
 import { useMay } from '../session.tsx';
-import { linkClass } from '../ui/look.ts';
+import { linkClass } from '../ui/classes.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 const SHOWN = 6;

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type EventType, type Webhook } from '../../shared/webhook.ts';
 import { count, shortTime } from '../format.ts';
-import type { Tint } from '../ui/look.ts';
+import type { Tint } from '../ui/classes.ts';
 
 export const EVENT_WORDS: Record<EventType, string> = {
   'key_set.created': 'Created',

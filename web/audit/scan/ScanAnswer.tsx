@@ -7,9 +7,9 @@ import { type NfcListening, nfcMessage } from '../../device/scan/nfc-listening.t
 import { clockTime, duration, exactClockTime } from '../../format.ts';
 import { serialText } from '../../key-bunch/BunchText.tsx';
 import { Button } from '../../ui/Button.tsx';
+import type { Icon } from '../../ui/classes.ts';
 import { cx } from '../../ui/cx.ts';
 import { Spinner } from '../../ui/Loading.tsx';
-import type { Icon } from '../../ui/look.ts';
 import { allScanned, howFound, tagOf, useTypeText } from '../audit-text.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 import { looksOf, type ScanResult } from './scan-result.ts';

@@ -10,7 +10,7 @@ import { sinceClock } from '../../custody/due-lines.ts';
 import { count } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
-import { linkClass } from '../../ui/look.ts';
+import { linkClass } from '../../ui/classes.ts';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import type { Desk } from './use-desk.ts';
 

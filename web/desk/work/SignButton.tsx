@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { sumText } from '../../../shared/receipt-text.ts';
 import { dueWords, useDueOptions } from '../../custody/due-choices.ts';
 import { useSession } from '../../session.tsx';
-import { linkClass } from '../../ui/look.ts';
+import { linkClass } from '../../ui/classes.ts';
 import { peopleOf } from '../state/to-send.ts';
 import { countedLines } from '../state/verdict.ts';
 import type { Desk } from './use-desk.ts';

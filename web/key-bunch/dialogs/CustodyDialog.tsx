@@ -9,7 +9,7 @@ import type { DueOption } from '../../custody/due-choices.ts';
 import { type SaveFormOptions, useSaveForm } from '../../form/save-form.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
-import type { Icon } from '../../ui/look.ts';
+import type { Icon } from '../../ui/classes.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { DialogProps } from '../../ui/overlay/Dialog.tsx';

@@ -8,7 +8,7 @@ import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Badge } from '../../ui/Badge.tsx';
-import { backLinkClass } from '../../ui/look.ts';
+import { backLinkClass } from '../../ui/classes.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';

@@ -7,7 +7,7 @@ import { BunchLink, Person } from '../../movement/BunchLink.tsx';
 import { Sentence, WithArrows } from '../../movement/Sentence.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
-import type { Icon } from '../../ui/look.ts';
+import type { Icon } from '../../ui/classes.ts';
 import { entryOf, logSentence, type Moment, momentLines } from './timeline.ts';
 
 type Props = {

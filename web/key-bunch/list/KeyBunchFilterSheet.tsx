@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { countAtLeast, figure } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
+import { type Icon, linkClass } from '../../ui/classes.ts';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
-import { type Icon, linkClass } from '../../ui/look.ts';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { filtersOnPhone, type KeyChoices, type KeyFilters, NO_FILTERS, useKeyTotal } from './key-list.ts';
 

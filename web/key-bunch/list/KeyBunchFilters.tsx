@@ -2,10 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { codeInAddress } from '../../../shared/label-code.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
 import type { NfcScan } from '../../device/scan/nfc.ts';
+import { tintDot } from '../../ui/classes.ts';
 import { FilterChip } from '../../ui/form/OptionButton.tsx';
 import { SearchInput } from '../../ui/form/SearchInput.tsx';
 import { Select } from '../../ui/form/Select.tsx';
-import { tintDot } from '../../ui/look.ts';
 import { CameraButton, ScanTagButton } from '../ScanButtons.tsx';
 import {
   type ChangeFilters,

@@ -11,7 +11,7 @@ import { useRead } from '../../api/read.ts';
 import { useLabels } from '../../labels.ts';
 import { locationIcon } from '../../location/LocationIcon.tsx';
 import { usePagedList } from '../../shell/list-state.ts';
-import type { Icon, Tint } from '../../ui/look.ts';
+import type { Icon, Tint } from '../../ui/classes.ts';
 import { STATUS_TINTS } from '../StatusBadge.tsx';
 
 const route = getRouteApi('/key-bunches');

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { listBoxClass, listRowClass } from '../classes.ts';
 import { cx } from '../cx.ts';
-import { listBoxClass, listRowClass } from '../look.ts';
 import { Input, InputButton, type InputProps } from './Input.tsx';
 
 interface ComboboxProps

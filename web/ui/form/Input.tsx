@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { Icon } from '../classes.ts';
 import { cx } from '../cx.ts';
-import type { Icon } from '../look.ts';
 import { type FieldSize, useFieldAttributes, useFieldSize } from './Field.tsx';
 
 const sizes: Record<FieldSize, string> = {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { type Icon, type Tint, tintDot } from '../classes.ts';
 import { cx } from '../cx.ts';
-import { type Icon, type Tint, tintDot } from '../look.ts';
 
 interface OptionButtonProps extends ComponentProps<'button'> {
   /** Selected: a blue edge and an 8 % fill. */

@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import type { Icon } from '../classes.ts';
 import { cx } from '../cx.ts';
-import type { Icon } from '../look.ts';
 
 interface Segment<V extends string = string> {
   value: V;

@@ -1,8 +1,8 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { type ReactNode, type Ref, type RefObject, useState } from 'react';
+import { type Icon, listBoxClass, listRowClass } from '../classes.ts';
 import { cx } from '../cx.ts';
-import { type Icon, listBoxClass, listRowClass } from '../look.ts';
 import { useLayer } from '../overlay/layers.ts';
 import { nonce } from '../page-meta.ts';
 import { type FieldSize, useFieldAttributes, useFieldSize } from './Field.tsx';

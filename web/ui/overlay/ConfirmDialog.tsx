@@ -1,8 +1,8 @@
 import { AlertDialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../Button.tsx';
+import { dialogPanelClass, phoneFootClass, scrimClass } from '../classes.ts';
 import { cx } from '../cx.ts';
-import { dialogPanelClass, phoneFootClass, scrimClass } from '../look.ts';
 import { useDialogFocus } from './dialog-focus.ts';
 import { useLayer } from './layers.ts';
 import { footRef } from './rest-guard.ts';

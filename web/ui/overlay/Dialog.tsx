@@ -9,8 +9,8 @@ import {
   useState,
 } from 'react';
 import { Button } from '../Button.tsx';
+import { dialogPanelClass, phoneFootClass, scrimClass } from '../classes.ts';
 import { cx } from '../cx.ts';
-import { dialogPanelClass, phoneFootClass, scrimClass } from '../look.ts';
 import { PHONE, useMedia } from '../media.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { firstField, useDialogFocus } from './dialog-focus.ts';

@@ -1,7 +1,7 @@
 import { DropdownMenu as Radix } from 'radix-ui';
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
+import { type Icon, listBoxClass, listRowClass } from '../classes.ts';
 import { cx } from '../cx.ts';
-import { type Icon, listBoxClass, listRowClass } from '../look.ts';
 import { useLayer } from './layers.ts';
 
 interface MenuItem {

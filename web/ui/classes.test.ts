@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tintBox, tintDot } from './look.ts';
+import { tintBox, tintDot } from './classes.ts';
 
 test('every tint looks like no other', () => {
   for (const looks of [tintBox, tintDot]) {
