@@ -238,7 +238,7 @@ export async function measureLive(
     const told = await pair(2);
     await withClient(database.admin, (client) =>
       client.query(
-        'alter table key_bunches disable trigger tell_update; alter table movement_history disable trigger tell',
+        'alter table key_bunches disable trigger notify_update; alter table movement_history disable trigger notify',
       ),
     );
     return {

@@ -29,7 +29,7 @@ watch(registry, {
   pool: { totalCount: 0, idleCount: 0, waitingCount: 0 } as never,
   live: { listeners: 0 },
   delay: () => ({ p50: 0, p99: 0, max: 0 }),
-  kept: () => ({ isUp: true, figures: null, outcomes: [], disks: [] }),
+  readings: () => ({ isUp: true, figures: null, outcomes: [], disks: [] }),
 });
 const metrics = registry.getMetricsAsArray() as unknown as { name: string; type: string }[];
 const series = new Set(

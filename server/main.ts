@@ -13,8 +13,8 @@ import { visible } from './http/log.ts';
 import { makeApp } from './http/pipeline.ts';
 import { countUnreadable } from './identity/authenticator-app.ts';
 import { keyInFolder } from './identity/secrets.ts';
-import { noteOutcome } from './outcome.ts';
 import { keepReminding } from './reminder/run.ts';
+import { noteOutcome } from './task-outcome.ts';
 
 const STOP_MS = 10_000;
 /** Listen backlog: a client beyond it is not refused but retries after one, three and seven seconds. */

@@ -97,9 +97,9 @@ export function planLimit(plan: Plan, noun: 'keys' | 'locations' | 'users'): Ref
 }
 
 /** A field of an error of the driver or the system; empty without it. */
-const said = (error: unknown, field: 'code' | 'constraint'): string =>
+const fieldOf = (error: unknown, field: 'code' | 'constraint'): string =>
   error instanceof Error && field in error ? String((error as { [F in typeof field]?: unknown })[field]) : '';
-const code = (error: unknown): string => said(error, 'code');
+const code = (error: unknown): string => fieldOf(error, 'code');
 
 /** Serialisation failure or deadlock: PostgreSQL asks to retry. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(code(error));
@@ -109,7 +109,7 @@ export const isOfStandby = (error: unknown): boolean => code(error) === '25006';
 
 /** The violated constraint, or null. */
 export const violated = (error: unknown): string | null =>
-  code(error).startsWith('23') ? said(error, 'constraint') : null;
+  code(error).startsWith('23') ? fieldOf(error, 'constraint') : null;
 
 const UNAVAILABLE = new Set([
   '40001',

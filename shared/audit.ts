@@ -139,8 +139,8 @@ export const AuditTicksQuery = z.object({
 });
 
 /**
- * What was ticked, scanned and withdrawn after a revision: little, to be asked often. While `state` is that of the session that was read,
- * nothing else of it changed; otherwise it is to be read whole.
+ * Ticks, scans and withdrawals after a revision: small, for polling. While `state` is that of the session read before, nothing else of it
+ * changed; otherwise the client reads the whole session again.
  */
 export const AuditTicks = z.object({
   revision: z.int(),

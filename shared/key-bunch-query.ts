@@ -44,8 +44,8 @@ const wholeNumber = (message: string, digits: number) =>
   );
 
 /**
- * GET /api/key-bunches: with any of these one page comes back, without any everything. `sort` is a column, with a leading minus for
- * descending order; `cursor` is X-Next-Cursor of the page before.
+ * GET /api/key-bunches: with any of these parameters the reply is one page, without them the whole list. `sort` is a column, with a leading
+ * minus for descending order; `cursor` is X-Next-Cursor of the page before.
  *
  * `q` compares without regard to case; identifiers and tags also without spaces and hyphens. Without `sort` the best matches come first:
  * the identifier itself, the tag, serial or label or the name or address of what it opens, a tag the set wore or its position, the very

@@ -45,9 +45,9 @@ const Missing = z.object({
 });
 
 /**
- * A set of keys and fobs on one ring under one numbered tag. It was seen when it was issued,
- * returned, moved to a place, found, linked to an NFC tag, scanned in an audit, or ticked in one that was completed; looking it
- * up does not count. `lastSeenLocation` is null when that location is deleted or the reader may not see it.
+ * A set of keys and fobs on one ring under one numbered tag. It was last seen when it was issued, returned, moved to a location, found,
+ * linked to an NFC tag, scanned in an audit, or ticked in a completed one; a look-up does not count. `lastSeenLocation` is null when that
+ * location is deleted or the caller may not see it.
  */
 export const KeyBunch = z.object({
   id: z.int(),
@@ -164,7 +164,7 @@ export const KeyDetailsForm = z.object({
 const NOWHERE = 'Must specify either a new location or bunch type';
 
 /**
- * POST /api/key-bunches/{id}/move: a new place, a new type, or both. `fromLocationId` makes it a step of a bulk move:
+ * POST /api/key-bunches/{id}/move: a new location, a new type, or both. `fromLocationId` makes it a step of a bulk move:
  * it and `fromBunchType` must be what the bunch has.
  */
 export const MoveForm = z

@@ -51,15 +51,15 @@ function gramsOf(company: number, text: string): string[] {
   return [...new Set(grams)].map((gram) => `${company}:${gram}`);
 }
 
-const HITS = `select t.key_bunch_id, term_rank(t, asked_of($2)) as rank, t.field, t.text, t.at from key_bunch_terms t
+const HITS = `select t.key_bunch_id, term_rank(t, query_forms_of($2)) as rank, t.field, t.text, t.at from key_bunch_terms t
   where t.company_id = $1 and (term_grams(t.company_id, t.key) @> $3::text[] or term_grams(t.company_id, t.key) @> $4::text[]
-    or term_grams(t.company_id, t.key) @> $5::text[]) and term_matches(t, asked_of($2)) limit ${RANKED_MATCHES + 1}`;
+    or term_grams(t.company_id, t.key) @> $5::text[]) and term_matches(t, query_forms_of($2)) limit ${RANKED_MATCHES + 1}`;
 const RANKED = `${BUNCHES} join unnest($2::int[], $3::int[]) as r (id, rank) on r.id = b.id where b.company_id = $1
   order by r.rank, b.identifier, b.id`;
 const MATCHES = `b.company_id = $1 and exists (select from key_bunch_terms t
-  where t.company_id = $1 and t.key_bunch_id = b.id and term_matches(t, asked_of($2)))`;
-const TERMS = `select t.key_bunch_id, term_rank(t, asked_of($2)) as rank, t.field, t.text, t.at from key_bunch_terms t
-  where t.company_id = $1 and t.key_bunch_id = any($3) and term_matches(t, asked_of($2))`;
+  where t.company_id = $1 and t.key_bunch_id = b.id and term_matches(t, query_forms_of($2)))`;
+const TERMS = `select t.key_bunch_id, term_rank(t, query_forms_of($2)) as rank, t.field, t.text, t.at from key_bunch_terms t
+  where t.company_id = $1 and t.key_bunch_id = any($3) and term_matches(t, query_forms_of($2))`;
 
 /** Searches as Keyhold does: few matches by rank, many in order of the identifiers. */
 export async function search(pool: pg.Pool, { company }: Caller, q: string, limit: number): Promise<Reply> {

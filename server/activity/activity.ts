@@ -89,7 +89,7 @@ export function openActivity(
   };
 }
 
-type Named = {
+type AccountRow = {
   companyId: number | null;
   firstName: string | null;
   lastName: string | null;
@@ -107,7 +107,7 @@ async function write(
     await run(tx, raw(`set local synchronous_commit = off; set local lock_timeout = ${LOCK_MS}`));
     const who = await row(
       tx,
-      sql<Named>`select company_id as "companyId", first_name as "firstName", last_name as "lastName", email
+      sql<AccountRow>`select company_id as "companyId", first_name as "firstName", last_name as "lastName", email
         from users where id = ${userId}`,
     );
     const companyId = who?.companyId;

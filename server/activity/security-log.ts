@@ -3,7 +3,7 @@ import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { Refusal } from '../refusal.ts';
 import type { Activity } from './activity.ts';
-import { noticeDenial, noticeWrong } from './noticed.ts';
+import { logDenial, logWrongCredential } from './company-log.ts';
 
 /** A user and their company, if any. */
 type Account = { userId: number; companyId: number | null };
@@ -25,8 +25,8 @@ export function noteDenial(request: FastifyRequest, error: unknown, activity: Ac
   if (!caller) return;
   // A sign-in to another account logs its own line.
   const own = request.account === undefined;
-  if (own && error.notable === 'wrong password') noticeWrong(activity, caller, request, 'password');
-  if (own && error.notable === 'wrong factor') noticeWrong(activity, caller, request, 'factor');
+  if (own && error.notable === 'wrong password') logWrongCredential(activity, caller, request, 'password');
+  if (own && error.notable === 'wrong factor') logWrongCredential(activity, caller, request, 'factor');
   const { message } = error.body;
   if (error.notable !== 'denied' && message !== REFUSALS.forbidden && message !== REFUSALS.tokenMayNot)
     return;
@@ -43,7 +43,7 @@ export function noteDenial(request: FastifyRequest, error: unknown, activity: Ac
     },
     'permission denied',
   );
-  noticeDenial(activity, caller, request);
+  logDenial(activity, caller, request);
 }
 
 /** Calls that sign in or out, change credentials or confirm identity. */

@@ -23,7 +23,7 @@ export type FileFinding = {
   fault: string | null;
 };
 
-type Before = { n: number; hash: string; key: string } | null;
+type PreviousLine = { n: number; hash: string; key: string } | null;
 
 /**
  * Reads the files of one server in their order, each line once, and answers in the end whether every line follows the one before it and is
@@ -36,7 +36,7 @@ export async function* checkFiles(
 ): AsyncGenerator<HeadLine, FileFinding> {
   const found: FileFinding = { lines: 0, heads: 0, keys: [], first: null, torn: 0, fault: null };
   const known = new Map<string, string>();
-  let before: Before = null;
+  let before: PreviousLine = null;
   for (const { path, bytes } of files) {
     for await (const { at, raw, line } of linesOf(path, bytes)) {
       if (!line) {
@@ -63,7 +63,7 @@ export async function* checkFiles(
 /** What is wrong with a line: its place, its key or its signature. Notes a key that the one before it announced, or that is trusted. */
 function faultOf(
   line: Line,
-  before: Before,
+  before: PreviousLine,
   known: Map<string, string>,
   trusted: readonly string[],
 ): string | null {

@@ -11,7 +11,7 @@ import { type Head, type HeadLine, hashOfLine, type Line, parseLine, signHead, s
 export type AnchorFolder = { dir: string; keyFile: string };
 
 /** A line of a file; `line` is null when it cannot be parsed. `at` counts from 1. */
-export type Read = { path: string; at: number; raw: string; line: Line | null };
+export type ReadLine = { path: string; at: number; raw: string; line: Line | null };
 
 /** More than the longest line. */
 const TAIL_BYTES = 16_384;
@@ -39,7 +39,7 @@ function noneIfMissing(error: NodeJS.ErrnoException): [] {
 }
 
 /** Every line of a file, one at a time, up to `bytes`. */
-export async function* linesOf(path: string, bytes?: number): AsyncGenerator<Read> {
+export async function* linesOf(path: string, bytes?: number): AsyncGenerator<ReadLine> {
   if (bytes === 0) return;
   const input = createReadStream(path, { encoding: 'utf8', ...(bytes !== undefined && { end: bytes - 1 }) });
   let at = 0;

@@ -5,7 +5,7 @@ import type { ChainName, Head } from './line.ts';
 /** The end of a chain, and whether its last anchor still matches. */
 export type SeenHead = Head & { fits: boolean };
 /** What was anchored last of a chain. */
-export type Known = (company: number, chain: ChainName) => { seq: number; hash: string } | undefined;
+export type LastAnchored = (company: number, chain: ChainName) => { seq: number; hash: string } | undefined;
 
 type Hash = { hash: string | null };
 type End = { chain: 'movement' | 'log'; seq: number; hash: string };
@@ -16,7 +16,7 @@ const STORED = { movements: 'movement', audit_log: 'log' } as const;
  * The ends of the caller's chains. The last anchored entry is read by number, so the cost does not grow with the history. Also for callers
  * with some locations only.
  */
-export async function ownHeads(tx: Tx, company: number, known: Known): Promise<SeenHead[]> {
+export async function ownHeads(tx: Tx, company: number, known: LastAnchored): Promise<SeenHead[]> {
   // Before the heads are read: what was anchored by then is in the database by then.
   const anchored = { movement: known(company, 'movements'), log: known(company, 'audit_log') };
   const ends = await rows(tx, sql<End>`select chain, seq, hash from own_chain_ends()`);

@@ -1,41 +1,41 @@
 import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 
-type Said = readonly (readonly [status: number, text: string])[];
+type Refusals = readonly (readonly [status: number, text: string])[];
 
-const NOT_OUT: Said = [[409, 'Keys are not currently issued']];
-const RECIPIENT: Said = [
+const NOT_OUT: Refusals = [[409, 'Keys are not currently issued']];
+const RECIPIENT: Refusals = [
   [404, 'Person not found'],
   [409, '{Person} may not take keys'],
   [409, '{Person} may not take keys after {day}'],
   [409, '{Person} holds {n sets} already, the most allowed'],
   [409, '{Person} can hold {n sets} at most'],
 ];
-const DUE: Said = [[400, 'Due back must be in the future']];
-const STATUS: Said = [
+const DUE: Refusals = [[400, 'Due back must be in the future']];
+const STATUS: Refusals = [
   [409, 'Use issue to issue keys'],
   [409, 'Return the keys instead'],
   [409, 'Return the keys first'],
   [400, 'Current tag is required'],
   [400, 'Unknown status'],
 ];
-const NFC: Said = [
+const NFC: Refusals = [
   [400, 'NFC serial is required'],
   [409, 'This NFC tag is already linked'],
   [409, 'This NFC tag is already linked to key bunch {identifier}'],
 ];
-const COUNTED: Said = [[400, '{identifier} has {n} keys']];
-const UNDO: Said = [[409, 'This can no longer be undone']];
-const BATCH: Said = [
+const COUNTED: Refusals = [[400, '{identifier} has {n} keys']];
+const UNDO: Refusals = [[409, 'This can no longer be undone']];
+const BATCH: Refusals = [
   [400, 'Each key set can be named only once'],
   [409, '{n key sets} could not be part of this. Nothing was recorded.'],
 ];
-const AUDIT: Said = [
+const AUDIT: Refusals = [
   [409, 'Audit session is not in progress'],
   [400, 'This key set is not expected in this audit'],
 ];
-const STALE: Said = [[409, REFUSALS.stale]];
-const TO_MOVE: Said = [
+const STALE: Refusals = [[409, REFUSALS.stale]];
+const TO_MOVE: Refusals = [
   [404, 'Location not found'],
   [400, 'The set is already at this location'],
   [400, 'Unknown type'],
@@ -43,30 +43,30 @@ const TO_MOVE: Said = [
   ...STALE,
 ];
 
-const EMAIL_TAKEN: Said = [[409, 'A user with this email already exists']];
-const RIGHTS: Said = [
+const EMAIL_TAKEN: Refusals = [[409, 'A user with this email already exists']];
+const RIGHTS: Refusals = [
   [400, 'Unknown location'],
   [403, REFUSALS.forbidden],
 ];
-const LAST: Said = [[409, 'At least one active Super Administrator is required']];
-const INACTIVE: Said = [[409, 'Inactive users cannot sign in. Make this user active first.']];
-const LETTERS: Said = [[429, REFUSALS.tooManyLetters]];
-const WRONG_FACTOR: Said = [
+const LAST: Refusals = [[409, 'At least one active Super Administrator is required']];
+const INACTIVE: Refusals = [[409, 'Inactive users cannot sign in. Make this user active first.']];
+const LETTERS: Refusals = [[429, REFUSALS.tooManyLetters]];
+const WRONG_FACTOR: Refusals = [
   [400, 'Enter a code'],
   [409, 'This server cannot read authenticator apps. Use a recovery code, or ask an administrator.'],
   [400, 'Incorrect code, or it was already used. Codes change every 30 seconds.'],
   [400, 'Incorrect recovery code, or it was already used'],
   [400, 'This passkey was not accepted'],
 ];
-const OWN_PASSWORD: Said = [[400, 'The current password is incorrect']];
-const LINK: Said = [[400, 'This link is invalid or has expired']];
-const NO_PASSKEYS: Said = [[409, 'Passkeys cannot be used at this address']];
-const HALF: Said = [[401, 'Your sign-in took too long. Enter your password again.']];
-const TOO_LONG: Said = [[409, 'Setting up took too long. Try again.']];
-const ZONE: Said = [[400, 'Unknown time zone']];
+const OWN_PASSWORD: Refusals = [[400, 'The current password is incorrect']];
+const LINK: Refusals = [[400, 'This link is invalid or has expired']];
+const NO_PASSKEYS: Refusals = [[409, 'Passkeys cannot be used at this address']];
+const HALF: Refusals = [[401, 'Your sign-in took too long. Enter your password again.']];
+const TOO_LONG: Refusals = [[409, 'Setting up took too long. Try again.']];
+const ZONE: Refusals = [[400, 'Unknown time zone']];
 
 /** The part of FEATURE_REFUSALS for the calls about accounts: signing in, users and the company. */
-const ACCOUNT_REFUSALS: Partial<Record<CallName, Said>> = {
+const ACCOUNT_REFUSALS: Partial<Record<CallName, Refusals>> = {
   getDemoHint: [[404, 'Not found']],
   logIn: [
     [401, 'Invalid email or password'],
@@ -141,7 +141,7 @@ const ACCOUNT_REFUSALS: Partial<Record<CallName, Said>> = {
  * The refusals of the features, in addition to those of the pipeline: the texts as the rules give them, with variable parts in braces.
  * Texts about a single field also stand in `errors`. openapi.test.ts fails for a text that no rule contains any more.
  */
-export const FEATURE_REFUSALS: Partial<Record<CallName, Said>> = {
+export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
   issueKeyBunch: [[409, 'Keys are already issued'], ...RECIPIENT, ...DUE],
   returnKeyBunch: [...NOT_OUT, ...COUNTED],
   handOver: [...NOT_OUT, [409, '{Person} has these keys already'], ...RECIPIENT, ...DUE],

@@ -51,7 +51,7 @@ async function find(client: pg.ClientBase, email: string): Promise<Found> {
 
 /** Removes all of a user's means to sign in. The log entry is written for their account, with the operator as actor. */
 async function resetSecondFactor(client: pg.ClientBase, { id, email, name, company }: Found): Promise<void> {
-  await client.query('select take_sign_in_away($1)', [id]);
+  await client.query('select remove_sign_in($1)', [id]);
   await client.query(
     `insert into outbox (kind, email, user_id, lane, good_until)
      values ('factor_reset', $1, $2, $3, clock_timestamp() + make_interval(mins => $4))`,

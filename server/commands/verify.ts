@@ -8,7 +8,7 @@ import { fingerprintOf } from '../anchor/line.ts';
 import { type Finding, findFaults, isWhole, linesOf, OWNERS_CHECKS } from '../database/invariants.ts';
 import { reachDatabase } from '../database/reach.ts';
 import { OWNER, SYSTEM } from '../database/roles.ts';
-import { noteOutcome } from '../outcome.ts';
+import { noteOutcome } from '../task-outcome.ts';
 import { runCommand } from './run-command.ts';
 
 /**

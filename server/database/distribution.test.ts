@@ -152,26 +152,26 @@ describe('a database distributed by company', () => {
       local.filter((table) => new RegExp(`\\b(from|into|update|join) ${table}\\b`).test(text));
     // The trigger functions that publish changes do nothing else.
     const asking = functions
-      .filter(({ name }) => !name.startsWith('tell_'))
+      .filter(({ name }) => !name.startsWith('notify_'))
       .map(({ name, text }) => [name, names(text)] as const);
     expect(Object.fromEntries(asking.filter(([, tables]) => tables.length > 0))).toEqual({
       backup_health: ['backup_state'],
       call_as: ['sessions'],
       company_second_factors: ['authenticator_apps', 'passkeys'],
       end_half_sign_ins: ['half_sign_ins'],
-      hold_caller: ['sessions'],
+      lock_caller: ['sessions'],
       has_second_factor: ['authenticator_apps', 'passkeys'],
-      take_sign_in_away: ['authenticator_apps', 'half_sign_ins', 'passkeys', 'recovery_codes', 'sessions'],
+      remove_sign_in: ['authenticator_apps', 'half_sign_ins', 'passkeys', 'recovery_codes', 'sessions'],
       company_invitations: ['identities', 'one_time_tokens', 'outbox'],
       count_letters: ['attempts'],
-      doubt_identities: ['identities'],
+      unconfirm_identities: ['identities'],
       end_own_sessions: ['sessions'],
       end_sessions: ['sessions'],
       finder_of: ['label_codes'],
-      forget_imported: ['changes'],
+      delete_imported: ['changes'],
       forget_unverified_identities: ['identities'],
-      keep_invitation: ['one_time_tokens'],
-      leave_out_delivery: ['changes'],
+      store_invitation: ['one_time_tokens'],
+      skip_delivery: ['changes'],
       own_factor_missing: ['sessions'],
       own_sessions: ['sessions'],
       queue_letter: ['outbox'],

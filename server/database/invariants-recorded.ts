@@ -5,10 +5,10 @@
 export const AS_RECORDED = {
   I12: {
     rule: 'a key set is as its last entry left it',
-    sql: `select company_id, 'key set ' || id || ' "' || identifier || '": ' || difference(said, now) as what
-      from (select b.company_id, b.id, b.identifier, said_of_set(b.company_id, b.id) as said, state_of_set(b.company_id, b.id) as now
+    sql: `select company_id, 'key set ' || id || ' "' || identifier || '": ' || difference(recorded, now) as what
+      from (select b.company_id, b.id, b.identifier, recorded_state_of_set(b.company_id, b.id) as recorded, state_of_set(b.company_id, b.id) as now
         from key_bunches b offset 0) compared
-      where said <> now
+      where recorded <> now
       union all
       select b.company_id, 'key set ' || b.id || ' "' || b.identifier || '" is in the register, and no entry says how it came there'
       from key_bunches b
@@ -38,16 +38,16 @@ export const AS_RECORDED = {
   },
   I14: {
     rule: 'an audit is as it was completed, and each set in it was seen by a scan of it',
-    sql: `with said as (
+    sql: `with recorded as (
         select distinct on (company_id, details->>'auditSessionId') company_id, (details->>'auditSessionId')::int as id, after
         from audit_log where action = 'audit_complete' order by company_id, details->>'auditSessionId', seq desc
       ), compared as (
-        select s.company_id, s.id, s.location_name, s.status, said.after as said, state_of_audit(s.company_id, s.id) as now
-        from audit_sessions s left join said on said.company_id = s.company_id and said.id = s.id
-        where s.status = 'completed' or said.id is not null)
+        select s.company_id, s.id, s.location_name, s.status, recorded.after as recorded, state_of_audit(s.company_id, s.id) as now
+        from audit_sessions s left join recorded on recorded.company_id = s.company_id and recorded.id = s.id
+        where s.status = 'completed' or recorded.id is not null)
       select company_id, 'audit ' || id || ' of ' || location_name || ': '
-        || coalesce(difference(said, now), 'it is completed, and no entry in the log says so') as what
-      from compared where said is distinct from now
+        || coalesce(difference(recorded, now), 'it is completed, and no entry in the log says so') as what
+      from compared where recorded is distinct from now
       union all
       select e.company_id, 'audit ' || e.audit_session_id || ' counts key set ' || e.key_bunch_id || ' as seen by scan ' || e.seen_scan_id
         || ', which did not see it'
@@ -56,12 +56,12 @@ export const AS_RECORDED = {
   },
   I15: {
     rule: 'a holder is as the log says, or as their account',
-    sql: `with said as (
+    sql: `with recorded as (
         select distinct on (company_id, details->>'holderId') company_id, (details->>'holderId')::int as id, after
         from audit_log where action in ('holder_create', 'holder_edit') order by company_id, details->>'holderId', seq desc)
-      select h.company_id, 'holder ' || h.id || ' (' || h.name || '): ' || difference(said.after, state_of_holder(h.company_id, h.id)) as what
-      from said join holders h on h.company_id = said.company_id and h.id = said.id
-      where said.after <> state_of_holder(h.company_id, h.id)
+      select h.company_id, 'holder ' || h.id || ' (' || h.name || '): ' || difference(recorded.after, state_of_holder(h.company_id, h.id)) as what
+      from recorded join holders h on h.company_id = recorded.company_id and h.id = recorded.id
+      where recorded.after <> state_of_holder(h.company_id, h.id)
       union all
       select h.company_id, 'holder ' || h.id || ' (' || h.name || ') is not named as their account, user ' || u.id
       from holders h join users u on u.company_id = h.company_id and u.id = h.user_id

@@ -30,7 +30,7 @@ export async function prepareRoles(admin: pg.ClientBase, login: Login | null): P
       await admin.query(
         "begin; set local search_path = public; select pg_advisory_xact_lock(hashtext('keyhold roles'))",
       );
-      const found = await look(admin, login?.name);
+      const found = await readRoles(admin, login?.name);
       const steps = [...missingSteps(found, login), ...ownerSteps(found)];
       for (const step of steps) await admin.query(step);
       if (login?.password !== undefined)
@@ -68,7 +68,7 @@ const COLLISIONS = ['23505', '42710', 'XX000', '40001', '40P01'];
 
 /** Whether the server's login may take its roles, whether these have their rights here, and what else it could do. */
 export async function checkRoles(client: pg.ClientBase): Promise<RoleCheck> {
-  const found = await look(client);
+  const found = await readRoles(client);
   const steps = missingSteps(found, null);
   const sql = [
     `-- as an administrator, in database ${escapeIdentifier(found.database)}:`,
@@ -182,7 +182,7 @@ export type State = {
 };
 
 /** Reads the catalogue; `login` defaults to the current user. */
-export async function look(client: pg.ClientBase, login?: string): Promise<State> {
+async function readRoles(client: pg.ClientBase, login?: string): Promise<State> {
   const version = await client.query<{ version: number }>(
     "select current_setting('server_version_num')::int as version",
   );

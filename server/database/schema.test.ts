@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { useWorld } from '../testing/world.ts';
+import * as people from './schema/accounts.ts';
 import * as delivery from './schema/delivery.ts';
 import * as history from './schema/history.ts';
-import * as people from './schema/people.ts';
 import * as register from './schema/register.ts';
 import type { AnyTable, Column } from './table.ts';
 

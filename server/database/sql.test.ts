@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { useWorld } from '../testing/world.ts';
 import { PLAN_EACH_TIME } from './prepared-client.ts';
-import { companies, sessions } from './schema/people.ts';
+import { companies, sessions } from './schema/accounts.ts';
 import { locations } from './schema/register.ts';
 import {
   all,

@@ -197,7 +197,7 @@ describe('companyId in the server’s code', () => {
       'database/invariants.ts',
       'database/schema/delivery.ts',
       'database/schema/history.ts',
-      'database/schema/people.ts',
+      'database/schema/accounts.ts',
       'database/schema/register.ts',
       'features/anchor/anchor.ts',
       'features/history/log.ts',

@@ -30,7 +30,7 @@ const withoutSync = ({ kind, text }: Opening): Opening => ({
   text: `${text}; set local synchronous_commit = off`,
 });
 /** Last statement of a caller's write: fails, to be retried, when rights of theirs were withdrawn meanwhile. */
-const HOLD_CALLER = 'select hold_caller()';
+const LOCK_CALLER = 'select lock_caller()';
 
 /** Begins a transaction whose statements and lock waits end by `until`. */
 function textBy({ text }: Opening, until: number | undefined): string {
@@ -121,9 +121,9 @@ class Transaction implements Tx {
 
   /** Ends a write only while the caller's rights are unchanged. */
   commit({ kind }: Opening): Promise<unknown> {
-    const held = kind === 'write' && this.query(HOLD_CALLER);
+    const locked = kind === 'write' && this.query(LOCK_CALLER);
     this.#isOver = true;
-    return Promise.all([held, this.#client.query('commit')]);
+    return Promise.all([locked, this.#client.query('commit')]);
   }
 }
 

@@ -4,7 +4,7 @@ import { fullName } from '../../shared/user-name.ts';
 import type { Config } from '../config.ts';
 import { makePool } from '../database/open.ts';
 import { OWNER } from '../database/roles.ts';
-import { companies, users } from '../database/schema/people.ts';
+import { companies, users } from '../database/schema/accounts.ts';
 import { columns, insert, raw, row, rows, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import { type Member, openTransactions, type Tx } from '../database/transactions.ts';

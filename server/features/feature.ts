@@ -48,7 +48,7 @@ export class Page<T> {
 }
 
 /** A whole list: the first batch, and a function that reads on until a batch is empty. Each batch is sent before the next is read. */
-export class Whole<T> {
+export class WholeList<T> {
   readonly total: number;
   readonly first: readonly T[];
   readonly readOn: (tx: Tx, last: T) => Promise<readonly T[]>;
@@ -79,14 +79,17 @@ export type Feature<N extends CompanyCallName> = (
     config: Config;
     prepared: N extends keyof Prepared ? Prepared[N] : undefined;
   },
-) => Promise<ReplyOf<N> | Page<ReplyOf<N>> | (ReplyOf<N> extends (infer T)[] ? Whole<T> : never)>;
+) => Promise<ReplyOf<N> | Page<ReplyOf<N>> | (ReplyOf<N> extends (infer T)[] ? WholeList<T> : never)>;
 
 /** A call that sends a photo. `bytes` is null when the caller `has` that hash; `lasting`: the address contains the hash. */
 export type PhotoFeature<N extends PhotoName> = (
   call: Input<N> & { tx: Tx; me: Member; has: (hash: string) => boolean },
 ) => Promise<{ hash: string; mediaType: string; bytes: Buffer | null; lasting: boolean }>;
 
+/** Reads in a transaction of its own, which takes a place of a lane for as long as it lasts. */
+export type Read = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
+
 /** A call that streams a file, reading in as many transactions as needed. */
 export type StreamFeature<N extends StreamName> = (
-  call: Input<N> & { me: Member; read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T> },
+  call: Input<N> & { me: Member; read: Read },
 ) => Promise<{ fileName: string; rows: AsyncIterable<readonly string[]> }>;

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Call, type CallName, isPreCompany, type ParsedQuery } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Activity } from '../activity/activity.ts';
-import { noticeExport } from '../activity/noticed.ts';
+import { logExport } from '../activity/company-log.ts';
 import type { Anchors } from '../anchor/anchors.ts';
 import type { Config } from '../config.ts';
 import type { Caller } from '../database/caller.ts';
 import type { Last, Member, Transactions, Tx } from '../database/transactions.ts';
 import { attachment, csv, zip } from '../download.ts';
-import { type PhotoName, type StreamName, Whole, type ZipName } from '../features/feature.ts';
+import { type PhotoName, type StreamName, WholeList, type ZipName } from '../features/feature.ts';
 import {
   companyCalls,
   photoCalls,
@@ -21,7 +21,7 @@ import type { Attempts } from '../identity/attempts.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { halfSignInOf, knownBrowserOf, type SessionCookie, sessionOf } from '../identity/cookies.ts';
 import { siteOf } from '../identity/passkey.ts';
-import { callerAgain, type KnownSessions, keepSession } from '../identity/session.ts';
+import { callerAgain, extendSession, type KnownSessions } from '../identity/session.ts';
 import type { Live } from '../live/live.ts';
 import type { openOutbox } from '../mail/outbox.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -138,7 +138,7 @@ async function inTransaction<T>(
   };
   const timely = transactions.within(leftFor(request));
   const result = await timely[kind](sid, async (...all) => run(...all), { assumed: known, onCaller });
-  if (request.caller) await keepSession(transactions, request.caller, request.ip);
+  if (request.caller) await extendSession(transactions, request.caller, request.ip);
   return result;
 }
 
@@ -151,7 +151,7 @@ async function answerRead(own: OwnExchange) {
   const result = await inTransaction('forCompanyReadOnly', own, (tx, me, input) =>
     feature({ ...input, tx, me, ifMatch, config, anchors }),
   );
-  if (!(result instanceof Whole)) return sendResult(reply, entry, 200, result);
+  if (!(result instanceof WholeList)) return sendResult(reply, entry, 200, result);
   leave();
   await holdPlace(request, reply, lanes.files);
   return sendWhole(reply, entry, result, readerOf(own));
@@ -198,7 +198,7 @@ async function answerFile(own: OwnExchange) {
   // Before the file is read, so that it contains everything up to the anchor.
   await anchors.write(await readerOf(own)((tx) => anchors.look(tx, me.companyId)));
   const file = await fileOf(name, { ...input, me, read, anchors }, (fileName) =>
-    noticeExport(served.activity, {
+    logExport(served.activity, {
       name,
       me,
       address: request.ip,
@@ -220,7 +220,7 @@ async function answerFile(own: OwnExchange) {
 async function fileOf(
   name: CallName,
   call: object,
-  noticed: (fileName: string) => ReturnType<typeof noticeExport>,
+  noticed: (fileName: string) => ReturnType<typeof logExport>,
 ) {
   if (name in zipCalls) {
     const { fileName, entries } = await zipCalls[name as ZipName](call as never);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { api, type Call, type CallName, isOpenToTokens, isPreCompany } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { type Activity, openActivity } from '../activity/activity.ts';
-import { noticeSession } from '../activity/noticed.ts';
+import { logSession } from '../activity/company-log.ts';
 import { noteDenial, noteSignIn } from '../activity/security-log.ts';
 import { openAnchors } from '../anchor/anchors.ts';
 import { serveApiDocs } from '../api-docs/page.ts';
@@ -13,7 +13,7 @@ import { openTransactions } from '../database/transactions.ts';
 import { countAttempts } from '../identity/attempts.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { sessionOf } from '../identity/cookies.ts';
-import { cookieOf, keepSession, openKnownSessions, sidOf, whoIs } from '../identity/session.ts';
+import { cookieOf, extendSession, openKnownSessions, sidOf, whoIs } from '../identity/session.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
 import { bearerOf, openTokenUse } from '../identity/token.ts';
 import { type Live, openLive } from '../live/live.ts';
@@ -94,7 +94,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.decorate('activity', activity);
   app.decorate('metrics', metrics);
   app.addHook('onError', async (request, _reply, error) => noteDenial(request, error, activity));
-  app.addHook('onResponse', async (request, reply) => noticeSession(activity, request, reply));
+  app.addHook('onResponse', async (request, reply) => logSession(activity, request, reply));
   // Before Fastify waits for open connections, which a stream would keep open.
   app.addHook('preClose', live.close);
   app.addHook('onReady', () => live.ready);
@@ -184,6 +184,6 @@ async function readCaller(
   request.known = caller;
   if (!caller) return null;
   sessions.saw(caller);
-  await keepSession(transactions, caller, request.ip);
+  await extendSession(transactions, caller, request.ip);
   return caller;
 }

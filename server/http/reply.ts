@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
-import type { Tx } from '../database/transactions.ts';
-import { Page, type Whole } from '../features/feature.ts';
+import { Page, type Read, type WholeList } from '../features/feature.ts';
 import { type Refusal, refusalOf, refuse } from '../refusal.ts';
 import { type Shape, shapeOf } from '../reply-shape.ts';
 
@@ -40,18 +39,24 @@ export function sendResult(reply: FastifyReply, entry: Call, status: number, res
   return sendBody(reply, status, validateReply(entry, result.items));
 }
 
-/** Reads in a transaction of its own. */
-type Read = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
-
 /** Streams a whole list batch by batch at the client's speed, in constant memory. */
-export function sendWhole(reply: FastifyReply, entry: Call, list: Whole<unknown>, read: Read): FastifyReply {
+export function sendWhole(
+  reply: FastifyReply,
+  entry: Call,
+  list: WholeList<unknown>,
+  read: Read,
+): FastifyReply {
   reply.header('x-total-count', String(list.total));
   // One batch is buffered: the default of sixteen is three megabytes per slow client.
   return reply.type(JSON_TYPE).send(Readable.from(textOf(entry, list, read), { highWaterMark: 1 }));
 }
 
 /** Each batch is serialised before its place is released: that takes longer than reading it. */
-async function* textOf(entry: Call, { first, readOn }: Whole<unknown>, read: Read): AsyncGenerator<string> {
+async function* textOf(
+  entry: Call,
+  { first, readOn }: WholeList<unknown>,
+  read: Read,
+): AsyncGenerator<string> {
   const pieceOf = (batch: readonly unknown[]) =>
     batch.length === 0
       ? null

@@ -125,10 +125,10 @@ const PROTOCOL =
 
 /** Logs once for each proxy header that the configuration does not cover. */
 function warnOfProxy(app: FastifyInstance, { trustProxy, secure }: Config): void {
-  const said = new Set<string>();
+  const warned = new Set<string>();
   const say = (warning: string) => {
-    if (said.has(warning)) return;
-    said.add(warning);
+    if (warned.has(warning)) return;
+    warned.add(warning);
     app.log.warn({ event: 'configuration' }, warning);
   };
   app.addHook('onRequest', async ({ headers }) => {

@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verifySync } from 'otplib';
-import { authenticatorApps } from '../database/schema/people.ts';
+import { authenticatorApps } from '../database/schema/accounts.ts';
 import { assign, columns, insert, row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
@@ -36,7 +36,7 @@ function stepOf(secret: string, code: string, now: number, after: number): numbe
 }
 
 /** Replaces the app if the code is right; that code is then used up. */
-export async function keepApp(
+export async function saveApp(
   tx: Tx,
   { key, userId, sealed, code }: { key: Buffer; userId: number; sealed: Buffer; code: string },
 ): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HALF_SIGN_IN_MINUTES } from '../../shared/second-factor.ts';
 import type { SignedInBy } from '../../shared/session.ts';
-import { halfSignIns } from '../database/schema/people.ts';
+import { halfSignIns } from '../database/schema/accounts.ts';
 import { columns, insert, row, run, sql } from '../database/sql.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';

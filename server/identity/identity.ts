@@ -1,6 +1,6 @@
 import type { SignOnFailure } from '../../shared/single-sign-on.ts';
 import { emailField, optionalLine } from '../../shared/text.ts';
-import { identities, users } from '../database/schema/people.ts';
+import { identities, users } from '../database/schema/accounts.ts';
 import { insert, row, run, sql } from '../database/sql.ts';
 import type { Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
@@ -51,7 +51,7 @@ export async function signOn(tx: Tx, identity: Identity): Promise<SignOn> {
 }
 
 /** Refuses when the identity was removed from the user meanwhile, as a new password does. */
-export async function stillOwns(tx: Tx, identity: Identity, userId: number): Promise<void> {
+export async function checkStillOwns(tx: Tx, identity: Identity, userId: number): Promise<void> {
   await run(tx, sql`select from users where id = ${userId} for share`);
   const owner = await ownerOf(tx, identity);
   if (owner?.id !== userId) throw refuse(401, 'Unauthorized');
@@ -67,22 +67,25 @@ export class NotTheirs extends Error {
   override name = 'NotTheirs';
 }
 
-type Known = { id: number; companyId: number | null; isActive: boolean; companyActive: boolean | null };
+type SignOnUser = { id: number; companyId: number | null; isActive: boolean; companyActive: boolean | null };
 
 /** Refuses inactive users and users of inactive companies. */
-const admit = ({ id, companyId, isActive, companyActive }: Known): SignOn =>
+const admit = ({ id, companyId, isActive, companyActive }: SignOnUser): SignOn =>
   isActive && companyActive !== false
     ? { userId: id, companyId }
     : { failure: 'noEntry', refused: { userId: id, companyId } };
 
 const STANDING = sql`u.id, u.company_id as "companyId", u.is_active as "isActive", c.is_active as "companyActive"`;
 
-async function ownerOf(tx: Tx, { issuer, subject, email, emailVerified }: Identity): Promise<Known | null> {
+async function ownerOf(
+  tx: Tx,
+  { issuer, subject, email, emailVerified }: Identity,
+): Promise<SignOnUser | null> {
   const own = sql`issuer = ${issuer} and subject = ${subject}`;
   const found = await row(
     tx,
     sql<
-      Known & { email: string; verified: boolean }
+      SignOnUser & { email: string; verified: boolean }
     >`select ${STANDING}, u.email, i.email_verified as verified
       from identities i join users u on u.id = i.user_id left join companies c on c.id = u.company_id where ${own}`,
   );
@@ -96,7 +99,7 @@ async function ownerOf(tx: Tx, { issuer, subject, email, emailVerified }: Identi
 
 /**
  * Removes identities whose email was never verified and, if there were any, ends the account's sessions. The account is locked first, so
- * that no new session begins meanwhile (`stillOwns`).
+ * that no new session begins meanwhile (`checkStillOwns`).
  */
 async function dropUnverified(
   tx: Tx,
@@ -112,10 +115,10 @@ async function dropUnverified(
   if (dropped > 0) await run(tx, sql`delete from sessions where user_id = ${userId}`);
 }
 
-async function userWith(tx: Tx, email: string): Promise<Known | null> {
+async function userWith(tx: Tx, email: string): Promise<SignOnUser | null> {
   const found = await row(
     tx,
-    sql<Known>`select ${STANDING} from users u left join companies c on c.id = u.company_id where u.email = ${email}`,
+    sql<SignOnUser>`select ${STANDING} from users u left join companies c on c.id = u.company_id where u.email = ${email}`,
   );
   return found ?? null;
 }

@@ -5,7 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { Config } from '../config.ts';
-import { passkeys } from '../database/schema/people.ts';
+import { passkeys } from '../database/schema/accounts.ts';
 import { columns, row, rows, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';

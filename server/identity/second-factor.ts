@@ -5,7 +5,7 @@ import {
   RECOVERY_CODES,
   type SecondFactorAnswer,
 } from '../../shared/second-factor.ts';
-import { factorChallenges, recoveryCodes } from '../database/schema/people.ts';
+import { factorChallenges, recoveryCodes } from '../database/schema/accounts.ts';
 import { assign, insert, row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
@@ -14,7 +14,7 @@ import { type Site, usesPasskey } from './passkey.ts';
 import { hashOfToken } from './token.ts';
 
 /** Inputs of a check: the server's key, the site, and the passkey challenge. */
-export type Asked = { key: Buffer | null; site: Site | null; challenge: string | null };
+export type FactorCheck = { key: Buffer | null; site: Site | null; challenge: string | null };
 
 /** A user's factors in the order offered; empty without a second factor. */
 export async function factorsOf(tx: Tx, userId: number): Promise<Factor[]> {
@@ -44,7 +44,7 @@ export async function confirmsFactor(
   tx: Tx,
   userId: number,
   { code, recoveryCode, passkey }: SecondFactorAnswer,
-  { key, site, challenge }: Asked,
+  { key, site, challenge }: FactorCheck,
 ): Promise<Factor | null> {
   if (code !== undefined) return (await usesApp(tx, key, userId, code)) ? 'app' : null;
   if (recoveryCode !== undefined)
@@ -63,10 +63,15 @@ export async function endRecoveryCodes(tx: Tx, userId: number): Promise<void> {
 type Challenge = RowOf<typeof factorChallenges>;
 type Purpose = Challenge['purpose'];
 /** The app's encrypted secret, or the passkey's challenge. */
-type Kept = { secret: Buffer } | { challenge: string };
+type NewChallenge = { secret: Buffer } | { challenge: string };
 
 /** Stores a challenge for HALF_SIGN_IN_MINUTES, replacing the former one. In a system transaction. */
-export async function keepChallenge(tx: Tx, sid: string, purpose: Purpose, what: Kept): Promise<void> {
+export async function storeChallenge(
+  tx: Tx,
+  sid: string,
+  purpose: Purpose,
+  what: NewChallenge,
+): Promise<void> {
   const kept = {
     secret: null,
     challenge: null,

@@ -1,7 +1,7 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import type { SignedInBy } from '../../shared/session.ts';
 import { type Caller, type CallerRow, callAs, callerOf } from '../database/caller.ts';
-import { sessions } from '../database/schema/people.ts';
+import { sessions } from '../database/schema/accounts.ts';
 import { insert, row, run, sql, written } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
@@ -26,7 +26,7 @@ export async function whoIs(transactions: Transactions, sid: string): Promise<Ca
 }
 
 /** Extends a session in use, at most every REFRESH_MS. A token keeps its expiry. */
-export async function keepSession(
+export async function extendSession(
   transactions: Transactions,
   caller: Caller,
   address: string,

@@ -7,7 +7,7 @@ import type { Transactions, Tx } from '../database/transactions.ts';
 import { refusalOf } from '../refusal.ts';
 import type { Attempts } from './attempts.ts';
 import { confirmSession } from './confirmation.ts';
-import { checkOwns, NotTheirs, signOn, stillOwns } from './identity.ts';
+import { checkOwns, checkStillOwns, NotTheirs, signOn } from './identity.ts';
 import {
   type Identity,
   openIdentityProvider,
@@ -110,7 +110,7 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
         return go(reply, failed(failure));
       }
       request.log.info(about, 'single sign-on');
-      const stillTheirs = (tx: Tx) => stillOwns(tx, identity, userId);
+      const stillTheirs = (tx: Tx) => checkStillOwns(tx, identity, userId);
       const { authenticatedAt } = identity;
       await inside(request, () =>
         served.startSession(request, reply, { userId, authenticatedAt }, stillTheirs),

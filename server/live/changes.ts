@@ -21,7 +21,7 @@ export type ChangeRow = {
 };
 
 /** Changes up to `position`; `changes` null when they are no longer known. */
-export type News = { changes: ChangeRow[] | null; position: string };
+export type NewChanges = { changes: ChangeRow[] | null; position: string };
 
 /** Retention of rows of `changes`; a position is valid for a little less. */
 const KEPT = "interval '5 minutes'";
@@ -56,7 +56,7 @@ export async function readChanges(
   client: pg.ClientBase,
   position: string | undefined,
   company?: number,
-): Promise<News> {
+): Promise<NewChanges> {
   const given = partsOf(position);
   const snapshot = `${given ? pg.escapeLiteral(given.snapshot) : 'null'}::pg_snapshot`;
   const results = (await client.query(

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Config } from '../config.ts';
 import { textOf } from '../error-log.ts';
-import { forgetChanges, type News, readChanges, wakeServers } from './changes.ts';
+import { forgetChanges, type NewChanges, readChanges, wakeServers } from './changes.ts';
 
 /** Poll for changes whose server died before it announced them. */
 const LOOK_MS = 10_000;
@@ -9,7 +9,7 @@ const FORGET_MS = 60_000;
 /** At most one notification of the servers in this time, however many writes. */
 const WAKE_MS = 40;
 
-type Handlers = { onNews(news: News): void; onLost(): void };
+type Handlers = { onNews(news: NewChanges): void; onLost(): void };
 
 /**
  * This process's subscription to changes. `wake` notifies all servers of a write; each reads the new rows and passes them to `onNews`.
@@ -41,7 +41,7 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
     });
   }
 
-  const connection = keepListening(optionsOf(config, pool), 'keyhold_changes', log, {
+  const connection = openListener(optionsOf(config, pool), 'keyhold_changes', log, {
     onReady: async () => {
       await readOn();
       look();
@@ -73,7 +73,7 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
       }, WAKE_MS);
     },
     /** A company's changes since a position; throws when the database is out of reach. */
-    since: (from: string | undefined, company: number): Promise<News> =>
+    since: (from: string | undefined, company: number): Promise<NewChanges> =>
       connection.ask((asked) => readChanges(asked, from, company)),
     async close(): Promise<void> {
       for (const round of rounds) clearInterval(round);
@@ -103,7 +103,7 @@ export type Log = { warn(about: object, text: string): void };
 type Listening = { onReady(): Promise<void>; onNotification(): void; onLost(): void };
 
 /** ONE connection outside the pool that listens to a channel and reconnects. */
-function keepListening(
+function openListener(
   options: pg.ClientConfig,
   channel: string,
   log: Log,

@@ -1,7 +1,7 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Caller, Member } from '../database/caller.ts';
 import { busy, Refusal } from '../refusal.ts';
-import { type ChangeRow, type News, visibleChanges } from './changes.ts';
+import { type ChangeRow, type NewChanges, visibleChanges } from './changes.ts';
 import type { Feed } from './feed.ts';
 import { LiveStream } from './stream.ts';
 
@@ -108,7 +108,7 @@ export class Hub {
   /**
    * Sends changes. Streams whose rights are among them are held first: a change made after a withdrawal of rights arrives with it or later.
    */
-  publish({ changes, position }: News): void {
+  publish({ changes, position }: NewChanges): void {
     if (changes === null) {
       for (const listener of this.#listeners) this.#recheck(listener);
       for (const { stream } of this.#listeners) stream.reset(position);

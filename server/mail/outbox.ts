@@ -4,8 +4,8 @@ import { outbox } from '../database/schema/delivery.ts';
 import { columns, row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
+import { composeLetter } from './compose.ts';
 import type { Letter } from './sheet.ts';
-import { written } from './written.ts';
 
 /** Poll without queued mail; `look` reports new mail, also of other servers. */
 const LOOK_AGAIN_MS = 3_600_000;
@@ -46,7 +46,7 @@ export function openOutbox(transactions: Transactions, config: Config, log: Log)
       letter,
       link,
       to = queued.email,
-    } = (await transactions.forSystem((tx) => written(tx, config, queued))) ?? {};
+    } = (await transactions.forSystem((tx) => composeLetter(tx, config, queued))) ?? {};
     const leaves = letter !== undefined && post !== null;
     if (leaves) await post.sendMail({ from: config.mail?.from, to, ...partsOf(letter) });
     else if (link && config.development)

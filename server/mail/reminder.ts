@@ -12,7 +12,7 @@ import { type Entry, type Letter, letterIn, plain } from './sheet.ts';
 
 type Row = RowOf<typeof outbox>;
 
-const readerOf = (company: number, holder: number) => sql<Reader>`
+const readerOf = (company: number, holder: number) => sql<ReminderRecipient>`
   select h.name, h.email, h.kind, h.user_id as "userId", c.name as company, c.timezone, (extract(epoch from clock()) * 1000)::float8 as now,
     (${IS_REMINDED}) as reminded, coalesce(w.wish, 'never') <> 'never' as listens,
     u.first_name as "firstName", u.role, u.permissions, u.custom_permissions as "customPermissions",
@@ -22,7 +22,7 @@ const readerOf = (company: number, holder: number) => sql<Reader>`
   left join reminder_wishes w on w.company_id = h.company_id and w.user_id = u.id
   where h.company_id = ${company} and h.id = ${holder} and h.email is not null`;
 
-type Reader = Parameters<typeof locationsOf>[0] & {
+type ReminderRecipient = Parameters<typeof locationsOf>[0] & {
   name: string;
   email: string;
   kind: string;
@@ -64,7 +64,12 @@ async function stopLink(tx: Tx, config: Config, company: number, holder: number)
   return new URL(`/stop-reminders/${token}`, config.linkBase).href;
 }
 
-function letterAbout(reader: Reader, sets: Overdue[], config: Config, stop: string | undefined): Letter {
+function letterAbout(
+  reader: ReminderRecipient,
+  sets: Overdue[],
+  config: Config,
+  stop: string | undefined,
+): Letter {
   const total = sets[0]?.total ?? 0;
   const own = sets.filter(({ holder }) => holder === null).length;
   const subject = total === 1 ? '1 key set is overdue' : `${count(total, 'key set')} are overdue`;
@@ -106,7 +111,10 @@ const moreOf = (total: number, listed: number) =>
   `These are the ${listed} that have been overdue longest; ${count(total - listed, 'more', 'more')} are not listed.`;
 
 /** An overdue set's location and delay, never what it opens. */
-function entryOf({ identifier, dueAt, location, holder }: Overdue, { now, timezone }: Reader): Entry {
+function entryOf(
+  { identifier, dueAt, location, holder }: Overdue,
+  { now, timezone }: ReminderRecipient,
+): Entry {
   const due = Date.parse(dueAt);
   return {
     head: plain(identifier),

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { BUILD } from '../build.ts';
-import type { Kept } from './kept.ts';
+import type { Readings } from './readings.ts';
 
 /** Sources of the gauges. */
 export type Sources = {
@@ -11,7 +11,7 @@ export type Sources = {
   live: { readonly listeners: number };
   delay(): Delay;
   /** The cached figures. */
-  kept(): Kept;
+  readings(): Readings;
 };
 
 type Set = (value: number, ...labels: string[]) => void;
@@ -64,18 +64,18 @@ export function watch(registry: Registry, sources: Sources): void {
   );
   gauge('keyhold_pool_waiting', 'How much work waits for a connection.', (set) => set(pool.waitingCount));
   gauge('keyhold_live_clients', 'Open streams of the live channel.', (set) => set(live.listeners));
-  watchKept(registry, sources);
+  watchReadings(registry, sources);
 }
 
 /** Gauges of the database and of background tasks. */
-function watchKept(registry: Registry, { kept }: Sources): void {
+function watchReadings(registry: Registry, { readings }: Sources): void {
   const gauge = gaugesOf(registry);
   gauge('keyhold_database_up', '1 when the database answered within a second, else 0.', (set) =>
-    set(kept().isUp ? 1 : 0),
+    set(readings().isUp ? 1 : 0),
   );
   const figure = (name: string, help: string, of: 'letters' | 'unsent' | 'oldest' | 'paused' | 'waiting') =>
     gauge(name, help, (set) => {
-      const { figures } = kept();
+      const { figures } = readings();
       if (figures) set(figures[of]);
     });
   figure('keyhold_outbox_letters', 'Letters that wait to be sent (10,000 means as many or more).', 'letters');
@@ -95,13 +95,13 @@ function watchKept(registry: Registry, { kept }: Sources): void {
     'Deliveries of webhooks that wait (10,000 means as many or more).',
     'waiting',
   );
-  watchDisks(registry, kept);
+  watchDisks(registry, readings);
   const task = (name: string, help: string, of: 'endedAt' | 'succeededAt' | 'isGood') =>
     gauge(
       name,
       help,
       (set) => {
-        for (const one of kept().outcomes) {
+        for (const one of readings().outcomes) {
           const value = Number(one[of] ?? 0);
           set(of === 'isGood' ? value : value / 1000, one.task);
         }
@@ -117,14 +117,14 @@ function watchKept(registry: Registry, { kept }: Sources): void {
   task('keyhold_task_last_run_good', '1 when its last run ended well, else 0.', 'isGood');
 }
 
-function watchDisks(registry: Registry, kept: Sources['kept']): void {
+function watchDisks(registry: Registry, readings: Sources['readings']): void {
   const gauge = gaugesOf(registry);
   const disk = (name: string, help: string, of: 'free' | 'size') =>
     gauge(
       name,
       help,
       (set) => {
-        for (const one of kept().disks) set(one[of], one.folder);
+        for (const one of readings().disks) set(one[of], one.folder);
       },
       ['folder'],
     );

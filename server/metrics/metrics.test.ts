@@ -6,7 +6,7 @@ import { api } from '../../shared/api.ts';
 import { makePool } from '../database/open.ts';
 import { readConfig } from '../environment.ts';
 import { makeApp } from '../http/pipeline.ts';
-import { noteOutcome } from '../outcome.ts';
+import { noteOutcome } from '../task-outcome.ts';
 import { useWorld } from '../testing/world.ts';
 
 const TOKEN = 'd41c8ab2f7e94f0f9b6c1a5de8730c52';

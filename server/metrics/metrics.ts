@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { Retry, Transactions } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
 import { measureEventLoop, type Sources, watch } from './gauges.ts';
-import { openKept } from './kept.ts';
+import { openReadings } from './readings.ts';
 
 /** In seconds: most reads take 5 ms, a password half a second under load; callers give up after about 5 s. */
 const REQUEST_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -131,13 +131,13 @@ export function observe(app: FastifyInstance, observed: Observed): void {
     return;
   }
   const loop = measureEventLoop();
-  const kept = openKept(transactions, config.dataDir, config.backups?.folder);
+  const readings = openReadings(transactions, config.dataDir, config.backups?.folder);
   watch(metrics.registry, {
     lanes,
     pool,
     live,
     delay: loop.read,
-    kept: () => kept.last,
+    readings: () => readings.last,
   });
   app.addHook('onResponse', async ({ method, routeOptions: { config: route } }, reply) => {
     if (route.call === 'getLive') metrics.streamed(reply.statusCode);
@@ -145,9 +145,13 @@ export function observe(app: FastifyInstance, observed: Observed): void {
   });
   app.addHook('onClose', async () => {
     loop.stop();
-    await kept.stop();
+    await readings.stop();
   });
-  serveMetrics(app, { token: config.metricsToken ?? '', registry: metrics.registry, refresh: kept.refresh });
+  serveMetrics(app, {
+    token: config.metricsToken ?? '',
+    registry: metrics.registry,
+    refresh: readings.refresh,
+  });
 }
 
 type Scraped = { token: string; registry: Registry; refresh(): Promise<void> };

@@ -3,7 +3,7 @@ import { PLAN_EACH_TIME } from '../database/prepared-client.ts';
 import { asAdmin } from './database.ts';
 import { figure } from './figures.ts';
 import { fill, type Size } from './large.ts';
-import { type Asked, asked } from './reads.ts';
+import { type ReadInputs, readInputs } from './reads.ts';
 import { makeSite } from './site.ts';
 import { type Input, type Person, useWorld } from './world.ts';
 
@@ -144,14 +144,14 @@ export function describePlans(size: Size, most: number): void {
   const costs = new Map<Exception, number>();
 
   let people: Record<string, Person>;
-  let calls: Asked;
+  let calls: ReadInputs;
   const findings: { call: string; growth: Growth }[] = [];
   let current = '';
   let mode: string;
   beforeAll(async () => {
     const site = await makeSite(world);
     const large = await fill(world.admin, site.company.id, site.admin.id, size);
-    calls = asked({ ...large, actor: site.admin.id });
+    calls = readInputs({ ...large, actor: site.admin.id });
     people = {
       'who sees everything': site.admin,
       'who sees a small location': await site.company.as('admin', { allowedLocationIds: [large.rare] }),
@@ -210,7 +210,10 @@ export function describePlans(size: Size, most: number): void {
         const failed: string[] = [];
         await explainAs(wanted);
         for (const [who, person] of Object.entries(people))
-          for (const [name, inputs] of Object.entries(calls) as [keyof Asked, Input<'listKeyBunches'>[]][])
+          for (const [name, inputs] of Object.entries(calls) as [
+            keyof ReadInputs,
+            Input<'listKeyBunches'>[],
+          ][])
             for (const input of inputs) {
               // The statements of the export are never prepared.
               if (wanted === 'force_generic_plan' && name === 'exportEverything') continue;

@@ -5,10 +5,10 @@ import type { fill } from './large.ts';
 import type { Input } from './world.ts';
 
 /** Without the live channel, whose answer stays open. */
-export type Asked = { [N in Exclude<ReadName, 'getLive'>]: Input<N>[] };
+export type ReadInputs = { [N in Exclude<ReadName, 'getLive'>]: Input<N>[] };
 
 /** The inputs for every read: each filter and order by itself, rare and usual values, and deep pages. */
-export const asked = ({
+export const readInputs = ({
   keyRoom,
   usual,
   rare,
@@ -18,7 +18,7 @@ export const asked = ({
   premises,
   label,
   actor,
-}: Awaited<ReturnType<typeof fill>> & { actor: number }): Asked => {
+}: Awaited<ReturnType<typeof fill>> & { actor: number }): ReadInputs => {
   const ago = new Date(Date.now() - 3_600_000).toISOString();
   const queries = [
     ...KEY_BUNCH_SORTS.flatMap((sort) => [

@@ -8,7 +8,7 @@ import { addressesOf, hostOf, Refused, type Resolve } from './address.ts';
 export type Manner = { resolve: Resolve; privateAddresses: boolean; http: boolean; limitMs: number };
 
 /** `problem` is null on success; otherwise the status and the start of the response. */
-export type Outcome = { problem: string | null; status: number | null; response: string | null };
+export type PostResult = { problem: string | null; status: number | null; response: string | null };
 
 /** Bytes and time that are read of a failure's body, and the length that is stored. A success's body is not read. */
 const READ_BYTES = 4096;
@@ -37,7 +37,7 @@ export async function postEvent(
   body: string,
   headers: Record<string, string>,
   manner: Manner,
-): Promise<Outcome> {
+): Promise<PostResult> {
   const signal = AbortSignal.timeout(manner.limitMs);
   try {
     const url = new URL(address);
@@ -58,7 +58,7 @@ export async function postEvent(
 
 const lateError = () => Object.assign(new Error('late'), { code: 'ABORT_ERR' });
 
-const failed = (problem = 'The connection failed'): Outcome => ({ problem, status: null, response: null });
+const failed = (problem = 'The connection failed'): PostResult => ({ problem, status: null, response: null });
 
 function problemOf(error: unknown): string {
   if (error instanceof Refused) return error.message;
@@ -112,7 +112,7 @@ const judged =
   };
 
 /** A 2xx counts as delivered at its head; the body is ignored. Of a failure the start of the body is read. */
-async function readAnswer(answer: http.IncomingMessage): Promise<Outcome> {
+async function readAnswer(answer: http.IncomingMessage): Promise<PostResult> {
   const status = answer.statusCode ?? 0;
   answer.on('error', () => undefined);
   if (status >= 200 && status < 300) {

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { bySystem } from './address.ts';
 import { bodyOf, nameOfEvent, signedHeaders } from './event.ts';
-import { LATE, type Manner, type Outcome, postEvent } from './post.ts';
+import { LATE, type Manner, type PostResult, postEvent } from './post.ts';
 import { companiesWithWork, findOverdue, type Job, recordDelivery, setAside, takeJob } from './work.ts';
 
 /** Poll for work without a notification, such as a retry that is due. */
@@ -22,7 +22,7 @@ const LANES = {
 } as const;
 type Lane = keyof typeof LANES;
 
-const FAULT: Outcome = { problem: 'Keyhold could not write this event', status: null, response: null };
+const FAULT: PostResult = { problem: 'Keyhold could not write this event', status: null, response: null };
 
 type Log = { warn(about: object, text: string): void; error(about: object, text: string): void };
 

@@ -1,6 +1,6 @@
 import { row, rows, run, sql } from '../database/sql.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
-import type { Outcome } from './post.ts';
+import type { PostResult } from './post.ts';
 
 /** Duration of a server's claim on an address: much longer than a request takes. */
 const CLAIM_SECONDS = 30;
@@ -123,7 +123,11 @@ const lockClaimed = (tx: Tx, { companyId, claim }: Claim, isQuick: boolean) =>
   );
 
 /** An event skipped while it was sent stays skipped unless it arrived; an arrived one stays so after a failed replay. */
-function note(tx: Tx, { companyId, deliveryId, purpose }: Job, { problem, status: code, response }: Outcome) {
+function note(
+  tx: Tx,
+  { companyId, deliveryId, purpose }: Job,
+  { problem, status: code, response }: PostResult,
+) {
   const arrived = problem === null;
   const status = arrived ? 'delivered' : purpose === 'event' ? 'pending' : 'failed';
   return row(
@@ -168,7 +172,7 @@ const mailPaused = (tx: Tx, { companyId, webhookId, url }: Job, gone: boolean) =
 export const recordDelivery = (
   transactions: Transactions,
   job: Job,
-  outcome: Outcome & { isQuick?: boolean },
+  outcome: PostResult & { isQuick?: boolean },
 ): Promise<{ paused: boolean }> =>
   transactions.forSystem(async (tx) => {
     const arrived = outcome.problem === null;
@@ -196,6 +200,6 @@ export const recordDelivery = (
 /** Adds events for sets that became overdue; returns their number. */
 export const findOverdue = (transactions: Transactions, most: number): Promise<number> =>
   transactions.forSystem(async (tx) => {
-    const found = await row(tx, sql<{ n: number }>`select keep_overdue_events(${most}) as n`);
+    const found = await row(tx, sql<{ n: number }>`select store_overdue_events(${most}) as n`);
     return found?.n ?? 0;
   });

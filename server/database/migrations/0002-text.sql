@@ -36,7 +36,7 @@ begin
 end $$;
 
 -- The grams a text must have to contain `value`; null when `value` is too short for any.
-create function asked_grams(company integer, value text) returns text[]
+create function query_grams(company integer, value text) returns text[]
   language sql immutable parallel safe as $$
   select array_agg(distinct company::text || ':' || substr(value, n, size))
   from (select least(char_length(value), 3) as size) s, generate_series(1, char_length(value) - size + 1) n

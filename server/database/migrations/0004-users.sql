@@ -89,7 +89,7 @@ create trigger forget_unverified_identities after update of password on users
 
 -- The provider confirmed the former email only. A user who changes their own email keeps the identity, unconfirmed; a change by another
 -- user gives the account to another person, and the identity is deleted.
-create function doubt_identities() returns trigger
+create function unconfirm_identities() returns trigger
   language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     if own_user() = new.id then
@@ -99,6 +99,6 @@ create function doubt_identities() returns trigger
     end if;
     return new;
   end $$;
-create trigger doubt_identities after update of email on users
+create trigger unconfirm_identities after update of email on users
   for each row when (new.email is distinct from old.email)
-  execute function doubt_identities();
+  execute function unconfirm_identities();

@@ -54,14 +54,14 @@ create function revoke_links(person integer) returns void
 $$;
 
 -- Stores the hash of a new invitation; false when the user is not of the company.
-create function keep_invitation(person integer, hash text, hours integer) returns boolean
+create function store_invitation(person integer, hash text, hours integer) returns boolean
   language sql volatile security definer set search_path = public, pg_temp as $$
-  with kept as (
+  with stored as (
     insert into one_time_tokens (token_hash, user_id, purpose, expires_at)
     select hash, own_person(person), 'invite', clock_timestamp() + make_interval(hours => hours)
     where own_person(person) is not null and length(hash) = 64
     returning 1)
-  select exists (select from kept)
+  select exists (select from stored)
 $$;
 
 -- Queues a letter to a user of the company; `address` only where it differs from the user's present email.

@@ -118,7 +118,7 @@ create trigger rest_tokens after update of role on users
 
 -- Deletes all that a user signs in with: second factors, sessions and the password. A new password is set through a link. For system
 -- transactions; the functions below check whose user it is.
-create function take_sign_in_away(person integer) returns void
+create function remove_sign_in(person integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   delete from authenticator_apps where user_id = person;
   delete from passkeys where user_id = person;
@@ -128,21 +128,21 @@ create function take_sign_in_away(person integer) returns void
   select rest_tokens(person, 'password');
   update users set password = null where id = person
 $$;
-revoke all on function take_sign_in_away(integer) from public;
-grant execute on function take_sign_in_away(integer) to keyhold_system;
+revoke all on function remove_sign_in(integer) from public;
+grant execute on function remove_sign_in(integer) to keyhold_system;
 
 -- For a user of the company who lost their second factor; false when they have none.
 create function reset_second_factor(person integer) returns boolean
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
   if own_person(person) is null or not has_second_factor(person) then return false; end if;
-  perform take_sign_in_away(person);
+  perform remove_sign_in(person);
   return true;
 end $$;
 
 -- An account whose email another user changed belongs to the new mailbox: nothing of the former one opens it.
-create function move_account(person integer) returns void
+create function transfer_account(person integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   select revoke_links(person);
-  select take_sign_in_away(own_person(person))
+  select remove_sign_in(own_person(person))
 $$;

@@ -11,7 +11,7 @@ revoke all on function lock_rights(integer, integer, boolean) from public;
 
 -- Keeps the caller's rights until the transaction ends. Raises 40001, and the transaction is retried, when a right was withdrawn since
 -- call_as read them. Without a caller there is nothing to check.
-create function hold_caller() returns void
+create function lock_caller() returns void
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   caller integer := nullif(current_setting('app.caller_id', true), '')::int;
@@ -39,7 +39,7 @@ begin
     when 'api_tokens' then perform lock_rights(old.created_by, null, true);
     when 'companies' then perform lock_rights(null, old.id, true);
   end case;
-  perform hold_caller();
+  perform lock_caller();
   return case tg_op when 'DELETE' then old else new end;
 end $$;
 create trigger withdraw before update of company_id, is_active, role, permissions, custom_permissions, allowed_location_ids on users

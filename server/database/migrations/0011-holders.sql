@@ -62,7 +62,7 @@ create function name_of_user(u users) returns text
   as $$ select left(coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), split_part(u.email, '@', 1)), 255) $$;
 
 -- Each user of a company is a holder of kind staff with the same name and email, active as long as the account is.
-create function keep_staff_holder() returns trigger
+create function sync_staff_holder() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' or old.company_id is null then
@@ -77,7 +77,7 @@ begin
   return null;
 end $$;
 create trigger staff_holder after insert or update of company_id, first_name, last_name, email, is_active on users
-  for each row when (new.company_id is not null) execute function keep_staff_holder();
+  for each row when (new.company_id is not null) execute function sync_staff_holder();
 
 -- The holders that match; at most `most`. In the order of the key, so that a frequent word stops at the limit and other companies' rows are
 -- not read.
@@ -85,22 +85,22 @@ create function matching_holders(q text, most integer) returns setof integer
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   company constant integer := own_company();
-  asked constant text := words_of(q);
-  grams constant text[] := asked_grams(company, asked);
+  searched constant text := words_of(q);
+  grams constant text[] := query_grams(company, searched);
 begin
   return query select h.id from holders h
-    where h.company_id = company and (grams is null or term_grams(h.company_id, h.words) @> grams) and strpos(h.words, asked) > 0
+    where h.company_id = company and (grams is null or term_grams(h.company_id, h.words) @> grams) and strpos(h.words, searched) > 0
     order by h.company_id, h.id limit most;
 end $$;
 
 -- Stores the words of names and firms for guesses (0021-guesses.sql).
-create function keep_holder_words() returns trigger
+create function store_holder_words() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform keep_words(new.company_id, concat_ws(' ', new.name, new.organisation));
+  perform store_words(new.company_id, concat_ws(' ', new.name, new.organisation));
   return null;
 end $$;
-create trigger words after insert or update of name, organisation on holders for each row execute function keep_holder_words();
+create trigger words after insert or update of name, organisation on holders for each row execute function store_holder_words();
 
 -- The holders whose name or firm contains one of the phrases; at most `most` for each phrase.
 create function guessed_holders(phrases text[], most integer) returns table (phrase integer, id integer, text text)
@@ -110,7 +110,7 @@ declare
   grams text[];
 begin
   for n in 1 .. cardinality(phrases) loop
-    grams := asked_grams(company, phrases[n]);
+    grams := query_grams(company, phrases[n]);
     return query select n, h.id, concat_ws(' ', h.name, h.organisation) from holders h
       where h.company_id = company and term_grams(h.company_id, h.words) @> grams
         and strpos(words_of(concat_ws(' ', h.name, h.organisation)), phrases[n]) > 0

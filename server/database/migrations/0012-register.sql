@@ -39,9 +39,9 @@ create table key_bunches (
   notes text check (char_length(notes) <= 2000),
   image_url text,
   image_updated_at timestamptz,
-  -- The premises the set opens, copied from key_bunch_premises by keep_premises so that a list reads one row.
+  -- The premises the set opens, copied from key_bunch_premises by copy_premises so that a list reads one row.
   premises jsonb not null default '[]',
-  -- Whether a label has the set's code, kept by keep_has_label so that an index finds the sets without one.
+  -- Whether a label has the set's code, kept by update_has_label so that an index finds the sets without one.
   has_label boolean not null default false,
   holder_name text check (char_length(holder_name) between 1 and 255),
   holder_user_id integer,
@@ -146,7 +146,7 @@ $$;
 
 -- Keeps when a set went missing and from which status, its last holder, and when it became short and who held it then, whichever call
 -- changes the set. Only an issued set has a holder and a due time. Undoing an issue of a missing set, or a return, sets these times itself.
-create function keep_custody() returns trigger language plpgsql as $$
+create function stamp_custody() returns trigger language plpgsql as $$
 begin
   if new.holder_name is not null then
     new.last_holder_name := new.holder_name;
@@ -185,7 +185,7 @@ begin
   return new;
 end $$;
 create trigger custody before insert or update of status, holder_name, holder_user_id, holder_id, due_at, missing_since, key_count,
-  fob_count, keys_present, fobs_present, short_note on key_bunches for each row execute function keep_custody();
+  fob_count, keys_present, fobs_present, short_note on key_bunches for each row execute function stamp_custody();
 
 -- updated_at changes with every field but the sighting, last_updated not with a photo.
 create function touch_key_bunch() returns trigger language plpgsql as $$

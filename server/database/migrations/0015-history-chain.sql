@@ -37,7 +37,7 @@ declare
   head chain_heads%rowtype;
   latest movement_history%rowtype;
 begin
-  perform hold_caller();
+  perform lock_caller();
   select * into strict head from chain_heads where company_id = new.company_id for update;
   select * into latest from movement_history where company_id = new.company_id and seq > head.movement_seq order by seq desc limit 1;
   new.performed_by := own_user();
@@ -66,7 +66,7 @@ declare
   head chain_heads%rowtype;
   latest audit_log%rowtype;
 begin
-  perform hold_caller();
+  perform lock_caller();
   select * into strict head from chain_heads where company_id = new.company_id for update;
   select * into latest from audit_log where company_id = new.company_id and seq > head.log_seq order by seq desc limit 1;
   new.user_id := own_user();

@@ -43,7 +43,7 @@ $$;
 
 -- A set's state according to the history, without `log`: from its last movement or its last log entry, whichever is later. A movement
 -- stores the length of the log at its time.
-create function said_of_set(company integer, bunch integer) returns jsonb
+create function recorded_state_of_set(company integer, bunch integer) returns jsonb
   language sql stable security definer set search_path = public, pg_temp as $$
   select case when l.seq > coalesce((m.after->>'log')::bigint, 0) then l.after else m.after end - 'log'
   from (select 1) as one
@@ -52,10 +52,10 @@ create function said_of_set(company integer, bunch integer) returns jsonb
 $$;
 
 -- The differences between two states, in words; null when there are none.
-create function difference(said jsonb, now jsonb) returns text
+create function difference(recorded jsonb, now jsonb) returns text
   language sql immutable parallel safe as $$
-  select string_agg(name || ' is ' || coalesce(now->>name, 'none') || ', the history says ' || coalesce(said->>name, 'none'), '; ' order by name)
-  from jsonb_object_keys(said || now) as name where said->name is distinct from now->name
+  select string_agg(name || ' is ' || coalesce(now->>name, 'none') || ', the history says ' || coalesce(recorded->>name, 'none'), '; ' order by name)
+  from jsonb_object_keys(recorded || now) as name where recorded->name is distinct from now->name
 $$;
 
 -- Photos whose bytes do not match their hash.
@@ -65,6 +65,6 @@ create function changed_photos() returns table (company_id integer, key_bunch_id
 $$;
 
 revoke all on function state_of_set(integer, integer), state_of_user(integer, integer), state_of_holder(integer, integer),
-  state_of_audit(integer, integer), said_of_set(integer, integer), changed_photos() from public;
+  state_of_audit(integer, integer), recorded_state_of_set(integer, integer), changed_photos() from public;
 grant execute on function state_of_set(integer, integer), state_of_user(integer, integer), state_of_holder(integer, integer),
-  state_of_audit(integer, integer), said_of_set(integer, integer), changed_photos() to keyhold_system;
+  state_of_audit(integer, integer), recorded_state_of_set(integer, integer), changed_photos() to keyhold_system;

@@ -33,7 +33,7 @@ create function term_key(field text, value text) returns text
 $$;
 
 -- Stores the present text of a field; the text before, of a tag or a holder, is kept as `former`.
-create function keep_term(b key_bunches, named text, before text, now text, former text default null) returns void
+create function store_term(b key_bunches, named text, before text, now text, former text default null) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if now is null then
@@ -49,66 +49,66 @@ begin
     on conflict (company_id, key_bunch_id, field, slot) do update set at = excluded.at;
   end if;
 end $$;
-revoke all on function keep_term(key_bunches, text, text, text, text) from public;
+revoke all on function store_term(key_bunches, text, text, text, text) from public;
 
-create function keep_terms() returns trigger
+create function store_terms() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare was key_bunches%rowtype;
 begin
   if tg_op = 'UPDATE' then was := old; end if;
   if new.identifier is distinct from was.identifier then
-    perform keep_term(new, 'identifier', was.identifier, new.identifier);
+    perform store_term(new, 'identifier', was.identifier, new.identifier);
   end if;
   if new.current_tag is distinct from was.current_tag then
-    perform keep_term(new, 'currentTag', was.current_tag, new.current_tag, 'formerTag');
+    perform store_term(new, 'currentTag', was.current_tag, new.current_tag, 'formerTag');
   end if;
   if new.nfc_serial is distinct from was.nfc_serial then
-    perform keep_term(new, 'nfcSerial', was.nfc_serial, new.nfc_serial);
+    perform store_term(new, 'nfcSerial', was.nfc_serial, new.nfc_serial);
   end if;
   if new.key_description is distinct from was.key_description then
-    perform keep_term(new, 'keyDescription', was.key_description, new.key_description);
+    perform store_term(new, 'keyDescription', was.key_description, new.key_description);
   end if;
   if new.notes is distinct from was.notes then
-    perform keep_term(new, 'notes', was.notes, new.notes);
+    perform store_term(new, 'notes', was.notes, new.notes);
   end if;
   if new.holder_name is distinct from was.holder_name then
-    perform keep_term(new, 'holder', was.holder_name, new.holder_name, 'formerHolder');
+    perform store_term(new, 'holder', was.holder_name, new.holder_name, 'formerHolder');
   end if;
   return null;
 end $$;
 create trigger terms after insert or update of identifier, current_tag, nfc_serial, key_description, notes, holder_name on key_bunches
-  for each row execute function keep_terms();
+  for each row execute function store_terms();
 
-create function keep_position() returns trigger
+create function store_position_term() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform keep_term(new, 'position', null, new.position);
+  perform store_term(new, 'position', null, new.position);
   return null;
 end $$;
-create trigger hung after insert on key_bunches for each row when (new.position is not null) execute function keep_position();
-create trigger hung_elsewhere after update of position on key_bunches for each row
-  when (new.position is distinct from old.position) execute function keep_position();
+create trigger position_insert after insert on key_bunches for each row when (new.position is not null) execute function store_position_term();
+create trigger position_update after update of position on key_bunches for each row
+  when (new.position is distinct from old.position) execute function store_position_term();
 
 -- A searched text in the three forms in which terms are compared.
-create type asked as (words text, code text, serial text);
+create type query_forms as (words text, code text, serial text);
 
-create function asked_of(q text) returns asked
+create function query_forms_of(q text) returns query_forms
   language sql immutable parallel safe
-  as $$ select row(words_of(q), code_of(q), serial_of(q))::asked $$;
+  as $$ select row(words_of(q), code_of(q), serial_of(q))::query_forms $$;
 
-create function form_for(field text, a asked) returns text
+create function form_for(field text, a query_forms) returns text
   language sql immutable parallel safe as $$
   select case when field in ('identifier', 'currentTag', 'formerTag') then a.code when field = 'nfcSerial' then a.serial else a.words end
 $$;
 
 -- Whether a term contains the searched text, as its field is compared.
-create function term_matches(t key_bunch_terms, a asked) returns boolean
+create function term_matches(t key_bunch_terms, a query_forms) returns boolean
   language sql immutable parallel safe
   as $$ select strpos(t.key, form_for(t.field, a)) > 0 and form_for(t.field, a) <> '' $$;
 
 -- How well it matches: 0 the identifier itself, 1 the tag or serial, or the name or address of premises, 2 a former tag or the position, 3
 -- the words themselves in the description, 4 the beginning of a field, 5 anything else.
-create function term_rank(t key_bunch_terms, a asked) returns integer
+create function term_rank(t key_bunch_terms, a query_forms) returns integer
   language sql immutable parallel safe as $$
   select case
     when t.key = form_for(t.field, a) and t.field = 'identifier' then 0
@@ -123,13 +123,13 @@ $$;
 create type term_hit as (key_bunch_id integer, rank integer, field text, text text, at timestamptz);
 
 -- The terms of the company that match, in no order; at most `most`. `among` keeps those of these bunches, null keeps all.
-create function terms_with(a asked, among integer[], most integer) returns key_bunch_terms[]
+create function terms_with(a query_forms, among integer[], most integer) returns key_bunch_terms[]
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   company constant integer := own_company();
-  words constant text[] := asked_grams(company, a.words);
-  code constant text[] := coalesce(asked_grams(company, a.code), words);
-  serial constant text[] := coalesce(asked_grams(company, a.serial), words);
+  words constant text[] := query_grams(company, a.words);
+  code constant text[] := coalesce(query_grams(company, a.code), words);
+  serial constant text[] := coalesce(query_grams(company, a.serial), words);
 begin
   return array(
     select t
@@ -140,7 +140,7 @@ begin
       and term_matches(t, a) and (among is null or t.key_bunch_id = any (among))
     limit most);
 end $$;
-revoke all on function terms_with(asked, integer[], integer) from public;
+revoke all on function terms_with(query_forms, integer[], integer) from public;
 
 -- The terms that match, of bunches the caller may see, in no order; at most `most`.
 create function found_terms(q text, most integer) returns key_bunch_terms[]
@@ -148,7 +148,7 @@ create function found_terms(q text, most integer) returns key_bunch_terms[]
 declare
   company constant integer := own_company();
   places constant integer[] := own_locations();
-  a constant asked := asked_of(q);
+  a constant query_forms := query_forms_of(q);
   -- Up to this many matches, each one's location is looked up; for more, the caller's bunches are read first.
   few constant integer := least(1000, most);
   found constant key_bunch_terms[] := terms_with(a, null, case when places is null then most else few + 1 end);
@@ -167,7 +167,7 @@ end $$;
 create function search_bunches(q text, ranked integer, named integer, out hits json, out bunches integer[], out total integer)
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
-  a constant asked := asked_of(q);
+  a constant query_forms := query_forms_of(q);
   terms constant key_bunch_terms[] := found_terms(q, named + 1);
 begin
   if cardinality(terms) <= ranked then
@@ -183,7 +183,7 @@ end $$;
 -- The matching terms of these bunches, of those the caller may see.
 create function terms_of(bunches integer[], q text) returns setof term_hit
   language plpgsql stable security definer set search_path = public, pg_temp as $$
-declare a constant asked := asked_of(q);
+declare a constant query_forms := query_forms_of(q);
 begin
   return query
     select t.key_bunch_id, term_rank(t, a), t.field, t.text, t.at
@@ -194,7 +194,7 @@ begin
 end $$;
 
 -- Whether a bunch that the caller may see matches: called row by row when nearly all of them do.
-create function bunch_matches(bunch integer, a asked) returns boolean
+create function bunch_matches(bunch integer, a query_forms) returns boolean
   language plpgsql stable security definer set search_path = public, pg_temp cost 1000 as $$
 begin
   return exists (select from key_bunch_terms t where t.company_id = own_company() and t.key_bunch_id = bunch and term_matches(t, a))
@@ -207,7 +207,7 @@ create function exact_terms(q text, most integer) returns setof term_hit
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   places constant integer[] := own_locations();
-  a constant asked := asked_of(q);
+  a constant query_forms := query_forms_of(q);
 begin
   return query
     select t.key_bunch_id, term_rank(t, a), t.field, t.text, t.at
@@ -224,7 +224,7 @@ create function exact_premises(q text, most integer) returns setof term_hit
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   places constant integer[] := own_locations();
-  a constant asked := asked_of(q);
+  a constant query_forms := query_forms_of(q);
 begin
   return query
     select t.key_bunch_id, term_rank(t, a), t.field, t.text, t.at
@@ -251,7 +251,7 @@ begin
 end $$;
 
 -- Whether a bunch of the company has or had this tag, including those the caller may not see: a used number is used.
-create function tag_was_worn(tag text) returns boolean
+create function tag_was_used(tag text) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
   select exists (select from key_bunch_terms t where t.company_id = own_company() and t.key = code_of(tag) and t.text = tag
       and t.field in ('currentTag', 'formerTag'))

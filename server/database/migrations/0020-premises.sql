@@ -69,7 +69,7 @@ end $$;
 create trigger touch before update on premises for each row execute function touch_premises();
 
 -- Copies a set's premises to key_bunches.premises and to the terms of the search.
-create function keep_premises(company integer, bunch integer) returns void
+create function copy_premises(company integer, bunch integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   -- Locked first: after a wait, the statements below see what was committed meanwhile.
   select from key_bunches where company_id = company and id = bunch for no key update;
@@ -87,51 +87,51 @@ create function keep_premises(company integer, bunch integer) returns void
   where kp.company_id = company and kp.key_bunch_id = bunch and term.text <> '' and exists (select from key_bunches b
     where b.company_id = company and b.id = bunch)
 $$;
-revoke all on function keep_premises(integer, integer) from public;
+revoke all on function copy_premises(integer, integer) from public;
 
-create function keep_linked() returns trigger
+create function copy_linked_premises() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform keep_premises(coalesce(new.company_id, old.company_id), coalesce(new.key_bunch_id, old.key_bunch_id));
+  perform copy_premises(coalesce(new.company_id, old.company_id), coalesce(new.key_bunch_id, old.key_bunch_id));
   return null;
 end $$;
-create trigger kept after insert or delete on key_bunch_premises for each row execute function keep_linked();
+create trigger copied after insert or delete on key_bunch_premises for each row execute function copy_linked_premises();
 
-create function keep_renamed() returns trigger
+create function copy_renamed_premises() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform keep_premises(kp.company_id, kp.key_bunch_id) from (select company_id, key_bunch_id from key_bunch_premises
+  perform copy_premises(kp.company_id, kp.key_bunch_id) from (select company_id, key_bunch_id from key_bunch_premises
     where company_id = new.company_id and premises_id = new.id order by key_bunch_id) kp;
   return null;
 end $$;
-create trigger kept after update of name, address, postcode, client, reference on premises
+create trigger copied after update of name, address, postcode, client, reference on premises
   for each row when ((old.name, old.address, old.postcode, old.client, old.reference)
-    is distinct from (new.name, new.address, new.postcode, new.client, new.reference)) execute function keep_renamed();
+    is distinct from (new.name, new.address, new.postcode, new.client, new.reference)) execute function copy_renamed_premises();
 
 -- The premises the caller may see that match, in no order; at most `most`.
 create function matching_premises(q text, most integer) returns setof integer
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   company constant integer := own_company();
-  asked constant text := words_of(q);
-  grams constant text[] := asked_grams(company, asked);
+  searched constant text := words_of(q);
+  grams constant text[] := query_grams(company, searched);
   everything constant boolean := own_locations() is null;
 begin
   return query select p.id from premises p
-    where p.company_id = company and (grams is null or term_grams(p.company_id, p.words) @> grams) and strpos(p.words, asked) > 0
+    where p.company_id = company and (grams is null or term_grams(p.company_id, p.words) @> grams) and strpos(p.words, searched) > 0
       and (everything or sees_premises(p.id, p.created_by))
     order by p.company_id, p.id limit most;
 end $$;
 
 -- Stores the words of names, addresses and clients for guesses (0021-guesses.sql).
-create function keep_premises_words() returns trigger
+create function store_premises_words() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform keep_words(new.company_id, concat_ws(' ', new.name, new.address, new.client));
+  perform store_words(new.company_id, concat_ws(' ', new.name, new.address, new.client));
   return null;
 end $$;
 create trigger words after insert or update of name, address, client on premises
-  for each row execute function keep_premises_words();
+  for each row execute function store_premises_words();
 
 -- The premises the caller may see whose name, address or client contains one of the phrases; at most `most` for each phrase. `among` lists
 -- all that they see when these are few, so that others need no check; else it is null.
@@ -143,7 +143,7 @@ declare
   grams text[];
 begin
   for n in 1 .. cardinality(phrases) loop
-    grams := asked_grams(company, phrases[n]);
+    grams := query_grams(company, phrases[n]);
     return query select n, p.id, concat_ws(' ', p.name, p.address, p.client) from premises p
       where p.company_id = company and term_grams(p.company_id, p.words) @> grams
         and strpos(words_of(concat_ws(' ', p.name, p.address, p.client)), phrases[n]) > 0

@@ -15,31 +15,31 @@ alter table searched_words enable row level security;
 create policy nobody on searched_words to keyhold_app using (false) with check (false);
 
 -- Sorted, so that two transactions that write the same words lock them in the same order.
-create function keep_words(company integer, value text) returns void
+create function store_words(company integer, value text) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   insert into searched_words (company_id, word)
   select distinct company, w[1] from regexp_matches(words_of(value), '[[:alnum:]]+', 'g') w
   where w[1] ~ '^[[:alpha:]]{4,40}$' order by 2
   on conflict do nothing
 $$;
-revoke all on function keep_words(integer, text) from public;
+revoke all on function store_words(integer, text) from public;
 
 -- Whether a field holds words.
 create function is_of_words(field text) returns boolean
   language sql immutable parallel safe
   as $$ select field in ('keyDescription', 'notes', 'holder', 'formerHolder', 'premises', 'address', 'client') $$;
 
-create function keep_term_words() returns trigger
+create function store_term_words() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform keep_words(new.company_id, new.key);
+  perform store_words(new.company_id, new.key);
   return null;
 end $$;
 create trigger words after insert or update of key on key_bunch_terms
-  for each row when (is_of_words(new.field)) execute function keep_term_words();
+  for each row when (is_of_words(new.field)) execute function store_term_words();
 
 -- For each typed word, words it may be meant for: at most `most` for each, some of them further away than the slips allow.
-create function near_words(typed text[], most integer) returns table (asked text, word text)
+create function near_words(typed text[], most integer) returns table (typed_word text, word text)
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   company constant integer := own_company();
@@ -67,12 +67,12 @@ declare
   -- The caller's bunches where these are few, else null.
   among integer[] := array(select id from key_bunches where company_id = company and location_id = any (places) limit 1001);
   grams text[];
-  told integer;
+  added integer;
 begin
   if places is null or cardinality(among) > 1000 then among := null; end if;
   for n in 1 .. cardinality(phrases) loop
     exit when most <= 0;
-    grams := asked_grams(company, phrases[n]);
+    grams := query_grams(company, phrases[n]);
     return query select n, t.key_bunch_id, t.field, t.text, t.at from key_bunch_terms t
       where t.company_id = company and is_of_words(t.field) and term_grams(t.company_id, t.key) @> grams
         and strpos(t.key, phrases[n]) > 0
@@ -81,7 +81,7 @@ begin
         and (places is null or among is not null or (select b.location_id from key_bunches b
           where b.company_id = company and b.id = t.key_bunch_id) = any (places))
       limit most;
-    get diagnostics told = row_count;
-    most := most - told;
+    get diagnostics added = row_count;
+    most := most - added;
   end loop;
 end $$;

@@ -23,7 +23,7 @@ create index movement_history_texts on movement_history using gin (movement_text
 alter table history_texts enable row level security;
 create policy nobody on history_texts to keyhold_app using (false) with check (false);
 
-create function keep_texts() returns trigger
+create function store_texts() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into history_texts (company_id, text)
@@ -34,7 +34,7 @@ begin
   on conflict do nothing;
   return null;
 end $$;
-create trigger texts after insert on movement_history for each row execute function keep_texts();
+create trigger texts after insert on movement_history for each row execute function store_texts();
 
 -- Whether the caller may see an entry and it passes the filters that are not null.
 create function passes(m movement_history, places integer[], actions text[], since timestamptz, until timestamptz, place integer, bunch integer)
@@ -56,8 +56,8 @@ declare
   company constant integer := own_company();
   prefix constant text := company::text || ':';
   places constant integer[] := own_locations();
-  asked constant text := lower(q);
-  grams constant text[] := asked_grams(company, asked);
+  searched constant text := lower(q);
+  grams constant text[] := query_grams(company, searched);
   -- An entry may match with several of its texts.
   met constant integer := 8 * most;
   narrowed constant boolean := num_nonnulls(places, actions, since, until, place, bunch) > 0;
@@ -65,10 +65,10 @@ declare
 begin
   -- No index has single letters, but a scan soon finds enough of most letters.
   if grams is null then
-    texts := array(select prefix || t.text from history_texts t where t.company_id = company and strpos(t.text, asked) > 0 limit most + 1);
+    texts := array(select prefix || t.text from history_texts t where t.company_id = company and strpos(t.text, searched) > 0 limit most + 1);
   else
     texts := array(select prefix || t.text from history_texts t
-      where t.company_id = company and term_grams(t.company_id, t.text) @> grams and strpos(t.text, asked) > 0 limit most + 1);
+      where t.company_id = company and term_grams(t.company_id, t.text) @> grams and strpos(t.text, searched) > 0 limit most + 1);
   end if;
   if cardinality(texts) <= 100 then
     numbers := array(select m.seq from movement_history m

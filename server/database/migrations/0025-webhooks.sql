@@ -109,7 +109,7 @@ create trigger touch before update of url, description, events, is_active, secre
   for each row execute function touch_webhook();
 
 -- Stores an event and its delivery to each address that subscribes to its type.
-create function keep_event(company integer, kind text, moment timestamptz, about jsonb) returns void
+create function store_event(company integer, kind text, moment timestamptz, about jsonb) returns void
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare event uuid;
 begin
@@ -118,7 +118,7 @@ begin
   insert into webhook_deliveries (company_id, webhook_id, event_id)
   select company, w.id, event from webhooks w where w.company_id = company and kind = any (w.events) order by w.id;
 end $$;
-revoke all on function keep_event(integer, text, timestamptz, jsonb) from public;
+revoke all on function store_event(integer, text, timestamptz, jsonb) from public;
 
 -- Sends the address a test event.
 create function test_webhook(webhook integer) returns void
@@ -132,7 +132,7 @@ end $$;
 
 -- Skips the first pending event of an address, after it failed at least once; the next is sent immediately. False for any other event: an
 -- event that an address always refuses would hold up all behind it.
-create function leave_out_delivery(delivery integer) returns boolean
+create function skip_delivery(delivery integer) returns boolean
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   company constant integer := own_company();

@@ -2,7 +2,7 @@
 -- without an address pays one lookup.
 
 -- The set as an event shows it: without its premises, notes, photo and NFC serial.
-create function told_set(b key_bunches) returns jsonb
+create function event_key_set(b key_bunches) returns jsonb
   language sql stable security definer set search_path = public, pg_temp as $$
   select jsonb_build_object('id', b.id, 'identifier', b.identifier, 'type', b.type, 'status', b.status, 'tag', b.current_tag,
     'location', jsonb_build_object('id', b.location_id,
@@ -11,9 +11,9 @@ create function told_set(b key_bunches) returns jsonb
     'holder', case when b.holder_name is not null then jsonb_build_object('id', b.holder_id, 'name', b.holder_name) end,
     'issuedAt', b.issued_at, 'dueAt', b.due_at)
 $$;
-revoke all on function told_set(key_bunches) from public;
+revoke all on function event_key_set(key_bunches) from public;
 
-create function told_movement(m movement_history) returns jsonb
+create function event_movement(m movement_history) returns jsonb
   language sql stable as $$
   select jsonb_build_object('id', m.id, 'action', m.action_type, 'at', m."timestamp",
     'by', nullif(concat_ws(' ', m.performed_by_first_name, m.performed_by_last_name), ''),
@@ -26,7 +26,7 @@ create function told_movement(m movement_history) returns jsonb
 $$;
 
 -- The event type of a movement; null where the set's own row decides (webhook_changed below).
-create function event_of(m movement_history) returns text
+create function event_type_of(m movement_history) returns text
   language sql immutable as $$
   select case m.action_type
     when 'issue' then 'key_set.issued'
@@ -42,35 +42,35 @@ create function event_of(m movement_history) returns text
 $$;
 
 -- With the set as it is now; a deleted one as it was archived.
-create function keep_movement_events() returns trigger
+create function store_movement_events() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if not exists (select from webhooks w where w.company_id in (select n.company_id from now_rows n)) then return null; end if;
-  perform keep_event(n.company_id, event_of(n), n."timestamp", jsonb_build_object('keySet', case when b.id is not null then told_set(b) else
+  perform store_event(n.company_id, event_type_of(n), n."timestamp", jsonb_build_object('keySet', case when b.id is not null then event_key_set(b) else
       (select jsonb_build_object('id', a.original_id, 'identifier', a.identifier, 'type', a.type, 'status', a.status, 'tag', a.current_tag,
           'location', jsonb_build_object('id', a.location_id, 'name', a.location_name), 'position', null, 'keyCount', a.key_count,
           'fobCount', a.fob_count, 'keysPresent', null, 'fobsPresent', null, 'holder', null, 'issuedAt', null, 'dueAt', null)
         from archived_key_bunches a where a.company_id = n.company_id and a.original_id = n.key_bunch_id) end,
-    'movement', told_movement(m), 'changed', null))
+    'movement', event_movement(m), 'changed', null))
   from now_rows n
     join movement_history m on m.company_id = n.company_id and m.id = n.id
     left join key_bunches b on b.company_id = n.company_id and b.id = n.key_bunch_id
-  where event_of(m) is not null order by n.seq;
+  where event_type_of(m) is not null order by n.seq;
   return null;
 end $$;
 create trigger webhooks after insert on movement_history referencing new table as now_rows
-  for each statement execute function keep_movement_events();
+  for each statement execute function store_movement_events();
 
-create function keep_created_event() returns trigger
+create function store_created_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if exists (select from webhooks w where w.company_id = new.company_id) then
-    perform keep_event(new.company_id, 'key_set.created', new.created_at,
-      jsonb_build_object('keySet', told_set(new), 'movement', null, 'changed', null));
+    perform store_event(new.company_id, 'key_set.created', new.created_at,
+      jsonb_build_object('keySet', event_key_set(new), 'movement', null, 'changed', null));
   end if;
   return null;
 end $$;
-create trigger webhook_created after insert on key_bunches for each row execute function keep_created_event();
+create trigger webhook_created after insert on key_bunches for each row execute function store_created_event();
 
 -- Fields changed by an edit: a status that no other event reports, a tag with it, and the other fields that an event shows. Issues,
 -- returns, moves and losses are reported by their movement.
@@ -90,12 +90,12 @@ create function changed_fields(was key_bunches, b key_bunches) returns text[]
       then 'dueAt' end], null)
 $$;
 
-create function keep_changed_event() returns trigger
+create function store_changed_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if cardinality(changed_fields(old, new)) > 0 and exists (select from webhooks w where w.company_id = new.company_id) then
-    perform keep_event(new.company_id, 'key_set.changed', new.updated_at,
-      jsonb_build_object('keySet', told_set(new), 'movement', null, 'changed', changed_fields(old, new)));
+    perform store_event(new.company_id, 'key_set.changed', new.updated_at,
+      jsonb_build_object('keySet', event_key_set(new), 'movement', null, 'changed', changed_fields(old, new)));
   end if;
   return null;
 end $$;
@@ -105,18 +105,18 @@ create trigger webhook_changed after update on key_bunches for each row
     or (old.status = new.status and (old.current_tag, old.keys_present, old.fobs_present, old.due_at)
       is distinct from (new.current_tag, new.keys_present, new.fobs_present, new.due_at))
     or (old.status <> new.status and old.status not in ('issued', 'missing') and new.status not in ('issued', 'missing')))
-  execute function keep_changed_event();
+  execute function store_changed_event();
 
-create function keep_audit_event() returns trigger
+create function store_audit_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform keep_event(new.company_id, 'audit.completed', new.end_time, jsonb_build_object('audit', jsonb_build_object('id', new.id,
+  perform store_event(new.company_id, 'audit.completed', new.end_time, jsonb_build_object('audit', jsonb_build_object('id', new.id,
     'location', jsonb_build_object('id', new.location_id, 'name', new.location_name), 'type', new.key_type,
     'startedAt', new.start_time, 'completedAt', new.end_time, 'expected', new.total_expected, 'missing', cardinality(new.missing_bunches))));
   return null;
 end $$;
 create trigger webhook_completed after update on audit_sessions for each row
-  when (old.status <> 'completed' and new.status = 'completed') execute function keep_audit_event();
+  when (old.status <> 'completed' and new.status = 'completed') execute function store_audit_event();
 
 -- The issue and due time for which a set was last reported overdue.
 create table webhook_overdue (
@@ -132,12 +132,12 @@ alter table webhook_overdue enable row level security;
 create policy nobody on webhook_overdue to keyhold_app using (false) with check (false);
 
 -- Stores events of sets that became overdue, once for each issue and due time; returns their number.
-create function keep_overdue_events(most integer) returns integer
+create function store_overdue_events(most integer) returns integer
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   moment constant timestamptz := clock();
   found_set key_bunches%rowtype;
-  told_sets integer := 0;
+  stored integer := 0;
 begin
   for found_set in
     select b.* from (select w.company_id, min(w.overdue_since) as since from webhooks w where 'key_set.overdue' = any (w.events) group by 1) w
@@ -152,12 +152,12 @@ begin
     on conflict (company_id, key_bunch_id) do update set issued_at = excluded.issued_at, due_at = excluded.due_at
       where (o.issued_at, o.due_at) <> (excluded.issued_at, excluded.due_at);
     if found then
-      perform keep_event(found_set.company_id, 'key_set.overdue', found_set.due_at,
-        jsonb_build_object('keySet', told_set(found_set), 'movement', null, 'changed', null));
-      told_sets := told_sets + 1;
+      perform store_event(found_set.company_id, 'key_set.overdue', found_set.due_at,
+        jsonb_build_object('keySet', event_key_set(found_set), 'movement', null, 'changed', null));
+      stored := stored + 1;
     end if;
   end loop;
-  return told_sets;
+  return stored;
 end $$;
-revoke all on function keep_overdue_events(integer) from public;
-grant execute on function keep_overdue_events(integer) to keyhold_system;
+revoke all on function store_overdue_events(integer) from public;
+grant execute on function store_overdue_events(integer) to keyhold_system;

@@ -43,7 +43,7 @@ create policy own on imports to keyhold_app
 grant select, insert, update (undone_at) on imports to keyhold_app;
 
 -- Whether key sets or locations were changed after the import, including what the caller may not see.
-create function happened_since(done imports, bunches integer[], places integer[]) returns boolean
+create function changed_since_import(done imports, bunches integer[], places integer[]) returns boolean
   language sql stable security definer set search_path = public, pg_temp as $$
   select done.company_id <> own_company()
     or exists (select from movement_history m where m.company_id = own_company() and m.seq > done.movement_seq
@@ -55,7 +55,7 @@ $$;
 
 -- Deletes the holders and premises that an import of the caller created. Nothing else deletes either, as the history names them: these are
 -- minutes old. One that is referred to meanwhile refuses the whole undo.
-create function forget_imported(import integer) returns void
+create function delete_imported(import integer) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare done imports%rowtype;
 begin

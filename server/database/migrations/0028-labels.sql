@@ -21,7 +21,7 @@ create table labels (
 );
 create index labels_blank on labels (company_id) where key_bunch_id is null;
 
-create function keep_has_label() returns trigger
+create function update_has_label() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   -- Sets deleted with their labels no longer exist. Locked in the order in which custody locks sets.
@@ -36,11 +36,11 @@ begin
   return null;
 end $$;
 create trigger keep_insert after insert on labels referencing new table as now_rows
-  for each statement execute function keep_has_label();
+  for each statement execute function update_has_label();
 create trigger keep_update after update on labels referencing new table as now_rows
-  for each statement execute function keep_has_label();
+  for each statement execute function update_has_label();
 create trigger keep_delete after delete on labels referencing old table as old_rows
-  for each statement execute function keep_has_label();
+  for each statement execute function update_has_label();
 
 -- What a finder of keys wrote. `sent_id` identifies the form: sent twice, it is one notice.
 create table found_notices (

@@ -1,8 +1,8 @@
 import type { ParsedParams, ParsedQuery } from '../../../shared/api.ts';
 import type { Anchors } from '../../anchor/anchors.ts';
-import type { Member, Tx } from '../../database/transactions.ts';
+import type { Member } from '../../database/transactions.ts';
 import type { ZipEntry } from '../../download.ts';
-import type { CompanyCallName, Feature, ZipName } from '../feature.ts';
+import type { CompanyCallName, Feature, Read, ZipName } from '../feature.ts';
 
 /** A call of a company that reads or writes the anchors, which are outside the database. */
 export type AnchorFeature<N extends CompanyCallName> = (
@@ -14,6 +14,6 @@ export type ZipFeature<N extends ZipName> = (call: {
   params: ParsedParams<N>;
   query: ParsedQuery<N>;
   me: Member;
-  read: <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
+  read: Read;
   anchors: Anchors;
 }) => Promise<{ fileName: string; entries: AsyncIterable<ZipEntry> }>;

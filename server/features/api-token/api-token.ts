@@ -3,7 +3,7 @@ import { TOKEN_DAYS_MAX } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { PERMISSIONS } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
-import { apiTokens } from '../../database/schema/people.ts';
+import { apiTokens } from '../../database/schema/accounts.ts';
 import { columns, insert, row, rows, run, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';

@@ -51,7 +51,7 @@ const listAuditedLocations: Feature<'listAuditedLocations'> = ({ tx }) =>
  */
 const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
   const keyType = body.keyType ?? null;
-  const location = await holdForAudit(tx, body.locationId);
+  const location = await lockForAudit(tx, body.locationId);
   const where = all(
     sql`key_bunches.location_id = ${location.id}`,
     sql`key_bunches.status = any (${[...EXPECTED_STATUSES, 'issued']})`,
@@ -80,7 +80,7 @@ const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
 };
 
 /** Locks the location, so that parallel starts run one after the other; issues and moves go on. */
-async function holdForAudit(tx: Tx, id: number): Promise<LocationRef> {
+async function lockForAudit(tx: Tx, id: number): Promise<LocationRef> {
   const location = await row(
     tx,
     sql<LocationRef>`select id, name from locations where id = ${id} for no key update`,

@@ -1,7 +1,7 @@
 import { effectivePermissions } from '../../../shared/permissions.ts';
 import type { Factor } from '../../../shared/second-factor.ts';
 import type { User } from '../../../shared/user.ts';
-import { users } from '../../database/schema/people.ts';
+import { users } from '../../database/schema/accounts.ts';
 import { columns, row, run, type Sql, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
@@ -41,7 +41,7 @@ const logIn: PreCompanyFeature<'logIn'> = async (call) => {
   concerns(found ? { userId: found.id, companyId: found.companyId } : null);
   await attempts.logIn(call, email);
   try {
-    return await letIn(call, found);
+    return await signIn(call, found);
   } catch (error) {
     // Not awaited. A failed uncount costs one attempt.
     if ((refusalOf(error)?.status ?? 500) >= 500) attempts.uncount(call, email).catch(() => undefined);
@@ -52,7 +52,7 @@ const logIn: PreCompanyFeature<'logIn'> = async (call) => {
 type Found = UserRow & { password: string | null; companyActive: boolean | null };
 
 /** Checks the password and begins the session or half sign-in. */
-async function letIn(call: Parameters<typeof logIn>[0], found: Found | undefined) {
+async function signIn(call: Parameters<typeof logIn>[0], found: Found | undefined) {
   const { transactions, attempts, body, startSession, half } = call;
   const { email, password, remember = false } = body;
   const right = await checkPassword(found?.password ?? null, password);

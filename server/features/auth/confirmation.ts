@@ -2,7 +2,7 @@ import { row, sql } from '../../database/sql.ts';
 import { confirmSession, waysOf } from '../../identity/confirmation.ts';
 import { askFor, passkeysOf } from '../../identity/passkey.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
-import { factorsOf, keepChallenge, takeChallenge } from '../../identity/second-factor.ts';
+import { factorsOf, storeChallenge, takeChallenge } from '../../identity/second-factor.ts';
 import { refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../pre-company.ts';
 import { onOwnAccount, signedIn } from './own-account.ts';
@@ -22,7 +22,7 @@ const beginConfirm: PreCompanyFeature<'beginConfirm'> = (call) =>
     const known = await passkeysOf(tx, user.id);
     if (!call.site || known.length === 0) throw refuse(409, NO_PASSKEYS);
     const options = await askFor(call.site, known);
-    await keepChallenge(tx, sid, 'confirm', { challenge: options.challenge });
+    await storeChallenge(tx, sid, 'confirm', { challenge: options.challenge });
     return { ...options };
   });
 

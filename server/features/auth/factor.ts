@@ -1,16 +1,16 @@
 import { type Factors, PASSKEYS_MAX } from '../../../shared/second-factor.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import type { Caller } from '../../database/caller.ts';
-import { passkeys } from '../../database/schema/people.ts';
+import { passkeys } from '../../database/schema/accounts.ts';
 import { insert, row, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { keepApp, newApp } from '../../identity/authenticator-app.ts';
+import { newApp, saveApp } from '../../identity/authenticator-app.ts';
 import { askForNew, passkeysOf, readNew } from '../../identity/passkey.ts';
 import {
   endRecoveryCodes,
   factorsOf,
-  keepChallenge,
   makeRecoveryCodes,
+  storeChallenge,
   takeChallenge,
 } from '../../identity/second-factor.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
@@ -107,7 +107,7 @@ function keyOf({ config }: Parameters<PreCompanyFeature<'beginApp'>>[0]): Buffer
 /** A new secret, shown once. The former app stays valid until the first code of the new one. */
 const beginApp: PreCompanyFeature<'beginApp'> = async (call) => {
   const { secret, address, sealed } = newApp(keyOf(call), signedIn(call).user);
-  await onOwnFactors(call, (tx, { sid }) => keepChallenge(tx, sid, 'app', { secret: sealed }));
+  await onOwnFactors(call, (tx, { sid }) => storeChallenge(tx, sid, 'app', { secret: sealed }));
   return { secret, address };
 };
 
@@ -117,7 +117,7 @@ const addApp: PreCompanyFeature<'addApp'> = async (call) => {
   const added = await onOwnFactors(call, async (tx, me) => {
     const { secret: sealed } = await takeChallenge(tx, me.sid, 'app');
     if (!sealed) throw refuse(409, SCAN_ENDED, { code: 'set_up_ended' });
-    if (!(await keepApp(tx, { key, userId: me.user.id, sealed, code: call.body.newCode })))
+    if (!(await saveApp(tx, { key, userId: me.user.id, sealed, code: call.body.newCode })))
       throw refuse(400, NOT_THIS, { errors: { newCode: NOT_THIS } });
     return { recoveryCodes: await factorAdded(tx, me, APP) };
   });
@@ -146,7 +146,7 @@ const beginPasskey: PreCompanyFeature<'beginPasskey'> = (call) =>
       { id: user.id, email: user.email, name: fullName(user) },
       known,
     );
-    await keepChallenge(tx, sid, 'passkey', { challenge: options.challenge });
+    await storeChallenge(tx, sid, 'passkey', { challenge: options.challenge });
     return { ...options };
   });
 

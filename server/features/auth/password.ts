@@ -1,6 +1,6 @@
 import type { Factor } from '../../../shared/second-factor.ts';
 import { type Caller, memberOf } from '../../database/caller.ts';
-import type { oneTimeTokens } from '../../database/schema/people.ts';
+import type { oneTimeTokens } from '../../database/schema/accounts.ts';
 import { all, row, run, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';

@@ -6,7 +6,7 @@ import type { Tx } from '../../database/transactions.ts';
 import type { Attempts } from '../../identity/attempts.ts';
 import { type HalfSignIn, tooLate } from '../../identity/cookies.ts';
 import { askFor, passkeysOf } from '../../identity/passkey.ts';
-import { type Asked, confirmsFactor } from '../../identity/second-factor.ts';
+import { confirmsFactor, type FactorCheck } from '../../identity/second-factor.ts';
 import { queueOwnLetter } from '../../mail/queue.ts';
 import { refuse } from '../../refusal.ts';
 import type { PreCompanyFeature } from '../pre-company.ts';
@@ -41,7 +41,7 @@ export async function checkFactor(
   tx: Tx,
   user: User,
   answer: SecondFactorAnswer,
-  { did, ...asked }: Asked & { did: string },
+  { did, ...asked }: FactorCheck & { did: string },
 ): Promise<Factor> {
   const used = await confirmsFactor(tx, user.id, answer, asked);
   if (!used) throw notRight(answer);

@@ -9,7 +9,7 @@ import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { EXPIRED, SESSIONS, type Session, sessionOf } from '../audit/session.ts';
 import { requireAudit } from '../audit/verification.ts';
-import { move, moveAsAsked } from '../custody/move.ts';
+import { move, moveByForm } from '../custody/move.ts';
 import type { Feature } from '../feature.ts';
 import { countBunches, readCounts, sumOf } from '../key-bunch/count.ts';
 import { BUNCHES, type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
@@ -88,7 +88,7 @@ const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) =
       throw refuse(409, REFUSALS.stale, { detail: `${bunch.identifier} is now at ${bunch.location.name}.` });
     }
   }
-  await moveAsAsked(tx, me, bunch, body);
+  await moveByForm(tx, me, bunch, body);
   return readKeyBunch(tx, bunch.id);
 };
 

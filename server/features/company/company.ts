@@ -3,7 +3,7 @@ import { AttachForm, type Company, SetupForm, slugOf } from '../../../shared/com
 import { TRIAL_DAYS } from '../../../shared/limits.ts';
 import { ROLE_LABELS, ROLES } from '../../../shared/permissions.ts';
 import { PLANS } from '../../../shared/plan.ts';
-import { companies, users } from '../../database/schema/people.ts';
+import { companies, users } from '../../database/schema/accounts.ts';
 import { assign, columns, insert, row, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';

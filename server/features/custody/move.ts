@@ -40,14 +40,14 @@ export async function move(
   await recordMovements(tx, me, movements);
 }
 
-type Asked = {
+type MoveFields = {
   toLocationId?: number | null | undefined;
   toBunchType?: Text;
   notes?: Text;
 };
 
 /** A move of one bunch from a form, also from the edit form; the location must exist. */
-export async function moveAsAsked(tx: Tx, me: Member, bunch: Bunch, to: Asked): Promise<void> {
+export async function moveByForm(tx: Tx, me: Member, bunch: Bunch, to: MoveFields): Promise<void> {
   const location =
     to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;
   const type = to.toBunchType && to.toBunchType !== bunch.type ? to.toBunchType : null;

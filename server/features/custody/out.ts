@@ -14,8 +14,8 @@ const CURSOR: CursorPart[] = [{ kind: 'time', never: NEVER }, { kind: 'text' }, 
 
 type Tab = keyof typeof TABS;
 /** The query: tab, filter, cursor and limit. */
-type Asked = { filter: Sql; tab: Tab; cursor: string | undefined; limit: number };
-type Found = { bunches: Bunch[]; holders: Holder[]; next: string | null };
+type PageRequest = { filter: Sql; tab: Tab; cursor: string | undefined; limit: number };
+type OutPage = { bunches: Bunch[]; holders: Holder[]; next: string | null };
 
 /** Who has sets: a holder of the register, or a name alone. */
 type Holder = { id: number | null; name: string };
@@ -30,7 +30,7 @@ function behindDue(cursor: string): Sql {
 }
 
 /** Sets by due time, those without one last. */
-async function byDue(tx: Tx, { filter, tab, cursor, limit }: Asked): Promise<Found> {
+async function byDue(tx: Tx, { filter, tab, cursor, limit }: PageRequest): Promise<OutPage> {
   const where = all(filter, TABS[tab], cursor ? behindDue(cursor) : undefined);
   const found = await rows(tx, replanned(pageOfBunches(where, DUE, limit + 1)));
   const { shown: bunches, next } = cutPage(found, limit, (end) =>
@@ -68,7 +68,7 @@ const ofHolders = (holders: Holder[]) =>
 const SETS_MOST = 1000;
 
 /** Holders by their longest overdue or soonest due set, each with all sets, as many holders as have `limit` sets. */
-async function byHolder(tx: Tx, { filter, tab, cursor, limit }: Asked): Promise<Found> {
+async function byHolder(tx: Tx, { filter, tab, cursor, limit }: PageRequest): Promise<OutPage> {
   const where = all(filter, TABS[tab]);
   const found = await rows(tx, replanned(holdersOut(where, cursor, limit + 1)));
   const holders: HolderOut[] = [];
@@ -98,8 +98,8 @@ async function countTabs(tx: Tx, filter: Sql): Promise<Counts> {
 }
 
 const HELD = sql`count(*)::int as sets, (count(*) filter (where b.due_at < (select clock())))::int as overdue from key_bunches b`;
-type Named = { name: string; sets: number; overdue: number };
-type Known = Named & {
+type NamedCounts = { name: string; sets: number; overdue: number };
+type HolderCounts = NamedCounts & {
   id: number;
   userId: number | null;
   kind: string;
@@ -107,11 +107,11 @@ type Known = Named & {
   phone: string | null;
 };
 const knownHolders = (ids: number[]) =>
-  sql<Known>`select h.id, h.name, h.user_id as "userId", h.kind, h.organisation, h.phone, held.sets, held.overdue
+  sql<HolderCounts>`select h.id, h.name, h.user_id as "userId", h.kind, h.organisation, h.phone, held.sets, held.overdue
     from holders h, lateral (select ${HELD} where b.company_id = h.company_id and b.holder_id = h.id) held
     where h.id = any (${ids}::int[])`;
 const namesAlone = (names: string[]) =>
-  sql<Named>`select one.name, held.sets, held.overdue from unnest(${names}::text[]) one (name),
+  sql<NamedCounts>`select one.name, held.sets, held.overdue from unnest(${names}::text[]) one (name),
     lateral (select ${HELD} where b.holder_name = one.name and b.status = 'issued' and b.holder_id is null) held`;
 
 /** Details of holders, in order; `sees`: the caller may see more than names. */
@@ -122,7 +122,7 @@ async function detailsOf(tx: Tx, holders: Holder[], sees: boolean): Promise<OutH
     ids.length > 0 ? rows(tx, knownHolders(ids)) : [],
     names.length > 0 ? rows(tx, namesAlone(names)) : [],
   ]);
-  const byKey = new Map<string, Named & Partial<Known>>([
+  const byKey = new Map<string, NamedCounts & Partial<HolderCounts>>([
     ...known.map((one) => [keyOf(one), one] as const),
     ...alone.map((one) => [keyOf({ id: null, name: one.name }), one] as const),
   ]);
@@ -140,7 +140,7 @@ async function detailsOf(tx: Tx, holders: Holder[], sees: boolean): Promise<OutH
 }
 
 /** A page of issued sets, by person or due time. */
-function readPage(tx: Tx, filter: Sql, query: OutQuery): Promise<Found> {
+function readPage(tx: Tx, filter: Sql, query: OutQuery): Promise<OutPage> {
   const { tab = 'all', by = 'person', cursor, limit = OUT_PAGE } = query;
   return (by === 'person' ? byHolder : byDue)(tx, { filter, tab, cursor, limit });
 }

@@ -6,7 +6,7 @@ import { notFound, type Refusal, refuse } from '../../refusal.ts';
 /** Who receives keys: a holder of the register, or a name alone. The name is stored by value. */
 export type Recipient = { name: string; holderId: number | null; userId: number | null };
 
-type Named = {
+type RecipientFields = {
   holderId?: number | null | undefined;
   officerUserId?: number | null | undefined;
   officerName?: string | null | undefined;
@@ -32,7 +32,7 @@ const LOCK = sql`for no key update of h`;
  * Finds and locks the recipient of `sets` more sets. 404 for an unknown id; 409 when inactive, past the end date or over their limit. Call
  * before locking bunches, as every issue and handover locks the person first.
  */
-export async function lockRecipient(tx: Tx, named: Named, sets: number): Promise<Recipient> {
+export async function lockRecipient(tx: Tx, named: RecipientFields, sets: number): Promise<Recipient> {
   const found = await findRecipient(tx, named);
   if (!found) return { name: named.officerName ?? '', holderId: null, userId: null };
   const why =
@@ -51,7 +51,7 @@ const heldBy = async (tx: Tx, id: number): Promise<number> =>
 
 async function findRecipient(
   tx: Tx,
-  { holderId, officerUserId, officerName }: Named,
+  { holderId, officerUserId, officerName }: RecipientFields,
 ): Promise<Holder | null> {
   // Two of a name show that it is ambiguous.
   const which = holderId
@@ -78,7 +78,7 @@ export async function lockHoldersAgain(
     tx,
     sql<Holder>`${RECIPIENTS} where h.id = any (${[...sets.keys()]}::int[]) order by h.id ${LOCK}`,
   );
-  const held = await heldByAll(tx, holders);
+  const held = await setsHeldBy(tx, holders);
   return new Map(
     holders.map((one) => [
       one.id,
@@ -87,14 +87,14 @@ export async function lockHoldersAgain(
   );
 }
 
-type Held = { id: number; held: number };
+type HolderSets = { id: number; held: number };
 
 /** Numbers of sets of those holders that have a limit. */
-async function heldByAll(tx: Tx, holders: Holder[]): Promise<Map<number, number>> {
+async function setsHeldBy(tx: Tx, holders: Holder[]): Promise<Map<number, number>> {
   const limited = holders.filter(({ maxSets }) => maxSets !== null).map(({ id }) => id);
   const held = await rows(
     tx,
-    sql<Held>`select id, sets_held(id) as held from unnest(${limited}::int[]) as h (id)`,
+    sql<HolderSets>`select id, sets_held(id) as held from unnest(${limited}::int[]) as h (id)`,
   );
   return new Map(held.map((one) => [one.id, one.held]));
 }
@@ -115,7 +115,7 @@ export async function recipientsNamed(
     tx,
     sql<Holder>`${RECIPIENTS} where h.sort_name = any (${keys}::text[]) order by h.id ${lock ? LOCK : sql``}`,
   );
-  const counts = await heldByAll(tx, holders);
+  const counts = await setsHeldBy(tx, holders);
   const keyOf = ({ name }: Holder) => name.toLowerCase();
   const times = new Map<string, number>();
   for (const one of holders) times.set(keyOf(one), (times.get(keyOf(one)) ?? 0) + 1);

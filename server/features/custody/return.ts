@@ -79,7 +79,7 @@ type Returned = {
   to?: LocationRef | null;
 };
 /** The person who returned the keys, when not their holder. */
-type Bringer = { name: string; holderId: number | null };
+type Returner = { name: string; holderId: number | null };
 
 /** Returns issued bunches, each under its new tag. One with fewer keys or fobs than registered becomes short. */
 async function returnBunches(
@@ -92,7 +92,7 @@ async function returnBunches(
     notes,
     batchId,
     signature,
-  }: Together & { officerName?: string; returnedBy?: Bringer | null },
+  }: Together & { officerName?: string; returnedBy?: Returner | null },
 ): Promise<void> {
   for (const one of returned) checkCounts(one);
   const tags = returned.map(({ newTag }) => newTag);

@@ -16,7 +16,7 @@ import { batchOf, kept, lockBunches, storeFields } from './custody.ts';
 import { lockHoldersAgain } from './recipient.ts';
 
 /** A history entry to undo. `since` is whether its bunch has a newer entry. */
-type Done = {
+type EntryToUndo = {
   id: number;
   keyBunchId: number;
   action: Action;
@@ -27,17 +27,17 @@ type Done = {
   since: boolean;
 };
 
-const DONE = sql<Done>`select m.id, m.key_bunch_id as "keyBunchId", m.action_type as action, m.performed_by as "performedBy",
+const DONE = sql<EntryToUndo>`select m.id, m.key_bunch_id as "keyBunchId", m.action_type as action, m.performed_by as "performedBy",
     m.performed_by_token as token, m.details, ${isOld('m')} as "isOld", ${happenedSince('m')} as since
   from movement_history m`;
 
 /** The newest entry of a bunch. */
-export const newestOf = (tx: Tx, keyBunchId: number): Promise<Done | undefined> =>
-  row(tx, sql<Done>`${DONE} where m.key_bunch_id = ${keyBunchId} order by m.seq desc limit 1`);
+export const newestOf = (tx: Tx, keyBunchId: number): Promise<EntryToUndo | undefined> =>
+  row(tx, sql<EntryToUndo>`${DONE} where m.key_bunch_id = ${keyBunchId} order by m.seq desc limit 1`);
 
 /** The entries of a batch; 404 when the caller may see none. */
-async function entriesOfBatch(tx: Tx, batchId: string): Promise<Done[]> {
-  const entries = await rows(tx, sql<Done>`${DONE} where m.batch_id = ${batchId} order by m.seq`);
+async function entriesOfBatch(tx: Tx, batchId: string): Promise<EntryToUndo[]> {
+  const entries = await rows(tx, sql<EntryToUndo>`${DONE} where m.batch_id = ${batchId} order by m.seq`);
   if (entries.length === 0) throw notFound('Receipt not found');
   return entries;
 }
@@ -52,7 +52,7 @@ const UNDOABLE: Partial<Record<Action, { needs: Permission; as: Action }>> = {
 const tooLate = (detail: string) => refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
 
 /** Refuses entries of other users, too old ones, and those that are not the newest of their bunch. */
-function checkUndoable(me: Member, done: Done | undefined): asserts done is Done {
+function checkUndoable(me: Member, done: EntryToUndo | undefined): asserts done is EntryToUndo {
   const undoable = done && !done.details.undoneAction && done.details.before && UNDOABLE[done.action];
   if (!done || !undoable) throw tooLate('Only an issue, a return or a handover can be undone.');
   if (!hasPermission(me, undoable.needs)) throw refuse(403, REFUSALS.forbidden);
@@ -66,7 +66,7 @@ function checkUndoable(me: Member, done: Done | undefined): asserts done is Done
 type HoldersAgain = Map<number, string | null>;
 
 /** Locks the holders who would get sets back: an undone return or handover is an issue again (D-28). Call before locking the bunches. */
-function lockFormerHolders(tx: Tx, entries: (Done | undefined)[]): Promise<HoldersAgain> {
+function lockFormerHolders(tx: Tx, entries: (EntryToUndo | undefined)[]): Promise<HoldersAgain> {
   const sets = new Map<number, number>();
   for (const done of entries) {
     const holderId = done && done.action !== 'issue' ? done.details.before?.holderId : null;
@@ -82,7 +82,7 @@ function lockFormerHolders(tx: Tx, entries: (Done | undefined)[]): Promise<Holde
 export async function undo(
   tx: Tx,
   me: Member,
-  pairs: { bunch: Bunch; done: Done | undefined }[],
+  pairs: { bunch: Bunch; done: EntryToUndo | undefined }[],
   holders: HoldersAgain = new Map(),
 ): Promise<void> {
   const movements: MovementInput[] = [];
@@ -101,7 +101,7 @@ export async function undo(
 }
 
 /** A status deleted meanwhile is refused; a restored one is locked against deletion. */
-async function checkStatuses(tx: Tx, pairs: { done: Done | undefined }[]): Promise<void> {
+async function checkStatuses(tx: Tx, pairs: { done: EntryToUndo | undefined }[]): Promise<void> {
   const statuses = pairs.flatMap(({ done }) => done?.details.before?.status ?? []);
   const [gone] = await missingChoices(tx, 'statuses', statuses);
   if (gone) throw tooLate(`The status “${gone}” no longer exists.`);
@@ -120,7 +120,7 @@ const NOT_OUT = { holderName: null, holderUserId: null, holderId: null, issuedAt
 const restored = (action: Action, before: Partial<Bunch>) =>
   action === 'issue' ? { ...before, ...NOT_OUT } : before;
 
-function entryOf(bunch: Bunch, done: Done, before: Partial<Bunch>, batchId: string): MovementInput {
+function entryOf(bunch: Bunch, done: EntryToUndo, before: Partial<Bunch>, batchId: string): MovementInput {
   const { action, details } = done;
   const as = UNDOABLE[action]?.as ?? 'return';
   const handover = action === 'handover';

@@ -52,7 +52,7 @@ const DUE = pageOfBunches(
 const BY_NAME = sql<LocationRow>`${LOCATIONS} order by lower(name), id`;
 
 /** Bunches in use or inactive count only in the total. */
-function statsOf(rows: Pick<BunchCount, 'status' | 'bunches'>[], wanted: Wanted): Stats {
+function statsOf(rows: Pick<BunchCount, 'status' | 'bunches'>[], wanted: CustodyStats): Stats {
   const byStatus = sumBy(rows, 'status');
   return {
     totalBunches: sumOf(rows),
@@ -148,8 +148,8 @@ async function readNotices(tx: Tx, me: Member): Promise<Pick<Dashboard, 'foundNo
 const counted = (where: Sql) =>
   sql`(select count(*)::int from (select from key_bunches where ${where} limit ${raw(COUNTED_MATCHES)}) found)`;
 
-type Wanted = Pick<Stats, 'overdue' | 'dueToday' | 'short'>;
-const WANTED = sql<Wanted>`with day as (
+type CustodyStats = Pick<Stats, 'overdue' | 'dueToday' | 'short'>;
+const CUSTODY_STATS = sql<CustodyStats>`with day as (
     select clock() as now, (date_trunc('day', clock() at time zone timezone) + interval '1 day') at time zone timezone as ends
     from companies)
   select ${counted(sql`(${DUE_OR_NEVER}) < (select now from day)`)} as overdue,
@@ -157,8 +157,8 @@ const WANTED = sql<Wanted>`with day as (
     ${counted(sql`short_since is not null`)} as short`;
 
 /** Numbers of sets that are overdue, due later today by the company's clock, and short, each up to COUNTED_MATCHES. */
-const readWanted = async (tx: Tx): Promise<Wanted> =>
-  (await row(tx, WANTED)) ?? { overdue: 0, dueToday: 0, short: 0 };
+const readWanted = async (tx: Tx): Promise<CustodyStats> =>
+  (await row(tx, CUSTODY_STATS)) ?? { overdue: 0, dueToday: 0, short: 0 };
 
 const getBackupHealth: Feature<'getBackupHealth'> = ({ tx }) => readBackupHealth(tx);
 

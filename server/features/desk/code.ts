@@ -87,7 +87,7 @@ function tagsAfter(last: string): string[] {
 }
 
 const fresh = (tags: string[]) =>
-  sql<Tag>`select tag from unnest(${tags}::text[]) with ordinality one (tag, n) where not tag_was_worn(tag) order by n limit 1`;
+  sql<Tag>`select tag from unnest(${tags}::text[]) with ordinality one (tag, n) where not tag_was_used(tag) order by n limit 1`;
 
 /** The first never worn by a set of the company. Usually the next one, so the others are checked only if needed. */
 async function firstFresh(tx: Tx, tags: string[]): Promise<string | null> {

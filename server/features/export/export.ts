@@ -10,6 +10,7 @@ import type { Written, ZipEntry } from '../../download.ts';
 import { refuse } from '../../refusal.ts';
 import type { ZipFeature } from '../anchor/feature.ts';
 import { stampsOf } from '../company/company.ts';
+import type { Read } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import {
   auditTable,
@@ -24,9 +25,6 @@ import {
 
 /** Rows per transaction. */
 const PAGE = 250;
-
-/** Reads in one transaction, and takes a place of a lane for as long as it lasts. */
-type Read = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /**
  * The whole company as a ZIP of CSV files and photos, with both chains and what verifies them. Sets, people, locations and premises can be

@@ -73,7 +73,7 @@ const HAVE_SETS = {
 /** Limit of guesses per correction. */
 const GUESSES = 40;
 
-async function whoHas(tx: Tx, holding: 'any' | 'overdue'): Promise<Sql> {
+async function holdersWithSets(tx: Tx, holding: 'any' | 'overdue'): Promise<Sql> {
   const held = await row(tx, HAVE_SETS[holding]);
   return held && held.sets <= NAMED_SETS ? sql`holders.id = any (${held.ids}::int[])` : HELD_BY[holding];
 }
@@ -81,7 +81,7 @@ async function whoHas(tx: Tx, holding: 'any' | 'overdue'): Promise<Sql> {
 /** Who matches a search: named if few enough to list, otherwise each row is checked. Without any, those of its corrections, with their words. */
 type Matching = { which: Sql; isBroad: boolean; meant: Map<number, string> };
 
-async function whoMatches(tx: Tx, q: string): Promise<Matching> {
+async function holdersMatching(tx: Tx, q: string): Promise<Matching> {
   const matches = await rows(
     tx,
     sql<{ id: number }>`select matching_holders(${q}, ${COUNTED_MATCHES + 1}) as id`,
@@ -107,8 +107,8 @@ const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
   const { q, kind, active, holding, cursor, limit = HOLDER_PAGE } = query;
   const [name, id] = cursor ? readCursor(cursor, [{ kind: 'text' }, { kind: 'id' }]) : [];
   const [matching, having] = await Promise.all([
-    q ? whoMatches(tx, q) : null,
-    holding ? whoHas(tx, holding) : undefined,
+    q ? holdersMatching(tx, q) : null,
+    holding ? holdersWithSets(tx, holding) : undefined,
   ]);
   const others = [
     kind && sql`holders.kind = ${kind}`,

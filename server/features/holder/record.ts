@@ -15,10 +15,10 @@ export type HolderRow = RowOf<typeof holders>;
 type Row = HolderRow;
 /** Every field of holders. */
 export const HOLDERS = sql<Row>`select ${columns(holders)} from holders`;
-type New = Partial<Row> & { name: string };
+type NewHolder = Partial<Row> & { name: string };
 
 /** Adds checked holders with log lines; returns their ids in order. */
-export async function addHolders(tx: Tx, me: Member, bodies: New[]): Promise<number[]> {
+export async function addHolders(tx: Tx, me: Member, bodies: NewHolder[]): Promise<number[]> {
   const ids: number[] = [];
   for (const some of slices(bodies, 250)) {
     const added = some.map((body) => ({ ...body, kind: body.kind ?? 'other', createdByName: fullName(me) }));

@@ -20,7 +20,7 @@ import {
   logLocations,
   NEEDS_ALL_LOCATIONS,
 } from '../location/location.ts';
-import { holdChoices, readSettings } from '../setting/setting.ts';
+import { lockChoices, readSettings } from '../setting/setting.ts';
 import { formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import {
   formed,
@@ -117,7 +117,7 @@ export async function writeLocations(
 ): Promise<Written> {
   const { fresh, changed } = toWrite(judged);
   progress('writing', 0, fresh.length + changed.length);
-  await holdChoices(
+  await lockChoices(
     tx,
     'locationTypes',
     [...fresh, ...changed].flatMap(({ sent }) => sent.type ?? []),

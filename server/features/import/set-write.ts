@@ -24,7 +24,7 @@ import { type LinkedPremises, lockLinkedPremises } from '../key-bunch/linked-pre
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { addPremises, logTogether } from '../premises/record.ts';
-import { holdChoices } from '../setting/setting.ts';
+import { lockChoices } from '../setting/setting.ts';
 import { type Effects, formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import { lockUnchanged, toWrite } from './judged.ts';
 import type { Out, SentSet } from './sent-set.ts';
@@ -128,7 +128,7 @@ async function holdWhatIsNamed(tx: Tx, used: JudgedSet[]): Promise<void> {
     tx,
     used.flatMap(({ sent }) => sent.place?.id ?? []),
   );
-  await holdChoices(
+  await lockChoices(
     tx,
     'keyTypes',
     used.flatMap(({ sent }) => sent.type ?? []),
@@ -137,7 +137,7 @@ async function holdWhatIsNamed(tx: Tx, used: JudgedSet[]): Promise<void> {
   const statuses = used
     .flatMap(({ sent }) => sent.status ?? [])
     .filter((one) => !STATUSES.some((known) => known === one));
-  await holdChoices(tx, 'statuses', statuses, 'Unknown status');
+  await lockChoices(tx, 'statuses', statuses, 'Unknown status');
   await lockLinkedPremises(
     tx,
     used.flatMap(({ sent }) => (sent.linked ?? []).flatMap(({ id }) => id ?? [])),

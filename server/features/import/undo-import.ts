@@ -33,7 +33,9 @@ const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
   const bunches = await lockSets(tx, ids);
   const happened = await row(
     tx,
-    sql<{ since: boolean }>`select happened_since(i, ${ids}::int[], ${effects.locations}::int[]) as since
+    sql<{
+      since: boolean;
+    }>`select changed_since_import(i, ${ids}::int[], ${effects.locations}::int[]) as since
       from imports i where i.id = ${done.id}`,
   );
   if (happened?.since || bunches.size < ids.length) throw tooLate(SINCE);
@@ -44,7 +46,7 @@ const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
   await removeBunches(tx, me, made, `Import of ${done.fileName} undone`);
   await run(tx, sql`select release_label_codes(${done.id})`);
   await removeLocations(tx, me, effects.locations);
-  await run(tx, sql`select forget_imported(${done.id})`).catch(refuseUsed);
+  await run(tx, sql`select delete_imported(${done.id})`).catch(refuseUsed);
   await recordAuditLog(tx, me, {
     action: 'import_undo',
     description: `Import of ${done.fileName} undone`,

@@ -13,15 +13,15 @@ const checkKeyBunch: Feature<'checkKeyBunch'> = async ({ tx, query }) => {
   const identifier = query.identifier?.trim();
   const tag = query.tag?.trim();
   return {
-    identifier: identifier ? await carrierOf(tx, 'identifier', identifier, except) : null,
-    tag: tag ? await carrierOf(tx, 'currentTag', tag, except) : null,
-    position: query.position && query.locationId ? await hangsThere(tx, { ...query, except }) : null,
-    formerTag: tag ? await lastWearer(tx, tag, except) : null,
+    identifier: identifier ? await setWithCode(tx, 'identifier', identifier, except) : null,
+    tag: tag ? await setWithCode(tx, 'currentTag', tag, except) : null,
+    position: query.position && query.locationId ? await setAtPosition(tx, { ...query, except }) : null,
+    formerTag: tag ? await formerSetWithTag(tx, tag, except) : null,
   };
 };
 
 /** The first other set with this code, else the first with a similar one. */
-async function carrierOf(
+async function setWithCode(
   tx: Tx,
   field: 'identifier' | 'currentTag',
   code: string,
@@ -47,12 +47,12 @@ async function carrierOf(
     : null;
 }
 
-type Place = { position?: string | undefined; locationId?: number | undefined; except: number };
+type PositionQuery = { position?: string | undefined; locationId?: number | undefined; except: number };
 
 /** The first other set at this position of a location, in the given, upper or lower case. */
-async function hangsThere(
+async function setAtPosition(
   tx: Tx,
-  { position = '', locationId = 0, except }: Place,
+  { position = '', locationId = 0, except }: PositionQuery,
 ): Promise<CheckReply['position']> {
   const spellings = [position, position.toUpperCase(), position.toLowerCase()];
   const bunch = await row(
@@ -64,7 +64,7 @@ async function hangsThere(
 }
 
 /** The last former wearer of a tag; issued keys have broken theirs. */
-async function lastWearer(tx: Tx, tag: string, except: number): Promise<CheckReply['formerTag']> {
+async function formerSetWithTag(tx: Tx, tag: string, except: number): Promise<CheckReply['formerTag']> {
   const last = await row(
     tx,
     sql<{ id: number; identifier: string; place: string | null; at: string }>`

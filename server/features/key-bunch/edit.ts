@@ -3,7 +3,7 @@ import { hasPermission } from '../../../shared/permissions.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../refusal.ts';
 import { checkAudited, lockSession } from '../audit/session.ts';
-import { moveAsAsked } from '../custody/move.ts';
+import { moveByForm } from '../custody/move.ts';
 import { changeStatus, nextStatus } from '../custody/status.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
@@ -56,7 +56,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   // With a new status the fields are stored in the same statement.
   const { premises } = changes;
   await storeEdits(tx, [{ bunch, changes: status ? { ...(premises && { premises }) } : changes, linked }]);
-  if (moves) await moveAsAsked(tx, me, bunch, { toLocationId: sent.locationId, toBunchType: sent.type });
+  if (moves) await moveByForm(tx, me, bunch, { toLocationId: sent.locationId, toBunchType: sent.type });
   const photo = await changePhoto(tx, bunch, body.imageUrl, prepared);
   const why = { notes: body.movementNotes, reason: body.reason };
   const inAudit = audit && Object.keys(changes).length > 0;

@@ -15,7 +15,7 @@ const TWICE_FROM = 9;
 const isForgiven = (word: string) => word.length >= FORGIVEN_FROM && /^\p{L}+$/u.test(word);
 const mostSlips = (word: string) => (word.length < TWICE_FROM ? 1 : 2);
 
-type Near = { asked: string; word: string };
+type Near = { typed: string; word: string };
 
 /**
  * Corrections of a search without results: one typing error in words of five letters or more, two in nine or more, none in words with a
@@ -26,7 +26,10 @@ export async function meaningsOf(tx: Tx, q: string): Promise<Meaning[]> {
   const parts = typed.split(/([\p{L}\p{N}]+)/u);
   const words = [...new Set(parts.filter(isForgiven))];
   if (words.length === 0) return [];
-  const near = await rows(tx, sql<Near>`select asked, word from near_words(${words}, ${COMPARED})`);
+  const near = await rows(
+    tx,
+    sql<Near>`select typed_word as typed, word from near_words(${words}, ${COMPARED})`,
+  );
   return phrasesOf(parts, near).filter(({ phrase }) => phrase !== typed);
 }
 
@@ -35,7 +38,7 @@ function phrasesOf(parts: readonly string[], near: readonly Near[]): Meaning[] {
   let phrases: Meaning[] = [{ phrase: '', slips: 0 }];
   for (const part of parts) {
     const others = near
-      .filter(({ asked }) => asked === part)
+      .filter(({ typed }) => typed === part)
       .map(({ word }) => ({ word, slips: slipsBetween(part, word) }))
       .filter(({ slips }) => slips <= mostSlips(part));
     phrases = [{ word: part, slips: 0 }, ...others]

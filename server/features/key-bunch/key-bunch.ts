@@ -108,7 +108,7 @@ export async function tagsWorn(tx: Tx, tags: string[]): Promise<Set<string>> {
   if (tags.length === 0) return new Set();
   const worn = await rows(
     tx,
-    sql<{ tag: string }>`select tag from unnest(${tags}::text[]) as t (tag) where tag_was_worn(tag)`,
+    sql<{ tag: string }>`select tag from unnest(${tags}::text[]) as t (tag) where tag_was_used(tag)`,
   );
   return new Set(worn.map(({ tag }) => tag));
 }

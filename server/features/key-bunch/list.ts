@@ -4,7 +4,7 @@ import { all, raw, replanned, row, rows, type Sql, sql } from '../../database/sq
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import { cutPage } from '../cursor.ts';
-import { type Feature, Page, Whole } from '../feature.ts';
+import { type Feature, Page, WholeList } from '../feature.ts';
 import { findMovements } from '../movement/movement.ts';
 import { countBunches } from './count.ts';
 import {
@@ -17,11 +17,11 @@ import {
   SEEN_OR_NEVER,
 } from './key-bunch.ts';
 import {
-  type Asked,
   areFewLocations,
   BY_IDENTIFIER,
   behindIdentifier,
   ofEachLocation,
+  type PageRequest,
   readPage,
 } from './page.ts';
 import { filtersOf, sortOf } from './query.ts';
@@ -67,10 +67,10 @@ async function readBatch(
 }
 
 /** The whole list, in one reply if short. Changes during a long list may or may not appear. */
-async function findAll(tx: Tx, me: Member): Promise<Page<ListedKeyBunch[]> | Whole<ListedKeyBunch>> {
+async function findAll(tx: Tx, me: Member): Promise<Page<ListedKeyBunch[]> | WholeList<ListedKeyBunch>> {
   const total = await countBunches(tx);
   if (total > ONE_PIECE)
-    return new Whole(total, await readBatch(tx, me), (later, last) => readBatch(later, me, { last }));
+    return new WholeList(total, await readBatch(tx, me), (later, last) => readBatch(later, me, { last }));
   // Some may have been added since the count.
   const all = await readBatch(tx, me, { limit: 2 * ONE_PIECE });
   return new Page(all, all.length);
@@ -104,7 +104,7 @@ type Total = { total: number; more: boolean };
  * The number of matches: exact for the whole list, for one location, type or status, and for a ranked search; otherwise counted up to
  * COUNTED_MATCHES.
  */
-async function countMatches(tx: Tx, { query, filters, found }: Asked): Promise<Total> {
+async function countMatches(tx: Tx, { query, filters, found }: PageRequest): Promise<Total> {
   if (!found && filters.isOfKinds) return { total: await countBunches(tx, kindOf(query)), more: false };
   if (found && !found.rest && filters.isAllOfLocations)
     return { total: found.ranked.ids.length, more: found.many };
@@ -131,13 +131,13 @@ const countedByLocation = (locationIds: number[], where: Sql, most: Sql): Sql =>
     select from key_bunches where ${all(where, sql`key_bunches.location_id = location.id`)} order by key_bunches.identifier limit ${most}) here limit ${most}`;
 
 /** The order of the index that answers the filter. */
-function indexOf(query: Asked['query']): Sql {
+function indexOf(query: PageRequest['query']): Sql {
   if (query.outHours) return ISSUED_OR_NEVER;
   if (query.notSeenDays) return SEEN_OR_NEVER;
   if (query.due) return DUE_OR_NEVER;
   return raw(query.holderId ? 'key_bunches.due_at' : 'key_bunches.identifier');
 }
 
-const kindOf = ({ locationId, type, status }: Asked['query']) => ({ locationId, type, status });
+const kindOf = ({ locationId, type, status }: PageRequest['query']) => ({ locationId, type, status });
 
 export const keyBunchListFeatures = { listKeyBunches, listAllKeyBunches, getKeyBunch, getKeyBunchHistory };

@@ -17,21 +17,21 @@ import { beyond, type Filters, orderOf, type Sort, sortOf } from './query.ts';
 import { type Search, UNRANKED } from './search.ts';
 
 /** A requested page; `found` is null without a search. */
-export type Asked = { query: KeyBunchQuery; filters: Filters; found: Search | null };
+export type PageRequest = { query: KeyBunchQuery; filters: Filters; found: Search | null };
 /** One kind in index order has one plan for every value; others have several. */
-const isPlain = ({ query, filters, found }: Asked) =>
+const isPlain = ({ query, filters, found }: PageRequest) =>
   !found && (filters.isAll || (filters.isOneKind && !query.sort)) && limitOf(query) === KEY_BUNCH_PAGE + 1;
 /** One row more than the limit when there is a next page. */
 type Rows = { bunches: Bunch[]; cursorOf: (last: Bunch) => string };
 
 /** One page, by rank for a search without a sort, else by a column. `few`: few bunches match. */
-export const readPage = (tx: Tx, asked: Asked, few: boolean): Promise<Rows> =>
+export const readPage = (tx: Tx, asked: PageRequest, few: boolean): Promise<Rows> =>
   asked.found && !asked.query.sort ? rankedPage(tx, asked, asked.found) : sortedPage(tx, asked, few);
 
 const limitOf = (query: KeyBunchQuery) => (query.limit ?? KEY_BUNCH_PAGE) + 1;
 
 /** By a column. */
-async function sortedPage(tx: Tx, asked: Asked, few: boolean): Promise<Rows> {
+async function sortedPage(tx: Tx, asked: PageRequest, few: boolean): Promise<Rows> {
   const { query, filters, found } = asked;
   const sort = sortOf(query);
   const { name, parts } = sort;
@@ -67,7 +67,7 @@ export const areFewLocations = ({ isAllOfLocations, locationIds }: Filters): boo
   isAllOfLocations && locationIds !== null && locationIds.length <= FEW_LOCATIONS;
 
 /** The unfiltered list in default order, for a caller with few locations. */
-const isOfFewLocations = ({ query, filters, found }: Asked) =>
+const isOfFewLocations = ({ query, filters, found }: PageRequest) =>
   !found &&
   areFewLocations(filters) &&
   sortOf(query).name === 'identifier' &&
@@ -97,7 +97,7 @@ export const behindIdentifier = (identifier: string, id: number): Sql =>
   sql`(${BY_IDENTIFIER}) > (${identifier}, ${id})`;
 
 /** By rank, then identifier; unranked matches come last. */
-async function rankedPage(tx: Tx, { query, filters }: Asked, found: Search): Promise<Rows> {
+async function rankedPage(tx: Tx, { query, filters }: PageRequest, found: Search): Promise<Rows> {
   const after = query.cursor ? readRankedCursor(query.cursor) : null;
   const { ids, ranks } = found.ranked;
   const rankOf = new Map(ids.map((one, index) => [one, ranks[index] ?? UNRANKED]));
@@ -130,7 +130,7 @@ async function rankedPage(tx: Tx, { query, filters }: Asked, found: Search): Pro
 }
 
 /** The filtered list: condition, cursor and limit. */
-type Kept = { where: Sql; after: (string | number)[] | null; limit: number };
+type FilteredList = { where: Sql; after: (string | number)[] | null; limit: number };
 
 /** Locations read at first, four times as many each time they hold too few sets. */
 const FIRST_LOCATIONS = 4;
@@ -139,7 +139,7 @@ const FIRST_LOCATIONS = 4;
  * A page in order of location names. No index has that order, so locations are walked in it, reading at most a page of sets of each: first
  * the rest of the cursor's location, then the following ones.
  */
-async function readLocationPage(tx: Tx, sort: Sort, { where, after, limit }: Kept): Promise<Bunch[]> {
+async function readLocationPage(tx: Tx, sort: Sort, { where, after, limit }: FilteredList): Promise<Bunch[]> {
   const place = sort.parts.slice(0, 2);
   const within = sort.parts.slice(2);
   const found: Bunch[] = [];

@@ -45,7 +45,7 @@ export async function search(tx: Tx, q: string): Promise<Search> {
   return {
     condition: found?.bunches
       ? among(found.bunches)
-      : sql`bunch_matches(key_bunches.id, (select asked_of(${q})))`,
+      : sql`bunch_matches(key_bunches.id, (select query_forms_of(${q})))`,
     ranked: rankedOf(best(exact.flat())),
     rest: true,
     many: (found?.total ?? 0) > COUNTED_MATCHES,

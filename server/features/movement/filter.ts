@@ -9,7 +9,8 @@ const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}
 
 const MOVES: Action[] = ['move', 'location_move'];
 
-type Maybe<T> = { [K in keyof T]?: T[K] | undefined };
+/** `undefined` is a missing field. */
+export type Maybe<T> = { [K in keyof T]?: T[K] | undefined };
 /** The values of filters; a missing one filters nothing. */
 type Values = Maybe<{
   moves: boolean;

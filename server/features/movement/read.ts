@@ -5,7 +5,7 @@ import { all, columns, joined, raw, replanned, row, rows, type Sql, sql } from '
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type CalledNow, calledNow } from '../history/log.ts';
-import { type Among, also, type Filters, type Found } from './filter.ts';
+import { type Among, also, type Filters, type Found, type Maybe } from './filter.ts';
 
 /** Whether an entry's bunch changed later. Edits are only in the log; entries of one transaction are in both. */
 export const happenedSince = (entry: string): Sql =>
@@ -35,7 +35,6 @@ const ENTRIES = sql<Row>`select ${columns(movementHistory, { without: ['prevHash
 
 /** The part to read: after `before` (an id) or `last` (a number), or from `offset`. */
 type Part = { limit?: number; offset?: number; before?: number; last?: number };
-type Maybe<T> = { [K in keyof T]?: T[K] | undefined };
 
 /** Entries newest first. */
 export async function readEntries(tx: Tx, found: Found, part: Maybe<Part>): Promise<Row[]> {

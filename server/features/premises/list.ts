@@ -23,7 +23,7 @@ async function filtersOf(tx: Tx, me: Member, { q, client }: PremisesQuery): Prom
   const visible = await visiblePremises(tx, me);
   // Visible premises are few enough to compare; among all matches each would need a visibility check.
   const most = me.locations ? NAMED_OF_SOME : COUNTED_MATCHES;
-  const matching = q ? await (visible ? among(tx, q, visible) : whatMatches(tx, q, most)) : null;
+  const matching = q ? await (visible ? among(tx, q, visible) : premisesMatching(tx, q, most)) : null;
   const nothing = matching?.length === 0;
   const meant = q && nothing ? await guessedPremises(tx, q, GUESSES, visible) : new Map<number, string>();
   const found = nothing ? [...meant.keys()] : matching;
@@ -57,7 +57,7 @@ async function among(tx: Tx, q: string, visible: number[]): Promise<Matching> {
   return found?.exists ? null : [];
 }
 
-async function whatMatches(tx: Tx, q: string, most: number): Promise<Matching> {
+async function premisesMatching(tx: Tx, q: string, most: number): Promise<Matching> {
   const found = await rows(tx, sql<{ id: number }>`select matching_premises(${q}, ${most + 1}) as id`);
   return found.length <= most ? found.map(({ id }) => id) : null;
 }
@@ -83,11 +83,11 @@ function partsOf({ sort }: PremisesQuery, { exact }: Filters): Part[] {
 }
 
 /** The part a page begins in, from 1, and the row before it. */
-type After = { part: number; client: string; name: string; id: number };
+type PageStart = { part: number; client: string; name: string; id: number };
 const cursorOf = (part: number, { client, name, id }: Premises) =>
   writeCursor([part, client ?? '', name, id]);
 
-function readAfter(cursor: string): After {
+function readAfter(cursor: string): PageStart {
   const [part, client, name, id] = readCursor(cursor, [
     { kind: 'id' },
     { kind: 'text' },
@@ -97,7 +97,7 @@ function readAfter(cursor: string): After {
   return { part: Number(part), client: String(client), name: String(name), id: Number(id) };
 }
 
-const behind = (order: Sql, { client, name, id }: After) =>
+const behind = (order: Sql, { client, name, id }: PageStart) =>
   order === CLIENT
     ? sql`(${CLIENT}) > (lower(${client}), lower(${name}), ${id})`
     : sql`(${NAME}) > (lower(${name}), ${id})`;
@@ -107,12 +107,12 @@ const behind = (order: Sql, { client, name, id }: After) =>
 const countOf = (tx: Tx, where: Sql): Promise<number> =>
   countRows(tx, sql`select from premises where ${where} order by ${NAME} limit ${raw(COUNTED_MATCHES + 1)}`);
 
-type Wanted = { where: Sql; after: After | null; limit: number };
-type Found = { part: number; one: Premises }[];
+type PageRequest = { where: Sql; after: PageStart | null; limit: number };
+type PartRows = { part: number; one: Premises }[];
 
 /** Reads part after part until there is one row more than wanted. */
-async function readParts(tx: Tx, parts: Part[], { where, after, limit }: Wanted): Promise<Found> {
-  const found: Found = [];
+async function readParts(tx: Tx, parts: Part[], { where, after, limit }: PageRequest): Promise<PartRows> {
+  const found: PartRows = [];
   for (const [index, { keeps, order }] of parts.entries()) {
     const part = index + 1;
     const wanted = limit + 1 - found.length;

@@ -64,14 +64,14 @@ export type PremisesRow = RowOf<typeof premises>;
 type Row = PremisesRow;
 /** Every field of premises. */
 export const PREMISES = sql<Row>`select ${columns(premises)} from premises`;
-type New = Partial<Row> & { name: string };
-type Named = { id: number | null; name: string };
+type NewPremises = Partial<Row> & { name: string };
+type PremisesName = { id: number | null; name: string };
 
 /** Adds premises and returns their ids in order. With `later` the log is written by `logTogether`. */
 export async function addPremises(
   tx: Tx,
   me: Member,
-  bodies: New[],
+  bodies: NewPremises[],
   { later = false }: { later?: boolean } = {},
 ): Promise<number[]> {
   const ids: number[] = [];
@@ -93,7 +93,7 @@ export async function addPremises(
 }
 
 /** One log line for premises of an import: separate lines would hold the chain's lock longer. */
-export async function logTogether(tx: Tx, me: Member, added: Named[], by: string): Promise<void> {
+export async function logTogether(tx: Tx, me: Member, added: PremisesName[], by: string): Promise<void> {
   const [first] = added;
   if (!first) return;
   const others = added.length - 1;

@@ -44,10 +44,10 @@ export const checkChoice = (
   category: SettingCategory,
   value: string,
   message: string,
-): Promise<void> => holdChoices(tx, category, [value], message);
+): Promise<void> => lockChoices(tx, category, [value], message);
 
 /** The same for several values. */
-export async function holdChoices(
+export async function lockChoices(
   tx: Tx,
   category: SettingCategory,
   values: string[],
@@ -55,7 +55,7 @@ export async function holdChoices(
 ): Promise<void> {
   const wanted = [...new Set(values)];
   if (wanted.length === 0) return;
-  await hold(tx, category, wanted);
+  await lockEntries(tx, category, wanted);
   const known = choicesOf(await readSettings(tx), category, category === 'statuses' ? STATUSES : []);
   if (!wanted.every((value) => known.some((choice) => choice.value === value))) throw refuse(400, message);
 }
@@ -64,12 +64,12 @@ export async function holdChoices(
 export async function missingChoices(tx: Tx, category: SettingCategory, values: string[]): Promise<string[]> {
   const wanted = [...new Set(values)].filter((value) => !BUILT_IN[category].includes(value));
   if (wanted.length === 0) return [];
-  const held = await hold(tx, category, wanted);
+  const held = await lockEntries(tx, category, wanted);
   return wanted.filter((value) => !held.some(({ name }) => name === value));
 }
 
 /** Locks configured entries against deletion, in one order. */
-const hold = (tx: Tx, category: SettingCategory, names: string[]) =>
+const lockEntries = (tx: Tx, category: SettingCategory, names: string[]) =>
   rows(
     tx,
     sql<{ name: string }>`select name from settings where category = ${category} and name = any(${names})

@@ -3,7 +3,7 @@ import { mayAssign } from '../../../shared/grant.ts';
 import type { EditedUser } from '../../../shared/user.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import type { Config } from '../../config.ts';
-import { users } from '../../database/schema/people.ts';
+import { users } from '../../database/schema/accounts.ts';
 import { assign, row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
@@ -91,7 +91,7 @@ async function updateAnother(call: Call): Promise<EditedUser> {
   checkNotStronger(me, before);
   refuseChanged(body, before, FIXED);
   checkFresh(ifMatch, before.updatedAt);
-  const wanted = wantedOf(body);
+  const wanted = changesIn(body);
   const after = { ...before, ...wanted };
   if (!mayAssign(rightsOf(me))) refuseChanged(wanted, before, ['role', 'customPermissions']);
   checkGrants(me, before, after);
@@ -118,7 +118,7 @@ async function updateAnother(call: Call): Promise<EditedUser> {
  * addresses are notified, and the new one gets a link to choose a password, unless inactive.
  */
 async function moveAccount(tx: Tx, me: Member, config: Config, before: UserRow, isActive: boolean) {
-  await run(tx, sql`select move_account(${before.id})`);
+  await run(tx, sql`select transfer_account(${before.id})`);
   await queueLetter(tx, { kind: 'email_changed', userId: before.id, to: before.email, by: me });
   if (!isActive) return undefined;
   const inviteUrl = await invite(tx, me, config, before.id);
@@ -154,7 +154,7 @@ const FIELDS = [
 ] as const;
 
 /** Fields that may change. */
-type Wanted = Partial<
+type UserChanges = Partial<
   Pick<UserRow, 'email' | 'role' | 'customPermissions' | 'allowedLocationIds' | 'isActive'> & {
     firstName: string;
     lastName: string;
@@ -162,7 +162,11 @@ type Wanted = Partial<
 >;
 
 /** The changeable fields of the body. */
-function wantedOf({ customPermissions, allowedLocationIds, ...body }: ParsedBody<'updateUser'>): Wanted {
+function changesIn({
+  customPermissions,
+  allowedLocationIds,
+  ...body
+}: ParsedBody<'updateUser'>): UserChanges {
   const { firstName, lastName, email, role, isActive } = body;
   return defined({
     firstName,
@@ -194,7 +198,7 @@ function refuseChanged<F extends keyof ParsedBody<'updateUser'> & keyof UserRow>
 const lastOne = () => refuse(409, 'At least one active Super Administrator is required');
 
 /** Stores the differences with a log line. */
-async function save(tx: Tx, me: Member, before: UserRow, wanted: Wanted): Promise<void> {
+async function save(tx: Tx, me: Member, before: UserRow, wanted: UserChanges): Promise<void> {
   const changed = FIELDS.filter(
     (field) => wanted[field] !== undefined && !same(wanted[field], before[field]),
   );

@@ -4,7 +4,7 @@ import { PERMISSIONS } from '../../../shared/permissions.ts';
 import type { ListUser } from '../../../shared/user.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import type { Config } from '../../config.ts';
-import { users } from '../../database/schema/people.ts';
+import { users } from '../../database/schema/accounts.ts';
 import { insert, row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { hashOfToken, linkOf, newToken } from '../../identity/token.ts';
@@ -169,7 +169,7 @@ export async function invite(
     return undefined;
   }
   const token = newToken();
-  await run(tx, sql`select keep_invitation(${userId}, ${hashOfToken(token)}, ${INVITE_HOURS})`);
+  await run(tx, sql`select store_invitation(${userId}, ${hashOfToken(token)}, ${INVITE_HOURS})`);
   return linkOf(config, token);
 }
 

@@ -125,7 +125,7 @@ const replayDelivery: Feature<'replayDelivery'> = async ({ tx, params }) => {
 const leaveOutDelivery: Feature<'leaveOutDelivery'> = async ({ tx, me, params }) => {
   const found = await find(tx, params.id);
   const webhook = await lockWebhook(tx, found.webhookId);
-  const answer = await row(tx, sql<{ done: boolean }>`select leave_out_delivery(${params.id}) as done`);
+  const answer = await row(tx, sql<{ done: boolean }>`select skip_delivery(${params.id}) as done`);
   if (!answer?.done) throw refuse(409, REFUSALS.notHeldUp);
   const { eventId, type, subject } = deliveryOf(found);
   await recordAuditLog(tx, me, {

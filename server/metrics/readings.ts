@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { raw, row, run, sql } from '../database/sql.ts';
 import type { Transactions } from '../database/transactions.ts';
-import { readOutcomes, type TaskOutcome } from '../outcome.ts';
+import { readOutcomes, type TaskOutcome } from '../task-outcome.ts';
 
 /** Cache of figures from the database and data folder. */
 const EVERY_MS = 10_000;
@@ -38,11 +38,11 @@ export type Figures = {
 type Disk = { folder: 'data' | 'backups'; free: number; size: number };
 
 /** The last figures, null before the first; `isUp`: whether the last read succeeded. */
-export type Kept = { isUp: boolean; figures: Figures | null; outcomes: TaskOutcome[]; disks: Disk[] };
+export type Readings = { isUp: boolean; figures: Figures | null; outcomes: TaskOutcome[]; disks: Disk[] };
 
 /** Database figures, read at most every ten seconds with one statement, with a short timeout. */
-export function openKept(transactions: Transactions, dataDir: string, backupDir?: string) {
-  let kept: Kept = { isUp: false, figures: null, outcomes: [], disks: [] };
+export function openReadings(transactions: Transactions, dataDir: string, backupDir?: string) {
+  let readings: Readings = { isUp: false, figures: null, outcomes: [], disks: [] };
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
 
@@ -53,13 +53,13 @@ export function openKept(transactions: Transactions, dataDir: string, backupDir?
       readOutcomes(dataDir),
       readDisks(dataDir, backupDir),
     ]);
-    const known = figures ?? kept.figures;
-    kept = { isUp: figures !== null, figures: known, outcomes: [...outcomes, ...backupIn(known)], disks };
+    const known = figures ?? readings.figures;
+    readings = { isUp: figures !== null, figures: known, outcomes: [...outcomes, ...backupIn(known)], disks };
   };
 
   return {
-    get last(): Kept {
-      return kept;
+    get last(): Readings {
+      return readings;
     },
     /** Refreshes old figures; returns after a second at the latest. */
     async refresh(): Promise<void> {
@@ -67,7 +67,8 @@ export function openKept(transactions: Transactions, dataDir: string, backupDir?
         reading ??= read().finally(() => {
           reading = null;
         });
-      if (reading && (await Promise.race([reading, late()])) === LATE) kept = { ...kept, isUp: false };
+      if (reading && (await Promise.race([reading, late()])) === LATE)
+        readings = { ...readings, isUp: false };
     },
     /** Resolves when no read is in progress. */
     stop: async (): Promise<void> => void (await reading),

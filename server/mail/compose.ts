@@ -1,7 +1,7 @@
 import { PLACE_MAX, REACH_MAX, RESET_MINUTES } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
+import { oneTimeTokens } from '../database/schema/accounts.ts';
 import type { outbox } from '../database/schema/delivery.ts';
-import { oneTimeTokens } from '../database/schema/people.ts';
 import { insert, row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
@@ -14,10 +14,10 @@ import { type Letter, letterIn, plain } from './sheet.ts';
 type Row = RowOf<typeof outbox>;
 
 /** `to`: the recipient's address, if not the queued one. */
-type Written = { letter: Letter; link: string | null; to?: string };
+type Composed = { letter: Letter; link: string | null; to?: string };
 
 /** The letter of a row with a new link; null without a recipient. */
-export async function written(tx: Tx, config: Config, queued: Row): Promise<Written | null> {
+export async function composeLetter(tx: Tx, config: Config, queued: Row): Promise<Composed | null> {
   // Removed meanwhile, by a changed email or a newer link.
   const found = await run(tx, sql`select from outbox where id = ${queued.id} for update`);
   if (found === 0) return null;
@@ -33,7 +33,7 @@ export async function written(tx: Tx, config: Config, queued: Row): Promise<Writ
     case 'found_keys':
       return { letter: writeFoundKeys(config, queued.about as FoundKeys), link: null };
     default:
-      return writtenToAccount(tx, config, queued, queued.kind);
+      return letterToAccount(tx, config, queued, queued.kind);
   }
 }
 
@@ -47,12 +47,12 @@ type Recipient = {
 };
 
 /** A letter about an account, to its user. */
-async function writtenToAccount(
+async function letterToAccount(
   tx: Tx,
   config: Config,
   queued: Row,
   kind: AccountLetter,
-): Promise<Written | null> {
+): Promise<Composed | null> {
   const user = await row(
     tx,
     sql<Recipient>`select u.id, u.first_name as "firstName", u.email, u.is_active as active, c.name as "companyName",

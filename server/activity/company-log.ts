@@ -27,11 +27,7 @@ const FAILS_OTHERWISE: Record<string, (status: number) => boolean> = {
 const RENEWED: readonly string[] = [api.changePassword.path, api.resetPassword.path];
 
 /** Notes a sign-in, a sign-out or a failed sign-in to a known account, after the reply. */
-export function noticeSession(
-  activity: Activity,
-  request: FastifyRequest,
-  { statusCode }: FastifyReply,
-): void {
+export function logSession(activity: Activity, request: FastifyRequest, { statusCode }: FastifyReply): void {
   const { began, account, caller, half, ip: address } = request;
   const path = request.routeOptions.url ?? '';
   const how = HOW[path];
@@ -58,7 +54,7 @@ export function noticeSession(
 }
 
 /** Notes a denied attempt. */
-export function noticeDenial(
+export function logDenial(
   activity: Activity,
   caller: Caller,
   { ip, routeOptions, params }: FastifyRequest,
@@ -83,7 +79,7 @@ const WRONG = {
 } as const;
 
 /** Notes a wrong password or second factor in a session. */
-export function noticeWrong(
+export function logWrongCredential(
   activity: Activity,
   { user, token }: Caller,
   { ip }: FastifyRequest,
@@ -103,10 +99,17 @@ export function noticeWrong(
 const oftenOf = (userId: number, action: string, capped = false) => ({ kind: `${userId} ${action}`, capped });
 
 /** An exported file: call, path and filters. */
-type Asked = { name: CallName; me: Member; address: string; fileName: string; params: object; query: object };
+type ExportedFile = {
+  name: CallName;
+  me: Member;
+  address: string;
+  fileName: string;
+  params: object;
+  query: object;
+};
 
 /** Counts a file's rows and logs the export when it ends, complete or not. Headings don't count. */
-export function noticeExport(activity: Activity, { name, me, address, fileName, params, query }: Asked) {
+export function logExport(activity: Activity, { name, me, address, fileName, params, query }: ExportedFile) {
   let rows = 0;
   const end = (whole: boolean) =>
     activity.note({

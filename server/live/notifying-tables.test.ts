@@ -9,10 +9,10 @@ import { useWorld } from '../testing/world.ts';
 const world = useWorld({ EXPORTS_PER_MINUTE: '1000000' });
 
 /** Writes without a notifying trigger of their own, and how screens learn of them. */
-const TOLD_OTHERWISE: Record<string, string> = {
+const NOTIFIED_OTHERWISE: Record<string, string> = {
   'archived_key_bunches: insert': 'with the set that is deleted, in one transaction',
   'companies: insert': 'with its first person, in one transaction',
-  'key_bunch_premises: delete': 'by a trigger that changes the set (keep_linked)',
+  'key_bunch_premises: delete': 'by a trigger that changes the set (copy_linked_premises)',
   'key_bunch_premises: insert': 'by the same',
   'sessions: delete': 'read for the caller alone, never shown in a list',
   'sessions: insert': 'the same',
@@ -57,7 +57,7 @@ async function explainAll(): Promise<void> {
 }
 
 /** Writes that company or system transactions may make, by table, without a trigger that notifies the live channel of each. */
-const UNTOLD = `select c.relname || ': ' || lower(o.name) as write from pg_class c
+const UNNOTIFIED = `select c.relname || ': ' || lower(o.name) as write from pg_class c
   cross join (values ('INSERT', 4), ('DELETE', 8), ('UPDATE', 16)) o (name, bit)
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname = any ($1)
     and exists (select from unnest(array['keyhold_app', 'keyhold_system']) r
@@ -65,7 +65,7 @@ const UNTOLD = `select c.relname || ': ' || lower(o.name) as write from pg_class
         else has_any_column_privilege(r, c.oid, o.name) end)
     and not exists (select from pg_trigger t join pg_proc p on p.oid = t.tgfoid
       where t.tgrelid = c.oid and t.tgenabled = 'O' and t.tgtype & o.bit <> 0 and t.tgattr = '' and t.tgqual is null
-        and p.proname like 'tell%' and p.proname not in ('tell_scans', 'tell_letters', 'tell_sessions', 'tell_invitations'))
+        and p.proname like 'notify%' and p.proname not in ('notify_scans', 'notify_letters', 'notify_sessions', 'notify_invitations'))
   order by 1`;
 
 test('API-04 every change of a table that a list, search or history reads is announced to the live channel', async () => {
@@ -100,6 +100,6 @@ test('API-04 every change of a table that a list, search or history reads is ann
   }
   expect(read).toContain('key_bunches');
   expect(read).toContain('movement_history');
-  const untold = await world.sql<{ write: string }>(UNTOLD, [[...read]]);
-  expect(untold.map(({ write }) => write)).toEqual(Object.keys(TOLD_OTHERWISE));
+  const unnotified = await world.sql<{ write: string }>(UNNOTIFIED, [[...read]]);
+  expect(unnotified.map(({ write }) => write)).toEqual(Object.keys(NOTIFIED_OTHERWISE));
 });
