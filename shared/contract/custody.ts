@@ -1,18 +1,24 @@
+import * as z from 'zod/mini';
 import {
   Batch,
   BatchIssueForm,
   BatchReturnForm,
   DueForm,
   HandoverForm,
+  MailedTo,
+  Out,
+  OutExportQuery,
+  OutQuery,
+  Receipt,
   ShortForm,
   UndoBatchForm,
 } from '../custody.ts';
 import { KeyBunchDetail } from '../key-bunch.ts';
 import { any } from '../permissions.ts';
-import { post } from './call.ts';
+import { get, post } from './call.ts';
 import { anyBody } from './plain.ts';
 
-/** The custody of sets: issued and returned several at a time, handed over, due, undone, short. */
+/** The custody of sets: issued and returned several at a time, handed over, due, undone, short; which are out, and the receipt of a batch. */
 export const custodyCalls = {
   issueBatch: post('/api/custody/issue', {
     changes: ['keyBunches', 'movements'],
@@ -59,5 +65,32 @@ export const custodyCalls = {
     also: 'key:edit to write off',
     body: ShortForm,
     reply: KeyBunchDetail,
+  }),
+  listOut: get('/api/custody/out', {
+    reads: ['keyBunches', 'holders', 'locations'],
+    needs: 'key:view',
+    query: OutQuery,
+    reply: Out,
+  }),
+  exportOut: get('/api/custody/out/export', {
+    reads: [],
+    needs: 'key:view',
+    confirm: true,
+    query: OutExportQuery,
+    reply: 'csv',
+  }),
+  getReceipt: get('/api/receipts/:batchId', {
+    reads: ['movements'],
+    needs: any('key:issue', 'key:return', 'history:view'),
+    params: { batchId: z.uuid('Receipt not found') },
+    reply: Receipt,
+  }),
+  mailReceipt: post('/api/receipts/:batchId/mail', {
+    changes: ['log'],
+    needs: any('key:issue', 'key:return'),
+    params: { batchId: z.uuid('Receipt not found') },
+    body: anyBody,
+    reply: MailedTo,
+    mail: true,
   }),
 };

@@ -1,20 +1,7 @@
-import * as z from 'zod/mini';
-import {
-  Lookup,
-  LookupQuery,
-  MailedTo,
-  NextTag,
-  NextTagQuery,
-  Out,
-  OutExportQuery,
-  OutQuery,
-  Receipt,
-} from '../custody.ts';
-import { any } from '../permissions.ts';
-import { get, post } from './call.ts';
-import { anyBody } from './plain.ts';
+import { Lookup, LookupQuery, NextTag, NextTagQuery } from '../custody.ts';
+import { get } from './call.ts';
 
-/** Calls of the desk: the meaning of a code, the next tag, the sets that are out, and the receipt of a batch. */
+/** Calls of the desk: the meaning of a code, and the next tag. */
 export const deskCalls = {
   lookUp: get('/api/lookup', {
     reads: ['keyBunches', 'holders'],
@@ -28,32 +15,5 @@ export const deskCalls = {
     needs: 'key:return',
     query: NextTagQuery,
     reply: NextTag,
-  }),
-  listOut: get('/api/custody/out', {
-    reads: ['keyBunches', 'holders', 'locations'],
-    needs: 'key:view',
-    query: OutQuery,
-    reply: Out,
-  }),
-  exportOut: get('/api/custody/out/export', {
-    reads: [],
-    needs: 'key:view',
-    confirm: true,
-    query: OutExportQuery,
-    reply: 'csv',
-  }),
-  getReceipt: get('/api/receipts/:batchId', {
-    reads: ['movements'],
-    needs: any('key:issue', 'key:return', 'history:view'),
-    params: { batchId: z.uuid('Receipt not found') },
-    reply: Receipt,
-  }),
-  mailReceipt: post('/api/receipts/:batchId/mail', {
-    changes: ['log'],
-    needs: any('key:issue', 'key:return'),
-    params: { batchId: z.uuid('Receipt not found') },
-    body: anyBody,
-    reply: MailedTo,
-    mail: true,
   }),
 };

@@ -76,15 +76,6 @@ export const custodySamples: SamplesOf<typeof custodyCalls> = {
       return { params, body: { outcome: 'complete' as const, reason: 'It was in the van' } };
     },
   },
-};
-
-export const deskSamples: SamplesOf<typeof deskCalls> = {
-  lookUp: { access: everyone, input: () => ({ query: { code: '448001' } }) },
-  getNextTag: {
-    access: staff,
-    input: (site) => ({ query: { locationId: site.here.id } }),
-    names: { locationId: 'location' },
-  },
   listOut: {
     access: everyone,
     input: (site) => ({
@@ -118,6 +109,15 @@ export const deskSamples: SamplesOf<typeof deskCalls> = {
       params: { batchId: await batchOf(site, await issuedBunch(site, me)) },
       body: {},
     }),
+  },
+};
+
+export const deskSamples: SamplesOf<typeof deskCalls> = {
+  lookUp: { access: everyone, input: () => ({ query: { code: '448001' } }) },
+  getNextTag: {
+    access: staff,
+    input: (site) => ({ query: { locationId: site.here.id } }),
+    names: { locationId: 'location' },
   },
 };
 
