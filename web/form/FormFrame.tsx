@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import { type FieldValues, FormProvider } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog, type DialogProps } from '../ui/overlay/Dialog.tsx';
@@ -59,7 +59,7 @@ export function FormDialog<S, V extends FieldValues, O>({
           <strong className="font-semibold">{added}</strong> is saved. Add the next one.
         </Notice>
       )}
-      {children}
+      <FormProvider {...form}>{children}</FormProvider>
     </Dialog>
   );
 }
@@ -98,7 +98,7 @@ export function FormPanel<S, V extends FieldValues, O>({
       <form noValidate onSubmit={save.submit}>
         <div className="grid gap-4 p-4">
           <StaleNotice shown={save.stale} name={name} />
-          {children}
+          <FormProvider {...save.form}>{children}</FormProvider>
         </div>
         <div className="flex justify-end border-t bg-soft/40 px-4 py-3">
           <Button

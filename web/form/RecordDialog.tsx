@@ -6,8 +6,8 @@ import type { Outcome } from '../api/action.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '../ui/overlay/ConfirmDialog.tsx';
 import type { DialogProps } from '../ui/overlay/Dialog.tsx';
 import type { DialogState } from '../ui/overlay/dialog-state.ts';
+import { type FieldLook, RecordFields } from './FormField.tsx';
 import { FormDialog, StaleNotice } from './FormFrame.tsx';
-import { type FieldLook, RecordFields } from './RecordFields.tsx';
 import { type SaveFormOptions, useSaveForm } from './save-form.ts';
 
 /** The state of the dialog, from `useDialogState`. */
@@ -21,8 +21,8 @@ type Schema<O, V> = z.ZodMiniType<O, V> & { shape: Record<string, z.ZodMiniType>
 type Fields<V> = { [F in keyof V]-?: RecordField };
 
 type RecordOptions<R extends object, V extends FieldValues, O extends FieldValues, Reply> = Shown &
-  Pick<SaveFormOptions<R | New, V, O, Reply>, 'focus' | 'refusals' | 'another'> & {
-    /** The latest version of the record to edit; none to add one. */
+  Pick<SaveFormOptions<R | New, V, O, Reply>, 'focus' | 'isStale' | 'refusals' | 'another'> & {
+    /** The latest version of the record to edit; none to add one. A form begun without it takes it once another user has added it. */
     record?: R | null;
     /** What a new record begins with; null while loading. */
     blank: NoInfer<Partial<V>> | null;
@@ -64,6 +64,7 @@ export function useRecord<R extends object, V extends FieldValues, O extends Fie
       source === NEW ? valuesIn(fields, blank ?? {}) : { ...valuesIn(fields, source), ...valuesOf?.(source) },
     schema,
     order: Object.keys(fields) as Path<V>[],
+    follows: (source) => source === NEW,
     edits: record !== null,
     confirm: (values, base) => base === NEW || (confirm?.(values, base) ?? true),
     send: (values, changed, base) =>
@@ -124,7 +125,7 @@ export function RecordDialog<R extends object, V extends FieldValues, O extends 
 }: Props<R, V, O, Reply>) {
   const column = (
     <div className="grid min-w-0 gap-4">
-      <RecordFields form={save.form} fields={fields} looks={looks} schema={schema} />
+      <RecordFields fields={fields} looks={looks} schema={schema} />
       {children}
     </div>
   );

@@ -6,9 +6,9 @@ import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useClock } from '../clock.ts';
+import { RecordFields } from '../form/FormField.tsx';
 import { FormPanel } from '../form/FormFrame.tsx';
 import { trialText } from '../form/PlanNotice.tsx';
-import { RecordFields } from '../form/RecordFields.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { ZoneField } from '../form/ZoneField.tsx';
 import { datedDay } from '../format.ts';
@@ -157,7 +157,6 @@ function CompanyForm({ company }: { company: Company }) {
   return (
     <FormPanel title="Company" save={save} name="the company">
       <RecordFields
-        form={save.form}
         fields={FIELDS}
         schema={Form}
         looks={{

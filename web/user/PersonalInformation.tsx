@@ -4,8 +4,8 @@ import { PROFILE_MESSAGES } from '../../shared/messages.ts';
 import { namesOf } from '../../shared/record-fields.ts';
 import { ProfileForm, type User } from '../../shared/user.ts';
 import { useAction } from '../api/action.ts';
+import { RecordFields } from '../form/FormField.tsx';
 import { FormPanel } from '../form/FormFrame.tsx';
-import { RecordFields } from '../form/RecordFields.tsx';
 import { useSaveForm } from '../form/save-form.ts';
 import { useMe } from '../session.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -66,7 +66,6 @@ export function PersonalInformation() {
   return (
     <FormPanel title="Personal Information" save={save} name="your profile">
       <RecordFields
-        form={save.form}
         fields={FIELDS}
         schema={schema}
         looks={{

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type KeyBunchDetail, KeyBunchForm } from '../../../shared/key-bunch.ts';
 import { FALLBACK_TYPES } from '../../../shared/key-bunch-words.ts';
@@ -124,9 +123,7 @@ export function AddBunchDialog({ open, onClose, onClosed }: Props) {
     >
       <PlanNotice noun="keys" className="mb-4" />
       {settings.data ? (
-        <FormProvider {...save.form}>
-          <BunchFields />
-        </FormProvider>
+        <BunchFields />
       ) : settings.isError ? (
         <ReadFailed error={settings.error} onRetry={settings.refetch} />
       ) : (
@@ -147,7 +144,7 @@ export function EditBunchDialog({ id, open, onClose, onClosed }: BunchDialogProp
     schema: formOf(fresh.latest),
     order: ORDER,
     edits: true,
-    confirm: ({ currentTag }, bunch) => question.mayFit(currentTag, bunch),
+    confirm: ({ currentTag }, bunch) => question.confirmTag(currentTag, bunch),
     send: (_, body, { updatedAt }) => update.run({ params: { id }, body, ifMatch: updatedAt }),
     refusals,
     onSaved: onClose,

@@ -216,7 +216,7 @@ export function SuggestionOption({ active, onActive, onPick, className, ...rest 
   );
 }
 
-interface Suggestion {
+export interface Suggestion {
   /** Unique: two labels can be equal. */
   id: string;
   label: string;
