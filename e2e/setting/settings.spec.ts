@@ -302,6 +302,29 @@ test('a built-in value that somebody else copied meanwhile is edited, not added 
   await expect(entry(page, 'missing')).toContainText('Lost');
 });
 
+test('what was typed about a built-in value that somebody else copied meanwhile is kept, and saved again', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await page.goto('/settings?tab=statuses');
+  await page.getByRole('button', { name: 'Edit Missing' }).click();
+  const form = dialog(page);
+  await form.getByLabel('Display name').fill('Lost');
+  const heard = page.waitForResponse((reply) => reply.url().endsWith('/api/settings'));
+  await company.post('/api/settings/statuses', {
+    name: 'missing',
+    displayName: 'Gone',
+    description: 'Not found at the last audit',
+  });
+  await heard;
+  await submit(page, 'Save changes');
+  await expect(form).toContainText('Somebody else changed Gone');
+  await expect(form.getByLabel('Display name')).toHaveValue('Lost');
+  await expect(form.getByLabel('Description')).toHaveValue('Not found at the last audit');
+  await submit(page, 'Save changes');
+  await expect(entry(page, 'missing')).toContainText('Lost');
+  await expect(entry(page, 'missing')).toContainText('Not found at the last audit');
+});
+
 test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the dashboard and the history say, at once', {
   tag: '@once',
 }, async ({ page, company }) => {

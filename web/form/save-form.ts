@@ -37,6 +37,10 @@ export type SaveFormOptions<S, V extends FieldValues, O extends FieldValues, R> 
   stays?: (reply: R) => S;
   /** Whether the dialog is open; newer versions are ignored while it closes. */
   open?: boolean;
+  /** Whether a form that the user has not edited takes newer versions; one that `stays` does. */
+  follows?: (base: S) => boolean;
+  /** Refusals, beside those with code `stale`, that mean that another user saved first. */
+  isStale?: (error: ApiError) => boolean;
   /** Maps a refusal to messages by field; by default its `errors`. */
   refusals?: (error: ApiError) => Record<string, string>;
   /** For Save and add another: the fields to keep, the name of the added record, and a callback. */
@@ -84,9 +88,10 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
   options: SaveFormOptions<S, V, O, R>,
 ): SaveForm<S, V, O> {
   const { source, valuesOf, schema, order, focus = order[0], stays, open = true, another } = options;
+  const { follows = () => Boolean(stays) } = options;
   const [state, setState] = useState(IDLE);
   const dirty = useRef(false);
-  const opened = useOpenedRecord(source, state.busy || !open, Boolean(stays) && !dirty.current);
+  const opened = useOpenedRecord(source, state.busy || !open, (base) => !dirty.current && follows(base));
   const { base, now, rebase } = opened;
   // Takes the other user's version when it arrives; saving is disabled until then, so that the next save is based on it.
   if (state.stale && base !== null && now !== null && now !== base) rebase(now);
@@ -121,24 +126,25 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
 
 /** Saves the validated values, one save at a time, and handles the result. */
 function useSave<S, V extends FieldValues, O extends FieldValues, R>(
-  { valuesOf, order, edits, confirm, send, onSaved, stays, refusals, another }: SaveFormOptions<S, V, O, R>,
+  options: SaveFormOptions<S, V, O, R>,
   form: UseFormReturn<V, unknown, O>,
   { base, rebase }: OpenedRecord<S>,
   { outdated, setState }: { outdated: boolean; setState: Dispatch<SetStateAction<State>> },
 ) {
+  const { valuesOf, order, edits, confirm, send, onSaved, stays, isStale, refusals, another } = options;
   const running = useRef(false);
 
   function refused(error: ApiError, refreshed: Promise<void>) {
-    const stale = error.body.code === 'stale';
+    const stale = error.body.code === 'stale' || isStale?.(error) === true;
     setState({ ...IDLE, error, stale, staleOf: base, reloading: stale });
+    if (!stale) return showRefused(form, order, refusals?.(error) ?? error.body.errors ?? {});
     // A read started before the refusal can still return the refused version.
-    if (stale) void refreshed.then(() => setState((state) => ({ ...state, reloading: false })));
-    showRefused(form, order, refusals?.(error) ?? error.body.errors ?? {});
+    void refreshed.then(() => setState((state) => ({ ...state, reloading: false })));
   }
   function saved(reply: R, from: S, next: typeof another) {
     setState({ ...IDLE, busy: !stays && !next, added: next?.nameOf(reply) ?? null });
     if (next) {
-      form.reset({ ...valuesOf(from), ...kept(form, next.keep) }, RESET_ALL);
+      form.reset({ ...valuesOf(from), ...typedIn(form, next.keep) }, RESET_ALL);
       if (order[0]) form.setFocus(order[0]);
       next.onAdded?.(reply);
       return;
@@ -183,7 +189,7 @@ function touched<V extends FieldValues, O extends FieldValues>(
   ) as Partial<O>;
 }
 
-function kept<V extends FieldValues, O>(form: UseFormReturn<V, unknown, O>, fields: readonly Path<V>[]) {
+function typedIn<V extends FieldValues, O>(form: UseFormReturn<V, unknown, O>, fields: readonly Path<V>[]) {
   return Object.fromEntries(fields.map((field) => [field, form.getValues(field)])) as Partial<V>;
 }
 
@@ -223,15 +229,15 @@ type OpenedRecord<S> = {
   rebase: (source: S) => void;
 };
 
-/** Tracks a record's version in the form and the latest one. `hold` freezes both; `follow` updates `base` too. */
-function useOpenedRecord<S>(latest: S | null, hold: boolean, follow: boolean): OpenedRecord<S> {
+/** Tracks a record's version in the form and the latest one. `hold` freezes both; where `follows`, `base` is updated too. */
+function useOpenedRecord<S>(latest: S | null, hold: boolean, follows: (base: S) => boolean): OpenedRecord<S> {
   const [base, setBase] = useState<S | null>(null);
   const [now, setNow] = useState<S | null>(null);
   const [seen, setSeen] = useState<S | null>(null);
   if (latest !== null && latest !== seen && (!hold || seen === null)) {
     setSeen(latest);
     setNow(latest);
-    if (base === null || follow) setBase(latest);
+    if (base === null || follows(base)) setBase(latest);
   }
   function rebase(source: S) {
     setBase(source);

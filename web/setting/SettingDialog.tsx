@@ -13,14 +13,6 @@ import type { SettingRow } from './setting-rows.ts';
 const refusals = ({ body: { code, message = '', errors = {} } }: ApiError): Record<string, string> =>
   code === 'in_use' ? { name: message } : errors;
 
-/** Whether an entry has the values that the form of a built-in value begins with, so that saving the form loses nothing of the entry. */
-const isCopyOf = (row: SettingRow, { displayName, description, color, due, isActive }: Setting) =>
-  displayName === row.label &&
-  (description ?? '') === row.description &&
-  color === row.color &&
-  due === null &&
-  isActive;
-
 const { name, ...others } = SETTING_FIELDS;
 
 type Props = Shown & {
@@ -31,7 +23,7 @@ type Props = Shown & {
   free: readonly SettingRow[];
 };
 
-/** Adds an entry, gives one to a built-in value, or edits one. A built-in value copied meanwhile has its copy edited. */
+/** Adds an entry, gives one to a built-in value, or edits one. */
 export function SettingDialog({ slug, row, free: offered, ...shown }: Props) {
   // Kept as on opening: the saved value disappears from the prop.
   const [free] = useState(row ? [] : offered);
@@ -40,10 +32,12 @@ export function SettingDialog({ slug, row, free: offered, ...shown }: Props) {
   const update = useAction('updateSetting');
   const { data } = useRead('getSettings');
   const setting = row?.setting ?? null;
-  const stored = data?.[categoryOf(slug)] ?? [];
+  const stored = data?.[categoryOf(slug)].find(({ id, name }) =>
+    setting ? id === setting.id : name === row?.name,
+  );
   const record = useRecord({
     ...shown,
-    record: setting && (stored.find(({ id }) => id === setting.id) ?? setting),
+    record: stored ?? setting,
     blank: row
       ? {
           name: row.name,
@@ -56,14 +50,11 @@ export function SettingDialog({ slug, row, free: offered, ...shown }: Props) {
     // A built-in value is chosen before it is named.
     fields: free.length > 0 ? { name, ...others } : SETTING_FIELDS,
     schema: SettingForm,
-    create: ({ name: value, ...body }) => {
-      const copy = row && stored.find((one) => one.name === row.name && isCopyOf(row, one));
-      return copy
-        ? update.run({ params: { category: slug, id: copy.id }, body, ifMatch: copy.updatedAt })
-        : create.run({ params: { category: slug }, body: { name: value, ...body } });
-    },
+    create: (body) => create.run({ params: { category: slug }, body }),
     update: (body, { id, updatedAt }) =>
       update.run({ params: { category: slug, id }, body, ifMatch: updatedAt }),
+    // Another user gave the built-in value its entry meanwhile.
+    isStale: ({ body: { errors } }) => row !== null && setting === null && errors?.name !== undefined,
     refusals,
     ...(row === null &&
       free.length === 0 && { another: { keep: [], nameOf: ({ displayName }: Setting) => displayName } }),
