@@ -42,14 +42,13 @@ function iconOf({ action, details }: Entry): Icon {
 }
 
 /** The icon of a movement. */
-export function ActionIcon({ movement, size }: { movement: Entry; size?: 28 | 32 | 36 }) {
+export function ActionIcon({ movement }: { movement: Entry }) {
   const { tint } = useLabels();
   const { action, details } = movement;
   return (
     <ActionSquare
       icon={iconOf(movement)}
       tint={details.undoneAction ? 'gray' : tint('actions', action, ACTION_ICONS[action].tint)}
-      size={size}
     />
   );
 }

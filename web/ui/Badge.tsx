@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { type Tint, tintBox, tintDot } from './classes.ts';
 import { cx } from './cx.ts';
 
@@ -59,14 +59,8 @@ export function CountChip({ n, label, className, ...rest }: CountChipProps) {
 }
 
 /** A category in one word: a box with a hairline, never coloured. At least 22 px high. */
-export function Tag({ className, ...rest }: ComponentProps<'span'>) {
-  return (
-    <span
-      {...rest}
-      className={cx(
-        'inline-flex min-h-[22px] max-w-full items-center rounded-md border bg-soft/60 px-1.5 text-xs font-medium whitespace-nowrap text-fg/85 print:min-h-4 print:text-[9px]',
-        className,
-      )}
-    />
-  );
-}
+export const Tag = ({ children }: { children: ReactNode }) => (
+  <span className="inline-flex min-h-[22px] max-w-full items-center rounded-md border bg-soft/60 px-1.5 text-xs font-medium whitespace-nowrap text-fg/85 print:min-h-4 print:text-[9px]">
+    {children}
+  </span>
+);

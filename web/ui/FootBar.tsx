@@ -8,11 +8,10 @@ interface FootBarProps {
   children: ReactNode;
   /** A muted line over the buttons. */
   note?: ReactNode;
-  className?: string | undefined;
 }
 
 /** The fixed footer of a phone screen. Reserves its height at the end of the page and gives it to the toasts as `--foot-height`. */
-export function FootBar({ children, note, className }: FootBarProps) {
+export function FootBar({ children, note }: FootBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const room = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -24,10 +23,7 @@ export function FootBar({ children, note, className }: FootBarProps) {
   return (
     <>
       <div ref={room} aria-hidden className="print:hidden" />
-      <div
-        ref={bar}
-        className={cx('fixed inset-x-0 bottom-0 z-30 border-t bg-panel print:hidden', className)}
-      >
+      <div ref={bar} className="fixed inset-x-0 bottom-0 z-30 border-t bg-panel print:hidden">
         {note && <p className="px-5 pt-3 low:hidden text-center text-hint text-muted">{note}</p>}
         <div className={cx('flex flex-wrap gap-2.5 px-4 py-3 low:py-1!', phoneFootClass, 'phone:px-4!')}>
           {children}

@@ -2,14 +2,12 @@ import { LoaderCircle } from 'lucide-react';
 import { cx } from './cx.ts';
 
 interface LoadingScreenProps {
-  /** "Loading..." by default. */
-  text?: string | undefined;
   /** Fills the window (default), or only the space of the page. */
   full?: boolean | undefined;
 }
 
 /** A centred spinner with a text under it. */
-export function LoadingScreen({ text = 'Loading...', full = true }: LoadingScreenProps) {
+export function LoadingScreen({ full = true }: LoadingScreenProps) {
   return (
     <div
       role="status"
@@ -19,7 +17,7 @@ export function LoadingScreen({ text = 'Loading...', full = true }: LoadingScree
       )}
     >
       <Spinner className="size-6" />
-      <p className="text-body">{text}</p>
+      <p className="text-body">Loading...</p>
     </div>
   );
 }

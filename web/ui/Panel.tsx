@@ -32,17 +32,14 @@ interface PanelHeadProps extends Omit<ComponentProps<'div'>, 'title'> {
   lead?: ReactNode;
   /** One text link (`linkClass`) or a note. */
   right?: ReactNode;
-  /** Heading level; 2 by default. */
-  level?: 2 | 3 | undefined;
 }
 
 /** Header of a Panel, 48 px high, with a hairline under it. */
-export function PanelHead({ title, count, lead, right, level = 2, className, ...rest }: PanelHeadProps) {
-  const Heading = level === 2 ? 'h2' : 'h3';
+export function PanelHead({ title, count, lead, right, className, ...rest }: PanelHeadProps) {
   return (
     <div {...rest} className={cx('flex min-h-12 flex-wrap items-center gap-x-2 border-b px-4', className)}>
       {lead}
-      <Heading className="text-lead font-semibold">{title}</Heading>
+      <h2 className="text-lead font-semibold">{title}</h2>
       {count !== undefined && <span className="text-hint text-muted tabular-nums">{count}</span>}
       {right && <div className="ml-auto flex items-center gap-2 text-hint text-muted">{right}</div>}
     </div>

@@ -23,29 +23,13 @@ export function Wordmark({ name = 'Keyhold', size = 28, className }: WordmarkPro
   );
 }
 
-interface MarkProps {
-  /** Pixels: 16, 28 (default), 30 or 40. */
-  size?: number | undefined;
-  /** Only the glyph, in the text colour, without its tile. */
-  plain?: boolean | undefined;
-  className?: string | undefined;
-}
-
 const GLYPH =
   'M16 5a6.8 6.8 0 0 1 3.62 12.55l1.86 7.6A1.5 1.5 0 0 1 20.02 27h-8.04a1.5 1.5 0 0 1-1.46-1.85l1.86-7.6A6.8 6.8 0 0 1 16 5Zm0 4.2a2.6 2.6 0 1 0 0 5.2 2.6 2.6 0 0 0 0-5.2Z';
 
-/** The product's logo. */
-export function Mark({ size = 28, plain = false, className }: MarkProps) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 32 32"
-      width={size}
-      height={size}
-      className={cx('shrink-0', className)}
-    >
-      {!plain && <rect width="32" height="32" rx="8" className="fill-primary" />}
-      <path d={GLYPH} fillRule="evenodd" className={plain ? 'fill-current' : 'fill-primary-fg'} />
-    </svg>
-  );
-}
+/** The product's logo, `size` pixels wide: 16, 28, 30 or 40. */
+export const Mark = ({ size }: { size: number }) => (
+  <svg aria-hidden="true" viewBox="0 0 32 32" width={size} height={size} className="shrink-0">
+    <rect width="32" height="32" rx="8" className="fill-primary" />
+    <path d={GLYPH} fillRule="evenodd" className="fill-primary-fg" />
+  </svg>
+);

@@ -12,12 +12,8 @@ interface FieldProps {
   hint?: ReactNode;
   /** Replaces the hint and marks the control as invalid. */
   error?: string | undefined;
-  /** Something at the right end of the label line, such as a link. */
-  aside?: ReactNode;
   /** Height of the control. */
   size?: FieldSize | undefined;
-  /** Id of the control, where a test or a link needs a fixed one. */
-  id?: string | undefined;
   className?: string | undefined;
 }
 
@@ -29,13 +25,10 @@ export function Field({
   optional = false,
   hint,
   error,
-  aside,
   size = 'md',
-  id,
   className,
 }: FieldProps) {
-  const own = useId();
-  const controlId = id ?? own;
+  const controlId = useId();
   const noteId = `${controlId}-note`;
   const note = error ?? hint;
   return (
@@ -60,7 +53,6 @@ export function Field({
             </span>
           )}
           {optional && <span className="text-muted">(optional)</span>}
-          {aside && <span className="ml-auto">{aside}</span>}
         </div>
         {children}
         {note && (

@@ -77,16 +77,13 @@ interface InputButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 }
 
 /** A button inside the right end of an input: 36 wide, 44 on touch. */
-export function InputButton({ icon: Picture, label, className, ...rest }: InputButtonProps) {
+export function InputButton({ icon: Picture, label, ...rest }: InputButtonProps) {
   return (
     <button
       {...rest}
       type="button"
       aria-label={label}
-      className={cx(
-        'grid h-9 w-9 place-items-center rounded-lg text-muted transition-colors hover:text-fg focus-visible:-outline-offset-2 touch:size-11',
-        className,
-      )}
+      className="grid h-9 w-9 place-items-center rounded-lg text-muted transition-colors hover:text-fg focus-visible:-outline-offset-2 touch:size-11"
     >
       <Picture className="size-[15px] touch:size-5" />
     </button>

@@ -44,24 +44,22 @@ export function OptionButton({
   );
 }
 
-interface FilterChipProps extends Omit<ComponentProps<'button'>, 'children'> {
+interface FilterChipProps {
   /** The filter's value; a press clears it. */
   label: string;
   icon?: Icon | undefined;
   dot?: Tint | undefined;
+  onClick: () => void;
 }
 
 /** An active filter with a cross: 32 px high, 44 on touch. */
-export function FilterChip({ label, icon: Picture, dot, className, ...rest }: FilterChipProps) {
+export function FilterChip({ label, icon: Picture, dot, onClick }: FilterChipProps) {
   return (
     <button
-      {...rest}
       type="button"
+      onClick={onClick}
       aria-label={`Remove filter ${label}`}
-      className={cx(
-        'inline-flex h-8 items-center gap-1.5 rounded-full border bg-panel pr-2.5 pl-3.5 text-label font-medium transition-colors duration-150 hover:bg-soft touch:h-11',
-        className,
-      )}
+      className="inline-flex h-8 items-center gap-1.5 rounded-full border bg-panel pr-2.5 pl-3.5 text-label font-medium transition-colors duration-150 hover:bg-soft touch:h-11"
     >
       {dot && <span aria-hidden className={cx('size-2 rounded-full', tintDot[dot])} />}
       {Picture && <Picture className="size-[15px] text-muted" />}

@@ -18,16 +18,15 @@ interface TooltipProps {
   content: ReactNode;
   /** One element that takes a ref, pointer and focus events. */
   children: ReactElement;
-  side?: 'top' | 'right' | 'bottom' | 'left' | undefined;
 }
 
 /** A short text on hover and keyboard focus. Must only repeat or explain, as touch has no tooltips. */
-export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
+export function Tooltip({ content, children }: TooltipProps) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{children}</Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content side={side} sideOffset={6} collisionPadding={8} className={tooltipClass}>
+        <Radix.Content side="top" sideOffset={6} collisionPadding={8} className={tooltipClass}>
           {content}
         </Radix.Content>
       </Radix.Portal>
