@@ -16,11 +16,14 @@ import { SecretDialog } from '../ui/overlay/SecretDialog.tsx';
 import { Time } from '../ui/Time.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
 
-type Asked = { what: 'add' } | { what: 'made'; token: NewApiToken } | { what: 'revoke'; token: ApiToken };
+type OpenDialog =
+  | { what: 'add' }
+  | { what: 'made'; token: NewApiToken }
+  | { what: 'revoke'; token: ApiToken };
 
 /** The company's API tokens. */
 export function TokensPanel() {
-  const dialog = useDialogState<Asked>();
+  const dialog = useDialogState<OpenDialog>();
   return (
     <PanelList
       title="API tokens"
@@ -94,7 +97,7 @@ function Row({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
   );
 }
 
-function Dialogs({ state: { shown, props, show } }: { state: DialogState<Asked> }) {
+function Dialogs({ state: { shown, props, show } }: { state: DialogState<OpenDialog> }) {
   const revoke = useAction('revokeToken');
   if (!shown) return null;
   const { about, turn } = shown;

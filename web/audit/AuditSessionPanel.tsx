@@ -52,7 +52,7 @@ export function AuditSessionPanel({ id, onOver, onProgress }: Props) {
       )}
       <div className="phone:p-3">
         {mode === 'manual' ? (
-          <AuditChecklist work={work} {...(!phone && { note: <Left work={work} /> })} />
+          <AuditChecklist work={work} {...(!phone && { note: <Unseen work={work} /> })} />
         ) : (
           <AuditScanner work={work} right={<ModeSwitch mode={mode} onChange={setMode} />} />
         )}
@@ -114,7 +114,7 @@ function Figures({ work }: { work: AuditWork }) {
 }
 
 /** The consequences of completing now. */
-function Left({ work }: { work: AuditWork }) {
+function Unseen({ work }: { work: AuditWork }) {
   const left = work.unseen.length;
   if (left === 0) return null;
   return (

@@ -36,7 +36,7 @@ function EditDialog({ id, session, open, onClose, onClosed }: Props) {
     schema: AuditEditForm.check(needsReason(fresh.latest)),
     order: ORDER,
     edits: true,
-    confirm: ({ currentTag }, bunch) => question.mayFit(currentTag, bunch),
+    confirm: ({ currentTag }, bunch) => question.confirmTag(currentTag, bunch),
     send: (_, changed, { updatedAt }) =>
       update.run({ params: { id }, body: { ...changed, auditSessionId: session }, ifMatch: updatedAt }),
     onSaved: onClose,

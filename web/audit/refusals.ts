@@ -27,7 +27,7 @@ export const overlaps = (open: Pick<AuditSession, 'keyType'>, keyType: string | 
   open.keyType === null || keyType === null || open.keyType === keyType;
 
 /** Why no audit can start: who runs the open one, since when, and what to do. */
-export function inTheWay({ user, startTime }: AuditSession, mayContinue: boolean): string {
+export function whyNoAudit({ user, startTime }: AuditSession, mayContinue: boolean): string {
   const who = user ? fullName(user) : 'Someone';
   const way = mayContinue
     ? 'Continue their audit, or cancel it first.'

@@ -13,7 +13,7 @@ import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { auditedBy } from '../audit/audit-text.tsx';
 import { ModeSwitch, WithoutNfc } from '../audit/ModeSwitch.tsx';
-import { inTheWay, startFailure } from '../audit/refusals.ts';
+import { startFailure, whyNoAudit } from '../audit/refusals.ts';
 import { useClock } from '../clock.ts';
 import { count, duration, exactTime, relativeTime } from '../format.ts';
 import { useLabels } from '../labels.ts';
@@ -194,7 +194,7 @@ function Start({ choices, audit }: Props) {
           icon={ClipboardCheck}
           block={phone}
           pending={start.pending && !asking}
-          disabledReason={blocking ? inTheWay(blocking, may('audit:edit')) : undefined}
+          disabledReason={blocking ? whyNoAudit(blocking, may('audit:edit')) : undefined}
           onClick={() => (replaced ? setAsking(true) : void begin())}
         >
           Start Audit

@@ -209,7 +209,7 @@ export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePla
     asking,
     setAsking,
     pending: move.pending,
-    label: audit.running !== null ? 'Complete Audit First' : labelOf(move.pending ? sent : n, audit),
+    label: audit.running !== null ? 'Complete Audit First' : buttonLabel(move.pending ? sent : n, audit),
     reason: move.pending ? undefined : reason,
     ready: reason === undefined,
     notes,
@@ -237,7 +237,7 @@ const bodyOf = (
   accepted: concerns,
 });
 
-function labelOf(n: number, audit: MoveAudit): string {
+function buttonLabel(n: number, audit: MoveAudit): string {
   const required = audit.asked && !audit.verified && !audit.waiting && !audit.error;
   return required ? 'Audit Required Before Move' : `Execute Move (${count(n, 'key')})`;
 }

@@ -160,7 +160,7 @@ export function useDueOptions(bunches: readonly Pick<KeyBunch, 'type'>[], offer:
   );
 }
 
-type Asked = {
+type DueRequest = {
   bunches: readonly Pick<KeyBunch, 'type'>[];
   /** Whether the holder has no account. */
   isOutsider: boolean;
@@ -172,7 +172,7 @@ type Asked = {
  * Sets a due time for an outsider where no type has a rule: this evening, else the next morning. Cleared when the holder changes; a user's
  * own choice stays (docs/decisions/0058-due-times-of-outsiders.md).
  */
-export function useOutsiderDue({ bunches, isOutsider, due, onDue }: Asked): void {
+export function useOutsiderDue({ bunches, isOutsider, due, onDue }: DueRequest): void {
   const known = useRead('getSettings').data !== undefined;
   const options = useDueOptions(bunches);
   const given = useRef<DueChoice | null>(null);

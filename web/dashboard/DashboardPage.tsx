@@ -8,7 +8,7 @@ import { any } from '../../shared/permissions.ts';
 import { prefetchRead } from '../api/list.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
-import { handToDesk } from '../desk/kept.ts';
+import { queueDeskScan } from '../desk/desk-storage.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { DealtWith, NoticeWords } from '../key-bunch/FoundKeys.tsx';
 import { useMay } from '../session.tsx';
@@ -141,7 +141,7 @@ function Notices({ overview }: { overview: Dashboard | undefined }) {
 function useScansForDesk(enabled: boolean): void {
   const navigate = useNavigate();
   const onRead = (code: string) => {
-    handToDesk(code);
+    queueDeskScan(code);
     void navigate({ to: '/desk' });
   };
   useReader({ onRead, accepts: 'code', enabled });

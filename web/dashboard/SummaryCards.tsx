@@ -52,7 +52,7 @@ export function SummaryCards({ stats, overview, waiting, places }: Props) {
         status="issued"
         link={
           due ? (
-            <Due stats={stats} />
+            <DueCounts stats={stats} />
           ) : (
             inUse > 0 && overview && overview.longOut > 0 && <LongOut overview={overview} />
           )
@@ -73,7 +73,13 @@ export function SummaryCards({ stats, overview, waiting, places }: Props) {
         status="missing"
         alarm={missing > 0}
       >
-        {missing === 0 ? 'Nothing is missing' : overview ? <Newest bunch={overview.missingNow[0]} /> : wait}
+        {missing === 0 ? (
+          'Nothing is missing'
+        ) : overview ? (
+          <NewestMissing bunch={overview.missingNow[0]} />
+        ) : (
+          wait
+        )}
       </SummaryCard>
       <SummaryCard label="Keys Present" figure={present} icon={CircleCheck} status="active">
         {totalBunches > 0 ? `${percentOf(present, totalBunches)} of all key sets` : 'None yet'}
@@ -105,7 +111,7 @@ function LongOut({ overview: { longOut, longOutMore } }: { overview: Dashboard }
 }
 
 /** "5 overdue, 5 more due today", each a link. */
-function Due({ stats: { overdue, dueToday } }: { stats: Stats }) {
+function DueCounts({ stats: { overdue, dueToday } }: { stats: Stats }) {
   const link =
     'relative z-10 rounded-sm underline-offset-2 hover:underline -my-1.5 inline-block py-1.5 touch:-my-[13px] touch:py-[13px]';
   return (
@@ -125,7 +131,7 @@ function Due({ stats: { overdue, dueToday } }: { stats: Stats }) {
   );
 }
 
-function Newest({ bunch }: { bunch: Dashboard['missingNow'][number] | undefined }) {
+function NewestMissing({ bunch }: { bunch: Dashboard['missingNow'][number] | undefined }) {
   const phone = useMedia(PHONE);
   if (!bunch) return 'Find them in Keys';
   return (

@@ -8,7 +8,7 @@ import { OPEN_LIST, useReader, writesText } from '../device/scan/reader.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { isDialogOpen } from '../ui/overlay/layers.ts';
-import { takeHanded } from './kept.ts';
+import { takeDeskScans } from './desk-storage.ts';
 import { countedLines } from './state/verdict.ts';
 import { DeskDialogs } from './work/DeskDialogs.tsx';
 import { keyBunch } from './work/look-up.ts';
@@ -79,7 +79,7 @@ type DeskStart = { person: string; returning: string; set: string };
 function useStart(desk: Desk, { person, returning, set }: DeskStart): void {
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was scanned elsewhere is taken once
-  useEffect(() => takeHanded().forEach(desk.scan), []);
+  useEffect(() => takeDeskScans().forEach(desk.scan), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it begins once for each address
   useEffect(() => {
     const id = Number(person || returning || set);

@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Holder>[] = [
     title: 'Holding',
     head: 'w-[18%]',
     body: 'tabular-nums',
-    cell: (person) => <Holding holder={person} />,
+    cell: (person) => <SetCounts holder={person} />,
   },
   {
     title: 'Phone',
@@ -130,7 +130,7 @@ export const PeopleCards = ({ list }: Props) => (
           </span>
         </span>
         <span className="shrink-0 text-right text-label">
-          <Holding holder={person} />
+          <SetCounts holder={person} />
           {(person.validUntil || !person.isActive) && (
             <span className="block text-hint">
               <MayTake holder={person} />
@@ -143,7 +143,7 @@ export const PeopleCards = ({ list }: Props) => (
 );
 
 /** "2 sets, 1 overdue"; muted "Nothing". */
-function Holding({ holder: { out, overdue } }: { holder: Pick<Holder, 'out' | 'overdue'> }) {
+function SetCounts({ holder: { out, overdue } }: { holder: Pick<Holder, 'out' | 'overdue'> }) {
   if (out === 0) return <span className="text-muted">Nothing</span>;
   return (
     <>

@@ -28,10 +28,10 @@ export const Warning = ({ children }: { children: ReactNode }) => (
 type Value = string | null | undefined;
 
 /** The form's bunch: its own value gives no warning. */
-type Own = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'> | undefined;
+type FormBunch = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'> | undefined;
 
 /** The other bunch with that value, if any; `isOwn` is a value that the form's bunch has already. */
-function useTaken<F extends 'identifier' | 'tag' | 'position'>(
+function useDuplicate<F extends 'identifier' | 'tag' | 'position'>(
   field: F,
   value: Value,
   own: { id: number } | undefined,
@@ -51,8 +51,8 @@ function useTaken<F extends 'identifier' | 'tag' | 'position'>(
 const isSameCode = (code: string, typed: Value) => code.toLowerCase() === (typed ?? '').trim().toLowerCase();
 
 /** Warns when another set of the company has that ID. */
-export function useDuplicateIdentifierWarning(value: Value, own: Own): ReactNode {
-  const other = useTaken('identifier', value, own, value === own?.identifier);
+export function useDuplicateIdentifierWarning(value: Value, own: FormBunch): ReactNode {
+  const other = useDuplicate('identifier', value, own, value === own?.identifier);
   if (!other) return undefined;
   if (!isSameCode(other.code, value))
     return (
@@ -76,7 +76,7 @@ export function usePositionWarning(
   const typed = (value ?? '').trim();
   const stays = typed === own?.position && locationId === own.locationId;
   const place = { locationId: String(locationId) };
-  const other = useTaken('position', value, own, stays || locationId === 0, place);
+  const other = useDuplicate('position', value, own, stays || locationId === 0, place);
   if (!other) return undefined;
   return (
     <Warning>
@@ -86,8 +86,8 @@ export function usePositionWarning(
 }
 
 /** Warns when another bunch has that tag, or it is `broken`, the tag just broken. */
-export function useDuplicateTagWarning(value: Value, own: Own, broken?: string | null): ReactNode {
-  const other = useTaken('tag', value, own, value === own?.currentTag);
+export function useDuplicateTagWarning(value: Value, own: FormBunch, broken?: string | null): ReactNode {
+  const other = useDuplicate('tag', value, own, value === own?.currentTag);
   const tag = (value ?? '').trim();
   if (tag && tag === broken) return <Warning>Tag {tag} is the one that was just broken.</Warning>;
   if (!other) return undefined;

@@ -30,35 +30,35 @@ export const tagKeyboard = (last: string | null) =>
     autoComplete: 'off',
   }) as const;
 
-type Own = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'>;
+type FormBunch = Pick<KeyBunch, 'id' | 'identifier' | 'currentTag'>;
 
 /**
- * Confirms using a tag again (D-21): `mayFit` resolves to whether to use the `typed` tag for a set whose tag may just be `broken`. `ask`
+ * Confirms using a tag again (D-21): `confirmTag` resolves to whether to use the `typed` tag for a set whose tag may just be `broken`. `ask`
  * asks other questions; render `dialog`.
  */
 export function useTagQuestion() {
   const question = useQuestion();
-  const questionAbout = useQuestionAbout();
-  async function mayFit(
+  const tagQuestion = useTagQuestionText();
+  async function confirmTag(
     typed: string | null | undefined,
-    own: Own,
+    own: FormBunch,
     broken?: string | null,
   ): Promise<boolean> {
-    const used = await questionAbout(typed, own, broken);
+    const used = await tagQuestion(typed, own, broken);
     return !used || question.ask(used);
   }
-  return { ...question, mayFit };
+  return { ...question, confirmTag };
 }
 
 /**
  * The question: the tag was just broken, another set has it, or any set had it. Null without a reason, or when unknown: the server accepts
  * such a tag.
  */
-function useQuestionAbout() {
+function useTagQuestionText() {
   const may = useMay();
-  return async function questionAbout(
+  return async function tagQuestion(
     typed: string | null | undefined,
-    own: Own,
+    own: FormBunch,
     broken?: string | null,
   ): Promise<Question | null> {
     const tag = (typed ?? '').trim();

@@ -19,7 +19,7 @@ import { LocationCards, LocationTable } from './LocationList.tsx';
 import { QuickActions, RecentTransfers } from './LocationsAside.tsx';
 import { HOLDS_KEYS, type LocationRow, type TypeColumn, useLocationRows } from './rows.ts';
 
-type Asked = { what: 'add' } | { what: 'edit' | 'delete'; location: ListLocation };
+type OpenDialog = { what: 'add' } | { what: 'edit' | 'delete'; location: ListLocation };
 
 /** The company's locations with their key counts. */
 export function LocationsPage() {
@@ -28,7 +28,7 @@ export function LocationsPage() {
   const mayDelete = may(api.deleteLocation.needs);
   const { list, types, counted } = useLocationRows();
   const { items: rows, failed } = list;
-  const dialog = useDialogState<Asked>();
+  const dialog = useDialogState<OpenDialog>();
   const about = (what: 'edit' | 'delete') => (location: ListLocation) => dialog.show({ what, location });
   const add = mayAdd && (
     <Button variant="primary" icon={Plus} onClick={() => dialog.show({ what: 'add' })}>
@@ -93,7 +93,7 @@ const HoldsKeys = () => (
   </p>
 );
 
-function Dialogs({ state: { shown, props } }: { state: DialogState<Asked> }) {
+function Dialogs({ state: { shown, props } }: { state: DialogState<OpenDialog> }) {
   const remove = useAction('deleteLocation');
   if (!shown) return null;
   const { about, turn } = shown;

@@ -71,7 +71,7 @@ function SetRow({ bunch, rights, onAct }: RowProps) {
       </div>
       <div className="flex w-96 min-w-0 items-center gap-3 max-xl:w-72 phone:w-auto phone:flex-1">
         <StatusBadge status={bunch.status} />
-        <Where bunch={bunch} />
+        <Whereabouts bunch={bunch} />
       </div>
       <KeyBunchRowActions bunch={bunch} rights={rights} onAct={onAct} describedBy={id} />
     </li>
@@ -79,7 +79,7 @@ function SetRow({ bunch, rights, onAct }: RowProps) {
 }
 
 /** Holder, issue and due time of a set; then its place, current or usual. */
-function Where({ bunch: { holder, issuedAt, dueAt, location, position } }: { bunch: KeyBunch }) {
+function Whereabouts({ bunch: { holder, issuedAt, dueAt, location, position } }: { bunch: KeyBunch }) {
   const place = [location.name, position].filter(Boolean).join(' · ');
   if (!holder) return <p className="min-w-0 text-label wrap-anywhere">{place}</p>;
   return (

@@ -44,7 +44,7 @@ export function PrintFrame({
   const company = session.state === 'in' ? (session.company?.name ?? '') : '';
   const printed = new Date(serverNow());
   const narrowed = filters.filter(Boolean).join(' · ');
-  const missing = whatIsMissing(rows);
+  const missing = partialText(rows);
   useRunningHead([company, title, about, fullTime(printed), fullName(me)].filter(Boolean).join(' · '));
   return (
     <article className="text-body">
@@ -90,7 +90,7 @@ export function PrintedAnchor() {
 }
 
 /** Text that says when only a part of the rows is printed. */
-function whatIsMissing({
+function partialText({
   printed,
   total,
   atLeast = false,

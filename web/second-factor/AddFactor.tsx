@@ -13,7 +13,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { makePasskey, whyNoPasskey } from './passkey.ts';
 import type { AddingProps } from './RecoveryCodes.tsx';
 
-type New = { secret: string; address: string };
+type NewApp = { secret: string; address: string };
 
 /** Sets up an authenticator app by its first code. The first factor comes with recovery codes. */
 export function AppDialog({
@@ -86,7 +86,7 @@ export function AppDialog({
 /** Requests a secret when the dialog opens; calls `onRefused` if the caller cancels the confirmation. */
 function useNewApp(onRefused: () => void) {
   const { run } = useAction('beginApp', { quiet: true });
-  const [made, setMade] = useState<New | null>(null);
+  const [made, setMade] = useState<NewApp | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   async function begin() {
     const outcome = await run({ body: {} });
@@ -102,7 +102,7 @@ function useNewApp(onRefused: () => void) {
 }
 
 /** The secret as a QR code, as a link to an app on this device, and to copy or type. */
-function Secret({ made }: { made: New | null }) {
+function Secret({ made }: { made: NewApp | null }) {
   if (!made) return <Skeleton className="mx-auto size-44" />;
   const { size, path } = qrCodeOf(made.address);
   return (

@@ -76,7 +76,7 @@ type TabName = CategorySlug | Other;
 const TABS: readonly TabName[] = [...CATEGORY_SLUGS, 'company', 'security', 'evidence', 'system', 'connect'];
 const isOther = (name: TabName): name is Other => name in OTHERS;
 
-type Asked = { slug: CategorySlug } & (
+type OpenDialog = { slug: CategorySlug } & (
   | { what: 'edit'; row: SettingRow | null }
   | { what: 'delete'; row: SettingRow }
 );
@@ -88,7 +88,7 @@ export function SettingsPage() {
   const navigate = route.useNavigate();
   const tab = TABS.find((name) => name === requestedTab) ?? TABS[0] ?? 'key-types';
   const { rows, failed, retry } = useSettingRows();
-  const dialog = useDialogState<Asked>();
+  const dialog = useDialogState<OpenDialog>();
 
   const slug = isOther(tab) ? null : tab;
   const other = isOther(tab) ? OTHERS[tab] : null;
@@ -141,7 +141,7 @@ function Dialogs({
   state: { shown, props },
   free,
 }: {
-  state: DialogState<Asked>;
+  state: DialogState<OpenDialog>;
   free: readonly SettingRow[];
 }) {
   const remove = useAction('deleteSetting');

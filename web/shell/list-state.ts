@@ -89,13 +89,13 @@ export function usePagedList<N extends ListName, E = EntryOf<N>>(
   return { ...list, paper };
 }
 
-type Whole<T> = Pick<ListState<T>, 'items' | 'failed' | 'retry' | 'readAt' | 'refreshing'> & {
+type WholeList<T> = Pick<ListState<T>, 'items' | 'failed' | 'retry' | 'readAt' | 'refreshing'> & {
   /** Identifies the filters. */
   key: string;
 };
 
 /** A list that is read as a whole and filtered here. */
-export function useWholeList<T>({ key, ...list }: Whole<T>): PrintedState<T> {
+export function useWholeList<T>({ key, ...list }: WholeList<T>): PrintedState<T> {
   const { items, failed } = list;
   const paper = usePaper({ loaded: items, total: items?.length, failed: failed !== null, key });
   const none = { atLeast: false, stale: false, hasMore: false, loadingMore: false, moreFailed: false };

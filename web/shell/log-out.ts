@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { ApiError, call } from '../api/call.ts';
-import { forgetDesks } from '../desk/kept.ts';
+import { clearStoredDesks } from '../desk/desk-storage.ts';
 import { toast, toastAcrossLoad } from '../ui/overlay/toast.ts';
 
 /** Whether the server is unreachable: reloading would then show the browser's error page. */
@@ -21,7 +21,7 @@ export function useLogOut() {
     setPending(true);
     try {
       await call('logOut', { body: {} });
-      forgetDesks();
+      clearStoredDesks();
       const { done } = ACTION_MESSAGES.logOut;
       if (done) toastAcrossLoad({ ...done, variant: 'success' });
     } catch (error) {

@@ -44,7 +44,7 @@ export function SessionsPanel() {
           Sign out everywhere
         </Button>
       </div>
-      {everywhere.shown && <Everywhere key={everywhere.shown.turn} {...everywhere.props} />}
+      {everywhere.shown && <EndSessionsDialog key={everywhere.shown.turn} {...everywhere.props} />}
     </Panel>
   );
 }
@@ -101,7 +101,7 @@ function Row({ session }: { session: Session }) {
 }
 
 /** Ends the other sessions, and this one too if ticked. */
-function Everywhere({ open, onClose, onClosed }: DialogState<null>['props']) {
+function EndSessionsDialog({ open, onClose, onClosed }: DialogState<null>['props']) {
   const end = useAction('endOtherSessions');
   const { logOut, pending } = useLogOut();
   const [here, setHere] = useState(false);

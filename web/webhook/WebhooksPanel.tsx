@@ -28,7 +28,7 @@ import { WebhookLog } from './WebhookLog.tsx';
 
 /** The webhooks, with their state and actions. */
 export function WebhooksPanel() {
-  const dialog = useDialogState<Asked>();
+  const dialog = useDialogState<OpenDialog>();
   return (
     <PanelList
       title="Webhooks"
@@ -46,7 +46,7 @@ export function WebhooksPanel() {
   );
 }
 
-function Row({ webhook, show }: { webhook: Webhook; show: (asked: Asked) => void }) {
+function Row({ webhook, show }: { webhook: Webhook; show: (asked: OpenDialog) => void }) {
   useClock();
   const update = useAction('updateWebhook');
   const test = useAction('testWebhook');
@@ -93,13 +93,13 @@ function Row({ webhook, show }: { webhook: Webhook; show: (asked: Asked) => void
   );
 }
 
-type Asked =
+type OpenDialog =
   | { what: 'add' }
   | { what: 'made'; webhook: WebhookWithSecret }
   | { what: 'edit' | 'log' | 'renew' | 'delete'; webhook: Webhook };
 
 /** The open dialog. */
-function WebhookDialogs({ state: { shown, props, show } }: { state: DialogState<Asked> }) {
+function WebhookDialogs({ state: { shown, props, show } }: { state: DialogState<OpenDialog> }) {
   const renew = useAction('renewWebhookSecret');
   const remove = useAction('deleteWebhook');
   if (!shown) return null;

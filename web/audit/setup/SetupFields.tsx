@@ -14,7 +14,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { RadioCards } from '../../ui/form/RadioCards.tsx';
 import { Select } from '../../ui/form/Select.tsx';
 import { MODE_LABELS, WithoutNfc } from '../ModeSwitch.tsx';
-import { inTheWay, overlaps } from '../refusals.ts';
+import { overlaps, whyNoAudit } from '../refusals.ts';
 
 export type AuditSetupState = ReturnType<typeof useAuditSetup>;
 
@@ -44,7 +44,7 @@ export function useAuditSetup() {
     : 'No keys to audit at this location';
   function reasonNow(): string | undefined {
     if (locationId === null) return 'Choose a location';
-    if (other) return inTheWay(other, hasPermission(me, 'audit:edit'));
+    if (other) return whyNoAudit(other, hasPermission(me, 'audit:edit'));
     return scope?.expected === 0 ? nothing : undefined;
   }
   return {

@@ -7,12 +7,12 @@ import type { Answer, Done, Line, Mode } from './desk-state.ts';
 import { sentenceOf, toCount, type Verdict, whatOf } from './verdict.ts';
 
 /** A result without its time. */
-type Said = Omit<Answer, 'at'>;
+type AnswerContent = Omit<Answer, 'at'>;
 const join = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ');
 
 export const tagText = (bunch: KeyBunch): string => (bunch.currentTag ? `Tag ${bunch.currentTag}` : 'No tag');
 
-export function addedAnswer(bunch: KeyBunch, mode: Mode): Said {
+export function addedAnswer(bunch: KeyBunch, mode: Mode): AnswerContent {
   const detail =
     mode === 'return'
       ? join(whatOf(bunch), `count ${toCount(bunch)}`)
@@ -20,7 +20,10 @@ export function addedAnswer(bunch: KeyBunch, mode: Mode): Said {
   return { tone: 'good', title: bunch.identifier, word: 'added', detail };
 }
 
-export const refusedAnswer = ({ bunch, code }: Pick<Line, 'bunch' | 'code'>, verdict: Verdict): Said => ({
+export const refusedAnswer = (
+  { bunch, code }: Pick<Line, 'bunch' | 'code'>,
+  verdict: Verdict,
+): AnswerContent => ({
   tone: 'bad',
   title: bunch?.identifier ?? code,
   word: bunch ? 'not added' : 'not found',
@@ -28,12 +31,16 @@ export const refusedAnswer = ({ bunch, code }: Pick<Line, 'bunch' | 'code'>, ver
 });
 
 /** For a listed set that another desk or user issued, returned or changed meanwhile. */
-export const lostAnswer = (line: Pick<Line, 'bunch' | 'code'>, verdict: Verdict, mode: Mode): Said => ({
+export const lostAnswer = (
+  line: Pick<Line, 'bunch' | 'code'>,
+  verdict: Verdict,
+  mode: Mode,
+): AnswerContent => ({
   ...refusedAnswer(line, verdict),
   word: `can no longer be ${mode === 'return' ? 'returned' : 'issued'}`,
 });
 
-export const againAnswer = (bunch: KeyBunch): Said => ({
+export const againAnswer = (bunch: KeyBunch): AnswerContent => ({
   tone: 'again',
   title: bunch.identifier,
   word: 'already on the list',
@@ -44,7 +51,7 @@ export const againAnswer = (bunch: KeyBunch): Said => ({
 export const roleOf = ({ kind, organisation }: Pick<Holder, 'kind' | 'organisation'>): string =>
   [HOLDER_KIND_LABELS[kind], organisation].filter(Boolean).join(', ');
 
-export function personAnswer(holder: Holder, mode: Mode, before: Holder | null): Said {
+export function personAnswer(holder: Holder, mode: Mode, before: Holder | null): AnswerContent {
   const has =
     holder.out > 0 &&
     `has ${count(holder.out, 'set')}${holder.overdue > 0 ? `, ${holder.overdue} overdue` : ''}`;
@@ -59,16 +66,21 @@ export function personAnswer(holder: Holder, mode: Mode, before: Holder | null):
   };
 }
 
-export const tagAnswer = (tag: string, bunch: KeyBunch): Said => ({
+export const tagAnswer = (tag: string, bunch: KeyBunch): AnswerContent => ({
   tone: 'good',
   title: tag,
   word: `is the new tag of ${bunch.identifier}`,
   detail: whatOf(bunch),
 });
 
-const notAdded = (title: string, detail: string): Said => ({ tone: 'bad', title, word: 'not added', detail });
+const notAdded = (title: string, detail: string): AnswerContent => ({
+  tone: 'bad',
+  title,
+  word: 'not added',
+  detail,
+});
 
-export const otherLengthAnswer = (code: string, usual: string, bunch: KeyBunch): Said =>
+export const otherLengthAnswer = (code: string, usual: string, bunch: KeyBunch): AnswerContent =>
   notAdded(
     code,
     `No set, tag or badge has this code, and tags here look like ${usual}. If it is the new tag of ${bunch.identifier}, type it in the New tag field.`,
@@ -78,7 +90,7 @@ export const otherLengthAnswer = (code: string, usual: string, bunch: KeyBunch):
 export const recordedAnswer = (
   { action, people }: Pick<Done, 'action' | 'people'>,
   waiting: number,
-): Said => ({
+): AnswerContent => ({
   tone: 'good',
   title: count(
     people.reduce((sum, { sets }) => sum + sets, 0),
@@ -88,20 +100,20 @@ export const recordedAnswer = (
   detail: `${count(waiting, 'line')} added meanwhile ${waiting === 1 ? 'is' : 'are'} next.`,
 });
 
-export const severalAnswer = (code: string, sets: number): Said => ({
+export const severalAnswer = (code: string, sets: number): AnswerContent => ({
   tone: 'again',
   title: code,
   word: `is on ${count(sets, 'set')}`,
   detail: 'Choose which of them it is.',
 });
 
-export const mayNotAnswer = (title: string, what: 'issue' | 'return'): Said =>
+export const mayNotAnswer = (title: string, what: 'issue' | 'return'): AnswerContent =>
   notAdded(title, `You may not ${what} keys. Ask an administrator to change it.`);
 
-export const fullAnswer = (title: string, most: number): Said =>
+export const fullAnswer = (title: string, most: number): AnswerContent =>
   notAdded(title, `The list has ${most} sets, the most at a time. Finish these first.`);
 
-export const unansweredAnswer = (code: string): Said => ({
+export const unansweredAnswer = (code: string): AnswerContent => ({
   tone: 'bad',
   title: code,
   word: 'not looked up',

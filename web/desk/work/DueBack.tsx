@@ -112,7 +112,7 @@ const WideRow = ({ desk, bunch }: RowProps) => (
       context={desk.context}
       className="w-32 shrink-0 text-right text-hint tabular-nums"
     />
-    <ReturnIt desk={desk} bunch={bunch} />
+    <ReturnButton desk={desk} bunch={bunch} />
   </li>
 );
 
@@ -124,11 +124,11 @@ const PhoneRow = ({ desk, bunch }: RowProps) => (
         {bunch.holder?.name} · <DueText bunch={bunch} context={desk.context} short />
       </span>
     </p>
-    <ReturnIt desk={desk} bunch={bunch} phone />
+    <ReturnButton desk={desk} bunch={bunch} phone />
   </li>
 );
 
-function ReturnIt({ desk: { context, send }, bunch, phone = false }: RowProps & { phone?: boolean }) {
+function ReturnButton({ desk: { context, send }, bunch, phone = false }: RowProps & { phone?: boolean }) {
   if (!context.may('key:return')) return null;
   return (
     <Button

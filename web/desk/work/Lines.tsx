@@ -18,7 +18,15 @@ import {
 } from '../state/verdict.ts';
 import { LineSign } from './Answer.tsx';
 import { WayOut } from './DeskDialogs.tsx';
-import { Lack, lineLock, ReturnCard, ReturnRow, returnColumns, TakeOff, useTagSeen } from './ReturnLine.tsx';
+import {
+  Lack,
+  lineLock,
+  RemoveButton,
+  ReturnCard,
+  ReturnRow,
+  returnColumns,
+  useTagSeen,
+} from './ReturnLine.tsx';
 import type { Desk, DeskViewProps } from './use-desk.ts';
 
 type Props = Pick<DeskViewProps, 'desk' | 'onDialog' | 'field'>;
@@ -123,7 +131,7 @@ function RefusedLine({ desk, line, verdict, phone, onDialog }: RefusedProps) {
         {phone && wayOut}
       </div>
       {!phone && wayOut}
-      <TakeOff send={desk.send} line={line} />
+      <RemoveButton send={desk.send} line={line} />
     </li>
   );
 }
@@ -147,7 +155,7 @@ const IssueLine = memo(function IssueLine({ line, bunch, lock, send }: IssueProp
         </p>
       </div>
       <span className="shrink-0 tabular-nums">{contentsOf(bunch)}</span>
-      <TakeOff send={send} line={line} />
+      <RemoveButton send={send} line={line} />
     </li>
   );
 });
@@ -178,7 +186,7 @@ function FoldedLine({ desk, line, onOpen }: FoldedProps) {
       {back ? (
         <IconButton icon={Pencil} label={`Change ${bunch.identifier}`} onClick={onOpen} />
       ) : (
-        <TakeOff send={desk.send} line={line} />
+        <RemoveButton send={desk.send} line={line} />
       )}
     </li>
   );

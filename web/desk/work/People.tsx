@@ -65,13 +65,13 @@ const PersonOption = ({ holder, q = '', onPick }: OptionProps) => (
         </b>
         <span className="block truncate text-hint text-muted">{roleOf(holder)}</span>
       </span>
-      <Holding holder={holder} />
+      <HolderState holder={holder} />
     </button>
   </li>
 );
 
 /** How many sets a person holds and how many are overdue, or that they can't take more. */
-export function Holding({ holder }: { holder: Holder }) {
+export function HolderState({ holder }: { holder: Holder }) {
   const { validUntil, isActive, out, overdue } = holder;
   if (!isActive) return <Badge>Inactive</Badge>;
   if (validUntil && validUntil < companyDay(new Date(serverNow())))

@@ -22,7 +22,7 @@ export const lineLock = (state: DeskState, key: number): typeof LOCKED | typeof 
   isOnItsWay(state, key) ? LOCKED : FREE;
 
 /** Takes a line off the list. */
-export function TakeOff({ send, line: { key, bunch, code } }: { send: Desk['send']; line: Line }) {
+export function RemoveButton({ send, line: { key, bunch, code } }: { send: Desk['send']; line: Line }) {
   const label = `Take ${bunch?.identifier ?? code} off`;
   return <IconButton icon={X} label={label} onClick={() => send({ type: 'lineRemoved', key })} />;
 }
@@ -56,9 +56,9 @@ export function ReturnRow({ desk, line, onTagDone }: LineProps & { onTagDone: ()
           <p className="truncate">{bunch.holder?.name}</p>
           <DueText bunch={bunch} context={desk.context} className="block truncate text-hint" />
         </div>
-        <CameBack desk={desk} line={line} />
+        <ReturnedContents desk={desk} line={line} />
         <NewTag desk={desk} line={line} onEnter={onTagDone} />
-        <TakeOff send={desk.send} line={line} />
+        <RemoveButton send={desk.send} line={line} />
       </div>
       {open && (
         <div className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-3.5 pl-8">
@@ -86,7 +86,7 @@ export function ReturnRow({ desk, line, onTagDone }: LineProps & { onTagDone: ()
   );
 }
 
-function CameBack({ desk, line }: LineProps) {
+function ReturnedContents({ desk, line }: LineProps) {
   const { bunch, key, open, counted } = line;
   const lack = lackOf(line);
   if (lack)
@@ -130,7 +130,7 @@ export function ReturnCard({ desk, line }: LineProps) {
           <b className="font-semibold">{bunch.identifier}</b>
           <Lack line={line} />
         </p>
-        <TakeOff send={desk.send} line={line} />
+        <RemoveButton send={desk.send} line={line} />
       </div>
       <div className="grid grid-cols-2 gap-3 px-4">
         {kinds.map((kind) => (

@@ -11,7 +11,7 @@ import { SuggestionBox, SuggestionOption } from '../../ui/form/Combobox.tsx';
 import { roleOf } from '../state/answers.ts';
 import type { DeskContext } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
-import { Holding, Matched } from './People.tsx';
+import { HolderState, Matched } from './People.tsx';
 
 export type Option =
   | { kind: 'person'; holder: ListedHolder }
@@ -144,7 +144,7 @@ function Row({ option, q, context }: { option: Option; q: string; context: DeskC
         {' · '}
         {roleOf(holder)}
       </span>
-      <Holding holder={holder} />
+      <HolderState holder={holder} />
     </>
   );
 }

@@ -19,7 +19,7 @@ export class DeskStore {
 
   constructor(storageKey: string) {
     this.#storageKey = storageKey;
-    this.#state = kept(storageKey);
+    this.#state = load(storageKey);
   }
 
   get = (): DeskState => this.#state;
@@ -40,14 +40,14 @@ export class DeskStore {
   send = (event: DeskEvent): void => {
     const before = this.#state.answer;
     this.#state = reduce(this.#state, event, this.context());
-    keep(this.#storageKey, this.#state);
+    save(this.#storageKey, this.#state);
     for (const listener of this.#listeners) listener();
     const { answer } = this.#state;
     if (answer && answer !== before) signalScan(answer.tone);
   };
 }
 
-function kept(storageKey: string): DeskState {
+function load(storageKey: string): DeskState {
   const { form, state } = parsed(stored(storageKey));
   if (form !== FORM || !state) return EMPTY_DESK;
   const old = state.mode === 'done' && serverNow() - (state.done?.at ?? 0) > DONE_MS;
@@ -65,7 +65,7 @@ function parsed(text: string | null): { form?: number; state?: DeskState } {
   }
 }
 
-const keep = (storageKey: string, state: DeskState): void =>
+const save = (storageKey: string, state: DeskState): void =>
   store(storageKey, state.mode === 'waiting' ? null : JSON.stringify({ form: FORM, state }));
 
 const stores = new Map<string, DeskStore>();

@@ -8,7 +8,7 @@ import { codeOf } from '../../device/scan/code.ts';
 import type { NfcListening } from '../../device/scan/nfc-listening.ts';
 import { store, stored } from '../../device/storage.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
-import { deskStorageKey } from '../kept.ts';
+import { deskStorageKey } from '../desk-storage.ts';
 import type { DeskState, Line } from '../state/desk-state.ts';
 import { isSecondBadge, tagsWanted } from '../state/scan.ts';
 import { type DeskStore, storeAt } from './desk-store.ts';

@@ -15,7 +15,7 @@ import { cx } from '../../ui/cx.ts';
 import { useNow } from '../../zone.ts';
 import type { BunchDialogProps } from '../BunchDialog.tsx';
 import { missingText, sinceText } from '../StatusBadge.tsx';
-import { AskedAction } from './AskedAction.tsx';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { MarkFound } from './FoundDialog.tsx';
 
 type Props = { bunch: KeyBunchDetail; onChanged: (bunch: KeyBunchDetail) => void };
@@ -74,7 +74,7 @@ export function IssuedNotice({ bunch, onChanged, onSwitch }: Props & Pick<BunchD
           </Button>
         </>
       )}
-      <AskedAction
+      <ConfirmedAction
         label="Report lost"
         title={`Report ${identifier} as lost?`}
         text={`${name} has had it since ${sinceText(issuedAt ?? lastUpdated)}. It will be marked Missing and its tag cleared. ${name} stays on record as the last holder.`}
@@ -147,7 +147,7 @@ export function ShortNotice({ bunch, onChanged }: Props) {
             Complete again
           </Button>
           {may('key:edit') && (
-            <AskedAction
+            <ConfirmedAction
               label="Write off"
               title={`Write off what ${bunch.identifier} lacks?`}
               text={`${lacking}: the set is then registered with what is there. It stays in the history.`}

@@ -4,7 +4,7 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
 import { useAction } from '../../api/action.ts';
 import { useMedia } from '../../ui/media.ts';
-import { AskedAction } from './AskedAction.tsx';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 
 const ISSUED = 'Keys are currently issued. Return them or mark them missing before deleting.';
 
@@ -18,7 +18,7 @@ export function DeleteBunch({ bunch, onDeleted }: { bunch: KeyBunchDetail; onDel
 
   return (
     <span className="inline-flex max-w-[260px] phone:max-w-none">
-      <AskedAction
+      <ConfirmedAction
         label="Delete key set"
         variant="danger"
         icon={Trash2}

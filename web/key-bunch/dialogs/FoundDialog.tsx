@@ -85,7 +85,7 @@ function useFound({ bunch, open, onClose, onChanged }: MarkFoundProps) {
     schema: formOf(bunch, former),
     order: ['status', 'currentTag', 'movementNotes'],
     focus: null,
-    confirm: ({ currentTag }) => question.mayFit(currentTag, bunch),
+    confirm: ({ currentTag }) => question.confirmTag(currentTag, bunch),
     send: ({ status, currentTag, movementNotes }) =>
       update.run({
         params: { id: bunch.id },

@@ -44,7 +44,7 @@ export function IssueDialog(props: BunchDialogProps) {
     // Issuing a missing set is confirmed first, then using a tag again.
     async confirm({ newTag }, bunch, question) {
       if (bunch.status === 'missing' && !(await question.ask(aboutMissing(bunch)))) return false;
-      return question.mayFit(newTag, bunch, bunch.currentTag);
+      return question.confirmTag(newTag, bunch, bunch.currentTag);
     },
     body: ({ due, holderId, ...fields }) => {
       const dueAt = dueToSend(due, serverNow());

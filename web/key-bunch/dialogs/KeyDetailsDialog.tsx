@@ -60,7 +60,7 @@ function useDetails(
     order: ORDER,
     focus: mayEdit ? 'identifier' : null,
     edits: !tag.filled,
-    confirm: ({ currentTag }, bunch) => question.mayFit(currentTag, bunch),
+    confirm: ({ currentTag }, bunch) => question.confirmTag(currentTag, bunch),
     async send({ reason, position, ...fields }, changed, base) {
       // A typed serial is linked on save.
       const linked = tag.filled ? await tag.link(tag.serial) : null;

@@ -5,7 +5,7 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { useAction } from '../../api/action.ts';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { AskedAction } from './AskedAction.tsx';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 
 /** A set's label: print it, or replace a lost or copied code. Both take effect without saving the form. */
 export function LabelBox({ bunch, onClose }: { bunch: KeyBunchDetail; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function LabelBox({ bunch, onClose }: { bunch: KeyBunchDetail; onClose: (
           <p className="text-hint text-muted">Finds this set when it is scanned, and you when it is found.</p>
         </div>
         <span className="flex gap-2">
-          <AskedAction
+          <ConfirmedAction
             label="New code"
             icon={RefreshCw}
             title={`Give ${bunch.identifier} a new code?`}

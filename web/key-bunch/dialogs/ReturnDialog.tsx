@@ -38,7 +38,7 @@ export function ReturnDialog(props: BunchDialogProps) {
     }),
     order: ['officerName', 'newTag', 'keysCounted', 'fobsCounted', 'missingNote', 'notes'],
     focus: 'newTag',
-    confirm: ({ newTag }, bunch, question) => question.mayFit(newTag, bunch, bunch.currentTag),
+    confirm: ({ newTag }, bunch, question) => question.confirmTag(newTag, bunch, bunch.currentTag),
     // Not counted: complete.
     body: ({ keysCounted, fobsCounted, missingNote, ...fields }) => ({
       ...fields,

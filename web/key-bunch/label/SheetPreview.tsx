@@ -118,7 +118,7 @@ function Sheet({ format, slots, used, shift, zoom, onStart }: SheetProps) {
         style={{ width: `${width}mm`, height: `${height}mm`, transform: `scale(${zoom})` }}
       >
         {slots.map((slot, index) => (
-          <Place
+          <PreviewLabel
             // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
             key={index}
             format={format}
@@ -141,7 +141,7 @@ type PlaceProps = Pick<SheetProps, 'format' | 'shift' | 'onStart'> & {
 };
 
 /** One label of the preview. Printed parts move by the shift; edges don't. */
-function Place({ format, index, slot, used, shift, onStart }: PlaceProps) {
+function PreviewLabel({ format, index, slot, used, shift, onStart }: PlaceProps) {
   const { left, top, width, height } = placeOf(format, index);
   const className = cx(
     'absolute block border border-dashed border-[#c4cad6] text-left',

@@ -106,7 +106,7 @@ const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) {
   const close = others.length > 2;
   return (
     <Panel data-key-row="">
-      <Which {...props} id={id} />
+      <BunchSummary {...props} id={id} />
       <div className="flex flex-wrap">
         {[first ?? 'details', ...others].map((kind, place) => {
           const { icon: Picture, label, short } = KEY_ACTIONS[kind];
@@ -134,7 +134,7 @@ const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) {
 });
 
 /** ID, what it opens, holder and location. */
-function Which({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
+function BunchSummary({ bunch, rights, searched, seen, id }: KeyBunchRowProps & { id: string }) {
   const { holder, issuedAt, dueAt, position } = bunch;
   const what = opensText(bunch);
   const short = shortText(bunch);

@@ -73,7 +73,7 @@ export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: Tabl
       className={parted ? 'border-t-2! border-t-muted/60!' : undefined}
     >
       <Td className={cx(CELL, 'relative py-2')}>
-        <Which {...props} id={id} />
+        <BunchSummary {...props} id={id} />
       </Td>
       <Td className={CELL}>
         <TypeTag type={bunch.type} />
@@ -128,7 +128,7 @@ export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: Tabl
 });
 
 /** ID, tag and what it opens; if needed, why it matched and where it was last. */
-function Which({
+function BunchSummary({
   bunch,
   rights,
   searched,

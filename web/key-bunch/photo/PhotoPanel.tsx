@@ -113,10 +113,10 @@ function Empty({ open }: { open: (from: 'file' | 'camera') => void }) {
   );
 }
 
-type Taken = (file: File | null | undefined) => void;
+type OnFile = (file: File | null | undefined) => void;
 
 /** A file dragged from outside the browser. */
-function useDrop(on: boolean, onFile: Taken) {
+function useDrop(on: boolean, onFile: OnFile) {
   const [over, setOver] = useState(false);
   const hasFile = ({ dataTransfer }: React.DragEvent) => on && dataTransfer.types.includes('Files');
   return {
@@ -141,7 +141,7 @@ function useDrop(on: boolean, onFile: Taken) {
 }
 
 /** A picture pasted on the page, outside fields and dialogs. */
-function usePaste(on: boolean, onFile: Taken) {
+function usePaste(on: boolean, onFile: OnFile) {
   useEffect(() => {
     if (!on) return;
     const paste = (event: ClipboardEvent) => {

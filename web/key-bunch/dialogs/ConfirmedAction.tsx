@@ -21,7 +21,7 @@ type Props<R> = Omit<ComponentProps<typeof Button>, 'children' | 'title' | 'onCl
 };
 
 /** A button whose action is confirmed first; with a note it cannot be taken back. A refusal leaves the question open. */
-export function AskedAction<R>({ label, title, text, note, send, onDone, ...button }: Props<R>) {
+export function ConfirmedAction<R>({ label, title, text, note, send, onDone, ...button }: Props<R>) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState<string>();

@@ -5,7 +5,7 @@ export const deskStorageKey = (companyId: number, userId: number): string =>
   `${PREFIX}${companyId}.${userId}`;
 
 /** Clears the stored desks at sign-out. */
-export function forgetDesks(): void {
+export function clearStoredDesks(): void {
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
   } catch {
@@ -16,5 +16,5 @@ export function forgetDesks(): void {
 /** Codes scanned on another screen, in order, until the desk reads them. */
 const codes: string[] = [];
 
-export const handToDesk = (code: string): void => void codes.push(code);
-export const takeHanded = (): string[] => codes.splice(0);
+export const queueDeskScan = (code: string): void => void codes.push(code);
+export const takeDeskScans = (): string[] => codes.splice(0);
