@@ -1,6 +1,15 @@
+import type { Page } from '@playwright/test';
 import { FORMATS, formatOf, placeOf } from '../../web/key-bunch/label/formats.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { askew, codesIn, darkIn, pagesOf, pictureOf } from './paper.ts';
+
+const STOCKS = { a4: 'A4', letter: 'US Letter', tape: 'Tape' };
+
+/** Chooses a format: what the labels are on, then the size. */
+async function choose(page: Page, id: string): Promise<void> {
+  await page.getByRole('radio', { name: STOCKS[formatOf(id).stock], exact: true }).check();
+  await page.locator(`input[name="format"][value="${id}"]`).check();
+}
 
 /** The printed page as a PDF: a headless browser opens no dialog. */
 test('labels come out of the printer true to size, from the first free one on, and are read askew and out of focus', {
@@ -70,13 +79,9 @@ test('labels come out of the printer true to size, from the first free one on, a
   expect(codes).toEqual(labels.map(({ code }) => `${baseURL}/k/${code}`.toUpperCase()));
 
   // The shift belongs to this format and is stored on the device.
-  for (const [name, format, pages] of [
-    ['63.5 × 38.1 mm', '63x38', 1],
-    ['Tape 12 mm', 'tape12', 3],
-    ['Tape 24 mm', 'tape24', 3],
-    ['Round 30 mm', 'round30', 1],
-  ] as const) {
-    await page.getByText(name).click();
+  for (const { id: format, name, stock } of FORMATS.filter(({ id }) => id !== small.id)) {
+    const pages = stock === 'tape' ? 3 : 1;
+    await choose(page, format);
     const printed = await print();
     expect(printed, name).toHaveLength(pages);
     const [one] = printed;
@@ -88,6 +93,7 @@ test('labels come out of the printer true to size, from the first free one on, a
     const seen = await askew(await pictureOf(one, 200, around(due, 1.2)), 10, 0.8);
     expect(await codesIn(seen), `${name}, askew`).toEqual([codes[0]]);
   }
+  await choose(page, 'round30');
   await page.getByRole('button', { name: 'Test page' }).click();
   await expect(page.locator('body')).toHaveAttribute(
     'data-printed',
@@ -113,7 +119,7 @@ test('labels come out of the printer true to size, from the first free one on, a
   await expect(page.getByText('MCR-0104')).toBeVisible();
 
   await page.goto(`/labels?location=${id}`);
-  await page.getByText('38.1 × 21.2 mm').click();
+  await choose(page, '38x21');
   await expect(page.getByLabel('Shift right')).toHaveValue('0.5');
 });
 
@@ -126,11 +132,14 @@ test('D-25 labels come in the order of their set IDs, 2 before 10, or of their p
   for (const [identifier, position] of Object.entries(positions))
     ids.push((await company.bunch(id, { identifier, ...(position && { position }) })).id);
   const names = page.locator('b').filter({ hasText: /^SET-/ });
-  for (const search of [`location=${id}&sort=-lastUpdated`, `sets=${ids.join()}`]) {
+  const leeds = await company.location({ name: 'Leeds Office' });
+  ids.push((await company.bunch(leeds.id, { identifier: 'SET-3', position: 'A 5' })).id);
+  for (const search of ['sort=-lastUpdated', `sets=${ids.join()}`]) {
     await page.goto(`/labels?${search}`);
-    await expect(names).toHaveText(['SET-1', 'SET-2', 'SET-10', 'SET-100']);
+    await expect(names).toHaveText(['SET-1', 'SET-2', 'SET-3', 'SET-10', 'SET-100']);
     await page.getByText('By position').click();
-    await expect(names).toHaveText(['SET-100', 'SET-10', 'SET-1', 'SET-2']);
+    await expect(page.getByText('Location by location')).toBeVisible();
+    await expect(names).toHaveText(['SET-3', 'SET-100', 'SET-10', 'SET-1', 'SET-2']);
   }
 });
 
@@ -148,8 +157,8 @@ test('before the first sheet the page says what is wrong with the labels; the te
     '/settings?tab=company',
   );
   await checkA11y(page);
-  for (const { id: format, name } of FORMATS) {
-    await page.getByRole('radio', { name: new RegExp(`^${name.replace('.', '\\.')}`) }).check();
+  for (const { id: format } of FORMATS) {
+    await choose(page, format);
     const names = page.locator('b').filter({ hasText: /^(MCR-0101|BHM-0403|PALATINE)/ });
     await expect(names).toHaveCount(3);
     for (const one of await names.all()) {
@@ -173,7 +182,7 @@ test('before the first sheet the page says what is wrong with the labels; the te
     finderLine: `Please call ${'the control room '.repeat(7)}`,
   });
   await page.reload();
-  await page.getByRole('radio', { name: /^Tape 12/ }).check();
+  await choose(page, 'tape12');
   await expect(
     page.getByText('is too long and ends with “…”').or(page.getByText('are too long')),
   ).toBeVisible();

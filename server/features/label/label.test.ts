@@ -42,6 +42,7 @@ describe('codes of sets', () => {
     const [one, other] = await Promise.all([make(site.admin, ids), make(officer, [...ids].reverse())]);
     expect([one.status, one.body.address]).toEqual([200, 'https://keys.example.com']);
     expect(one.body.labels.map(({ keyBunchId }) => keyBunchId)).toEqual(ids);
+    expect(new Set(one.body.labels.map(({ location }) => location))).toEqual(new Set([site.here.name]));
     expect([...other.body.labels].reverse()).toEqual(one.body.labels);
     const codes = one.body.labels.map(({ code }) => code);
     expect(codes.filter((code) => CODE.test(code))).toHaveLength(20);

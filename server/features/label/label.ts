@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Labels } from '../../../shared/label.ts';
 import { LABEL_ALPHABET, LABEL_LENGTH, labelCodeOf } from '../../../shared/label-code.ts';
 import { BLANK_CODES_MAX } from '../../../shared/limits.ts';
 import type { Config } from '../../config.ts';
@@ -63,8 +64,12 @@ export async function linkCode(tx: Tx, me: Member, bunch: Labelled, read: string
 }
 
 /** Locked against deletion until the codes are stored, in order of id to avoid deadlocks. */
-const lockForCode = (ids: number[]) => sql<{ id: number; identifier: string; position: string | null }>`
-  select id, identifier, position from key_bunches where id = any (${ids}::int[]) order by id for key share`;
+const lockForCode = (ids: number[]) => sql<
+  Pick<Labels['labels'][number], 'identifier' | 'location' | 'position'> & { id: number }
+>`
+  select b.id, b.identifier, l.name as location, b.position
+  from key_bunches b join locations l on l.company_id = b.company_id and l.id = b.location_id
+  where b.id = any (${ids}::int[]) order by b.id for key share of b`;
 
 const addressOf = ({ publicUrl }: Config): string | null => publicUrl?.origin ?? null;
 
@@ -100,7 +105,9 @@ const makeLabels: Feature<'makeLabels'> = async ({ tx, body, config }) => {
   const codes = await codesOf(tx, [...sets.keys()]);
   const labels = [...new Set(body.keyBunchIds)].flatMap((keyBunchId) => {
     const [set, code] = [sets.get(keyBunchId), codes.get(keyBunchId)];
-    return set && code ? [{ keyBunchId, identifier: set.identifier, position: set.position, code }] : [];
+    if (!set || !code) return [];
+    const { identifier, location, position } = set;
+    return [{ keyBunchId, identifier, location, position, code }];
   });
   return { address: addressOf(config), labels };
 };

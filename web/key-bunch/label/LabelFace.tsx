@@ -56,16 +56,17 @@ export const LabelFace = memo(function LabelFace({ format, text }: Props) {
   );
 });
 
-/** The text beside the code, or below it on a round label. */
+/** The text beside the code, or below it. */
 export function LabelWords({ format, text }: Props) {
   useLoadedFonts();
   const { name, line } = fittedWords(format, text);
+  const isBelow = format.words.top >= format.square.top + format.square.height;
   return (
     // Drawn as measured: no font features, no rounding to whole pixels.
     <div
       className={cx(
         'absolute flex flex-col overflow-hidden whitespace-nowrap text-black [font-feature-settings:normal] [text-rendering:geometricPrecision]',
-        format.label.round ? 'items-center text-center' : 'justify-center',
+        isBelow ? 'items-center text-center' : 'justify-center',
       )}
       style={{ ...mm(format.words), lineHeight: LINE_HEIGHT }}
     >

@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { Segmented } from '../../ui/form/Segmented.tsx';
-import { FORMATS, perSheet } from './formats.ts';
+import { FORMATS, perSheet, type Stock } from './formats.ts';
 import { type LabelChoices, SHIFT_MAX } from './label-choices.ts';
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   about: ReactNode;
   /** The line's text and its source. */
   line: string;
-  /** Whether any set has a position. */
+  /** Whether the order by position differs: a set has a position, or they are at several locations. */
   positioned: boolean;
 };
 
@@ -46,16 +46,21 @@ export function LabelSettings({ choices, about, line, positioned }: Props) {
           about
         )}
         {!blank && positioned && (
-          <Segmented
-            block
-            label="Order"
-            value={order}
-            onValueChange={(next) => change({ order: next })}
-            segments={[
-              { value: 'id', label: 'By set ID' },
-              { value: 'position', label: 'By position' },
-            ]}
-          />
+          <div>
+            <Segmented
+              block
+              label="Order"
+              value={order}
+              onValueChange={(next) => change({ order: next })}
+              segments={[
+                { value: 'id', label: 'By set ID' },
+                { value: 'position', label: 'By position' },
+              ]}
+            />
+            <p className="mt-1.5 text-hint text-muted">
+              {order === 'id' ? '2 before 10, whatever the location.' : 'Location by location, hook by hook.'}
+            </p>
+          </div>
         )}
       </div>
       <FormatField choices={choices} />
@@ -65,30 +70,44 @@ export function LabelSettings({ choices, about, line, positioned }: Props) {
   );
 }
 
-/** The label format. */
+/** The label format: what the labels are on, then their size. */
 function FormatField({ choices }: Pick<Props, 'choices'>) {
   const { format, change } = choices;
+  const of = (stock: Stock) => FORMATS.filter((one) => one.stock === stock);
   return (
     <fieldset>
       <legend className="float-left mb-2 w-full text-label font-semibold">Format</legend>
-      <div className="clear-both grid grid-cols-2 gap-2">
-        {FORMATS.map(({ id, name, hint }) => (
-          <label
-            key={id}
-            className="relative flex min-h-[50px] flex-col justify-center rounded-lg border bg-panel px-3 py-1.5 text-body font-medium transition-colors hover:bg-soft has-checked:border-primary has-checked:bg-primary/8 has-checked:inset-ring has-checked:inset-ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
-          >
-            <input
-              type="radio"
-              name="format"
-              value={id}
-              checked={id === format.id}
-              onChange={() => change({ format: id })}
-              className="absolute inset-0 cursor-pointer appearance-none opacity-0"
-            />
-            {name}
-            <span className="text-hint font-normal text-muted">{hint}</span>
-          </label>
-        ))}
+      <div className="clear-both flex flex-col gap-3">
+        <Segmented
+          block
+          label="Labels on"
+          value={format.stock}
+          onValueChange={(stock) => change({ format: of(stock)[0]?.id ?? format.id })}
+          segments={[
+            { value: 'a4', label: 'A4' },
+            { value: 'letter', label: 'US Letter' },
+            { value: 'tape', label: 'Tape' },
+          ]}
+        />
+        <div className="grid grid-cols-2 gap-2">
+          {of(format.stock).map(({ id, name, hint }) => (
+            <label
+              key={id}
+              className="relative flex min-h-[50px] flex-col justify-center rounded-lg border bg-panel px-3 py-1.5 text-body font-medium transition-colors hover:bg-soft has-checked:border-primary has-checked:bg-primary/8 has-checked:inset-ring has-checked:inset-ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+            >
+              <input
+                type="radio"
+                name="format"
+                value={id}
+                checked={id === format.id}
+                onChange={() => change({ format: id })}
+                className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+              />
+              {name}
+              <span className="text-hint font-normal text-muted">{hint}</span>
+            </label>
+          ))}
+        </div>
       </div>
     </fieldset>
   );

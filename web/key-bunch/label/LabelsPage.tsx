@@ -1,25 +1,24 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ChevronLeft, Printer, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { LABELS_MAX } from '../../../shared/limits.ts';
-import { count, count as counted } from '../../format.ts';
-import { useMay, useSession } from '../../session.tsx';
+import { count as counted } from '../../format.ts';
+import { useFirstSets } from '../../import/ImportButton.tsx';
+import { useSession } from '../../session.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { backLinkClass, linkClass } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
-import { Notice } from '../../ui/Notice.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useKeyChoices, useKeyTotal, wordsOf } from '../list/key-list.ts';
-import type { LabelFormat } from './formats.ts';
-import { fittedWords, type LabelText, useLoadedFonts } from './LabelFace.tsx';
 import { LabelSettings } from './LabelSettings.tsx';
+import { LabelWarnings } from './LabelWarnings.tsx';
 import { PrintedLabels, TestSheet } from './PrintedLabels.tsx';
 import { SheetPreview } from './SheetPreview.tsx';
 import { chosenIn, type useLabels } from './use-labels.ts';
@@ -38,7 +37,11 @@ export function LabelsPage() {
       choices={choices}
       about={<About labels={sets.data?.labels.length} />}
       line={useLine(texts[0]?.line)}
-      positioned={sets.data?.labels.some(({ position }) => position !== null) ?? false}
+      positioned={
+        sets.data?.labels.some(
+          ({ position, location }, _, [first]) => position !== null || location !== first?.location,
+        ) ?? false
+      }
     />
   );
   const printButton = (
@@ -129,6 +132,7 @@ type PreviewProps = {
 
 /** The sheet, or the reason why it is empty. */
 function Preview({ sets, number, sheet }: PreviewProps) {
+  const firstSets = useFirstSets();
   if (sets?.isError)
     return sets.error.status === 404 ? (
       <EmptyState title="No such key set" hint="It was deleted, or you don't have access to it." />
@@ -138,7 +142,11 @@ function Preview({ sets, number, sheet }: PreviewProps) {
   if (sets && !sets.data) return <Skeleton className="h-[600px] rounded-xl" />;
   if (number === 0)
     return (
-      <EmptyState title="No key set fits these filters" hint="Choose other sets, or print blank codes." />
+      <EmptyState
+        title={firstSets.hint ? 'No key sets yet' : 'No key set fits these filters'}
+        hint="Choose other sets, or print blank codes."
+        {...firstSets}
+      />
     );
   return sheet;
 }
@@ -196,56 +204,5 @@ function PhoneFoot({ settings, print }: { settings: React.ReactNode; print: Reac
         {settings}
       </Dialog>
     </FootBar>
-  );
-}
-
-type Props = { address: string; format: LabelFormat; texts: readonly LabelText[] };
-
-/** Warnings before printing: an address finders can't open, no phone number, shortened texts. */
-function LabelWarnings({ address, format, texts }: Props) {
-  const session = useSession();
-  const company = session.state === 'in' ? session.company : null;
-  const maySet = useMay()('system:admin');
-  const fonts = useLoadedFonts();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: widths change when fonts are loaded
-  const cut = useMemo(
-    () => texts.filter((text) => fittedWords(format, text).isCut).length,
-    [format, texts, fonts],
-  );
-  const { hostname, host, protocol } = new URL(address);
-  const isLocal = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
-  return (
-    <div className="mb-4 grid gap-3 empty:hidden">
-      {isLocal && (
-        <Notice variant="warning" title={`Labels would lead to ${host}, which only this computer can open`}>
-          Before you print, ask your administrator to set Keyhold’s public address (PUBLIC_URL).
-        </Notice>
-      )}
-      {!isLocal && protocol === 'http:' && (
-        <Notice variant="warning" title={`Labels would lead to ${host} without encryption`}>
-          Before you print, ask your administrator for an address that begins with https (PUBLIC_URL).
-        </Notice>
-      )}
-      {company && !company.finderLine && (
-        <Notice
-          variant="info"
-          title="Labels don’t say who to call yet"
-          action={
-            maySet && (
-              <Link to="/settings" search={{ tab: 'company' }} className={linkClass}>
-                Add a finder line
-              </Link>
-            )
-          }
-        >
-          They show the finder’s page instead of a phone number.
-        </Notice>
-      )}
-      {cut > 0 && (
-        <Notice variant="warning" title={`The text of ${count(cut, 'label')} is too long and ends with “…”`}>
-          Choose a larger format or a shorter finder line.
-        </Notice>
-      )}
-    </div>
   );
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitWords, GAP, LINE_HEIGHT } from './fit.ts';
-import { FORMATS, formatOf } from './formats.ts';
+import { type Box, FORMATS, formatOf, perSheet, placeOf } from './formats.ts';
+import { reachOf } from './reach.ts';
 
 /** Letters are 0.6 of the font size wide, bold ones a little more. */
 const measure = (text: string, isBold: boolean) => [...text].length * (isBold ? 0.62 : 0.56);
@@ -41,3 +42,68 @@ test('a set ID is never broken where it can be smaller, and a long one keeps its
   expect(fitted.name.lines[0]).toMatch(/^PALATINE-/);
   expect(fitted.name.lines.join('')).toBe(long);
 });
+
+/** Distance of a box's farthest corner from the middle of its label. */
+const farthest = ({ left, top, width, height }: Box, middle: number) =>
+  Math.max(
+    ...[left, left + width].flatMap((x) =>
+      [top, top + height].map((y) => Math.hypot(x - middle, y - middle)),
+    ),
+  );
+
+test.each(FORMATS)(
+  '$name: labels and margins add up to the paper, code and words are on the label',
+  (format) => {
+    const { paper, label, stock } = format;
+    expect(paper).toEqual(
+      stock === 'tape'
+        ? label
+        : stock === 'a4'
+          ? { width: 210, height: 297 }
+          : { width: 215.9, height: 279.4 },
+    );
+    const [first, last] = [placeOf(format, 0), placeOf(format, perSheet(format) - 1)];
+    // Sheets are symmetrical: what is left at the right and below is the margin at the left and above.
+    expect(Math.abs(paper.width - last.left - last.width - first.left)).toBeLessThan(0.15);
+    expect(Math.abs(paper.height - last.top - last.height - first.top)).toBeLessThan(0.15);
+    expect(format.across).toBeGreaterThanOrEqual(label.width);
+    expect(format.down).toBeGreaterThanOrEqual(label.height);
+    for (const part of [format.square, format.words]) {
+      expect(Math.min(part.left, part.top)).toBeGreaterThan(1);
+      expect(part.left + part.width).toBeLessThan(label.width - 1);
+      expect(part.top + part.height).toBeLessThan(label.height - 1);
+      if (label.round) expect(farthest(part, label.width / 2)).toBeLessThan(label.width / 2 - 0.7);
+    }
+    expect(format.square.width).toBe(format.square.height);
+    // A module is at least 0.36 mm: four dots of a printer of 300 dpi.
+    expect(format.square.width / 25).toBeGreaterThanOrEqual(0.36);
+  },
+);
+
+test.each([
+  ['http://localhost:4106', 'computer'],
+  ['http://keys.localhost', 'computer'],
+  ['http://127.0.0.1:4106', 'computer'],
+  ['https://127.8.8.8', 'computer'],
+  ['http://[::1]:8080', 'computer'],
+  ['http://0.0.0.0:80', 'computer'],
+  ['https://10.0.0.7', 'network'],
+  ['http://192.168.1.20:4106', 'network'],
+  ['https://172.16.0.1', 'network'],
+  ['https://172.31.255.1', 'network'],
+  ['https://169.254.3.4', 'network'],
+  ['https://100.64.0.9', 'network'],
+  ['https://[fd00::7]', 'network'],
+  ['https://[fe80::1]', 'network'],
+  ['https://keys', 'network'],
+  ['https://keys.local', 'network'],
+  ['http://keys.corp', 'network'],
+  ['https://keys.home.arpa', 'network'],
+  ['http://keys.example.com', 'unencrypted'],
+  ['http://172.32.0.1', 'unencrypted'],
+  ['https://keys.example.com', 'everyone'],
+  ['https://local.example.com', 'everyone'],
+  ['https://10.example.com', 'everyone'],
+  ['https://100.128.0.1', 'everyone'],
+  ['https://[2001:db8::1]', 'everyone'],
+])('%s can be opened by: %s', (address, reach) => expect(reachOf(address)).toBe(reach));

@@ -62,9 +62,9 @@ function cut(
   if (lines.length <= room) return { lines, size };
   if (room < 1) return { lines: [], size };
   const kept = lines.slice(0, room);
-  let last = kept.at(-1) ?? '';
-  while (last && measure(`${last}…`) * size > width) last = last.slice(0, -1).trimEnd();
-  return { lines: [...kept.slice(0, -1), `${last}…`], size };
+  const last = [...(kept.at(-1) ?? '')];
+  while (last.length > 0 && measure(`${last.join('').trimEnd()}…`) * size > width) last.pop();
+  return { lines: [...kept.slice(0, -1), `${last.join('').trimEnd()}…`], size };
 }
 
 /** Wraps a text at spaces; long parts after a hyphen or slash, finally between letters. */

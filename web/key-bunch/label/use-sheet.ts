@@ -14,10 +14,13 @@ const NONE: never[] = [];
 
 type Label = Labels['labels'][number];
 const byId = (one: Label, other: Label) => inNaturalOrder(one.identifier, other.identifier);
-/** Default order: along the cabinet. */
+/** By ID, or the way along the hooks, location after location. */
 const ORDERS: Record<LabelOrder, (one: Label, other: Label) => number> = {
   id: byId,
-  position: (one, other) => inOrderOfPositions(one.position, other.position) || byId(one, other),
+  position: (one, other) =>
+    inNaturalOrder(one.location, other.location) ||
+    inOrderOfPositions(one.position, other.position) ||
+    byId(one, other),
 };
 
 /** The settings and their labels: of the address's sets, or of codes created at printing. */

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { count } from '../../format.ts';
+import { useMay, useSession } from '../../session.tsx';
+import { linkClass } from '../../ui/classes.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import type { LabelFormat } from './formats.ts';
+import { fittedWords, type LabelText, useLoadedFonts } from './LabelFace.tsx';
+import { reachOf } from './reach.ts';
+
+/** What to do before printing, by who can open the address. */
+const ADDRESS = {
+  computer: {
+    title: ', which only this computer can open',
+    text: 'Before you print, ask your administrator to set Keyhold’s public address (PUBLIC_URL).',
+  },
+  network: {
+    title: ', which only your own network can open',
+    text: 'A finder can’t open it. Before you print, ask your administrator to set Keyhold’s public address (PUBLIC_URL).',
+  },
+  unencrypted: {
+    title: ' without encryption',
+    text: 'Before you print, ask your administrator for an address that begins with https (PUBLIC_URL).',
+  },
+};
+
+type Props = { address: string; format: LabelFormat; texts: readonly LabelText[] };
+
+/** Warnings before printing: an address finders can't open, no phone number, shortened texts. */
+export function LabelWarnings({ address, format, texts }: Props) {
+  const session = useSession();
+  const company = session.state === 'in' ? session.company : null;
+  const maySet = useMay()('system:admin');
+  const fonts = useLoadedFonts();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: widths change when fonts are loaded
+  const cut = useMemo(
+    () => texts.filter((text) => fittedWords(format, text).isCut).length,
+    [format, texts, fonts],
+  );
+  const { host } = new URL(address);
+  const reach = reachOf(address);
+  return (
+    <div className="mb-4 grid gap-3 empty:hidden">
+      {reach !== 'everyone' && (
+        <Notice variant="warning" title={`Labels would lead to ${host}${ADDRESS[reach].title}`}>
+          {ADDRESS[reach].text}
+        </Notice>
+      )}
+      {company && !company.finderLine && (
+        <Notice variant="info" title="Labels don’t say who to call yet">
+          They show the finder’s page instead of a phone number.{' '}
+          {maySet && (
+            <Link to="/settings" search={{ tab: 'company' }} className={linkClass}>
+              Add a finder line
+            </Link>
+          )}
+        </Notice>
+      )}
+      {cut > 0 && (
+        <Notice variant="warning" title={`The text of ${count(cut, 'label')} is too long and ends with “…”`}>
+          Choose a larger format or a shorter finder line.
+        </Notice>
+      )}
+    </div>
+  );
+}
