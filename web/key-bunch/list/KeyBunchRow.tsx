@@ -25,6 +25,9 @@ import {
 } from '../StatusBadge.tsx';
 import type { KeyList } from './key-list.ts';
 
+/** A dot before a text, clipped where the text begins a line. */
+const afterDot = "relative shrink-0 before:absolute before:left-1 before:content-['·']";
+
 /** Narrower cells below 1024 px. */
 export const CELL = 'max-lg:px-2.5!';
 
@@ -94,20 +97,22 @@ export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: Tabl
           <StatusBadge status={bunch.status} />
           {short && <span className={cx('text-xs/[17px] font-medium', shortClass)}>{short}</span>}
           {holder && (
-            <span className="flex max-w-full min-w-0 flex-wrap gap-x-1 text-xs/[17px] text-muted">
-              <span className="line-clamp-2 text-fg" title={holder.name}>
-                {holder.name}
-              </span>{' '}
-              {bunch.dueAt && (
-                <span className="shrink-0">
-                  · <DueText at={bunch.dueAt} />
-                </span>
-              )}
-              {bunch.issuedAt && twoTimes && !bunch.dueAt && (
-                <span className={cx('shrink-0 max-lg:hidden', late && longOutClass)}>
-                  · <Time at={bunch.issuedAt} />
-                </span>
-              )}
+            <span className="max-w-full min-w-0 overflow-x-clip text-xs/[17px] text-muted">
+              <span className="-ml-3 flex flex-wrap *:pl-3">
+                <span className="line-clamp-2 text-fg" title={holder.name}>
+                  {holder.name}
+                </span>{' '}
+                {bunch.dueAt && (
+                  <span className={afterDot}>
+                    <DueText at={bunch.dueAt} />
+                  </span>
+                )}
+                {bunch.issuedAt && twoTimes && !bunch.dueAt && (
+                  <span className={cx(afterDot, 'max-lg:hidden', late && longOutClass)}>
+                    <Time at={bunch.issuedAt} />
+                  </span>
+                )}
+              </span>
             </span>
           )}
         </div>
