@@ -141,6 +141,8 @@ async function makeCompany(admin: APIRequestContext, context: BrowserContext, sq
     password: PASSWORD,
   });
   const { id } = made.company;
+  // A company at work, not a new one.
+  await sql('update companies set first_steps_dismissed_at = now() where id = $1', [id]);
   const { cookies } = await admin.storageState();
   await context.addCookies(cookies);
 

@@ -24,6 +24,8 @@ export const Company = z.object({
   finderShowsName: z.boolean(),
   /** People of these roles must have a second factor. */
   secondFactorRoles: z.array(z.enum(ROLES)),
+  /** Whether the dashboard lists first steps: not dismissed, and the company is younger than FIRST_STEPS_DAYS. */
+  firstStepsOpen: z.boolean(),
   createdAt: instant,
   updatedAt: instant,
   trialEndsAt: instant,

@@ -58,3 +58,13 @@ export const Dashboard = z.object({
   locations: z.array(LocationSummary),
 });
 export type Dashboard = z.infer<typeof Dashboard>;
+
+/** GET /api/first-steps: what the company has done. `people` are people besides the first user, `team` other users. */
+export const FirstSteps = z.object({
+  locations: z.boolean(),
+  sets: z.boolean(),
+  labels: z.boolean(),
+  people: z.boolean(),
+  team: z.boolean(),
+});
+export type FirstSteps = z.infer<typeof FirstSteps>;

@@ -68,6 +68,8 @@ export const PHOTO_MAX_BYTES = 5 * 1024 * 1024;
 export const PHOTO_BODY_MAX = 7 * 1024 * 1024;
 
 export const TRIAL_DAYS = 14;
+/** The dashboard lists a new company's first steps for this time at most. */
+export const FIRST_STEPS_DAYS = 90;
 export const SETUP_REDIRECT_MS = 3000;
 export const LOGIN_REDIRECT_MS = 100;
 

@@ -130,6 +130,7 @@ async function addCompany(tx: Tx, began: string, passwords: string[]): Promise<M
     ...DEMO_COMPANY,
     planType: 'professional',
     adminEmail: DEMO_ACCOUNTS[0].email,
+    firstStepsDismissedAt: began,
     settings: { description: 'Keyholding and patrols in four cities', demo: true },
     // The time zone of the scripted hours (plan.ts), if this database knows it.
     timezone: sql`case when is_zone(${zone}) then ${zone} else 'Etc/UTC' end`,

@@ -25,6 +25,7 @@ import { receiptFeatures } from './custody/receipt.ts';
 import { returnFeatures } from './custody/return.ts';
 import { undoFeatures } from './custody/undo.ts';
 import { dashboardFeatures } from './dashboard/dashboard.ts';
+import { firstStepsFeatures } from './dashboard/first-steps.ts';
 import { codeFeatures } from './desk/code.ts';
 import { exportFeatures } from './export/export.ts';
 import type {
@@ -106,6 +107,7 @@ export const companyCalls: {
   ...auditLogFeatures,
   ...activityFeatures,
   ...dashboardFeatures,
+  ...firstStepsFeatures,
   ...settingFeatures,
   ...companyEditFeatures,
   ...historyCheckFeatures,

@@ -160,6 +160,7 @@ test('every call that writes takes a declared body or none', () => {
     'renewLabel',
     'closeFoundNotice',
     'cancelAudit',
+    'dismissFirstSteps',
     'deleteSetting',
     'inviteUser',
     'confirmToken',

@@ -98,6 +98,7 @@ export const readInputs = ({
     getBackupHealth: [{}],
     getDashboard: [{}],
     getDashboardStats: [{}],
+    getFirstSteps: [{}],
     listKeyBunches: queries.map((query) => ({ query })),
     listAllKeyBunches: [{}, { query: { q: 'lg' } }],
     checkKeyBunch: [

@@ -1,7 +1,8 @@
-import { Dashboard, Stats } from '../dashboard.ts';
-import { get } from './call.ts';
+import { Dashboard, FirstSteps, Stats } from '../dashboard.ts';
+import { get, post } from './call.ts';
+import { anyBody, Done } from './plain.ts';
 
-/** Figures for the whole register. */
+/** Figures for the whole register, and a new company's first steps. */
 export const dashboardCalls = {
   getDashboard: get('/api/dashboard', {
     reads: ['keyBunches', 'locations', 'movements', 'foundNotices', 'webhooks'],
@@ -12,5 +13,16 @@ export const dashboardCalls = {
     reads: ['keyBunches'],
     needs: 'key:view',
     reply: Stats,
+  }),
+  getFirstSteps: get('/api/first-steps', {
+    reads: ['company', 'locations', 'keyBunches', 'holders', 'users'],
+    needs: 'system:admin',
+    reply: FirstSteps,
+  }),
+  dismissFirstSteps: post('/api/first-steps/dismiss', {
+    changes: ['company'],
+    needs: 'system:admin',
+    body: anyBody,
+    reply: Done,
   }),
 };

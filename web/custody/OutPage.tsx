@@ -2,6 +2,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ExportButton } from '../device/ExportButton.tsx';
 import { count } from '../format.ts';
+import { useFirstSets } from '../import/ImportButton.tsx';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
 import { PrintButton, PrintFrame } from '../print/PrintFrame.tsx';
@@ -50,6 +51,7 @@ export function OutPage() {
   const { filters, change, narrowed } = useOutFilters();
   const list = useOut(filters);
   const [now, zone] = [useNow(), useZone()];
+  const firstSets = useFirstSets();
   const dialog = useDialogState<KeyBunchDialog>();
   useOutFocus(dialog);
   const tab = tabOf(filters.tab);
@@ -62,7 +64,7 @@ export function OutPage() {
       onClear={() => change({ search: '', location: '', type: '' })}
     />
   ) : (
-    <EmptyState title={EMPTY[tab]} />
+    <EmptyState title={EMPTY[tab]} {...firstSets} />
   );
   return (
     <>

@@ -11,7 +11,7 @@ import { useRead } from '../api/read.ts';
 import { queueDeskScan } from '../desk/desk-storage.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { DealtWith, NoticeWords } from '../key-bunch/FoundKeys.tsx';
-import { useMay } from '../session.tsx';
+import { useMay, useSession } from '../session.tsx';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { linkClass } from '../ui/classes.ts';
@@ -22,6 +22,7 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { AsOf, Time } from '../ui/Time.tsx';
 import { DuePanel, MissingNow } from './AttentionPanels.tsx';
 import { LocationOverview } from './LocationOverview.tsx';
@@ -30,6 +31,8 @@ import { SummaryCards } from './SummaryCards.tsx';
 
 /** Rarely present: placed last. */
 const AdminNotices = lazyExport(() => import('./AdminNotices.tsx'), 'AdminNotices');
+
+const SetupChecklist = lazyExport(() => import('./SetupChecklist.tsx'), 'SetupChecklist');
 
 const DESK = any('key:issue', 'key:return');
 
@@ -122,7 +125,22 @@ export function DashboardPage() {
   );
 }
 
-/** Notices that need action, above the figures. */
+/** The first steps of a new company, for those who set it up. */
+function NewCompany() {
+  const may = useMay();
+  const session = useSession();
+  const isOpen = session.state === 'in' && session.company?.firstStepsOpen;
+  return (
+    isOpen &&
+    may(api.getFirstSteps.needs) && (
+      <Suspense fallback={<Skeleton className="h-[357px] rounded-xl lg:h-[115px]" />}>
+        <SetupChecklist />
+      </Suspense>
+    )
+  );
+}
+
+/** Notices that need action and a new company's first steps, above the figures. */
 function Notices({ overview }: { overview: Dashboard | undefined }) {
   return (
     <>
@@ -133,6 +151,7 @@ function Notices({ overview }: { overview: Dashboard | undefined }) {
       )}
       {overview && overview.foundNotices > 0 && <FoundKeysPanel />}
       {overview?.remindersLate && <RemindersLate {...overview.remindersLate} />}
+      <NewCompany />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { Suspense } from 'react';
 import { api } from '../../shared/api.ts';
-import { FirstSets, IMPORT_HINT, useImportFirst } from '../import/ImportButton.tsx';
+import { IMPORT_HINT, ImportFirst, useImportFirst } from '../import/ImportButton.tsx';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { LocationDialog, useMayAddLocation } from '../location/LocationDialog.tsx';
 import { useMay } from '../session.tsx';
@@ -30,11 +30,11 @@ export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
           hint={allowed ? IMPORT_HINT : 'An administrator can add them.'}
           action={
             allowed && (
-              <FirstSets>
+              <ImportFirst>
                 <Button variant={imports ? 'secondary' : 'primary'} icon={Plus} onClick={start}>
                   {hasLocations ? 'Add a key set' : 'Add a location'}
                 </Button>
-              </FirstSets>
+              </ImportFirst>
             )
           }
           className="py-12"

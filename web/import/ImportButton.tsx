@@ -2,8 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ImportKind } from '../../shared/import-words.ts';
-import { useMay } from '../session.tsx';
+import { useMay, useSession } from '../session.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { KINDS } from './kinds.ts';
 
@@ -24,27 +25,40 @@ export const IMPORT_HINT =
   'Import your list from a spreadsheet on a computer, locations included. Or add them one by one.';
 
 /** Whether import is offered first: with the permission, and not on a phone. */
-export function useImportFirst(): boolean {
+export function useImportFirst(kind: ImportKind = 'key_sets'): boolean {
   const may = useMay();
   const phone = useMedia(PHONE);
-  return !phone && may(KINDS.key_sets.needs);
+  return !phone && may(KINDS[kind].needs);
 }
 
-/** Actions of an empty register: import, or add by hand. */
-export function FirstSets({ children }: { children: ReactNode }) {
-  if (!useImportFirst()) return children;
+type FirstProps = { kind?: ImportKind; second?: boolean; children?: ReactNode };
+
+/** Actions of an empty list: import first and then `children`, or `second` to them. */
+export function ImportFirst({ kind = 'key_sets', second = false, children }: FirstProps) {
+  if (!useImportFirst(kind)) return children;
   return (
-    <span className="flex gap-2">
+    <span className={cx('flex flex-wrap justify-center gap-2', second && 'flex-row-reverse')}>
       <Link
         to="/import"
-        search={{ kind: 'key_sets' }}
+        search={{ kind }}
         data-button=""
-        className={buttonClass({ variant: 'primary' })}
+        className={buttonClass({ variant: second ? 'secondary' : 'primary' })}
       >
         <FileUp aria-hidden className="size-[15px]" />
-        Import key sets
+        {KINDS[kind].title}
       </Link>
       {children}
     </span>
   );
+}
+
+/** What a screen that is empty for want of key sets says and offers; nothing once the company has keys. */
+export function useFirstSets(): { hint?: string; action?: ReactNode } {
+  const session = useSession();
+  const may = useMay();
+  const phone = useMedia(PHONE);
+  const isEmpty = session.state === 'in' && session.company?.usage?.keys === 0;
+  if (!isEmpty || !may(KINDS.key_sets.needs)) return {};
+  if (phone) return { hint: 'Import your key sets from a spreadsheet on a computer first.' };
+  return { hint: 'Import your key sets from a spreadsheet first.', action: <ImportFirst second /> };
 }

@@ -4,6 +4,7 @@ import { REPORT_MOVEMENTS_SHOWN } from '../../shared/limits.ts';
 import type { Location } from '../../shared/location.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import type { Movement } from '../../shared/movement.ts';
+import { useFirstSets } from '../import/ImportButton.tsx';
 import { ActionIcon } from '../movement/ActionIcon.tsx';
 import { BunchLink } from '../movement/BunchLink.tsx';
 import { Sentence } from '../movement/Sentence.tsx';
@@ -24,6 +25,7 @@ type Props = { report: LocationReport; more: () => void; moreFailed: boolean };
 /** The report on the screen. `more` loads the next sets near the end of the list; after a failure it waits for a retry. */
 export function ReportBody({ report, more, moreFailed }: Props) {
   const may = useMay();
+  const firstSets = useFirstSets();
   const { byType, byStatus } = useShares(report);
   const { total } = report.summary;
   return (
@@ -48,7 +50,11 @@ export function ReportBody({ report, more, moreFailed }: Props) {
         {total === 0 ? (
           <Panel>
             <PanelHead title="Key inventory" count="0 key sets" />
-            <EmptyState title="No keys here" hint="No key sets are registered at this location." />
+            <EmptyState
+              title="No keys here"
+              hint="No key sets are registered at this location."
+              action={firstSets.action}
+            />
           </Panel>
         ) : (
           <div className="grid gap-4">

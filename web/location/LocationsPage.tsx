@@ -4,7 +4,7 @@ import type { ListLocation } from '../../shared/location.ts';
 import { locationStatusLabel } from '../../shared/location-words.ts';
 import { useAction } from '../api/action.ts';
 import { RecordQuestion } from '../form/RecordDialog.tsx';
-import { ImportButton } from '../import/ImportButton.tsx';
+import { ImportButton, ImportFirst } from '../import/ImportButton.tsx';
 import { useLabels } from '../labels.ts';
 import type { PrintedColumn } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
@@ -60,7 +60,13 @@ export function LocationsPage() {
                     ? 'Start with the location where your keys are kept.'
                     : 'An administrator can add them.'
                 }
-                action={add}
+                action={
+                  add && (
+                    <ImportFirst kind="locations" second>
+                      {add}
+                    </ImportFirst>
+                  )
+                }
               />
             )}
             {!empty && (rows || !failed) && (

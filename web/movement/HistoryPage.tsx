@@ -3,6 +3,7 @@ import { Moon, X } from 'lucide-react';
 import { api } from '../../shared/api.ts';
 import { ExportButton } from '../device/ExportButton.tsx';
 import { exactTime } from '../format.ts';
+import { useFirstSets } from '../import/ImportButton.tsx';
 import { useLabels } from '../labels.ts';
 import { PrintButton } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
@@ -109,6 +110,7 @@ function useFilterWords({ search, date, action, query, dateLabel }: HistoryFilte
 /** Empty state: clear the filters or, without any, go to the key list. */
 function NoMovements({ filters }: { filters: HistoryFilters }) {
   const may = useMay();
+  const firstSets = useFirstSets();
   const { any, search, action, clear } = filters;
   return (
     <EmptyState
@@ -120,11 +122,12 @@ function NoMovements({ filters }: { filters: HistoryFilters }) {
             {search || action ? 'Clear filters' : 'Show all dates'}
           </Button>
         ) : (
-          may(api.listKeyBunches.needs) && (
+          (firstSets.action ??
+          (may(api.listKeyBunches.needs) && (
             <Link to="/key-bunches" data-button="" className={buttonClass()}>
               Go to Keys
             </Link>
-          )
+          )))
         )
       }
     />

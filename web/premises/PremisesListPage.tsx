@@ -4,7 +4,7 @@ import { api } from '../../shared/api.ts';
 import type { Premises } from '../../shared/premises.ts';
 import { useRead } from '../api/read.ts';
 import { count, countAtLeast } from '../format.ts';
-import { ImportButton } from '../import/ImportButton.tsx';
+import { ImportButton, ImportFirst } from '../import/ImportButton.tsx';
 import { PrintButton, type PrintedColumn } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
 import { ListBody, ListCount, ListMeant, ListPage, NothingMatches } from '../shell/ListPage.tsx';
@@ -36,6 +36,7 @@ export function PremisesListPage() {
       <EmptyState
         title="No premises yet"
         hint="Add what your keys open, then choose it when you add or edit a set."
+        action={<ImportFirst kind="premises" second />}
       />
     );
   return (

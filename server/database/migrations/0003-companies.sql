@@ -28,6 +28,8 @@ create table companies (
   second_factor_roles text[] not null default '{}'
     check (second_factor_roles <@ array['super_admin', 'admin', 'officer', 'viewer']),
   second_factor_since timestamptz,
+  -- When an administrator dismissed the list of first steps.
+  first_steps_dismissed_at timestamptz,
   -- Above the number of key bunches at which some statements are planned for their values; kept by fold_counts.
   is_large boolean not null default false,
   created_at timestamptz not null default clock_timestamp(),
@@ -43,5 +45,5 @@ create policy changed on companies for update to keyhold_app
 create policy system on companies to keyhold_system using (true) with check (true);
 
 grant select, update (name, admin_email, settings, updated_at, timezone, receipt_terms, finder_line, finder_shows_name, second_factor_roles,
-  second_factor_since) on companies to keyhold_app;
+  second_factor_since, first_steps_dismissed_at) on companies to keyhold_app;
 grant select, insert, update (plan_type, is_active, updated_at) on companies to keyhold_system;

@@ -38,6 +38,7 @@ export const companies = table('companies', {
   finderShowsName: given(boolean),
   secondFactorRoles: given(texts<Role>()),
   secondFactorSince: orNull(instant),
+  firstStepsDismissedAt: orNull(instant),
   isLarge: given(boolean),
   createdAt: stamped,
   updatedAt: stamped,

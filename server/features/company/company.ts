@@ -1,6 +1,6 @@
 import { dayIn, exactClockIn } from '../../../shared/clock-text.ts';
 import { AttachForm, type Company, SetupForm, slugOf } from '../../../shared/company.ts';
-import { TRIAL_DAYS } from '../../../shared/limits.ts';
+import { FIRST_STEPS_DAYS, TRIAL_DAYS } from '../../../shared/limits.ts';
 import { ROLE_LABELS, ROLES } from '../../../shared/permissions.ts';
 import { PLANS } from '../../../shared/plan.ts';
 import { companies, users } from '../../database/schema/accounts.ts';
@@ -30,9 +30,11 @@ const COMPANY = sql<CompanyRow>`select ${columns(companies)} from companies`;
 /** A company in the reply's form. */
 function companyOf(company: CompanyRow, usage: Usage): Company {
   const plan = PLANS[company.planType];
+  const madeAt = Date.parse(company.createdAt);
   return {
     ...company,
-    trialEndsAt: new Date(Date.parse(company.createdAt) + TRIAL_DAYS * DAY_MS).toISOString(),
+    firstStepsOpen: !company.firstStepsDismissedAt && Date.now() < madeAt + FIRST_STEPS_DAYS * DAY_MS,
+    trialEndsAt: new Date(madeAt + TRIAL_DAYS * DAY_MS).toISOString(),
     limits: { keys: plan.keys, locations: plan.locations, users: plan.users },
     usage,
   };

@@ -1,7 +1,7 @@
 import type { custodyCalls } from '../../../shared/contract/custody.ts';
 import type { dashboardCalls } from '../../../shared/contract/dashboard.ts';
 import type { deskCalls } from '../../../shared/contract/desk.ts';
-import { everyone, issueFacts, type SamplesOf, staff } from '../sample.ts';
+import { everyone, issueFacts, owner, type SamplesOf, staff } from '../sample.ts';
 import { batchOf, bunchOf, holderOf, issuedBunch } from '../site.ts';
 
 export const custodySamples: SamplesOf<typeof custodyCalls> = {
@@ -124,4 +124,6 @@ export const deskSamples: SamplesOf<typeof deskCalls> = {
 export const dashboardSamples: SamplesOf<typeof dashboardCalls> = {
   getDashboard: { access: everyone, input: () => ({}) },
   getDashboardStats: { access: everyone, input: () => ({}) },
+  getFirstSteps: { access: owner, input: () => ({}) },
+  dismissFirstSteps: { access: owner, input: () => ({ body: {} }) },
 };

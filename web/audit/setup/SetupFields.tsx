@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AuditMode } from '../../../shared/audit-words.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
@@ -10,6 +10,7 @@ import { useLabels } from '../../labels.ts';
 import { locationIcon } from '../../location/LocationIcon.tsx';
 import { useMe } from '../../session.tsx';
 import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { linkClass } from '../../ui/classes.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { RadioCards } from '../../ui/form/RadioCards.tsx';
 import { Select } from '../../ui/form/Select.tsx';
@@ -78,7 +79,17 @@ export function SetupFields({ setup }: { setup: AuditSetupState }) {
   return (
     <>
       <div className="grid gap-4 md:grid-cols-2">
-        <Field label="Location" required>
+        <Field
+          label="Location"
+          required
+          hint={
+            locations?.length === 0 && (
+              <Link to="/locations" className={linkClass}>
+                Add a location
+              </Link>
+            )
+          }
+        >
           <Select
             value={locationId === null ? '' : String(locationId)}
             onValueChange={(id) => setup.setLocation(Number(id))}

@@ -58,7 +58,7 @@ export function LabelSettings({ choices, about, line, positioned }: Props) {
               ]}
             />
             <p className="mt-1.5 text-hint text-muted">
-              {order === 'id' ? '2 before 10, whatever the location.' : 'Location by location, hook by hook.'}
+              {order === 'id' ? '2 before 10, locations mixed.' : 'Location by location, hook by hook.'}
             </p>
           </div>
         )}

@@ -4,7 +4,7 @@ import { type Ref, useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { countAtLeast, shortTime } from '../../format.ts';
-import { FirstSets, IMPORT_HINT, ImportButton, useImportFirst } from '../../import/ImportButton.tsx';
+import { IMPORT_HINT, ImportButton, ImportFirst, useImportFirst } from '../../import/ImportButton.tsx';
 import { useLabels } from '../../labels.ts';
 import type { PrintedColumn } from '../../print/PrintFrame.tsx';
 import { useMay } from '../../session.tsx';
@@ -142,9 +142,9 @@ export function NoKeyBunches({
       hint={onAdd && IMPORT_HINT}
       action={
         onAdd && (
-          <FirstSets>
+          <ImportFirst>
             <AddSetButton onClick={onAdd} second={imports} />
-          </FirstSets>
+          </ImportFirst>
         )
       }
     />
