@@ -15,10 +15,10 @@ import { BUNCHES, type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
 
 export type Text = string | null | undefined;
 /** Shared by an issue, a return or a handover of several bunches. `signature` is the SHA-256 of the signature. */
-export type Together = { batchId: string; signature?: string | null; notes?: Text };
+export type BatchDetails = { batchId: string; signature?: string | null; notes?: Text };
 
 /** The columns of a bunch that an entry keeps for its undo (undo.ts). */
-export const kept = <K extends keyof Bunch>(bunch: Bunch, ...columns: K[]): Pick<Bunch, K> =>
+export const beforeOf = <K extends keyof Bunch>(bunch: Bunch, ...columns: K[]): Pick<Bunch, K> =>
   Object.fromEntries(columns.map((column) => [column, bunch[column]])) as Pick<Bunch, K>;
 
 /** History details of a bunch that was missing. */
@@ -52,12 +52,12 @@ export async function checkIssued(tx: Tx, bunch: Bunch): Promise<void> {
   if (bunch.status !== 'issued') throw refuse(409, NOT_ISSUED, await lastReturn(tx, bunch));
 }
 
-type Last = Parameters<typeof fullName>[0] & { action: string; at: string };
+type LastMovement = Parameters<typeof fullName>[0] & { action: string; at: string };
 
 async function lastReturn(tx: Tx, bunch: Bunch): Promise<Pick<RefusalBody, 'detail' | 'happened'>> {
   const last = await row(
     tx,
-    sql<Last>`select action_type as action, "timestamp" as at, performed_by_first_name as "firstName",
+    sql<LastMovement>`select action_type as action, "timestamp" as at, performed_by_first_name as "firstName",
         performed_by_last_name as "lastName", performed_by_email as email
       from movement_history where key_bunch_id = ${bunch.id} and action_type in ('return', 'issue')
       order by seq desc limit 1`,
@@ -113,10 +113,10 @@ export async function lockBunches(tx: Tx, ids: number[]): Promise<Map<number, Bu
 const NOT_FOUND = 'Key set not found';
 
 /** Why a bunch can't be part of a batch; null when it can. */
-export type Check = (bunch: Bunch) => Omit<RefusedItem, 'keyBunchId'> | null;
+export type BatchCheck = (bunch: Bunch) => Omit<RefusedItem, 'keyBunchId'> | null;
 
 /** Locks the bunches of a batch and returns them in the requested order. If any is refused, the refusal names all refused ones. */
-export async function lockBatch(tx: Tx, ids: number[], check: Check): Promise<Bunch[]> {
+export async function lockBatch(tx: Tx, ids: number[], check: BatchCheck): Promise<Bunch[]> {
   if (new Set(ids).size < ids.length) throw refuse(400, 'Each key set can be named only once');
   const found = await lockBunches(tx, ids);
   const refused: RefusedItem[] = [];

@@ -4,7 +4,7 @@ import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { recordMovements } from '../movement/record.ts';
-import { checkIssued, kept } from './custody.ts';
+import { beforeOf, checkIssued } from './custody.ts';
 import { dueTimes } from './due-time.ts';
 import { lockRecipient } from './recipient.ts';
 
@@ -44,7 +44,7 @@ const handOver: Feature<'handOver'> = async ({ tx, me, params, body }) => {
           fobCount: bunch.fobCount,
           batchId: randomUUID(),
         },
-        before: kept(bunch, 'holderName', 'holderUserId', 'holderId', 'issuedAt', 'dueAt'),
+        before: beforeOf(bunch, 'holderName', 'holderUserId', 'holderId', 'issuedAt', 'dueAt'),
       },
     ]),
   ]);

@@ -8,13 +8,13 @@ import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.t
 import { type MovementInput, recordMovements } from '../movement/record.ts';
 import {
   ALREADY_ISSUED,
+  type BatchCheck,
+  type BatchDetails,
   batchOf,
-  type Check,
-  kept,
+  beforeOf,
   lockBatch,
   startBatch,
   type Text,
-  type Together,
   wasMissing,
 } from './custody.ts';
 import { dueTimes } from './due-time.ts';
@@ -35,8 +35,9 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
     });
   }
   const { notes, newTag } = body;
-  const together = { recipient, facts: body, notes, batchId: randomUUID() };
-  const issuing = issue(tx, me, [{ bunch, newTag, due: dueOf(bunch.type) }], together);
+  const batch = { recipient, facts: body, notes, batchId: randomUUID() };
+  const issuing = issue(tx, me, [{ bunch, newTag, due: dueOf(bunch.type) }], batch);
+  // Statements follow each other on the connection, so the read comes after the writes (decision 0033).
   const [, issued] = await Promise.all([issuing, readKeyBunch(tx, bunch.id)]);
   return issued;
 };
@@ -45,15 +46,15 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
 const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
   const ids = body.items.map(({ keyBunchId }) => keyBunchId);
   const recipient = await lockRecipient(tx, body, ids.length);
-  const [bunches, dueOf] = await Promise.all([lockBatch(tx, ids, checkIn), dueTimes(tx, body.dueAt)]);
-  const together = await startBatch(tx, body);
+  const [bunches, dueOf] = await Promise.all([lockBatch(tx, ids, refusalOfIssue), dueTimes(tx, body.dueAt)]);
+  const batch = await startBatch(tx, body);
   const outgoing = bunches.map((bunch) => ({ bunch, due: dueOf(bunch.type) }));
-  await issue(tx, me, outgoing, { ...together, recipient, facts: body });
-  return batchOf(tx, together.batchId, ids);
+  await issue(tx, me, outgoing, { ...batch, recipient, facts: body });
+  return batchOf(tx, batch.batchId, ids);
 };
 
 /** Only bunches that are not issued can be issued. */
-const checkIn: Check = (bunch) =>
+const refusalOfIssue: BatchCheck = (bunch) =>
   bunch.status === 'issued'
     ? {
         message: ALREADY_ISSUED,
@@ -63,7 +64,7 @@ const checkIn: Check = (bunch) =>
 
 /** Bunches to issue: due time, and `since` when they were out before the register knew of them. */
 export type Outgoing = { bunch: Bunch; due: string | null; since?: string | null; newTag?: Text }[];
-type Issuing = Together & { recipient: Recipient; facts?: IssueFacts };
+type Issuing = BatchDetails & { recipient: Recipient; facts?: IssueFacts };
 
 /**
  * Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. The history is sent
@@ -117,7 +118,7 @@ export function issueMovements(
         batchId,
         ...(signature && { signature }),
       },
-      before: kept(
+      before: beforeOf(
         bunch,
         'status',
         'missingSince',

@@ -69,10 +69,7 @@ async function findRecipient(
  * Locks holders who would hold sets again, given their numbers of sets; returns by id why they may not, or null. Call before locking
  * bunches.
  */
-export async function lockHoldersAgain(
-  tx: Tx,
-  sets: Map<number, number>,
-): Promise<Map<number, string | null>> {
+export async function lockHolders(tx: Tx, sets: Map<number, number>): Promise<Map<number, string | null>> {
   if (sets.size === 0) return new Map();
   const holders = await rows(
     tx,

@@ -10,16 +10,16 @@ import { type Bunch, lockKeyBunch, readKeyBunch, tagsWorn } from '../key-bunch/k
 import { lockLocation } from '../location/location.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
 import {
+  type BatchCheck,
+  type BatchDetails,
   batchOf,
-  type Check,
+  beforeOf,
   checkIssued,
-  kept,
   lockBatch,
   NOT_ISSUED,
   startBatch,
   storeFields,
   type Text,
-  type Together,
 } from './custody.ts';
 
 /** Returns an issued bunch under a new tag (specification.md, table b). */
@@ -37,19 +37,19 @@ const returnBatch: Feature<'returnBatch'> = async ({ tx, me, body }) => {
   const locations = await lockLocations(tx, body.items);
   const returner = body.returnedBy ? await findReturner(tx, body.returnedBy) : null;
   const ids = body.items.map(({ keyBunchId }) => keyBunchId);
-  const bunches = await lockBatch(tx, ids, checkOut);
+  const bunches = await lockBatch(tx, ids, refusalOfReturn);
   const items = new Map(body.items.map((item) => [item.keyBunchId, item]));
   const returned = bunches.flatMap((bunch) => {
     const item = items.get(bunch.id);
     const to = item?.toLocationId === bunch.locationId ? null : locations.get(item?.toLocationId ?? 0);
     return item ? [{ ...item, bunch, to: to ?? null }] : [];
   });
-  const together = await startBatch(tx, body);
+  const batch = await startBatch(tx, body);
   await returnBunches(tx, me, returned, {
-    ...together,
+    ...batch,
     returnedBy: returner && bunches.some(({ holderId }) => holderId !== returner.holderId) ? returner : null,
   });
-  return batchOf(tx, together.batchId, ids);
+  return batchOf(tx, batch.batchId, ids);
 };
 
 async function lockLocations(tx: Tx, items: { toLocationId?: number | null | undefined }[]) {
@@ -66,11 +66,11 @@ async function findReturner(tx: Tx, id: number) {
 }
 
 /** Only issued bunches can be returned. */
-const checkOut: Check = (bunch) => (bunch.status === 'issued' ? null : { message: NOT_ISSUED });
+const refusalOfReturn: BatchCheck = (bunch) => (bunch.status === 'issued' ? null : { message: NOT_ISSUED });
 
 type Count = number | null | undefined;
 /** A returned bunch: its new tag, the counted keys and fobs (all unless counted), and another location if it is kept elsewhere. */
-type Returned = {
+type ReturnedBunch = {
   bunch: Bunch;
   newTag: string;
   keysCounted?: Count;
@@ -85,14 +85,14 @@ type Returner = { name: string; holderId: number | null };
 async function returnBunches(
   tx: Tx,
   me: Member,
-  returned: Returned[],
+  returned: ReturnedBunch[],
   {
     officerName,
     returnedBy,
     notes,
     batchId,
     signature,
-  }: Together & { officerName?: string; returnedBy?: Returner | null },
+  }: BatchDetails & { officerName?: string; returnedBy?: Returner | null },
 ): Promise<void> {
   for (const one of returned) checkCounts(one);
   const tags = returned.map(({ newTag }) => newTag);
@@ -122,7 +122,7 @@ async function returnBunches(
         batchId,
         ...(signature && { signature }),
       },
-      before: kept(
+      before: beforeOf(
         bunch,
         'status',
         'currentTag',
@@ -144,7 +144,7 @@ async function returnBunches(
   await Promise.all([storeReturn(tx, returned), recordMovements(tx, me, movements)]);
 }
 
-const storeReturn = (tx: Tx, returned: Returned[]) =>
+const storeReturn = (tx: Tx, returned: ReturnedBunch[]) =>
   run(
     tx,
     sql`update key_bunches b set status = 'active', current_tag = back.tag, holder_name = null, holder_user_id = null,
@@ -159,7 +159,7 @@ const storeReturn = (tx: Tx, returned: Returned[]) =>
   );
 
 /** No more than the set has can be returned. */
-function checkCounts({ bunch, keysCounted, fobsCounted }: Returned): void {
+function checkCounts({ bunch, keysCounted, fobsCounted }: ReturnedBunch): void {
   const over = (field: 'keysCounted' | 'fobsCounted', count: Count, has: number, noun: string) => {
     if (typeof count !== 'number' || count <= has) return;
     const message = `${bunch.identifier} has ${has} ${has === 1 ? noun : `${noun}s`}`;

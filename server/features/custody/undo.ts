@@ -12,8 +12,8 @@ import { lockLocation } from '../location/location.ts';
 import { happenedSince, isOld } from '../movement/read.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { missingChoices } from '../setting/setting.ts';
-import { batchOf, kept, lockBunches, storeFields } from './custody.ts';
-import { lockHoldersAgain } from './recipient.ts';
+import { batchOf, beforeOf, lockBunches, storeFields } from './custody.ts';
+import { lockHolders } from './recipient.ts';
 
 /** A history entry to undo. `since` is whether its bunch has a newer entry. */
 type EntryToUndo = {
@@ -63,16 +63,16 @@ function checkUndoable(me: Member, done: EntryToUndo | undefined): asserts done 
 }
 
 /** Holders who would hold sets again, each with the reason why they may not, or null. */
-type HoldersAgain = Map<number, string | null>;
+type WhyNotByHolder = Map<number, string | null>;
 
 /** Locks the holders who would get sets back: an undone return or handover is an issue again (D-28). Call before locking the bunches. */
-function lockFormerHolders(tx: Tx, entries: (EntryToUndo | undefined)[]): Promise<HoldersAgain> {
+function lockFormerHolders(tx: Tx, entries: (EntryToUndo | undefined)[]): Promise<WhyNotByHolder> {
   const sets = new Map<number, number>();
   for (const done of entries) {
     const holderId = done && done.action !== 'issue' ? done.details.before?.holderId : null;
     if (holderId) sets.set(holderId, (sets.get(holderId) ?? 0) + 1);
   }
-  return lockHoldersAgain(tx, sets);
+  return lockHolders(tx, sets);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function undo(
   tx: Tx,
   me: Member,
   pairs: { bunch: Bunch; done: EntryToUndo | undefined }[],
-  holders: HoldersAgain = new Map(),
+  holders: WhyNotByHolder = new Map(),
 ): Promise<void> {
   const movements: MovementInput[] = [];
   const batchId = randomUUID();
@@ -143,7 +143,7 @@ function entryOf(bunch: Bunch, done: EntryToUndo, before: Partial<Bunch>, batchI
       ...(before.dueAt && { dueAt: before.dueAt }),
       batchId,
     },
-    before: kept(bunch, 'status'),
+    before: beforeOf(bunch, 'status'),
   };
 }
 
