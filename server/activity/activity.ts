@@ -24,7 +24,7 @@ type Waiting = { noted: Noted; kind: Kind<Noted> | null; admitted?: boolean };
 
 /** Longest wait for a busy company's chain; this writer holds one connection. */
 const LOCK_MS = 250;
-const LOOK_MS = 5000;
+const POLL_MS = 5000;
 
 export type Activity = {
   note(noted: Noted): void;
@@ -74,7 +74,7 @@ export function openActivity(
       });
   }
 
-  const timer = setInterval(() => flush(false), LOOK_MS);
+  const timer = setInterval(() => flush(false), POLL_MS);
   timer.unref();
   return {
     note,

@@ -10,7 +10,7 @@ import type { Transactions, Tx } from '../database/transactions.ts';
 import { type Backup, backUp } from './backup.ts';
 
 /** The interval at which this process checks whether a backup is due. */
-const LOOK_MS = 60_000;
+const POLL_MS = 60_000;
 /** Minutes until another attempt after a failed backup, or the usual interval if that is shorter: a full disk stays full for a while. */
 const AGAIN_MINUTES = 15;
 /**
@@ -33,7 +33,7 @@ export function keepBackingUp(
 ): () => Promise<void> {
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
-  const look = () => {
+  const poll = () => {
     running ??= backUpWhenDue(schedule, stopping.signal)
       .then((made) => {
         if (!made) return;
@@ -49,8 +49,8 @@ export function keepBackingUp(
         running = null;
       });
   };
-  look();
-  const timer = setInterval(look, LOOK_MS);
+  poll();
+  const timer = setInterval(poll, POLL_MS);
   timer.unref();
   return async () => {
     clearInterval(timer);

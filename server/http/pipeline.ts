@@ -61,7 +61,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const outbox = openOutbox(transactions, config, app.log);
   const attempts = countAttempts(transactions, config.limits);
   const sessions = openKnownSessions();
-  const live = openLive(config, pool, app.log, { onLetters: outbox.look, onWork: webhooks.look });
+  const live = openLive(config, pool, app.log, { onLetters: outbox.poll, onWork: webhooks.startWork });
   const usedToken = openTokenUse(transactions);
   const activity = openActivity(transactions, app.log, () => live.wake());
   const imports = openImports({ config, pool, lanes, attempts });
@@ -159,7 +159,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
     handler: async (request, reply) => {
       const answered = await answer({ name, entry, request, reply, served });
       if (entry.method !== 'GET') live.wake();
-      if (entry.mail) outbox.look();
+      if (entry.mail) outbox.poll();
       return answered;
     },
     onResponse: async (request, reply) =>

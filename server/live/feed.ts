@@ -4,49 +4,49 @@ import { textOf } from '../error-log.ts';
 import { forgetChanges, type NewChanges, readChanges, wakeServers } from './changes.ts';
 
 /** Poll for changes whose server died before it announced them. */
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 const FORGET_MS = 60_000;
 /** At most one notification of the servers in this time, however many writes. */
 const WAKE_MS = 40;
 
-type Handlers = { onNews(news: NewChanges): void; onLost(): void };
+type Handlers = { onChanges(found: NewChanges): void; onLost(): void };
 
 /**
- * This process's subscription to changes. `wake` notifies all servers of a write; each reads the new rows and passes them to `onNews`.
+ * This process's subscription to changes. `wake` notifies all servers of a write; each reads the new rows and passes them to `onChanges`.
  * `onLost` runs when the connection breaks; missed changes follow after the reconnection. `position` is the last one passed on, null while
  * disconnected.
  */
-export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLost }: Handlers) {
+export function openFeed(config: Config, pool: pg.Pool, log: Log, { onChanges, onLost }: Handlers) {
   let position: string | null = null;
   let last: string | undefined;
-  let looking: Promise<void> | null = null;
+  let polling: Promise<void> | null = null;
   let again = false;
   let waking: NodeJS.Timeout | undefined;
 
-  async function readOn(): Promise<void> {
-    const asked = connection.client;
-    if (!asked) return;
-    const news = await connection.ask((now) => readChanges(now, last)).catch(() => null);
-    if (!news || connection.client !== asked) return;
-    last = news.position;
-    position = news.position;
-    onNews(news);
+  async function readNew(): Promise<void> {
+    const client = connection.client;
+    if (!client) return;
+    const found = await connection.run((current) => readChanges(current, last)).catch(() => null);
+    if (!found || connection.client !== client) return;
+    last = found.position;
+    position = found.position;
+    onChanges(found);
   }
 
-  function look(): void {
-    again = looking !== null;
-    looking ??= readOn().finally(() => {
-      looking = null;
-      if (again) look();
+  function poll(): void {
+    again = polling !== null;
+    polling ??= readNew().finally(() => {
+      polling = null;
+      if (again) poll();
     });
   }
 
   const connection = openListener(optionsOf(config, pool), 'keyhold_changes', log, {
     onReady: async () => {
-      await readOn();
-      look();
+      await readNew();
+      poll();
     },
-    onNotification: look,
+    onNotification: poll,
     onLost: () => {
       position = null;
       onLost();
@@ -54,8 +54,8 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
   });
 
   const rounds = [
-    setInterval(look, LOOK_MS),
-    setInterval(() => void connection.ask(forgetChanges).catch(() => undefined), FORGET_MS),
+    setInterval(poll, POLL_MS),
+    setInterval(() => void connection.run(forgetChanges).catch(() => undefined), FORGET_MS),
   ];
   for (const round of rounds) round.unref();
 
@@ -69,16 +69,16 @@ export function openFeed(config: Config, pool: pg.Pool, log: Log, { onNews, onLo
     wake(): void {
       waking ??= setTimeout(() => {
         waking = undefined;
-        void connection.ask(wakeServers).catch(() => undefined);
+        void connection.run(wakeServers).catch(() => undefined);
       }, WAKE_MS);
     },
     /** A company's changes since a position; throws when the database is out of reach. */
     since: (from: string | undefined, company: number): Promise<NewChanges> =>
-      connection.ask((asked) => readChanges(asked, from, company)),
+      connection.run((client) => readChanges(client, from, company)),
     async close(): Promise<void> {
       for (const round of rounds) clearInterval(round);
       clearTimeout(waking);
-      await connection.close(async () => looking);
+      await connection.close(async () => polling);
     },
   };
 }
@@ -113,15 +113,15 @@ function openListener(
   let failures = 0;
   let stopped = false;
   let reconnecting: NodeJS.Timeout | undefined;
-  let line: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
 
   /** Runs queries one after the other; a failure makes the connection anew. */
-  function ask<T>(work: (asked: pg.Client) => Promise<T>): Promise<T> {
-    const asked = client;
-    if (!asked) return Promise.reject(new Error('The database cannot be asked'));
-    const answered = line.then(() => work(asked));
-    line = answered.catch(lose(asked));
-    return answered;
+  function run<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const current = client;
+    if (!current) return Promise.reject(new Error('The database is not connected'));
+    const result = queue.then(() => work(current));
+    queue = result.catch(lose(current));
+    return result;
   }
 
   const lose = (lost: pg.Client) => (error?: Error) => {
@@ -151,7 +151,7 @@ function openListener(
     made.on('notification', onNotification);
     try {
       await made.connect();
-      await ask((asked) => asked.query(`listen ${channel}`));
+      await run((made) => made.query(`listen ${channel}`));
       failures = 0;
       await onReady();
     } catch (error) {
@@ -163,7 +163,7 @@ function openListener(
   return {
     /** Resolves once it listens, or the first attempt failed. */
     ready,
-    ask,
+    run,
     /** The current connection, replaced after a loss, null meanwhile. */
     get client(): pg.Client | null {
       return client;
@@ -174,7 +174,7 @@ function openListener(
       clearTimeout(reconnecting);
       await ready.catch(() => undefined);
       await settled();
-      await line.catch(() => undefined);
+      await queue.catch(() => undefined);
       await client?.end().catch(() => undefined);
     },
   };

@@ -17,11 +17,11 @@ export function openLive(
 ) {
   const hub: Hub = new Hub(() => feed, config.patience.stalledMs);
   const feed = openFeed(config, pool, log, {
-    onNews(news) {
-      if (news.changes === null || news.changes.some(({ topic }) => topic === 'letters')) onLetters();
-      const work = news.changes?.filter(({ topic }) => topic === 'webhookWork');
+    onChanges(found) {
+      if (found.changes === null || found.changes.some(({ topic }) => topic === 'letters')) onLetters();
+      const work = found.changes?.filter(({ topic }) => topic === 'webhookWork');
       if (!work || work.length > 0) onWork(work?.flatMap(({ companyId }) => companyId ?? []) ?? null);
-      hub.publish(news);
+      hub.publish(found);
     },
     onLost: () => hub.endAll(),
   });

@@ -7,7 +7,7 @@ import type { Transactions, Tx } from '../database/transactions.ts';
 import { composeLetter } from './compose.ts';
 import type { Letter } from './sheet.ts';
 
-/** Poll without queued mail; `look` reports new mail, also of other servers. */
+/** Poll without queued mail; `poll` is called for new mail, also of other servers. */
 const LOOK_AGAIN_MS = 3_600_000;
 /** Pause after a database failure. */
 const FAULT_MS = 5000;
@@ -24,7 +24,7 @@ type Log = {
 
 /**
  * Sends the outbox, one letter after another, apart from the calls that queue mail: a slow mail server delays no call, and no reply shows
- * whether a letter was sent. `look` reports new mail, here or of another server; otherwise the sender wakes when the next letter is due.
+ * whether a letter was sent. `poll` is called for new mail, here or of another server; otherwise the sender wakes when the next letter is due.
  * Several servers may share one outbox. A link is made when its letter is sent; only its hash is stored. Without SMTP_URL nothing is sent;
  * in development the link is logged.
  */
@@ -57,7 +57,7 @@ export function openOutbox(transactions: Transactions, config: Config, log: Log)
     });
   }
 
-  /** Sends all due mail; returns the milliseconds until the next look. */
+  /** Sends all due mail; returns the milliseconds until the next poll. */
   async function round(): Promise<number> {
     for (;;) {
       const due = stopped ? undefined : await transactions.forSystem(takeDue);
@@ -79,21 +79,21 @@ export function openOutbox(transactions: Transactions, config: Config, log: Log)
     });
     working = null;
     if (stopped) return;
-    if (again) return look();
-    timer = setTimeout(look, wait);
+    if (again) return poll();
+    timer = setTimeout(poll, wait);
     timer.unref();
   }
 
-  function look(): void {
+  function poll(): void {
     clearTimeout(timer);
     // What is queued while a round ends would otherwise wait for the next.
     again = working !== null;
     if (!stopped) working ??= work();
   }
-  look();
+  poll();
 
   return {
-    look,
+    poll,
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);

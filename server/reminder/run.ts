@@ -63,7 +63,7 @@ export async function remindAll(
 }
 
 /** Interval of checks for companies due for a run: less than a run's five minutes, so that this process can take over from another. */
-const LOOK_MS = 60_000;
+const POLL_MS = 60_000;
 
 /**
  * Runs now and every minute; `queued` is called when mail was queued, `ended` with each result. Failures wait for the next run. Returns a
@@ -90,7 +90,7 @@ export function keepReminding(
     ended(isGood);
     if (letters > 0) queued();
   }
-  const look = () => {
+  const poll = () => {
     running ??= remind()
       .catch((error: unknown) => {
         failed(error);
@@ -100,8 +100,8 @@ export function keepReminding(
         running = null;
       });
   };
-  look();
-  const timer = setInterval(look, LOOK_MS);
+  poll();
+  const timer = setInterval(poll, POLL_MS);
   timer.unref();
   return async () => {
     stopped = true;

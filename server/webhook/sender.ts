@@ -7,7 +7,7 @@ import { LATE, type Manner, type PostResult, postEvent } from './post.ts';
 import { companiesWithWork, findOverdue, type Job, recordDelivery, setAside, takeJob } from './work.ts';
 
 /** Poll for work without a notification, such as a retry that is due. */
-const LOOK_MS = 5000;
+const POLL_MS = 5000;
 const OVERDUE_MS = 60_000;
 const OVERDUE_AT_ONCE = 200;
 
@@ -27,12 +27,12 @@ const FAULT: PostResult = { problem: 'Keyhold could not write this event', statu
 type Log = { warn(about: object, text: string): void; error(about: object, text: string): void };
 
 /**
- * Sends events to the companies' addresses. `look` runs for companies with new events (null: any). Servers share the work: an address is
+ * Sends events to the companies' addresses. `startWork` runs for companies with new events (null: any). Servers share the work: an address is
  * claimed by one at a time, which sends its first event, records the result and releases it, so events arrive in order and companies take
  * turns. `wake` announces a write.
  */
 export function openWebhooks(transactions: Transactions, config: Config, log: Log, wake: () => void) {
-  const deliver = delivering(transactions, config, log);
+  const deliver = makeDeliver(transactions, config, log);
   const turnsOf = (lane: Lane) =>
     openCompanyTurns(
       LANES[lane].companies,
@@ -58,56 +58,56 @@ export function openWebhooks(transactions: Transactions, config: Config, log: Lo
     add([companyId]);
   }
 
-  const look = (companies: readonly number[] | null): void =>
-    companies === null ? lookForAll() : add(companies);
+  const startWork = (companies: readonly number[] | null): void =>
+    companies === null ? pollAll() : add(companies);
 
   /** Finds companies with due work. */
-  function lookForAll(): void {
-    if (!stopped) keep(companiesWithWork(transactions).then(look));
+  function pollAll(): void {
+    if (!stopped) track(companiesWithWork(transactions).then(startWork));
   }
 
-  function lookForOverdue(): void {
-    if (!stopped) keep(findOverdue(transactions, OVERDUE_AT_ONCE).then((found) => found > 0 && wake()));
+  function pollOverdue(): void {
+    if (!stopped) track(findOverdue(transactions, OVERDUE_AT_ONCE).then((found) => found > 0 && wake()));
   }
 
   /** Waits at shutdown for work in progress. */
-  function keep(work: Promise<unknown>): void {
-    const kept: Promise<void> = work
+  function track(work: Promise<unknown>): void {
+    const tracked: Promise<void> = work
       .then(() => undefined)
       .catch((error: unknown) => log.error({ err: error }, 'webhooks'))
-      .finally(() => asked.delete(kept));
-    asked.add(kept);
+      .finally(() => inProgress.delete(tracked));
+    inProgress.add(tracked);
   }
-  const asked = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
 
-  const rounds = [setInterval(lookForAll, LOOK_MS), setInterval(lookForOverdue, OVERDUE_MS)];
+  const rounds = [setInterval(pollAll, POLL_MS), setInterval(pollOverdue, OVERDUE_MS)];
   for (const round of rounds) round.unref();
-  lookForAll();
-  lookForOverdue();
+  pollAll();
+  pollOverdue();
 
   return {
-    look,
+    startWork,
     /** Polls immediately. */
     async round(): Promise<void> {
-      lookForOverdue();
-      lookForAll();
-      await Promise.all(asked);
+      pollOverdue();
+      pollAll();
+      await Promise.all(inProgress);
     },
     async stop(): Promise<void> {
       stopped = true;
       for (const round of rounds) clearInterval(round);
-      await Promise.all([turns.quick.stop(), turns.slow.stop(), ...asked]);
+      await Promise.all([turns.quick.stop(), turns.slow.stop(), ...inProgress]);
     },
   };
 }
 
 /** Sends one event of a lane and records the result. Returns it, and whether the address was paused. */
-function delivering(transactions: Transactions, config: Config, log: Log) {
+function makeDeliver(transactions: Transactions, config: Config, log: Log) {
   const { privateAddresses, http, resolve = bySystem } = config.webhooks;
   const manner: Omit<Manner, 'limitMs'> = { resolve, privateAddresses, http };
 
   async function deliver(job: Job, lane: Lane) {
-    const body = written(job);
+    const body = textOf(job);
     // An event that can't be written is an internal error and must not block the next.
     if (body === null)
       return {
@@ -126,7 +126,7 @@ function delivering(transactions: Transactions, config: Config, log: Log) {
     return { ...(await recordDelivery(transactions, job, { ...outcome, isQuick })), outcome };
   }
 
-  function written({ event }: Job): string | null {
+  function textOf({ event }: Job): string | null {
     try {
       return bodyOf(event);
     } catch (error) {
