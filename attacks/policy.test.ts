@@ -48,6 +48,7 @@ test.runIf(built)(
       '/no-such-page',
       '/api/docs',
       '/api/docs/openapi.json',
+      '/api/docs/openapi-people.json',
     ];
     const others = [
       `/assets/${decoder}`,

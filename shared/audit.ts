@@ -9,7 +9,7 @@ import { idQuery, instant, lineQuery } from './text.ts';
  * or moved where the reader may not see it. `leftAlone`: moved, issued, returned or deleted between the start and the end, so that a
  * completion does not touch it.
  */
-const AuditBunch = z.object({
+export const AuditBunch = z.object({
   id: z.int(),
   identifier: z.string(),
   currentTag: z.nullable(z.string()),
@@ -38,7 +38,7 @@ export type AuditBunch = z.infer<typeof AuditBunch>;
  * A bunch that was ticked or scanned, newest first: when, by whom and how (`matched` null: ticked). `wasMissing` when seeing it found
  * it again.
  */
-const Seen = z.object({
+export const Seen = z.object({
   keyBunchId: z.int(),
   identifier: z.string(),
   timestamp: instant,

@@ -26,7 +26,7 @@ const cells = Object.fromEntries(Object.keys(IMPORT_LABELS).map((field) => [fiel
 >;
 
 /** A row as typed: every cell is text; missing, null and blank are the same. `row` is its number in the file. */
-const ImportRow = z
+export const ImportRow = z
   .object({ row: z.optional(z.int('Unknown row')), ...cells })
   .check(
     z.refine(({ row: _, ...said }) => Object.values(said).some(Boolean), 'There is nothing in this row'),

@@ -25,7 +25,7 @@ export const PremisesRef = z.object({
 export type PremisesRef = z.infer<typeof PremisesRef>;
 
 /** Of a short set: how many keys and fobs are there, what is missing, since when, and who had it then. */
-const Short = z.object({
+export const Short = z.object({
   keysPresent: z.int(),
   fobsPresent: z.int(),
   note: z.nullable(z.string()),
@@ -37,7 +37,7 @@ const Short = z.object({
  * Of a missing set: since when, from which status (null when registered as missing), its last holder (null: none ever), and its last known
  * or registered location. "Mark as found" restores `previousStatus`; an issued or in_use set becomes active.
  */
-const Missing = z.object({
+export const Missing = z.object({
   since: instant,
   lastHolder: z.nullable(HolderRef),
   lastLocation: LocationRef,

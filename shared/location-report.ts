@@ -6,7 +6,7 @@ import { Location } from './location.ts';
 import { cursorQuery, instant, limitQuery, zoneQuery } from './text.ts';
 
 /** An audit in a report: its type (null: all), who began and who completed it, and the counts of expected and seen sets. */
-const ReportAudit = z.object({
+export const ReportAudit = z.object({
   id: z.int(),
   keyType: z.nullable(z.string()),
   endTime: instant,

@@ -1,0 +1,88 @@
+import { FIELDS, instantOf } from './fields.ts';
+import type { Schema } from './schemas.ts';
+
+/** Examples that the fields alone do not make: of two fields only one may be sent, or only some of a form make sense together. */
+const WHOLE: Record<string, unknown> = {
+  DueRule: { hours: 12 },
+  IssueForm: { officerName: 'Ana Ruiz', holderId: 17, dueAt: '2026-11-22T18:00:00Z', purpose: 'Lock up' },
+  KeySetForm: {
+    identifier: 'HY-12',
+    type: 'lock_ups',
+    currentTag: '448121',
+    locationId: 3,
+    keyCount: 5,
+    fobCount: 1,
+    position: 'A 12',
+  },
+  KeySetPatch: { position: 'B 3', notes: 'Ring the office first' },
+  MoveForm: { toLocationId: 4, notes: 'Moved to the depot' },
+  PersonPatch: { phone: '020 7946 0000', isActive: false },
+  PasskeyOptions: { challenge: 'Y2hhbGxlbmdl', timeout: 60000 },
+  ReminderForm: { wish: 'daily', time: '08:00' },
+  ConfirmForm: { password: 'correct horse', code: '123456' },
+  SecondFactorForm: { code: '123456' },
+  AppForm: { newCode: '123456' },
+  UserPatch: { firstName: 'Dana', role: 'officer', allowedLocationIds: [3] },
+};
+
+/** Makes examples of schemas whose references it can follow. */
+export class Examples {
+  readonly #schemas: Record<string, Schema>;
+  constructor(schemas: Record<string, Schema>) {
+    this.#schemas = schemas;
+  }
+
+  /** An example of a field `name` of the schema `owner`, both empty for a whole. */
+  of(schema: Schema, name = '', owner = ''): unknown {
+    const [own] = FIELDS[`${owner}.${name}`] ?? [];
+    const [usual] = FIELDS[name] ?? [];
+    if (own !== undefined) return own;
+    if (usual !== undefined && !this.#isWhole(schema) && this.#fits(schema, usual)) return usual;
+    if (schema.$ref) return this.#named(schema.$ref.split('/').at(-1) ?? '', name);
+    if (schema.allOf) return Object.assign({}, ...schema.allOf.map((one) => this.of(one, '', owner)));
+    if (schema.const !== undefined) return schema.const;
+    if (schema.enum) return schema.enum[0];
+    if (schema.anyOf) return this.of(schema.anyOf[0] ?? {}, name, owner);
+    if (schema.items) return [this.of(schema.items, name, owner)];
+    if (schema.properties) return this.#object(schema.properties, name ? '' : owner);
+    const [type] = [schema.type ?? 'object'].flat();
+    if (type === 'string') return 'text';
+    return type === 'integer' || type === 'number' ? 3 : type === 'boolean' ? true : {};
+  }
+
+  #named(component: string, name: string): unknown {
+    if (component in WHOLE) return WHOLE[component];
+    if (component === 'Time') return instantOf(name);
+    const schema = this.#schemas[component] ?? {};
+    return this.of(schema, schema.properties || schema.allOf ? '' : name, component);
+  }
+
+  #object(properties: Record<string, Schema>, owner: string): unknown {
+    return Object.fromEntries(
+      Object.entries(properties).map(([field, its]) => [field, this.of(its, field, owner)]),
+    );
+  }
+
+  /** Whether a value is of the type, the words and the form that a schema asks for. */
+  #fits(schema: Schema, value: unknown): boolean {
+    if (schema.$ref) return this.#fits(this.#schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, value);
+    if (schema.anyOf) return schema.anyOf.some((one) => this.#fits(one, value));
+    if (schema.enum) return schema.enum.includes(value);
+    if (schema.format === 'date-time') return /^\d{4}-\d\d-\d\dT/.test(String(value));
+    if (Array.isArray(value)) return schema.type === 'array' && this.#fits(schema.items ?? {}, value[0]);
+    const kind = value === null ? 'null' : typeof value === 'number' ? 'integer' : typeof value;
+    const isKind = !schema.type || [schema.type].flat().includes(kind);
+    return isKind && (!schema.pattern || new RegExp(schema.pattern, 'u').test(String(value)));
+  }
+
+  /** Whether a schema is an object or a list of objects, which its own fields make and no name of a field. */
+  #isWhole(schema: Schema): boolean {
+    const one = schema.$ref ? this.#schemas[schema.$ref.split('/').at(-1) ?? ''] : schema;
+    return Boolean(
+      one?.properties ??
+        one?.allOf ??
+        (one?.items && this.#isWhole(one.items)) ??
+        one?.anyOf?.some((some) => this.#isWhole(some)),
+    );
+  }
+}

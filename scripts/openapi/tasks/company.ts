@@ -1,0 +1,187 @@
+import type { Task } from './keys.ts';
+
+/** Checking the register, its past, and what comes in and goes out of it. */
+export const COMPANY_TASKS: Task[] = [
+  {
+    name: 'Audits',
+    description: 'Check which sets are at a location, by a checklist or by scanning.',
+    calls: {
+      listAudits: [
+        'List audits',
+        'Returns audits, the newest first, of the locations that the caller may see.',
+      ],
+      getAudit: [
+        'Get an audit',
+        'Returns an audit with the sets that it expects, those that were seen, and those found where they do not belong.',
+      ],
+      startAudit: [
+        'Start an audit',
+        'Fixes which sets are expected and opens the audit. Sets that are out are not expected. An open audit of the caller at this location is discarded; that of another user refuses it.',
+      ],
+      tickAudit: [
+        'Tick a set',
+        'Marks a set as seen, or takes that back; the same again changes nothing. A tick that arrives after the completion is listed as a late count.',
+      ],
+      scanAudit: [
+        'Scan a set',
+        'Counts a set by its NFC serial; with `typed` also by its tag or set ID. A set that is registered elsewhere is refused and listed as unexpected.',
+      ],
+      completeAudit: [
+        'Complete an audit',
+        'Ends an audit: what was not seen becomes missing, what was missing and seen is found. `revision` and `missingBunches` are what the caller was shown; where more has been counted since, it is refused.',
+      ],
+      cancelAudit: ['Cancel an audit', 'Ends an open audit without results.'],
+      getAuditTicks: ['Get new ticks', 'Returns what was ticked, scanned and withdrawn after a revision.'],
+      getAuditScope: [
+        'Preview an audit',
+        'Says how many sets an audit of a location would expect now, and how many are out.',
+      ],
+      listAuditedLocations: [
+        'List when locations were audited',
+        'Returns every location with its last audit; those never audited come first.',
+      ],
+      getVerification: [
+        'Check whether a location is verified',
+        'Says whether a location has a completed audit of the last 24 hours, which a bulk move needs.',
+      ],
+    },
+  },
+  {
+    name: 'History and figures',
+    description: 'What happened to keys, who changed what else, and the figures of today.',
+    calls: {
+      listMovements: ['List movements', 'Returns the movement history, the newest first.'],
+      getKeyBunchHistory: [
+        'List the movements of a set',
+        'Returns the movements of one set, the newest first.',
+      ],
+      exportMovements: ['Export movements', 'Sends every match as a CSV file.'],
+      listAuditLogs: [
+        'List changes of a set',
+        'Returns who edited a set, linked its tag or changed its photo, the newest first.',
+      ],
+      listActivity: [
+        'List activity',
+        'Returns the log of everything but movements: people, rights, settings, sign-ins, refusals, exports.',
+      ],
+      exportActivity: ['Export activity', 'Sends every match as a CSV file.'],
+      getDashboard: [
+        'Get the dashboard',
+        'Returns counts, what is overdue or missing, the last movements and the locations.',
+      ],
+      getFirstSteps: ['Get the first steps', 'Says which of the first steps a new company has done.'],
+      dismissFirstSteps: ['Close the first steps', 'Hides the list of first steps for the company.'],
+      getDashboardStats: ['Get the figures', 'Returns the counts of the dashboard alone.'],
+    },
+  },
+  {
+    name: 'Labels and found keys',
+    description: 'Codes that are printed and stuck on sets, and messages of people who find keys.',
+    calls: {
+      makeLabels: ['Make label codes', 'Returns the codes of sets, and makes one for each set without.'],
+      makeBlankCodes: [
+        'Make blank codes',
+        'Makes codes for labels that are printed before their sets are registered.',
+      ],
+      linkLabel: [
+        'Link a label',
+        'Links a blank code to a set. The code that the set had before opens nothing any more.',
+      ],
+      renewLabel: [
+        'Renew a label',
+        'Gives a set a new code. A label with the old one opens nothing any more.',
+      ],
+      listFoundNotices: [
+        'List messages of finders',
+        'Returns the messages that nobody has dealt with, or all of one set.',
+      ],
+      closeFoundNotice: ['Close a message', 'Marks a message as dealt with.'],
+      getFinder: [
+        'Open a label code',
+        'Returns what a finder is shown: whom to call. For a signed-in user who may see the set it names the set.',
+      ],
+      reportFound: [
+        'Report found keys',
+        'Sends a message of a finder to the company. A code that is not in use is refused.',
+      ],
+    },
+  },
+  {
+    name: 'Import',
+    description: 'Bring in sets, people, locations and premises from files.',
+    calls: {
+      checkImport: [
+        'Check an import',
+        'Says for every row what an import would do: new, changed, the same, or refused and why. Nothing is changed.',
+      ],
+      runImport: [
+        'Import',
+        'Imports up to 5,000 rows as a whole. One refused row refuses all, unless `skipRefused` is set.',
+      ],
+      getImportProgress: [
+        'Get the progress',
+        'Says how far a running import is. Null when it is not running.',
+      ],
+      undoImport: [
+        'Undo an import',
+        'Takes back an import as a whole, as long as nothing else happened to its records.',
+      ],
+    },
+  },
+  {
+    name: 'Settings',
+    description: 'Key types, statuses, location types and actions as the company names them.',
+    calls: {
+      getSettings: [
+        'List settings',
+        'Returns all types, statuses and actions by display name, inactive ones too.',
+      ],
+      createSetting: ['Add a setting', 'Adds a type, a status or an action.'],
+      updateSetting: ['Change a setting', 'Changes the fields that are sent.'],
+      deleteSetting: [
+        'Delete a setting',
+        'Deletes a setting that no record uses. One that is used can be switched off instead.',
+      ],
+    },
+  },
+  {
+    name: 'Tokens and webhooks',
+    description: 'Access for programs, and the events that are sent to them.',
+    calls: {
+      listTokens: ['List API tokens', 'Returns the tokens of the company, without their secrets.'],
+      createToken: [
+        'Make an API token',
+        'Makes a token and returns its secret, once. It may do nothing that its maker may not.',
+      ],
+      confirmToken: [
+        'Confirm an API token',
+        'Ends that a token rests: after its maker changed their password, or had to set up a second factor.',
+      ],
+      revokeToken: ['Revoke an API token', 'Ends a token at once.'],
+      listWebhooks: ['List webhooks', 'Returns the webhooks with what waits for them.'],
+      createWebhook: [
+        'Add a webhook',
+        'Adds an address that events are sent to, and returns its secret, once.',
+      ],
+      updateWebhook: [
+        'Change a webhook',
+        'Changes the fields that are sent. A paused webhook that is switched on continues where it stopped.',
+      ],
+      deleteWebhook: ['Delete a webhook', 'Deletes a webhook; what waits for it is not sent.'],
+      renewWebhookSecret: [
+        'Renew the secret',
+        'Makes a new secret and returns it, once. The old one signs beside it for 24 hours.',
+      ],
+      testWebhook: ['Send a test', 'Sends a `webhook.test` event to the address.'],
+      listDeliveries: [
+        'List deliveries',
+        'Returns what was sent to a webhook in the last 30 days, and what was answered.',
+      ],
+      replayDelivery: ['Send an event again', 'Sends an event once more, with the same `webhook-id`.'],
+      leaveOutDelivery: [
+        'Skip an event',
+        'Leaves out an event that the address refuses every time, so that those behind it are sent.',
+      ],
+    },
+  },
+];

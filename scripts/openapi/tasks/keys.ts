@@ -1,0 +1,188 @@
+import type { CallName } from '../../../shared/api.ts';
+
+/** Calls that serve one task, in the order in which a reader needs them: each with a summary, and what happens. */
+export type Task = {
+  name: string;
+  description: string;
+  calls: Partial<Record<CallName, readonly [summary: string, text: string]>>;
+};
+
+/** What a program mostly comes for: sets, who has them, and where they are. */
+export const KEY_TASKS: Task[] = [
+  {
+    name: 'Key sets',
+    description: 'Find, add, change and delete the key sets of the register, with their NFC tags and photos.',
+    calls: {
+      listKeyBunches: [
+        'List key sets',
+        'Returns key sets, filtered and sorted. With any parameter one page comes back, without any the whole register. A search (`q`) covers what a set is called, wore, opens and who had it, and forgives typing errors.',
+      ],
+      getKeyBunch: [
+        'Get a key set',
+        'Returns one set: where it is registered, who has it, what it opens and what is missing of it.',
+      ],
+      createKeyBunch: [
+        'Add a key set',
+        'Adds a set to the register, present at its location. `description` is another name of `keyDescription`.',
+      ],
+      updateKeyBunch: [
+        'Change a key set',
+        'Changes the fields that are sent. A change of tag or status is written in the history, with `reason`. Keys are issued and returned by their own calls, not by a status.',
+      ],
+      deleteKeyBunch: [
+        'Delete a key set',
+        'Removes a set from the register. Its history stays, and a copy is kept in the archive. A set that is out is not deleted.',
+      ],
+      listAllKeyBunches: ['List every key set', 'Answers as `listKeyBunches` does.'],
+      checkKeyBunch: [
+        'Check an ID, tag or position',
+        'Says which other set has this set ID, this tag or one that looks like it, or hangs at this position; and which set had the tag before. It warns; nothing is refused because of it.',
+      ],
+      lookUp: [
+        'Look up a scanned code',
+        'Says what a scanned or typed code means: an NFC serial, a label, a tag, a set ID, or the badge of a person.',
+      ],
+      linkNfc: [
+        'Link an NFC tag',
+        'Enters the serial of an NFC tag at a set. A tag belongs to one set; one whose serial changes with every reading is refused.',
+      ],
+      unlinkNfc: ['Unlink the NFC tag', 'Takes the NFC tag away from a set.'],
+      getPhoto: [
+        'Get the photo',
+        'Sends the photo of a set. With `v` it may be cached for ever; a photo that was replaced is 404 then.',
+      ],
+    },
+  },
+  {
+    name: 'Issue and return',
+    description:
+      'Who has which keys: issue them, take them back, hand them over, see what is out and what is overdue.',
+    calls: {
+      issueKeyBunch: [
+        'Issue a key set',
+        'Records who takes the keys and until when. The tag is broken from then on. Without `dueAt` the rule of the key type sets the due time. A set that is out already is refused with who has it.',
+      ],
+      returnKeyBunch: [
+        'Return a key set',
+        'Records that the keys are back, under the number of their new tag. Fewer keys or fobs than registered make the set short.',
+      ],
+      issueBatch: [
+        'Issue several sets',
+        'Issues up to 50 sets to one person, all of them or none, with one receipt.',
+      ],
+      returnBatch: [
+        'Return several sets',
+        'Takes back up to 50 sets, all of them or none, with one receipt. `toLocationId` moves a set to where it was brought.',
+      ],
+      handOver: [
+        'Hand over a key set',
+        'Records that another person has the keys now, without a return in between. Without `dueAt` the due time stays.',
+      ],
+      changeDue: ['Change the due time', 'Sets when keys that are out are due back. Null means no time.'],
+      listOut: [
+        'List what is out',
+        'Returns the sets that are out, by person or by due time, and how many are due today and overdue.',
+      ],
+      exportOut: [
+        'Export what is out',
+        'Sends every match as a CSV file, with times by the clock of the company.',
+      ],
+      undoCustody: [
+        'Undo the last entry of a set',
+        "Takes back the caller's own issue, return or handover of the last 15 minutes, as long as nothing else happened to the set.",
+      ],
+      undoBatch: [
+        'Undo a batch',
+        "Takes back the caller's own batch of the last 15 minutes as a whole, as long as nothing else happened to its sets.",
+      ],
+      settleShort: [
+        'Settle a short set',
+        'Ends that a set is short: all of it is there again, or what is missing is written off and no longer counted.',
+      ],
+      getNextTag: ['Suggest the next tag', 'Returns the number after the last tag used at a location.'],
+      listOfficers: [
+        'List names for an issue',
+        'Returns the names that a form suggests: active users, and the people who took keys recently.',
+      ],
+      getReceipt: ['Get a receipt', 'Returns the receipt of a batch. It never says what the keys open.'],
+      mailReceipt: [
+        'Email a receipt',
+        'Sends the receipt of a batch to its holder; once an hour to one address.',
+      ],
+    },
+  },
+  {
+    name: 'Move',
+    description: 'Change the location or the key type of one set, or of all sets of a location.',
+    calls: {
+      moveKeyBunch: [
+        'Move a key set',
+        'Changes the location of a set, its key type, or both. With `fromLocationId` it is a step of a bulk move: the set must still be what was shown.',
+      ],
+      getBulkMove: [
+        'Preview a bulk move',
+        'Says which sets would move, which stay because they are out or missing, and what speaks against it.',
+      ],
+      bulkMove: [
+        'Move all sets of a location',
+        'Moves all sets of a location, or those of one type, in one step. The location needs a completed audit of the last 24 hours. If other sets are there than were shown, nothing moves.',
+      ],
+    },
+  },
+  {
+    name: 'People',
+    description:
+      'The people who may have keys: staff, contractors, clients. Users with an account are among them.',
+    calls: {
+      listHolders: [
+        'List people',
+        'Returns people by name, with how many sets they have and how many are overdue.',
+      ],
+      getHolder: ['Get a person', 'Returns a person with the sets they have.'],
+      createHolder: ['Add a person', 'Adds a person without an account. Users are people by themselves.'],
+      updateHolder: [
+        'Change a person',
+        'Changes the fields that are sent. `isActive: false` closes a person: they take no more keys. An API token changes only people without an account.',
+      ],
+      listHeld: [
+        'List what a person had',
+        'Returns the sets that a person had at a moment, from the history; at most 200.',
+      ],
+    },
+  },
+  {
+    name: 'Locations',
+    description: 'The sites that keep sets, and what each of them holds.',
+    calls: {
+      listLocations: ['List locations', 'Returns the locations that the caller may see.'],
+      createLocation: [
+        'Add a location',
+        'Adds a location. The plan of the company limits how many there are.',
+      ],
+      updateLocation: ['Change a location', 'Changes the fields that are sent.'],
+      deleteLocation: ['Delete a location', 'Deletes a location that has no sets.'],
+      getLocationReport: [
+        'Get the report of a location',
+        'Returns what a location holds: missing sets first, then those that are out, then the rest, with its last audits.',
+      ],
+      exportLocationReport: ['Export the report', 'Sends the report of a location as a CSV file.'],
+    },
+  },
+  {
+    name: 'Premises and clients',
+    description: 'What the sets open, and whose it is.',
+    calls: {
+      listPremises: [
+        'List premises',
+        'Returns premises by name or by client, with how many sets open them and how many of those are out.',
+      ],
+      getPremises: ['Get premises', 'Returns premises with the sets that open them; at most 500.'],
+      createPremises: ['Add premises', 'Adds a building or a unit of a client.'],
+      updatePremises: [
+        'Change premises',
+        'Changes the fields that are sent. `isActive: false` closes premises.',
+      ],
+      listClients: ['List clients', 'Returns the names of clients, each with its number of premises.'],
+    },
+  },
+];
