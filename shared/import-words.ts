@@ -1,9 +1,11 @@
 import {
   headOf,
   LOCATION_FIELDS,
+  namesOf,
   PERSON_FIELDS,
   PREMISES_FIELDS,
   type RecordField,
+  SET_FIELDS,
 } from './record-fields.ts';
 
 /** The wording of imports. Imports no schema, so that a page can use it without one. */
@@ -14,26 +16,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** The columns of each kind, in the order of a template. */
 export const IMPORT_FIELDS = {
-  key_sets: [
-    'identifier',
-    'type',
-    'location',
-    'currentTag',
-    'keyCount',
-    'fobCount',
-    'keyDescription',
-    'premises',
-    'address',
-    'client',
-    'position',
-    'nfcSerial',
-    'labelCode',
-    'status',
-    'holder',
-    'issuedAt',
-    'dueAt',
-    'notes',
-  ],
+  key_sets: namesOf(SET_FIELDS),
   people: [
     'name',
     'kind',
@@ -55,7 +38,7 @@ export type ImportField = (typeof IMPORT_FIELDS)[ImportKind][number];
 export const columnOf = (field: string): string => (field === 'isActive' ? 'active' : field);
 
 /** Headings of the columns that are fields of a record. */
-function headsOf(kind: Exclude<ImportKind, 'key_sets'>, fields: Record<string, RecordField>) {
+function headsOf(kind: ImportKind, fields: Record<string, RecordField>) {
   const columns: readonly string[] = IMPORT_FIELDS[kind];
   const heads = Object.entries(fields).map(([name, field]) => [columnOf(name), headOf(field)] as const);
   return Object.fromEntries(heads.filter(([column]) => columns.includes(column)));
@@ -63,24 +46,7 @@ function headsOf(kind: Exclude<ImportKind, 'key_sets'>, fields: Record<string, R
 
 /** The heading of each field, in templates, on screen and in the files of "Export everything". */
 export const IMPORT_LABELS = {
-  identifier: 'Set ID',
-  type: 'Type',
-  location: 'Location',
-  currentTag: 'Tag',
-  keyCount: 'Keys',
-  fobCount: 'Fobs',
-  keyDescription: 'Description',
-  premises: 'Premises',
-  address: 'Address',
-  client: 'Client',
-  position: 'Position',
-  nfcSerial: 'NFC serial',
-  labelCode: 'Label code',
-  status: 'Status',
-  holder: 'Out with',
-  issuedAt: 'Issued',
-  dueAt: 'Due back',
-  notes: 'Notes',
+  ...headsOf('key_sets', SET_FIELDS),
   ...headsOf('people', PERSON_FIELDS),
   ...headsOf('locations', LOCATION_FIELDS),
   ...headsOf('premises', PREMISES_FIELDS),

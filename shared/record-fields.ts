@@ -27,6 +27,28 @@ export const LOCATION_FIELDS = {
   description: { label: 'Description', kind: 'text' },
 } as const satisfies Record<string, RecordField>;
 
+/** What a row of a file says of a set; its location, premises and holder are records of their own. */
+export const SET_FIELDS = {
+  identifier: { label: 'Set ID', kind: 'code' },
+  type: { label: 'Type', kind: 'choice' },
+  location: { label: 'Location', kind: 'choice' },
+  currentTag: { label: 'Tag', kind: 'code' },
+  keyCount: { label: 'Keys', kind: 'number' },
+  fobCount: { label: 'Fobs', kind: 'number' },
+  keyDescription: { label: 'Description', kind: 'text' },
+  premises: { label: 'Premises' },
+  address: { label: 'Address' },
+  client: { label: 'Client' },
+  position: { label: 'Position' },
+  nfcSerial: { label: 'NFC serial', kind: 'code' },
+  labelCode: { label: 'Label code', kind: 'own' },
+  status: { label: 'Status', kind: 'choice' },
+  holder: { label: 'Out with' },
+  issuedAt: { label: 'Issued', kind: 'own' },
+  dueAt: { label: 'Due back', kind: 'own' },
+  notes: { label: 'Notes', kind: 'text' },
+} as const satisfies Record<string, RecordField>;
+
 export const PERSON_FIELDS = {
   name: { label: 'Name' },
   kind: { label: 'Kind', kind: 'choice' },

@@ -1,3 +1,6 @@
+import type { ImportCheck } from '../../../shared/import.ts';
+import type { JudgedRow } from './judged.ts';
+
 /** A changed record's former values, by schema column. */
 type Before = { id: number; before: Record<string, unknown> };
 
@@ -39,3 +42,11 @@ export type Written = { effects: Effects; newLocations: number };
 
 /** Receives an import's progress. */
 export type Progress = (stage: 'checking' | 'writing' | 'finishing', done: number, total: number) => void;
+
+/** The checked rows of a file, and the function that writes them. */
+export type Plan = {
+  judged: JudgedRow[];
+  unknown: ImportCheck['unknown'];
+  newLocations: number;
+  write(file: string, progress: Progress): Promise<Written>;
+};

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ParsedBody } from '../../../shared/api.ts';
-import type { ImportCheck, ImportProgress } from '../../../shared/import.ts';
+import type { ImportProgress } from '../../../shared/import.ts';
 import { IMPORT_RESULTS, type ImportKind } from '../../../shared/import-words.ts';
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
@@ -13,14 +12,13 @@ import { refuse } from '../../refusal.ts';
 import { planOf, usageSeenBy } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
-import type { Progress, Written } from './effects.ts';
-import { judgeHolders, writeHolders } from './holder-rows.ts';
+import type { Plan, Progress } from './effects.ts';
 import type { JudgedRow } from './judged.ts';
-import { judgeLocations, writeLocations } from './location-rows.ts';
-import { judgePremises, writePremises } from './premises-rows.ts';
-import { readSetContext, unknownPeople } from './set-context.ts';
+import { RECORDS } from './record-kinds.ts';
+import { readSetContext } from './set-context.ts';
 import { judgeSets } from './set-judge.ts';
 import { writeSets } from './set-write.ts';
+import type { Asked } from './words.ts';
 
 /** Permissions to import each kind; a row's further needs are checked with it. */
 const NEEDS: Record<ImportKind, readonly Permission[]> = {
@@ -30,56 +28,23 @@ const NEEDS: Record<ImportKind, readonly Permission[]> = {
   premises: ['key:create'],
 };
 
-type Asked = Pick<ParsedBody<'runImport'>, 'kind' | 'rows' | 'locations' | 'types' | 'statuses' | 'clients'>;
-/** The checked rows, and the function that writes them. */
-type Plan = {
-  judged: JudgedRow[];
-  unknown: ImportCheck['unknown'];
-  newLocations: number;
-  write(file: string, progress: Progress): Promise<Written>;
-};
-
-const NOTHING_UNKNOWN = { locations: [], types: [], statuses: [], people: [] };
-
 async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise<Plan> {
-  if (!hasAnyPermission(me, NEEDS[asked.kind])) throw refuse(403, REFUSALS.forbidden);
-  const nothing = { unknown: NOTHING_UNKNOWN, newLocations: 0 };
-  switch (asked.kind) {
-    case 'people': {
-      const judged = await judgeHolders(tx, me, asked.rows);
-      return { ...nothing, judged, write: (_, progress) => writeHolders(tx, me, judged, progress) };
-    }
-    case 'premises': {
-      const judged = await judgePremises(tx, me, asked.rows);
-      return { ...nothing, judged, write: (_, progress) => writePremises(tx, me, judged, progress) };
-    }
-    case 'locations': {
-      const { judged, types } = await judgeLocations(tx, me, asked, strict);
-      const newLocations = judged.filter(({ result }) => result === 'new').length;
-      const unknown = { ...NOTHING_UNKNOWN, types: await types.unknown() };
-      return {
-        judged,
-        unknown,
-        newLocations,
-        write: (_, progress) => writeLocations(tx, me, judged, progress),
-      };
-    }
-    case 'key_sets': {
-      const context = await readSetContext(tx, me, asked);
-      const judged = await judgeSets(asked.rows, context, strict);
-      return {
-        judged,
-        unknown: {
-          locations: await context.places.unknown(),
-          types: await context.types.unknown(),
-          statuses: await context.statuses.unknown(),
-          people: await unknownPeople(tx, context.people),
-        },
-        newLocations: context.places.added.length,
-        write: (file, progress) => writeSets({ tx, me, file, progress }, judged),
-      };
-    }
-  }
+  const { kind } = asked;
+  if (!hasAnyPermission(me, NEEDS[kind])) throw refuse(403, REFUSALS.forbidden);
+  if (kind !== 'key_sets') return RECORDS[kind].plan(tx, me, asked, strict);
+  const context = await readSetContext(tx, me, asked);
+  const judged = await judgeSets(asked.rows, context, strict);
+  return {
+    judged,
+    unknown: {
+      locations: await context.places.unknown(),
+      types: await context.types.unknown(),
+      statuses: await context.statuses.unknown(),
+      people: await context.people.unknown(),
+    },
+    newLocations: new Set(judged.flatMap(({ sent: { place } }) => (place?.id === null ? [place] : []))).size,
+    write: (file, progress) => writeSets({ tx, me, file, progress }, judged),
+  };
 }
 
 function countsOf(judged: JudgedRow[]) {

@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
 import type { CheckedRow, ImportRow } from '../../../shared/import.ts';
-import { alsoElsewhere, looksLike } from '../../../shared/import-words.ts';
+import { alsoElsewhere, columnOf, looksLike } from '../../../shared/import-words.ts';
 import { lookOf } from '../../../shared/look-alike.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
+import type { RecordField } from '../../../shared/record-fields.ts';
 import { slices } from '../../database/sql.ts';
 import { refuse } from '../../refusal.ts';
-import { keyOf, Misread } from './text.ts';
+import { codeOf, dayOfText, keyOf, Misread, said, wholeOf, yesOf } from './text.ts';
 
 /** The check of a row: `sent` as parsed, `before` the record it changes. */
 export type JudgedRow = Omit<CheckedRow, 'warnings'> & Partial<Pick<CheckedRow, 'warnings'>>;
@@ -38,6 +39,31 @@ export function formed<S extends z.ZodMiniType>(
     errors[names[field] ?? field] ??= issue.message;
   }
   return null;
+}
+
+const READ: Partial<Record<NonNullable<RecordField['kind']>, (cell: string) => unknown>> = {
+  code: codeOf,
+  number: wholeOf,
+  day: dayOfText,
+  switch: yesOf,
+};
+
+/** The values of a row's filled cells by field, read by the kind of each field, or as `cells` say. */
+export function cellsOf(
+  fields: Record<string, RecordField>,
+  row: ImportRow,
+  errors: Errors,
+  cells: Record<string, (cell: string) => unknown> = {},
+): Record<string, unknown> {
+  const of: Record<string, unknown> = row;
+  const filled = Object.entries(fields).flatMap(([name, { kind }]) => {
+    const column = columnOf(name);
+    const cell = said(of[column] as string | null | undefined);
+    const read = cells[name] ?? READ[kind ?? 'line'];
+    const value = cell && read ? reading(errors, column, () => read(cell)) : cell;
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(filled);
 }
 
 /** A row's number in its file. */

@@ -4,6 +4,7 @@ import { rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { formed } from './judged.ts';
 import { keyOf, said } from './text.ts';
+import { listIn } from './words.ts';
 
 /** Premises named by a row: existing, or new (`id` null) with the rows' details. */
 export type NamedPremises = {
@@ -13,17 +14,8 @@ export type NamedPremises = {
   client: string | null;
 };
 
-/** Premises of a name; `order` is that of appearance. */
+/** `order` is that of appearance among those of its name. */
 type Entry = { one: NamedPremises; order: number; client: string };
-/** All of a name, also by address; '' is an unknown address. */
-type Same = { all: Entry[]; byAddress: Map<string, Entry[]> };
-
-function putAt({ byAddress }: Same, entry: Entry): void {
-  const key = keyOf(entry.one.address);
-  const there = byAddress.get(key);
-  if (there) there.push(entry);
-  else byAddress.set(key, [entry]);
-}
 
 /**
  * Resolves premises named by rows of sets: the same name, and the same or an unknown address. Among several, without another client first,
@@ -31,9 +23,9 @@ function putAt({ byAddress }: Same, entry: Entry): void {
  * `separate` ones, so that keys never change owner silently.
  */
 export class PremisesPool {
-  readonly #byName = new Map<string, Same>();
-  readonly added: NamedPremises[] = [];
-
+  readonly #byName = new Map<string, Entry[]>();
+  /** By name and address, '' for an unknown one: a company may have thousands of a name. */
+  readonly #byAddress = new Map<string, Entry[]>();
   /** Another client means other premises. */
   readonly #separate: boolean;
 
@@ -48,12 +40,14 @@ export class PremisesPool {
   }
 
   #put(one: NamedPremises): void {
-    const key = keyOf(one.name);
-    const same: Same = this.#byName.get(key) ?? { all: [], byAddress: new Map() };
-    this.#byName.set(key, same);
-    const entry = { one, order: same.all.length, client: keyOf(one.client) };
-    same.all.push(entry);
-    putAt(same, entry);
+    const same = listIn(this.#byName, keyOf(one.name));
+    const entry = { one, order: same.length, client: keyOf(one.client) };
+    same.push(entry);
+    this.#at(one.name, one.address).push(entry);
+  }
+
+  #at(name: string, address: string | null): Entry[] {
+    return listIn(this.#byAddress, `${keyOf(name)}\n${keyOf(address)}`);
   }
 
   pick(
@@ -62,43 +56,39 @@ export class PremisesPool {
     client: string | null,
     linked: readonly { id: number }[],
   ): NamedPremises {
-    const same = this.#byName.get(keyOf(name));
-    const near = same && (address ? [keyOf(address), ''].map((key) => same.byAddress.get(key)) : [same.all]);
     const key = keyOf(client);
+    const near = address
+      ? [this.#at(name, address), this.#at(name, null)]
+      : [listIn(this.#byName, keyOf(name))];
     const rank = ({ one, client: others }: Entry) =>
       (key && others && key !== others ? -8 : 0) +
       (linked.some(({ id }) => id === one.id) ? 4 : 0) +
       (address && one.address ? 2 : 0) +
       (key && key === others ? 1 : 0);
     let best: { entry: Entry; by: number } | undefined;
-    for (const some of near ?? [])
-      for (const entry of some ?? []) {
+    for (const some of near)
+      for (const entry of some) {
         if (this.#separate && key && entry.client && key !== entry.client) continue;
         const by = rank(entry);
         if (!best || by > best.by || (by === best.by && entry.order < best.entry.order)) best = { entry, by };
       }
-    if (best) return this.#complete(best.entry, same, { address, client });
+    if (best) return this.#complete(best.entry, address, client);
     const made = { id: null, name, address, client };
-    this.added.push(made);
     this.#put(made);
     return made;
   }
 
   /** Completes new premises with this row's details. */
-  #complete(
-    entry: Entry,
-    same: Same | undefined,
-    about: { address: string | null; client: string | null },
-  ): NamedPremises {
+  #complete(entry: Entry, address: string | null, client: string | null): NamedPremises {
     const { one } = entry;
     if (one.id !== null) return one;
-    if (about.address && !one.address) {
-      one.address = about.address;
-      const unknown = same?.byAddress.get('');
-      unknown?.splice(unknown.indexOf(entry), 1);
-      if (same) putAt(same, entry);
+    if (address && !one.address) {
+      const unknown = this.#at(one.name, null);
+      unknown.splice(unknown.indexOf(entry), 1);
+      one.address = address;
+      this.#at(one.name, address).push(entry);
     }
-    one.client ??= about.client;
+    one.client ??= client;
     entry.client = keyOf(one.client);
     return one;
   }

@@ -1,5 +1,4 @@
-import type * as z from 'zod/mini';
-import type { ImportForm, ImportRow } from '../../../shared/import.ts';
+import type { ImportRow } from '../../../shared/import.ts';
 import type { OtherClients } from '../../../shared/import-words.ts';
 import { normaliseSerial, STATUSES } from '../../../shared/key-bunch-words.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
@@ -12,8 +11,17 @@ import { LOCATIONS } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 import { PremisesPool } from './premises-pool.ts';
 import { type Labels, readLabels } from './set-labels.ts';
-import { keyOf, namedBy, nearestOf } from './text.ts';
-import { grouped, mapInTurns, PlaceWords, TypeWords, type Unknown, Unknowns, wordsOf } from './words.ts';
+import { keyOf } from './text.ts';
+import {
+  type Asked,
+  grouped,
+  mapInTurns,
+  placeWords,
+  type TargetLocation,
+  typeWords,
+  Words,
+  wordsOf,
+} from './words.ts';
 
 type Carrier = { id: number; identifier: string };
 
@@ -21,13 +29,13 @@ type Carrier = { id: number; identifier: string };
 export type SetContext = {
   me: Member;
   settings: Settings;
-  places: PlaceWords;
-  types: TypeWords;
-  statuses: TypeWords;
+  places: Words<TargetLocation | null>;
+  types: Words<string | null>;
+  statuses: Words<string | null>;
   premises: PremisesPool;
   recipients: Map<string, NamedRecipient>;
   /** Names of holders that are no person of the register. */
-  people: Unknowns;
+  people: Words<never>;
   clients: OtherClients | undefined;
   /** Sets by lower-case identifier. */
   sets: Map<string, Bunch[]>;
@@ -40,10 +48,14 @@ export type SetContext = {
   may: Record<'edit' | 'move' | 'issue' | 'addLocations', boolean>;
 };
 
-type Asked = Pick<z.output<typeof ImportForm>, 'rows' | 'locations' | 'types' | 'statuses' | 'clients'>;
-
 const CLOCK = sql<{ now: number; zone: string }>`
   select floor(extract(epoch from clock()) * 1000)::float8 as now, timezone as zone from companies`;
+
+/** Names of people, to guess whom a word of the file means. */
+const NAMES = sql<{
+  value: string;
+  label: string;
+}>`select name as value, name as label from holders order by id limit 2000`;
 
 /** Reads it in a few statements, without locks. */
 export async function readSetContext(
@@ -63,16 +75,17 @@ export async function readSetContext(
     addLocations: hasPermission(me, 'location:create') && me.locations === null,
   };
   const places = await rows(tx, LOCATIONS);
+  const holders = may.issue ? wordsOf(sheet, 'holder') : [];
   const sets = await readSets(tx, wordsOf(sheet, 'identifier'));
   return {
     me,
     settings,
-    places: new PlaceWords(places, chosen.locations, settings),
-    types: new TypeWords(settings, 'keyTypes', chosen.types),
-    statuses: new TypeWords(settings, 'statuses', chosen.statuses, STATUSES),
+    places: placeWords(places, chosen.locations, settings),
+    types: typeWords(settings, 'keyTypes', chosen.types),
+    statuses: typeWords(settings, 'statuses', chosen.statuses, STATUSES),
     premises: await PremisesPool.read(tx, await premisesNames(sheet), chosen.clients === 'separate'),
-    recipients: may.issue ? await recipientsNamed(tx, wordsOf(sheet, 'holder')) : new Map(),
-    people: new Unknowns(),
+    recipients: await recipientsNamed(tx, holders),
+    people: new Words<never>(new Map<string, never>(), holders.length > 0 ? await rows(tx, NAMES) : []),
     clients: chosen.clients,
     sets,
     tags: await readTags(tx, sheet),
@@ -126,11 +139,4 @@ async function readSerials(tx: Tx, serials: string[]): Promise<Map<string, Carri
 async function readHiddenSerials(tx: Tx, serials: string[]): Promise<Set<string>> {
   const hidden = await rows(tx, sql<{ serial: string }>`select hidden_serials(${serials}) as serial`);
   return new Set(hidden.map(({ serial }) => serial));
-}
-
-/** The names of all people, to guess whom a word of the file means. */
-export async function unknownPeople(tx: Tx, people: Unknowns): Promise<Unknown> {
-  const all = await rows(tx, sql<{ name: string }>`select name from holders order by id limit 2000`);
-  const known = namedBy(all, ({ name }) => name);
-  return people.list((word) => nearestOf(word, known)?.name ?? null);
 }

@@ -1,12 +1,13 @@
 import type { ImportRow } from '../../../shared/import.ts';
 import { otherClient } from '../../../shared/import-words.ts';
+import { SET_FIELDS } from '../../../shared/record-fields.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { formed, type Judged, Looks, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
+import { cellsOf, formed, type Judged, Looks, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { namedOf } from './premises-pool.ts';
 import { changesOf, Fields, type Out, type SentSet } from './sent-set.ts';
 import type { SetContext } from './set-context.ts';
 import { labelOf } from './set-labels.ts';
-import { codeOf, keyOf, momentOfText, said, wholeOf } from './text.ts';
+import { keyOf, momentOfText, said } from './text.ts';
 import { grouped, mapInTurns, type TargetLocation } from './words.ts';
 
 export type JudgedSet = Judged<SentSet, Bunch>;
@@ -53,19 +54,7 @@ const NOT_TAKEN = 'Not in the register. Add it to the premises there.';
 function judgeSet(one: One, context: SetContext): JudgedSet {
   const { row, number, before, once } = one;
   const errors: Errors = {};
-  const fields = formed(errors, Fields, {
-    ...Object.fromEntries(
-      (['keyDescription', 'notes', 'position', 'holder'] as const).map((field) => [field, said(row[field])]),
-    ),
-    ...Object.fromEntries(
-      (['identifier', 'currentTag', 'nfcSerial'] as const).map((field) => [
-        field,
-        reading(errors, field, () => codeOf(row[field])),
-      ]),
-    ),
-    keyCount: reading(errors, 'keyCount', () => wholeOf(row.keyCount)),
-    fobCount: reading(errors, 'fobCount', () => wholeOf(row.fobCount)),
-  });
+  const fields = formed(errors, Fields, cellsOf(SET_FIELDS, row, errors));
   const place = placeOf(one, context, errors);
   const type = typeOf(one, context, errors);
   const warnings = warningsOf(one);
@@ -201,7 +190,7 @@ function outOf(
   }
   const key = keyOf(holder);
   const known = context.recipients.get(key);
-  if (!known) context.people.count(holder);
+  if (!known) context.people.of(holder);
   const count = (given.get(key) ?? 0) + 1;
   const why = known?.whyNot(count);
   if (why) errors.holder ??= why;

@@ -9,15 +9,14 @@ import { move } from '../custody/move.ts';
 import { newestOf, undo } from '../custody/undo.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog, recordAuditLogs } from '../history/log.ts';
-import { changeHolders, HOLDERS, type HolderRow } from '../holder/record.ts';
 import { type Edit, logEdits, recordTags, storeEdits, tagsOf } from '../key-bunch/change.ts';
 import { removeBunches } from '../key-bunch/delete.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import type { LinkedPremises } from '../key-bunch/linked-premises.ts';
-import { changeLocation, LOCATIONS, type LocationRow } from '../location/location.ts';
-import { changePremises, PREMISES, type PremisesRow } from '../premises/record.ts';
+import { LOCATIONS, type LocationRow } from '../location/location.ts';
 import { missingChoices } from '../setting/setting.ts';
 import type { Effects } from './effects.ts';
+import { RECORDS } from './record-kinds.ts';
 
 const tooLate = (detail: string) => refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
 const SINCE = 'Something else happened to what was imported since.';
@@ -140,23 +139,12 @@ async function namesOf(tx: Tx, ids: number[]): Promise<string[]> {
 
 /** Restores people, locations and premises; a later change to one refuses all. */
 async function restoreOthers(tx: Tx, me: Member, effects: Effects, doneAt: string): Promise<void> {
-  const { changedPeople, changedLocations, changedPremises } = effects;
   const unchanged = <T extends { updatedAt: string }>(one: T | undefined): T => {
     if (!one || one.updatedAt > doneAt) throw tooLate(SINCE);
     return one;
   };
-  for (const { id, before: sent } of changedPeople) {
-    const one = await row(tx, sql<HolderRow>`${HOLDERS} where id = ${id} for no key update`);
-    await changeHolders(tx, me, [{ before: unchanged(one), sent }]);
-  }
-  for (const { id, before: sent } of changedPremises) {
-    const one = await row(tx, sql<PremisesRow>`${PREMISES} where id = ${id} for no key update`);
-    await changePremises(tx, me, [{ before: unchanged(one), sent }]);
-  }
-  for (const { id, before: sent } of changedLocations) {
-    const one = await row(tx, sql<LocationRow>`${LOCATIONS} where id = ${id} for update`);
-    await changeLocation(tx, me, unchanged(one), sent);
-  }
+  for (const kind of [RECORDS.people, RECORDS.premises, RECORDS.locations])
+    await kind.restore(tx, me, effects, unchanged);
 }
 
 async function removeLocations(tx: Tx, me: Member, ids: number[]): Promise<void> {

@@ -9,7 +9,11 @@ import type { SettingCategory } from '../../../shared/setting-words.ts';
 import type { LocationRow } from '../location/location.ts';
 import { keyOf, namedBy, nearestOf } from './text.ts';
 
-type Answers = Pick<z.output<typeof ImportForm>, 'locations' | 'types' | 'statuses'>;
+/** The rows of a file and what the user chose for its words. */
+export type Asked = Pick<
+  z.output<typeof ImportForm>,
+  'kind' | 'rows' | 'locations' | 'types' | 'statuses' | 'clients'
+>;
 export type Unknown = ImportCheck['unknown']['types'];
 
 /** A location named by a word: existing, or new (`id` null), one object for all its rows. */
@@ -19,107 +23,86 @@ const GUESSES = 500;
 /** Time limit of guessing, in milliseconds: guesses are optional. */
 const GUESSING_MS = 1000;
 
-/** Unknown words with their frequencies. */
-export class Unknowns {
-  readonly #rows = new Map<string, { word: string; rows: number }>();
-  count(word: string): void {
-    const key = keyOf(word);
-    const known = this.#rows.get(key) ?? { word: cleanLine(word), rows: 0 };
-    known.rows += 1;
-    this.#rows.set(key, known);
+type Choice = { value: string; label: string };
+
+/** Words of a file and what each names; unknown words are counted, and the most similar of `choices` is guessed. */
+export class Words<T> {
+  readonly #named: ReadonlyMap<string, T>;
+  readonly #choices: readonly Choice[];
+  readonly #unknown = new Map<string, { word: string; rows: number }>();
+
+  constructor(named: ReadonlyMap<string, T>, choices: readonly Choice[]) {
+    this.#named = named;
+    this.#choices = choices;
   }
+
+  of(word: string): T | undefined {
+    const key = keyOf(word);
+    const found = this.#named.get(key);
+    if (found !== undefined) return found;
+    const known = this.#unknown.get(key) ?? { word: cleanLine(word), rows: 0 };
+    known.rows += 1;
+    this.#unknown.set(key, known);
+    return undefined;
+  }
+
   /** Guesses for the first GUESSES words, within the time limit. */
-  list(nearest: (word: string) => string | null): Promise<Unknown> {
+  unknown(): Promise<Unknown> {
+    const choices = namedBy(this.#choices, ({ label }) => label);
     let spent = 0;
     const guess = (word: string) => {
       const from = performance.now();
-      const near = nearest(word);
+      const near = nearestOf(word, choices)?.value ?? null;
       spent += performance.now() - from;
       return near;
     };
-    return mapInTurns([...this.#rows.values()], (one, index) => ({
+    return mapInTurns([...this.#unknown.values()], (one, index) => ({
       ...one,
       nearest: index < GUESSES && spent < GUESSING_MS ? guess(one.word) : null,
     }));
   }
 }
 
-/** Types or statuses of a file's words: a stored name, its label on screen, or the user's choice (null: none). */
-export class TypeWords {
-  readonly #names = new Map<string, string | null>();
-  readonly #choices: { value: string; label: string }[];
-  readonly #unknown = new Unknowns();
-
-  constructor(
-    settings: Settings,
-    category: SettingCategory,
-    chosen: Answers['statuses'],
-    builtIn: readonly string[] = [],
-  ) {
-    this.#choices = choicesOf(settings, category, builtIn);
-    for (const { value, label } of this.#choices) {
-      this.#names.set(keyOf(label), value);
-      this.#names.set(keyOf(value), value);
-    }
-    for (const [word, name] of Object.entries(chosen ?? {})) {
-      const key = keyOf(word);
-      if (!this.#names.has(key) && (name === null || this.#choices.some(({ value }) => value === name)))
-        this.#names.set(key, name);
-    }
-  }
-
-  /** The type or status; null for none, undefined for an unknown word. */
-  of(word: string): string | null | undefined {
-    const name = this.#names.get(keyOf(word));
-    if (name === undefined) this.#unknown.count(word);
-    return name;
-  }
-
-  unknown(): Promise<Unknown> {
-    const choices = namedBy(this.#choices, ({ label }) => label);
-    return this.#unknown.list((word) => nearestOf(word, choices)?.value ?? null);
-  }
+/** Types or statuses: a stored name, its label on screen, or the user's choice (null: none). */
+export function typeWords(
+  settings: Settings,
+  category: SettingCategory,
+  chosen: Asked['statuses'],
+  builtIn: readonly string[] = [],
+): Words<string | null> {
+  const choices = choicesOf(settings, category, builtIn);
+  const names = new Map<string, string | null>();
+  for (const { value, label } of choices) names.set(keyOf(label), value).set(keyOf(value), value);
+  for (const [word, name] of Object.entries(chosen ?? {}))
+    if (!names.has(keyOf(word)) && (name === null || choices.some(({ value }) => value === name)))
+      names.set(keyOf(word), name);
+  return new Words(names, choices);
 }
 
-/** Locations of a file's words. A name of two locations is ambiguous. */
-export class PlaceWords {
-  readonly #places = new Map<string, TargetLocation | null>();
-  readonly #known: LocationRow[];
-  readonly #unknown = new Unknowns();
-  readonly added: TargetLocation[] = [];
-
-  constructor(locations: LocationRow[], chosen: Answers['locations'], settings: Settings) {
-    this.#known = locations;
-    for (const location of locations) {
-      const key = keyOf(location.name);
-      this.#places.set(key, this.#places.has(key) ? null : location);
-    }
-    const types = choicesOf(settings, 'locationTypes', FALLBACK_LOCATION_TYPES).map(({ value }) => value);
-    for (const [word, answer] of Object.entries(chosen ?? {})) {
-      const key = keyOf(word);
-      if (this.#places.get(key) || !key) continue;
-      const place = typeof answer === 'number' ? locations.find(({ id }) => id === answer) : null;
-      if (place) this.#places.set(key, place);
-      else if (typeof answer !== 'number' && types.includes(answer.type))
-        this.#places.set(key, { id: null, name: cleanLine(word), type: answer.type });
-    }
+/** Locations by name, null for a name of two, or the user's choice. */
+export function placeWords(
+  locations: LocationRow[],
+  chosen: Asked['locations'],
+  settings: Settings,
+): Words<TargetLocation | null> {
+  const places = new Map<string, TargetLocation | null>();
+  for (const location of locations) {
+    const key = keyOf(location.name);
+    places.set(key, places.has(key) ? null : location);
   }
-
-  /** The location; null when ambiguous, undefined when unknown. A new one is added on first use. */
-  of(word: string): TargetLocation | null | undefined {
-    const place = this.#places.get(keyOf(word));
-    if (place === undefined) this.#unknown.count(word);
-    if (place?.id === null && !this.added.includes(place)) this.added.push(place);
-    return place;
+  const types = choicesOf(settings, 'locationTypes', FALLBACK_LOCATION_TYPES).map(({ value }) => value);
+  for (const [word, answer] of Object.entries(chosen ?? {})) {
+    const key = keyOf(word);
+    if (places.get(key) || !key) continue;
+    const place = typeof answer === 'number' ? locations.find(({ id }) => id === answer) : null;
+    if (place) places.set(key, place);
+    else if (typeof answer !== 'number' && types.includes(answer.type))
+      places.set(key, { id: null, name: cleanLine(word), type: answer.type });
   }
-
-  unknown(): Promise<Unknown> {
-    const known = namedBy(this.#known, ({ name }) => name);
-    return this.#unknown.list((word) => {
-      const near = nearestOf(word, known);
-      return near && String(near.id);
-    });
-  }
+  return new Words(
+    places,
+    locations.map(({ id, name }) => ({ value: String(id), label: name })),
+  );
 }
 
 /** The distinct words of a column. */
@@ -127,15 +110,17 @@ export const wordsOf = (rows: readonly ImportRow[], field: keyof ImportRow): str
   ...new Set(rows.map((row) => keyOf(row[field] as string | null | undefined)).filter(Boolean)),
 ];
 
+/** The list of a key, which is made when it is first asked for. */
+export function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
 /** Groups by key, in order. */
 export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
+  for (const one of all) listIn(groups, keyOf(one)).push(one);
   return groups;
 }
 
