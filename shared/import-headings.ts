@@ -73,181 +73,105 @@ export const EMPTY_WORDS =
 /** Two columns of one field, such as street and town, are joined in an address. */
 export type Part = 'house' | 'street' | 'town' | 'postcode' | 'line';
 
-/** Phrases of a field, separated by a comma; a number after a colon is how surely one means it, in percent. */
-type Known = { value: Value; phrases: string; parts?: Partial<Record<Part, string>> };
+/**
+ * What a field's cells hold, then its phrases, separated by a comma; a number after a colon is how surely one means it, in percent.
+ */
+type Known = `${Value} = ${string}`;
 
-const ADDRESS: Known = {
-  value: 'text',
-  phrases:
-    'address, property address, street address, address property, full address, site address, lage, domicilio',
-  parts: {
-    house: 'house, house number, house name, flat number, unit number, number house, door number:60',
-    street: 'street, street name, house street, street number, road name',
-    town: 'town, town name, post town, place:60',
-    postcode: 'postcode, post code, code postal, postal code, zip code, codigo postal, id postcode',
-    line: 'address 1, address 2, address 3, address 4, address line, address line 1, address line 2, address line 3, state:66, line 1:70, line 2:70, county, district:70, suburb, provincia, region:60',
+const NOTES: Known =
+  'text = note, instruction:80, instructions:80, special instructions, note special instructions, additional:60, info:70, information:70, misc:70, sonstiges:70, divers:60';
+const ADDRESS: Known =
+  'text = address, property address, street address, address property, full address, site address, lage, domicilio';
+const POSTCODE = 'postcode, post code, code postal, postal code, zip code, codigo postal, id postcode';
+
+const ADDRESS_PARTS = {
+  house: 'house, house number, house name, flat number, unit number, number house, door number:60',
+  street: 'street, street name, house street, street number, road name',
+  town: 'town, town name, post town, place:60',
+  postcode: POSTCODE,
+  line: 'address 1, address 2, address 3, address 4, address line, address line 1, address line 2, address line 3, state:66, line 1:70, line 2:70, county, district:70, suburb, provincia, region:60',
+};
+
+/** Fields of several columns, with the phrases of each part. */
+export const PARTS: Record<ImportKind, Partial<Record<ImportField, Partial<Record<Part, string>>>>> = {
+  key_sets: { address: ADDRESS_PARTS },
+  people: {
+    name: {
+      line: 'first name, forename, given name, vorname, prénom, voornaam, last name, surname, family name, nachname, apellido, apellidos, achternaam, familienname',
+    },
   },
-};
-const NOTES: Known = {
-  value: 'text',
-  phrases:
-    'note, instruction:80, instructions:80, special instructions, note special instructions, additional:60, info:70, information:70, misc:70, sonstiges:70, divers:60',
+  locations: {},
+  premises: { address: { ...ADDRESS_PARTS, postcode: '' } },
 };
 
+/** The fields of each kind and their headings. */
 export const HEADINGS: Record<ImportKind, Partial<Record<ImportField, Known>>> = {
   key_sets: {
-    identifier: {
-      value: 'id',
-      phrases:
-        'set id, key set, key number, key id, set number, number:85, id:85, key:80, key tag:72, tag number:66, asset tag, asset number, asset id, asset:75, inventory number, inventar number, stock number, stock:70, set, key set id, key set number, item number:80, signatur:60, schliessung:60, hook id',
-    },
-    type: {
-      value: 'word',
-      phrases:
-        'type, key type, set type, property type:70, door type:60, category, key category, shift, service type, tenure:60, usage:60, nutzungsart, use:60',
-    },
-    location: {
-      value: 'word',
-      phrases:
-        'location, key location, cabinet, cabinet name, system:70, system name:75, office, branch, depot, store, stored, stored at, storage, store location, kept, kept at, key kept, where:75, where kept, where stored, site:74, safe, key safe, board, key board, tresor, hub, vault, locker, key box, box:66, current location, key press, emplacement:70, garde, guarda, guardado, bewahrt, showroom:60, compound:60',
-    },
-    currentTag: {
-      value: 'code',
-      phrases:
-        'tag, tag number, current tag, seal, seal number, seal tag, security tag, security seal, tamper tag, key tag:66, plombe, plomben number, plombennummer, siegel, siegelnummer, siegel number, scellé, plomb, precinto, zegel, loodje',
-    },
-    keyCount: {
-      value: 'count',
-      phrases:
-        'keys, how many, number key:92, count key, key count, key qty, count, item count, number of keys, copy count:70, number copies, keys held, keys in set',
-    },
-    fobCount: {
-      value: 'count',
-      phrases:
-        'fob, number fob, count fob, access fob, count transponder, count chips, count cards, access cards:60, cards:60, chips:70, transponder:70, number transponder, number chips',
-    },
-    keyDescription: {
-      value: 'text',
-      phrases:
-        'description, bezeichnung, key description, door, door description, opens, detail, what:75, what for, function:60, schließung, designation, vehicle, vehicle description, model:70, make model, room:66, raum:66, zone:60, area:60, area opened, lock:70, unlocks, bedeutung:60, key name:70, usage description',
-    },
-    premises: {
-      value: 'text',
-      phrases:
-        'property, property name, site:70, site name:78, scheme, scheme name, development, estate:75, estate name, block:75, block name, complex, residence, résidence, immeuble, location name:50, house name:50',
-    },
+    identifier:
+      'id = set id, key set, key number, key id, set number, number:85, id:85, key:80, key tag:72, tag number:66, asset tag, asset number, asset id, asset:75, inventory number, inventar number, stock number, stock:70, set, key set id, key set number, item number:80, signatur:60, schliessung:60, hook id',
+    type: 'word = type, key type, set type, property type:70, door type:60, category, key category, shift, service type, tenure:60, usage:60, nutzungsart, use:60',
+    location:
+      'word = location, key location, cabinet, cabinet name, system:70, system name:75, office, branch, depot, store, stored, stored at, storage, store location, kept, kept at, key kept, where:75, where kept, where stored, site:74, safe, key safe, board, key board, tresor, hub, vault, locker, key box, box:66, current location, key press, emplacement:70, garde, guarda, guardado, bewahrt, showroom:60, compound:60',
+    currentTag:
+      'code = tag, tag number, current tag, seal, seal number, seal tag, security tag, security seal, tamper tag, key tag:66, plombe, plomben number, plombennummer, siegel, siegelnummer, siegel number, scellé, plomb, precinto, zegel, loodje',
+    keyCount:
+      'count = keys, how many, number key:92, count key, key count, key qty, count, item count, number of keys, copy count:70, number copies, keys held, keys in set',
+    fobCount:
+      'count = fob, number fob, count fob, access fob, count transponder, count chips, count cards, access cards:60, cards:60, chips:70, transponder:70, number transponder, number chips',
+    keyDescription:
+      'text = description, bezeichnung, key description, door, door description, opens, detail, what:75, what for, function:60, schließung, designation, vehicle, vehicle description, model:70, make model, room:66, raum:66, zone:60, area:60, area opened, lock:70, unlocks, bedeutung:60, key name:70, usage description',
+    premises:
+      'text = property, property name, site:70, site name:78, scheme, scheme name, development, estate:75, estate name, block:75, block name, complex, residence, résidence, immeuble, location name:50, house name:50',
     address: ADDRESS,
-    client: {
-      value: 'name',
-      phrases:
-        'client, client name, owner, owner name, property owner, account, account name:80, managing agent:70, verwalter:60, hausverwaltung:70, weg:60, syndic:60',
-    },
-    position: {
-      value: 'code',
-      phrases:
-        'position, hook, hook number, position number, hook position, cabinet position, key position, rail:60, drawer:66, platz, place:50, location in cabinet, shelf:66, panel:50',
-    },
-    nfcSerial: {
-      value: 'serial',
-      phrases:
-        'nfc, nfc serial, nfc tag, serial, serial number, rfid, rfid tag, rfid id, chip id, chip number, chip, uid, tag uid, ifob, ifob number, transponder number, seriennummer',
-    },
-    labelCode: { value: 'label', phrases: 'label code, qr code, qr, label:75, scan code' },
-    status: {
-      value: 'word',
-      phrases:
-        'status, state:68, key status, set status, current status, in out, whereabouts:50, in system:60, available:60',
-    },
-    holder: {
-      value: 'name',
-      phrases:
-        'out with, holder, key holder, current holder, issue to, issued to, given to, out to, with, with whom, held by, held, held with, checked out to, checked out by, assigned to, allocated to, signed out to, signed out by, signed to, taken by, removed by, collected by, booked to, booked out to, loaned to, lent to, who:75, who has, who has it, who has key, user, current user, user name, last user:55, by whom, in possession, possession, en poder, bezit, in bezit by, responsible:55, contractor name:55, sales person:60, salesperson:60, empfänger, bei, verbleib:60, with staff',
-    },
-    issuedAt: {
-      value: 'date',
-      phrases:
-        'issue, given:75, given out, issue date, date issue, date issued, issued at, out, date out, out date, out since, time out, date time out, checked out, checked out on, check out, check out date, check out time, signed out, signed out on, taken, time taken, date taken, since, seit, depuis, desde, sinds, removed:75, time removed, date removed, collected:75, date collected, loan date, booked out, date booked out, out time, handed out, ausleihdatum, leihdatum',
-    },
-    dueAt: {
-      value: 'date',
-      phrases:
-        'due, to be return, due back, due date, date due, due at, return:80, return date, date return, return until, return by, back by, back, back date, back until, expected back, expected return, expected return date, return due, return expected, fällig, fällig until, retour prévu, retour prévue, until:70, date back, must be back, to return by',
-    },
+    client:
+      'name = client, client name, owner, owner name, property owner, account, account name:80, managing agent:70, verwalter:60, hausverwaltung:70, weg:60, syndic:60',
+    position:
+      'code = position, hook, hook number, position number, hook position, cabinet position, key position, rail:60, drawer:66, platz, place:50, location in cabinet, shelf:66, panel:50',
+    nfcSerial:
+      'serial = nfc, nfc serial, nfc tag, serial, serial number, rfid, rfid tag, rfid id, chip id, chip number, chip, uid, tag uid, ifob, ifob number, transponder number, seriennummer',
+    labelCode: 'label = label code, qr code, qr, label:75, scan code',
+    status:
+      'word = status, state:68, key status, set status, current status, in out, whereabouts:50, in system:60, available:60',
+    holder:
+      'name = out with, holder, key holder, current holder, issue to, issued to, given to, out to, with, with whom, held by, held, held with, checked out to, checked out by, assigned to, allocated to, signed out to, signed out by, signed to, taken by, removed by, collected by, booked to, booked out to, loaned to, lent to, who:75, who has, who has it, who has key, user, current user, user name, last user:55, by whom, in possession, possession, en poder, bezit, in bezit by, responsible:55, contractor name:55, sales person:60, salesperson:60, empfänger, bei, verbleib:60, with staff',
+    issuedAt:
+      'date = issue, given:75, given out, issue date, date issue, date issued, issued at, out, date out, out date, out since, time out, date time out, checked out, checked out on, check out, check out date, check out time, signed out, signed out on, taken, time taken, date taken, since, seit, depuis, desde, sinds, removed:75, time removed, date removed, collected:75, date collected, loan date, booked out, date booked out, out time, handed out, ausleihdatum, leihdatum',
+    dueAt:
+      'date = due, to be return, due back, due date, date due, due at, return:80, return date, date return, return until, return by, back by, back, back date, back until, expected back, expected return, expected return date, return due, return expected, fällig, fällig until, retour prévu, retour prévue, until:70, date back, must be back, to return by',
     notes: NOTES,
   },
   people: {
-    name: {
-      value: 'name',
-      phrases:
-        'name, full name, person, person name, contact, contact name, employee, employee name, staff, staff name, holder, holder name, user, user name, user full name, display name, mitarbeiter, mitarbeiter name, employé, empleado, medewerker, contractor:60, officer, persona, persoon, personne',
-      parts: {
-        line: 'first name, forename, given name, vorname, prénom, voornaam, last name, surname, family name, nachname, apellido, apellidos, achternaam, familienname',
-      },
-    },
-    kind: {
-      value: 'word',
-      phrases: 'type, person type, role, category, holder type, rolle, rôle, rol, function:60, status:40',
-    },
-    organisation: {
-      value: 'name',
-      phrases:
-        'firm, firm name, company name, agency, agency name, trading name, department:60, abteilung:60',
-    },
-    phone: {
-      value: 'phone',
-      phrases: 'phone, phone number, number phone, contact number, contact phone, work phone, mobile number',
-    },
-    email: { value: 'email', phrases: 'email, email address, work email' },
-    badge: {
-      value: 'code',
-      phrases:
-        'badge, badge number, badge id, card, card number, card id, id card, pass number, ausweis, ausweisnummer, ausweis number, carte, tarjeta, pas, pasnummer, employee number:60, staff number:60, employee id:60, personalnummer:60',
-    },
-    maxSets: {
-      value: 'count',
-      phrases:
-        'key set limit, key limit, most keys, most sets, max keys, max sets, maximum keys, maximum, limit, höchstzahl, höchstens, keys allowed',
-    },
-    validUntil: {
-      value: 'date',
-      phrases:
-        'until, until date, valid until, valid to, expires, expiry date, end date, enddate, end, leaves, leaving date, contract end, vertragsende, austritt, ends',
-    },
-    active: { value: 'yes', phrases: 'active, is active, employed:60, current:60, status:45' },
+    name: 'name = name, full name, person, person name, contact, contact name, employee, employee name, staff, staff name, holder, holder name, user, user name, user full name, display name, mitarbeiter, mitarbeiter name, employé, empleado, medewerker, contractor:60, officer, persona, persoon, personne',
+    kind: 'word = type, person type, role, category, holder type, rolle, rôle, rol, function:60, status:40',
+    organisation:
+      'name = firm, firm name, company name, agency, agency name, trading name, department:60, abteilung:60',
+    phone:
+      'phone = phone, phone number, number phone, contact number, contact phone, work phone, mobile number',
+    email: 'email = email, email address, work email',
+    badge:
+      'code = badge, badge number, badge id, card, card number, card id, id card, pass number, ausweis, ausweisnummer, ausweis number, carte, tarjeta, pas, pasnummer, employee number:60, staff number:60, employee id:60, personalnummer:60',
+    maxSets:
+      'count = key set limit, key limit, most keys, most sets, max keys, max sets, maximum keys, maximum, limit, höchstzahl, höchstens, keys allowed',
+    validUntil:
+      'date = until, until date, valid until, valid to, expires, expiry date, end date, enddate, end, leaves, leaving date, contract end, vertragsende, austritt, ends',
+    active: 'yes = active, is active, employed:60, current:60, status:45',
     notes: NOTES,
   },
   locations: {
-    name: {
-      value: 'text',
-      phrases:
-        'location, name, location name, site, site name, office, office name, branch, branch name, cabinet, cabinet name, depot, depot name, store, store name',
-    },
-    type: { value: 'word', phrases: 'type, location type, category, site type' },
-    description: {
-      value: 'text',
-      phrases: 'description, note, where, detail, info, address:60, information',
-    },
-    status: { value: 'word', phrases: 'status, location status, active:60' },
+    name: 'text = location, name, location name, site, site name, office, office name, branch, branch name, cabinet, cabinet name, depot, depot name, store, store name',
+    type: 'word = type, location type, category, site type',
+    description: 'text = description, note, where, detail, info, address:60, information',
+    status: 'word = status, location status, active:60',
   },
   premises: {
-    name: {
-      value: 'text',
-      phrases:
-        'property, name, property name, site, site name, scheme, scheme name, development, estate, block, block name, residence, résidence, complex, location:60',
-    },
-    address: { ...ADDRESS, parts: { ...ADDRESS.parts, postcode: '' } },
-    postcode: { value: 'code', phrases: ADDRESS.parts?.postcode ?? '' },
-    client: {
-      value: 'name',
-      phrases:
-        'client, client name, owner, owner name, property owner, account name:80, managing agent:70, verwalter:60, hausverwaltung:70',
-    },
-    reference: {
-      value: 'code',
-      phrases:
-        'id, property id, number:70, property number, our id, account number, client id, uprn, objektnummer, objekt number, site id, site number, contract:60',
-    },
-    active: { value: 'yes', phrases: 'active, is active, under management:70, managed:70, status:45' },
+    name: 'text = property, name, property name, site, site name, scheme, scheme name, development, estate, block, block name, residence, résidence, complex, location:60',
+    address: ADDRESS,
+    postcode: `code = ${POSTCODE}`,
+    client:
+      'name = client, client name, owner, owner name, property owner, account name:80, managing agent:70, verwalter:60, hausverwaltung:70',
+    reference:
+      'code = id, property id, number:70, property number, our id, account number, client id, uprn, objektnummer, objekt number, site id, site number, contract:60',
+    active: 'yes = active, is active, under management:70, managed:70, status:45',
     notes: NOTES,
   },
 };

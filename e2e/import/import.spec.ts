@@ -216,7 +216,8 @@ const STRANGERS: {
     bytes: latin(
       delimited(
         [
-          ['Schlüsselnr', 'Art', 'Standort', 'Bezeichnung', 'Anzahl', 'Haken'],
+          // Two languages in one heading.
+          ['Key No', 'Art', 'Location', 'Bezeichnung', 'Anzahl', 'Hook'],
           ...numbered(30, (n) => [
             `KÄ-${n}`,
             'Static',
@@ -340,7 +341,8 @@ test("a letting agent's workbook comes into an empty company: sections set aside
   await choose(page, 'Palatine keys.xlsx', workbook(agent.rows));
   await expect(page.getByText('60 rows, row 3 is the heading')).toBeVisible();
   await expect(page.getByRole('heading', { name: '5 rows set aside' })).toBeVisible();
-  await expect(page.getByText('CHORLTON BRANCH')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Section is Location' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'CHORLTON BRANCH' })).toBeVisible();
   await page.getByRole('button', { name: 'Take in row 24' }).click();
   await expect(page.getByRole('heading', { name: '4 rows set aside' })).toBeVisible();
   await page
@@ -415,6 +417,66 @@ test('dates that can be read both ways are asked once, and one correction mends 
   expect(sets.map(({ keyCount, issuedAt }) => `${keyCount} ${issuedAt?.slice(0, 10)}`).sort()).toEqual(
     [1, 2, 3, 4].map((n) => `2 2026-0${n}-05`),
   );
+});
+
+test('sheets with the same headings come in together, their names or sections as locations, and no code of an alarm is sent unless it is said', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const head = ['Key No', 'Type', 'Keys', 'Notes'];
+  const book = workbook({
+    North: [head, ['N-1', 'Static', 1, 'Ring first; alarm code 4471 #'], ['N-2', 'Static', 2, 'Flat 1204']],
+    Prices: [
+      ['Item', 'Price'],
+      ['Fob', 9],
+    ],
+    South: [head, ['S-1', 'Static', 1, 'Türcode 0815']],
+  });
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await page.goto('/import');
+  await choose(page, 'Two offices.xlsx', book);
+  await page.getByRole('button', { name: 'Import 2 sheets together' }).click();
+  await expect(page.getByText('Two offices.xlsx, 2 sheets, 3 rows, row 1 is the heading')).toBeVisible();
+  await page.getByRole('button', { name: 'Sheet is Location' }).click();
+  await expect(page.getByRole('heading', { name: 'Alarm or access codes in texts' })).toBeVisible();
+  await expect(page.getByText('alarm code 4471 #', { exact: true })).toBeVisible();
+  await expect(foot(page, /^Check 3 rows$/)).toHaveAttribute('aria-disabled', 'true');
+  await page.getByText('Take the codes out').click();
+  await checkA11y(page);
+  await foot(page, /^Check 3 rows$/).click();
+  await foot(page, /^Import 3 sets$/).click();
+  await expect(page.getByRole('heading', { name: '3 sets imported' })).toBeVisible();
+  expect(sent.join()).not.toMatch(/4471|0815/);
+  const sets = await company.get<KeyBunch[]>('/api/key-bunches');
+  expect(sets.map(({ identifier, location, notes }) => [identifier, location.name, notes]).sort()).toEqual([
+    ['N-1', 'North', 'Ring first'],
+    ['N-2', 'North', 'Flat 1204'],
+    ['S-1', 'South', null],
+  ]);
+
+  await page.goto('/import');
+  const sections = [
+    head,
+    ['— North —', '', '', ''],
+    ['A-1', 'Static', '1', 'Pin 2580'],
+    ['South:', '', '', ''],
+    ['A-2', 'Static', '1', ''],
+  ];
+  await choose(page, 'Sections.csv', new TextEncoder().encode(delimited(sections, ';')));
+  await page.getByRole('button', { name: 'Section is Location' }).click();
+  await page.getByText('Leave them in').click();
+  await expect(page.getByText('If you leave, this browser keeps it for three days.')).toBeVisible();
+  await foot(page, /^Back$/).click();
+  await page.getByRole('button', { name: 'Go on with it' }).click();
+  await foot(page, /^Check 2 rows$/).click();
+  await foot(page, /^Import 2 sets$/).click();
+  await expect(page.getByRole('heading', { name: '2 sets imported' })).toBeVisible();
+  const all = await company.get<KeyBunch[]>('/api/key-bunches');
+  const added = all.filter(({ identifier }) => identifier.startsWith('A-'));
+  expect(added.map(({ identifier, location, notes }) => [identifier, location.name, notes]).sort()).toEqual([
+    ['A-1', 'North', 'Pin 2580'],
+    ['A-2', 'South', null],
+  ]);
 });
 
 test('one choice says what all unknown locations become', { tag: '@once' }, async ({ page, company }) => {

@@ -1,27 +1,33 @@
 import { ArrowRight, Check } from 'lucide-react';
-import { textIn } from '../../shared/clock-text.ts';
+import { useMemo } from 'react';
 import { IMPORT_LABELS, IMPORT_NEEDED, isField } from '../../shared/import-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
-import { Segmented } from '../ui/form/Segmented.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Table, Td, Th } from '../ui/Table.tsx';
-import { AsideRows, HeadingChoice } from './AsideRows.tsx';
-import { type Column, type Columns, choices, openDateOf, orderOf, rowsOf } from './columns.ts';
+import { type Column, type Columns, choices, orderOf, rowsOf } from './columns.ts';
 import { ImportFoot } from './ImportFoot.tsx';
 import { JoinedFields, SplitColumns } from './JoinedFields.tsx';
-import { rowsText } from './kinds.ts';
+import { keptText, rowsText } from './kinds.ts';
 import { NeededPanel } from './NeededPanel.tsx';
 import { PlanRoom } from './PlanRoom.tsx';
+import { AsideRows, CodesInTexts, DateOrderQuestion, HeadingChoice, SheetChoice } from './SheetQuestions.tsx';
+import { codedTexts } from './secret-codes.ts';
 import { isSplit, SPLITS } from './split.ts';
 import type { ImportWork } from './use-import.ts';
 
 /** Second step: assigns the columns of the file to fields. */
 export function ColumnsStep({ work }: { work: ImportWork }) {
+  const { kind } = work;
   const { columns, fixed, refused } = work.state;
-  if (!columns) return null;
-  const rows = rowsOf(work.kind, columns, fixed).length;
+  const found = useMemo(
+    () => columns && rowsOf(kind, { ...columns, codes: null }, fixed),
+    [kind, columns, fixed],
+  );
+  const coded = useMemo(() => codedTexts(found ?? []), [found]);
+  if (!columns || !found) return null;
+  const rows = found.length;
   return (
     <>
       {refused && <Notice className="mb-4">{refused}</Notice>}
@@ -36,6 +42,7 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
       <DateOrderQuestion work={work} columns={columns} />
       <div className="grid grid-cols-[minmax(0,1fr)_328px] items-start gap-4">
         <div className="grid gap-4">
+          <CodesInTexts work={work} columns={columns} coded={coded} />
           <ColumnTable work={work} columns={columns} />
           <JoinedFields work={work} columns={columns} />
           <SplitColumns columns={columns} />
@@ -43,14 +50,14 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
         </div>
         <NeededPanel work={work} columns={columns} />
       </div>
-      <ColumnsFoot work={work} columns={columns} rows={rows} />
+      <ColumnsFoot work={work} columns={columns} rows={rows} hasCodes={coded.length > 0} />
     </>
   );
 }
 
 type Props = { work: ImportWork; columns: Columns };
 
-function ColumnsFoot({ work, columns, rows }: Props & { rows: number }) {
+function ColumnsFoot({ work, columns, rows, hasCodes }: Props & { rows: number; hasCodes: boolean }) {
   const { fixed, busy } = work.state;
   const used = columns.columns.filter(({ field }) => field).length;
   const asked = columns.columns.filter(({ field, maybe, how }) => !field && maybe && how === 'ask').length;
@@ -61,13 +68,15 @@ function ColumnsFoot({ work, columns, rows }: Props & { rows: number }) {
     ? 'Choose what is needed first.'
     : orderOf(work.kind, columns).order === null
       ? 'Say first how the dates of this file are read.'
-      : undefined;
+      : hasCodes && !columns.codes
+        ? 'Say first what becomes of the codes in texts.'
+        : undefined;
   const open =
     asked > 0
       ? ` ${asked} ${asked === 1 ? 'may be' : 'may each be'} of use: say what it is, or leave it out.`
       : '';
   return (
-    <ImportFoot note={`${used} of ${columns.columns.length} columns used. Nothing is saved yet.${open}`}>
+    <ImportFoot note={`${used} of ${columns.columns.length} columns used.${open} ${keptText(work.isKept)}`}>
       <Button onClick={work.again}>Back</Button>
       <Button
         variant="primary"
@@ -82,58 +91,12 @@ function ColumnsFoot({ work, columns, rows }: Props & { rows: number }) {
   );
 }
 
-function SheetChoice({ work }: { work: ImportWork }) {
-  const { file, sheet } = work.state;
-  if (!file || file.sheets.length < 2) return null;
-  return (
-    <Select
-      aria-label="Sheet"
-      className="w-64!"
-      value={String(sheet)}
-      onValueChange={(at) => work.choose(Number(at))}
-      options={file.sheets.map(({ name, filled }, at) => ({
-        value: String(at),
-        label: `${name ?? `Sheet ${at + 1}`} (${rowsText(filled)})`,
-      }))}
-    />
-  );
-}
-
-/** Asked where the file's dates can be read in two ways and none of them proves which. */
-function DateOrderQuestion({ work, columns }: Props) {
-  const open = openDateOf(work.kind, columns);
-  const { proved, order } = orderOf(work.kind, columns);
-  if (proved && order === 'month')
-    return (
-      <p className="mb-4 text-label text-muted">The dates of this file show that they are month first.</p>
-    );
-  if (!open || proved) return null;
-  const [first = '', second = ''] = open.split(/[-/.]/);
-  const spoken = (day: string, month: string) =>
-    textIn(Date.UTC(2024, Number(month) - 1, Number(day)), 'UTC', { day: 'numeric', month: 'long' });
-  return (
-    <Notice variant="warning" className="mb-4" title={`How is ${open} read?`}>
-      <span className="mt-1 flex flex-wrap items-center gap-3">
-        The dates of this file can be read both ways.
-        <Segmented
-          label="How dates are read"
-          value={columns.order ?? ('' as 'day')}
-          onValueChange={(order) => work.setColumns({ order })}
-          segments={[
-            { value: 'day', label: spoken(first, second) },
-            { value: 'month', label: spoken(second, first) },
-          ]}
-        />
-      </span>
-    </Notice>
-  );
-}
-
 function ColumnTable({ work, columns }: Props) {
   const put = (at: number, choice: string) => {
     const split = isSplit(choice) ? choice : null;
     const field = split ? SPLITS[split].fields[0] : isField(choice) ? choice : null;
     work.setColumns({
+      codes: null,
       columns: columns.columns.map((column, index) =>
         index === at ? { ...column, field, split, how: 'chosen', why: '' } : column,
       ),
@@ -202,7 +165,7 @@ function Ground({ column: { heading, field, how, why, maybe, secret }, onChange 
         <span className="min-w-0 flex-1">Not sure. Is it {IMPORT_LABELS[maybe]}?</span>
         <Button
           size="sm"
-          aria-label={`${heading} is ${IMPORT_LABELS[maybe]}`}
+          aria-label={`Yes, ${heading} is ${IMPORT_LABELS[maybe]}`}
           onClick={() => onChange(maybe)}
         >
           Yes

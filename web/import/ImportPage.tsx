@@ -15,7 +15,7 @@ import { Stepper } from '../ui/Progress.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { FileStep } from './FileStep.tsx';
 import { ImportFoot } from './ImportFoot.tsx';
-import { counted, figure, isKind, KINDS, rowsText } from './kinds.ts';
+import { counted, figure, isKind, KINDS, keptText, rowsText } from './kinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 import { type ImportWork, STEPS, useImport } from './use-import.ts';
 
@@ -23,7 +23,6 @@ import { type ImportWork, STEPS, useImport } from './use-import.ts';
 export function ImportPage() {
   const search = useSearch({ from: '/import' });
   const kind = isKind(search.kind) ? search.kind : 'key_sets';
-  const phone = useMedia(PHONE);
   const may = useMay();
   if (!may(KINDS[kind].needs))
     return (
@@ -32,6 +31,14 @@ export function ImportPage() {
         text="You don't have permission to import. Ask an administrator."
       />
     );
+  return <Steps key={kind} kind={kind} />;
+}
+
+function Steps({ kind }: { kind: keyof typeof KINDS }) {
+  const work = useImport(kind);
+  // Below the import's state, which a window made narrow for a moment keeps.
+  const phone = useMedia(PHONE);
+  const { step } = work.state;
   if (phone)
     return (
       <EmptyState
@@ -40,12 +47,6 @@ export function ImportPage() {
         hint="A spreadsheet needs a wide screen to be checked."
       />
     );
-  return <Steps key={kind} kind={kind} />;
-}
-
-function Steps({ kind }: { kind: keyof typeof KINDS }) {
-  const work = useImport(kind);
-  const { step } = work.state;
   return (
     <ImportFrame work={work}>
       {step === 'file' && <FileStep work={work} />}
@@ -88,11 +89,12 @@ function ImportFrame({ work, children }: { work: ImportWork; children: ReactNode
   );
 }
 
-function subtitleOf({ state }: ImportWork): string {
+function subtitleOf({ state, isKept }: ImportWork): string {
   const { file, step, columns, rows } = state;
   if (!file) return 'From a spreadsheet, a file of another system, or rows that you copied.';
-  const sheet = file.sheets[state.sheet]?.name;
-  const what = [file.name, sheet && `sheet “${sheet}”`].filter(Boolean).join(', ');
+  const names = state.sheets.flatMap((at) => file.sheets[at]?.name ?? []);
+  const sheets = names.length > 1 ? `${names.length} sheets` : names[0] && `sheet “${names[0]}”`;
+  const what = [file.name, sheets].filter(Boolean).join(', ');
   if (step === 'columns' && columns) {
     const lines = columns.head.map((at) => at + 1).join(' and ');
     const head =
@@ -103,7 +105,7 @@ function subtitleOf({ state }: ImportWork): string {
           : 'no heading';
     return [what, rowsText(columns.data.length), head].join(', ');
   }
-  return `${what}, ${rowsText(rows.length)}.${step === 'review' ? ' Nothing is saved yet.' : ''}`;
+  return `${what}, ${rowsText(rows.length)}.${step === 'review' ? ` ${keptText(isKept)}` : ''}`;
 }
 
 /** Last step: the result, with undo while that is possible. */

@@ -1,7 +1,7 @@
 import { IMPORT_LABELS, isField } from '../../shared/import-words.ts';
 import { Input } from '../ui/form/Input.tsx';
-import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { type Columns, fill, patternOf, sourcesOf } from './columns.ts';
+import { Group } from './Group.tsx';
 import { splitCell } from './split.ts';
 import type { ImportWork } from './use-import.ts';
 
@@ -14,24 +14,18 @@ export function SplitColumns({ columns: { columns, data } }: { columns: Columns 
     if (!split) return null;
     const cells = [...new Set(data.flatMap(({ cells: all }) => all[at] || []))].slice(0, SPLIT_PREVIEW);
     return (
-      <Panel key={at}>
-        <PanelHead
-          title={`${heading} becomes several fields`}
-          count="What does not fit is asked at the review"
-        />
-        <ul className="grid gap-1 p-4 text-label">
-          {cells.map((cell) => (
-            <li key={cell} className="flex gap-4">
-              <span className="w-1/3 truncate">{cell}</span>
-              <span className="min-w-0 flex-1 truncate text-muted">
-                {Object.entries(splitCell(split, cell))
-                  .map(([field, text]) => `${isField(field) ? IMPORT_LABELS[field] : field}: ${text}`)
-                  .join(', ')}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Panel>
+      <Group
+        key={at}
+        title={`${heading} becomes several fields`}
+        hint="What does not fit is asked at the review"
+        lines={cells.map((cell) => ({
+          key: cell,
+          text: cell,
+          note: Object.entries(splitCell(split, cell))
+            .map(([field, text]) => `${isField(field) ? IMPORT_LABELS[field] : field}: ${text}`)
+            .join(', '),
+        }))}
+      />
     );
   });
 }
@@ -44,35 +38,27 @@ export function JoinedFields({ work, columns }: { work: ImportWork; columns: Col
     const at = new Map(all.map((column) => [column.heading, column.at]));
     const filled = columns.data
       .slice(0, 50)
-      .map(({ row, cells }) => ({ row, text: fill(pattern, (heading) => cells[at.get(heading) ?? -1]) }))
-      .filter(({ text }) => text)
-      .slice(0, PREVIEW);
-    const id = `joined-${field}`;
+      .map(({ row, cells }) => ({
+        key: row,
+        lead: row,
+        text: fill(pattern, (heading) => cells[at.get(heading) ?? -1]),
+      }))
+      .filter(({ text }) => text);
     return (
-      <Panel key={field}>
-        <PanelHead
-          title={`${IMPORT_LABELS[field]} of ${all.length} columns`}
-          count="Write between them what you like"
+      <Group
+        key={field}
+        title={`${IMPORT_LABELS[field]} of ${all.length} columns`}
+        hint="Write between them what you like"
+        lines={filled.slice(0, PREVIEW)}
+      >
+        <Input
+          aria-label={`Pattern of ${IMPORT_LABELS[field]}`}
+          value={pattern}
+          onChange={(event) =>
+            work.setColumns({ patterns: { ...columns.patterns, [field]: event.target.value } })
+          }
         />
-        <div className="grid gap-3 p-4">
-          <Input
-            aria-label={`Pattern of ${IMPORT_LABELS[field]}`}
-            aria-describedby={id}
-            value={pattern}
-            onChange={(event) =>
-              work.setColumns({ patterns: { ...columns.patterns, [field]: event.target.value } })
-            }
-          />
-          <ul id={id} className="grid gap-1 text-label text-muted">
-            {filled.map(({ row, text }) => (
-              <li key={row} className="flex gap-3">
-                <span className="w-10 text-right tabular-nums">{row}</span>
-                <span className="min-w-0 flex-1 truncate text-fg">{text}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      </Panel>
+      </Group>
     );
   });
 }

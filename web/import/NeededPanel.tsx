@@ -1,10 +1,9 @@
 import { Check, Minus } from 'lucide-react';
 import { useState } from 'react';
-import { IMPORT_LABELS, IMPORT_NEEDED, type ImportField } from '../../shared/import-words.ts';
-import { Tag } from '../ui/Badge.tsx';
+import { IMPORT_FIELDS, IMPORT_LABELS, IMPORT_NEEDED, type ImportField } from '../../shared/import-words.ts';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
-import { Panel, PanelHead } from '../ui/Panel.tsx';
+import { Panel, PanelHead, TermRow } from '../ui/Panel.tsx';
 import { type Columns, rowsOf } from './columns.ts';
 import { KINDS } from './kinds.ts';
 import type { ImportWork } from './use-import.ts';
@@ -105,34 +104,19 @@ function ForAll({ work, field }: { work: ImportWork; field: ImportField }) {
 function FirstRow({ work, columns }: Props) {
   const [row] = rowsOf(work.kind, { ...columns, data: columns.data.slice(0, 5) }, work.state.fixed);
   if (!row) return null;
-  const title = row.identifier ?? row.name;
-  const short = [
-    row.currentTag && `Tag ${row.currentTag}`,
-    row.keyCount && `${row.keyCount} ${row.keyCount === '1' ? 'key' : 'keys'}`,
-    row.organisation,
-    row.phone,
-  ].filter(Boolean);
-  const rest = [row.premises, row.address, row.client, row.keyDescription, row.description, row.notes].filter(
-    Boolean,
-  );
   return (
     <Panel>
       <PanelHead title="The first row becomes" />
-      <div className="grid gap-1 p-4 text-label">
-        <p className="font-medium">{title ?? 'Nothing yet'}</p>
-        {short.length > 0 && <p className="text-muted">{short.join(' · ')}</p>}
-        {(row.type || row.location) && (
-          <p className="flex flex-wrap items-center gap-2 py-1">
-            {row.type && <Tag>{row.type}</Tag>}
-            {row.location}
-          </p>
+      <dl className="grid gap-1.5 p-4 text-label">
+        {IMPORT_FIELDS[work.kind].map(
+          (field: ImportField) =>
+            row[field] && (
+              <TermRow key={field} term={IMPORT_LABELS[field]}>
+                {row[field]}
+              </TermRow>
+            ),
         )}
-        {rest.map((text) => (
-          <p key={text} className="truncate text-muted">
-            {text}
-          </p>
-        ))}
-      </div>
+      </dl>
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { UserPlus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { CheckedRow } from '../../shared/import.ts';
 import { isOtherClient, isPerhapsSame } from '../../shared/import-words.ts';
 import { any } from '../../shared/permissions.ts';
@@ -7,7 +7,7 @@ import { useAction } from '../api/action.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
-import { Panel, PanelHead } from '../ui/Panel.tsx';
+import { Group, type Line } from './Group.tsx';
 import { rowsText } from './kinds.ts';
 import type { ImportWork } from './use-import.ts';
 
@@ -24,48 +24,32 @@ export function Questions({ work }: Props) {
   );
 }
 
-const reasonOf = (of: CheckedRow['errors'], is: (text: string | undefined) => boolean) =>
-  Object.values(of).find(is);
+type Reason = (one: CheckedRow) => string | undefined;
+
+const clientReason: Reason = ({ errors, warnings }) =>
+  [...Object.values(errors), ...Object.values(warnings)].find(isOtherClient);
+const twinReason: Reason = ({ warnings }) => Object.values(warnings).find(isPerhapsSame);
+
+const linesOf = (rows: CheckedRow[], reason: Reason): Line[] =>
+  rows.map((one) => ({ key: one.row, text: `Row ${one.row}: ${reason(one)}.` }));
 
 /** Rows that may be a set of the file again. */
 export const perhapsSame = (rows: CheckedRow[]): CheckedRow[] =>
-  rows.filter(({ result, warnings }) => result !== 'same' && reasonOf(warnings, isPerhapsSame));
-
-function Question({
-  title,
-  rows,
-  example,
-  children,
-}: {
-  title: string;
-  rows: number;
-  example: string;
-  children: ReactNode;
-}) {
-  return (
-    <Panel className="mb-4">
-      <PanelHead title={title} count={rowsText(rows)} />
-      <div className="flex flex-wrap items-center gap-4 px-4 py-3 text-label">
-        <p className="min-w-0 flex-1 text-muted">{example}</p>
-        {children}
-      </div>
-    </Panel>
-  );
-}
+  rows.filter((one) => one.result !== 'same' && twinReason(one));
 
 /** Another client at premises that have one already. */
 function OtherClients({ work }: Props) {
   const { check, clients, rows } = work.state;
-  const found = (check?.rows ?? []).filter(
-    ({ errors, warnings }) => reasonOf(errors, isOtherClient) ?? reasonOf(warnings, isOtherClient),
-  );
-  const [first] = found;
-  if (!first && !clients) return null;
-  const example = first
-    ? `Row ${first.row}: ${reasonOf({ ...first.warnings, ...first.errors }, isOtherClient)}.`
-    : 'Each client has premises of its own at the same address.';
+  const found = (check?.rows ?? []).filter(clientReason);
+  if (found.length === 0 && !clients) return null;
   return (
-    <Question title="Another client at the same premises" rows={found.length} example={example}>
+    <Group
+      title="Another client at the same premises"
+      hint={
+        found.length > 0 ? rowsText(found.length) : 'Each client has premises of its own at the same address'
+      }
+      lines={linesOf(found, clientReason)}
+    >
       <Segmented
         label="What rows with another client become"
         value={clients ?? 'refuse'}
@@ -76,38 +60,35 @@ function OtherClients({ work }: Props) {
           { value: 'refuse', label: 'Leave these rows out' },
         ]}
       />
-    </Question>
+    </Group>
   );
 }
 
 /** A set ID twice at two locations, 017 and 17, or letters that look alike. */
 function PerhapsSame({ work }: Props) {
-  const { check, rows, areDifferent, change } = { ...work, ...work.state };
+  const { check, rows, areDifferent } = work.state;
   const found = perhapsSame(check?.rows ?? []);
-  const [first] = found;
-  if (!first) return null;
+  if (found.length === 0) return null;
   const twice = new Set(found.map(({ row }) => row));
   return (
-    <Question
+    <Group
       title="Perhaps the same set twice"
-      rows={found.length}
-      example={`Row ${first.row}: ${reasonOf(first.warnings, isPerhapsSame)}.`}
+      hint={rowsText(found.length)}
+      lines={linesOf(found, twinReason)}
     >
       <Button
         variant={areDifferent ? 'primary' : 'secondary'}
         aria-pressed={areDifferent}
-        onClick={() => change({ areDifferent: true })}
+        onClick={() => work.change({ areDifferent: true })}
       >
         They are different sets
       </Button>
       <Button onClick={() => work.correct(rows.filter(({ row }) => !twice.has(row ?? 0)))}>
         {`Leave ${found.length === 1 ? 'it' : `these ${found.length}`} out`}
       </Button>
-    </Question>
+    </Group>
   );
 }
-
-const NAMES = 8;
 
 /** Names of holders that are no person of the register: offered as new people, or as a person of a similar name. */
 function NewPeople({ work }: Props) {
@@ -124,41 +105,27 @@ function NewPeople({ work }: Props) {
     const { ok } = await add.run({ body: { ...body, ...about } });
     if (ok) await work.recheck(rows);
   };
+  const isNow = (word: string, name: string) =>
+    work.correct(rows.map((row) => (row.holder?.trim() === word ? { ...row, holder: name } : row)));
   return (
-    <Panel className="mb-4">
-      <PanelHead
-        title={`${people.length} ${people.length === 1 ? 'name has' : 'names have'} keys and ${people.length === 1 ? 'is' : 'are'} not in People`}
-        count="Their sets are listed under each person once added"
-      />
-      <ul className="flex flex-wrap gap-x-6 gap-y-1 px-4 pt-3 text-label">
-        {people.slice(0, NAMES).map(({ word, rows: times, nearest }) => (
-          <li key={word} className="flex items-center gap-2">
-            <span className="font-medium">{word}</span>
-            <span className="text-muted">{rowsText(times)}</span>
-            {nearest && nearest !== word && (
-              <Button
-                size="sm"
-                onClick={() =>
-                  work.correct(
-                    rows.map((row) => (row.holder?.trim() === word ? { ...row, holder: nearest } : row)),
-                  )
-                }
-              >
-                {`Is ${nearest}`}
-              </Button>
-            )}
-          </li>
-        ))}
-        {people.length > NAMES && <li className="text-muted">and {people.length - NAMES} more</li>}
-      </ul>
-      <div className="flex gap-2 p-4 pt-3">
-        <Button icon={UserPlus} pending={add.pending} onClick={() => void addAll()}>
-          {`Add ${some}`}
-        </Button>
-        <Button variant="ghost" onClick={() => setKept(true)}>
-          Keep as names
-        </Button>
-      </div>
-    </Panel>
+    <Group
+      title={`${people.length} ${people.length === 1 ? 'name has keys and is' : 'names have keys and are'} not in People`}
+      hint="Their sets are listed under each person once added"
+      lines={people.map(({ word, rows: times, nearest }) => ({
+        key: word,
+        text: word,
+        note: rowsText(times),
+        act: nearest && nearest !== word && (
+          <Button size="sm" onClick={() => isNow(word, nearest)}>{`Is ${nearest}`}</Button>
+        ),
+      }))}
+    >
+      <Button icon={UserPlus} pending={add.pending} onClick={() => void addAll()}>
+        {`Add ${some}`}
+      </Button>
+      <Button variant="ghost" onClick={() => setKept(true)}>
+        Keep as names
+      </Button>
+    </Group>
   );
 }

@@ -8,10 +8,9 @@ import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ReviewFoot } from './ImportFoot.tsx';
 import { Questions } from './Questions.tsx';
-import { RefusedValues } from './RefusedValues.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
-import { UnknownWords } from './UnknownWords.tsx';
 import type { ImportWork } from './use-import.ts';
+import { RefusedValues, UnknownWords } from './Words.tsx';
 
 /** Order of the rows: refused, changed, new, unchanged. */
 const ORDER: Record<ImportResult, number> = { refused: 0, changed: 1, new: 2, same: 3 };
@@ -35,9 +34,11 @@ export function ReviewStep({ work }: { work: ImportWork }) {
   return (
     <>
       {refused && <Notice className="mb-4">{refused}</Notice>}
-      <UnknownWords work={work} />
-      <Questions work={work} />
-      <RefusedValues work={work} />
+      <div className="mb-4 grid gap-4 empty:hidden">
+        <UnknownWords work={work} />
+        <Questions work={work} />
+        <RefusedValues work={work} />
+      </div>
       <div className="mb-4 flex items-center gap-3">
         <Segmented
           label="Which rows"

@@ -1,6 +1,6 @@
 import { clockOfText, type DateOrder, hasOpenOrder, isoOf, orderProvedBy } from '../../shared/date-text.ts';
 import type { ImportRow } from '../../shared/import.ts';
-import { HEADINGS, type Part } from '../../shared/import-headings.ts';
+import type { Part } from '../../shared/import-headings.ts';
 import {
   IMPORT_FIELDS,
   IMPORT_LABELS,
@@ -8,8 +8,9 @@ import {
   type ImportField,
   type ImportKind,
 } from '../../shared/import-words.ts';
-import { type Layout, layoutOf } from './layout.ts';
-import { type Candidate, candidatesOf, isSecret, LIKELY, SURE } from './recognise.ts';
+import { type Layout, layoutOf, type NamedSheet, SECTION_COLUMN, SHEET_COLUMN } from './layout.ts';
+import { type Candidate, candidatesOf, heldBy, isSecret, LIKELY, SURE } from './recognise.ts';
+import { uncoded } from './secret-codes.ts';
 import { type Split, splitCell, splitsOf } from './split.ts';
 
 /**
@@ -32,11 +33,15 @@ export type Column = {
   /** The rule that makes several fields of it, `field` being the first. */
   split: Split | null;
 };
-/** A sheet with its columns assigned. `patterns` join several columns of one field; `order` is what the user said of the dates. */
+/**
+ * Sheets with their columns assigned. `patterns` join several columns of one field; `order` is what the user said of the dates, and `codes`
+ * of the alarm and access codes in texts.
+ */
 export type Columns = Layout & {
   columns: Column[];
   patterns: Partial<Record<ImportField, string>>;
   order: DateOrder | null;
+  codes: 'out' | 'in' | null;
 };
 
 /** Names in the register, to guess columns by their cells. */
@@ -45,22 +50,27 @@ export type Known = { locations: string[]; types: string[] };
 const SAMPLE = 300;
 
 /** Finds the heading, sets aside what is no record, and assigns columns to fields. */
-export function recognise(kind: ImportKind, rows: string[][], known: Known, heading?: number): Columns {
-  const layout = layoutOf(kind, rows, heading);
+export function recognise(
+  kind: ImportKind,
+  sheets: readonly NamedSheet[],
+  known: Known,
+  heading?: number,
+): Columns {
+  const layout = layoutOf(kind, sheets, heading);
   const sample = layout.data.slice(0, SAMPLE);
   const found = layout.headings.map((said, at): Column & { candidates: (Candidate & { why: string })[] } => {
     const cells = sample.flatMap(({ cells: all }) => all[at] || []);
     const secret = isSecret(said);
     const byHeading = candidatesOf(kind, said, cells).map((one) => ({ ...one, why: whyOf(one) }));
-    const candidates = secret ? [] : [...byHeading, ...guesses(kind, cells, known)];
+    const candidates = secret ? [] : [...byHeading, ...guesses(kind, said, cells, known)];
     const first = [...new Set(cells)].slice(0, 3);
     const column = { at, heading: nameOf(layout.headings, at), first, secret, candidates };
     return { ...column, field: null, part: 'whole', how: 'ask', why: '', maybe: null, split: null };
   });
-  assign(found);
+  assign(kind, found);
   fillNeeded(kind, found);
   const columns = found.map(({ candidates: _, ...column }) => column);
-  return { ...layout, columns, patterns: {}, order: null };
+  return { ...layout, columns, patterns: {}, order: null, codes: null };
 }
 
 /** The heading, made unique: patterns name columns by it. */
@@ -73,10 +83,12 @@ function nameOf(headings: readonly string[], at: number): string {
 const whyOf = ({ field, score }: Candidate) =>
   score >= SURE ? '' : `Its heading and values are close to ${IMPORT_LABELS[field]}`;
 
+const isExtra = (heading: string) => heading === SECTION_COLUMN || heading === SHEET_COLUMN;
+
 type Found = Column & { candidates: (Candidate & { why: string })[] };
 
 /** The best pairs first; each field once, unless the columns are parts of one, such as street and town. */
-function assign(columns: Found[]): void {
+function assign(kind: ImportKind, columns: Found[]): void {
   const pairs = columns.flatMap((column) => column.candidates.map((one) => ({ column, one })));
   pairs.sort((a, b) => b.one.score - a.one.score);
   for (const { column, one } of pairs) {
@@ -91,7 +103,13 @@ function assign(columns: Found[]): void {
       why: one.why,
     });
   }
-  for (const column of columns) if (!column.field) column.maybe = column.candidates[0]?.field ?? null;
+  // Of fields that another column fills, only texts are joined.
+  const taken = new Set(columns.map(({ field }) => field));
+  for (const column of columns) {
+    const isOpen = ({ field }: Candidate) =>
+      !taken.has(field) || (heldBy(kind, field) === 'text' && !isExtra(column.heading));
+    if (!column.field) column.maybe = column.candidates.find(isOpen)?.field ?? null;
+  }
 }
 
 /** A field that every record needs goes before one that it may have: a dealer's "Key tag" is the set's ID if no other column is. */
@@ -114,7 +132,12 @@ const like = (word: string, other: string) =>
   word === other || (word.length > 3 && (other.startsWith(word) || word.startsWith(other)));
 
 /** Fields of sets that the cells suggest, with any heading. */
-function guesses(kind: ImportKind, cells: string[], known: Known): (Candidate & { why: string })[] {
+function guesses(
+  kind: ImportKind,
+  heading: string,
+  cells: string[],
+  known: Known,
+): (Candidate & { why: string })[] {
   if (kind !== 'key_sets' || cells.length === 0) return [];
   const words = [...new Set(cells.map(key))];
   const near = (all: string[]) => words.filter((word) => all.some((one) => like(word, key(one)))).length;
@@ -125,6 +148,7 @@ function guesses(kind: ImportKind, cells: string[], known: Known): (Candidate & 
     score,
     why,
   });
+  if (isExtra(heading)) return [guess('location', 0.5, '')];
   const made: (Candidate & { why: string })[] = [];
   const [places, types] = [near(known.locations), near(known.types)];
   if (words.length <= 40 && types > 0 && types >= words.length / 2)
@@ -138,7 +162,7 @@ function guesses(kind: ImportKind, cells: string[], known: Known): (Candidate & 
 }
 
 const isDate = (kind: ImportKind, field: ImportField | null) =>
-  field !== null && HEADINGS[kind][field]?.value === 'date';
+  field !== null && heldBy(kind, field) === 'date';
 
 /** The order of day and month that the file's own dates prove, else the chosen one. Null: they leave it open, so the user is asked. */
 export function orderOf(
@@ -208,7 +232,7 @@ export function rowsOf(
   all: Columns,
   fixed: Partial<Record<ImportField, string>>,
 ): ImportRow[] {
-  const { columns, data, patterns } = all;
+  const { columns, data, patterns, codes } = all;
   const { order } = orderOf(kind, all);
   const sources = [...sourcesOf(columns)].map(([field, some]) => ({
     field,
@@ -217,7 +241,7 @@ export function rowsOf(
     pattern: some.length > 1 ? (patterns[field] ?? patternOf(some)) : null,
     at: new Map(some.map(({ heading, at }) => [heading, at])),
   }));
-  return data.flatMap(({ row, cells }) => {
+  const made = data.flatMap(({ row, cells }) => {
     const said = sources.flatMap(({ field, first, split, pattern, at }): [string, string][] => {
       const cell = pattern ? fill(pattern, (heading) => cells[at.get(heading) ?? -1]) : cells[first];
       if (!cell) return [];
@@ -225,6 +249,7 @@ export function rowsOf(
     });
     return said.length > 0 ? [{ row, ...fixed, ...Object.fromEntries(said) }] : [];
   });
+  return codes === 'out' ? made.map(uncoded) : made;
 }
 
 /** A date in the order of the file; every other cell as it is. */

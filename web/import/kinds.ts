@@ -49,3 +49,9 @@ export const figure = (n: number): string => n.toLocaleString('en-GB');
 export const counted = (n: number, kind: ImportKind): string =>
   `${figure(n)} ${n === 1 ? KINDS[kind].one : KINDS[kind].many}`;
 export const rowsText = (n: number): string => `${figure(n)} ${n === 1 ? 'row' : 'rows'}`;
+
+/** Said wherever an unfinished import can be left. */
+export const keptText = (isKept: boolean): string =>
+  isKept
+    ? 'Nothing is imported yet. If you leave, this browser keeps it for three days.'
+    : 'Nothing is imported yet, and this browser cannot keep it: it is lost if you leave.';

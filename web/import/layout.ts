@@ -1,20 +1,64 @@
 import { IMPORT_NEEDED, type ImportKind } from '../../shared/import-words.ts';
 import { fieldOfHeading } from './recognise.ts';
 
-/** A row of the sheet: its number from 1, as spreadsheets count, and its cells. */
-export type SheetRow = { row: number; cells: string[] };
+/** A row of the sheet: its number from 1, as spreadsheets count, its cells, and the name of the section that it is under. */
+export type SheetRow = { row: number; cells: string[]; section?: string };
 /** A row that is no record, and why; it can be taken in again. */
 export type Aside = SheetRow & { why: string };
 /** A sheet's headings, its records, and the rows set aside. `head` has the rows of the heading, empty without one. */
 export type Layout = { head: number[]; headings: string[]; data: SheetRow[]; aside: Aside[] };
+
+/** Columns that no file has: the section of each row, and its sheet. */
+export const SECTION_COLUMN = 'Section';
+export const SHEET_COLUMN = 'Sheet';
 
 /** Number of rows searched for the heading: titles, dates and merged cells can come before it. */
 const DEPTH = 15;
 
 const filled = (cells: readonly string[]) => cells.filter(Boolean).length;
 
-/** Finds heading and records. `heading` is the index of the row that the user chose as heading, -1 for none. */
-export function layoutOf(kind: ImportKind, rows: string[][], heading?: number): Layout {
+export type NamedSheet = { name: string | null; rows: string[][] };
+
+/**
+ * Finds heading and records of a sheet, or of several with the same headings: then rows are counted on from sheet to sheet. Sections and the
+ * names of several sheets are columns behind the others. `heading` is the index of the row that the user chose as heading, -1 for none.
+ */
+export function layoutOf(kind: ImportKind, sheets: readonly NamedSheet[], heading?: number): Layout {
+  const layouts = sheets.map(({ rows }, at) => layoutOfSheet(kind, rows, at === 0 ? heading : undefined));
+  const { head = [], headings = [] } = layouts[0] ?? {};
+  let before = 0;
+  const data: (SheetRow & { sheet: string })[] = [];
+  const aside: Aside[] = [];
+  for (const [at, { name, rows }] of sheets.entries()) {
+    const start = before;
+    const { data: records = [], aside: others = [] } = layouts[at] ?? {};
+    data.push(...records.map((one) => ({ ...one, row: one.row + start, sheet: name ?? '' })));
+    aside.push(...others.map((one) => ({ ...one, row: one.row + start })));
+    before += rows.length;
+  }
+  const width = Math.max(...sheets.map(({ rows }) => rows[0]?.length ?? 0), headings.length);
+  const hasSections = data.some(({ section }) => section);
+  const more = [...(hasSections ? [SECTION_COLUMN] : []), ...(sheets.length > 1 ? [SHEET_COLUMN] : [])];
+  if (more.length === 0) return { head, headings, data, aside };
+  const padded = (cells: string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '');
+  return {
+    head,
+    headings: [...padded(headings), ...more],
+    data: data.map(({ row, cells, section = '', sheet }) => ({
+      row,
+      cells: [...padded(cells), ...(hasSections ? [section] : []), ...(sheets.length > 1 ? [sheet] : [])],
+    })),
+    aside,
+  };
+}
+
+/** The sheets that have the headings of this one, itself included. */
+export function sheetsLike(kind: ImportKind, sheets: readonly NamedSheet[], sheet: number): number[] {
+  const said = sheets.map(({ rows }) => headingOf(kind, rows).headings.join('\n').trim().toLowerCase());
+  return said.flatMap((headings, at) => (headings && headings === said[sheet] ? [at] : []));
+}
+
+function layoutOfSheet(kind: ImportKind, rows: string[][], heading?: number): Layout {
   const found = heading === undefined ? headingOf(kind, rows) : chosenHeading(kind, rows, heading);
   const last = found.head.at(-1) ?? -1;
   const all = rows.map((cells, index) => ({ row: index + 1, cells }));
@@ -26,13 +70,21 @@ export function layoutOf(kind: ImportKind, rows: string[][], heading?: number): 
   const data: SheetRow[] = [];
   const aside: Aside[] = above;
   const why = asideBy(kind, found.headings, below);
+  let section = '';
   for (const one of below) {
     const reason = why(one.cells);
-    if (reason) aside.push({ ...one, why: reason });
-    else data.push(one);
+    if (!reason) data.push(section ? { ...one, section } : one);
+    else aside.push({ ...one, why: reason });
+    if (reason === ALONE) section = sectionOf(one.cells.find(Boolean) ?? '');
   }
   return { ...found, data, aside };
 }
+
+const ALONE = 'One cell only: a section or a remark';
+
+/** The name of a section without its dashes or colon; '' for a sentence. */
+const sectionOf = (cell: string): string =>
+  cell.length > 60 || cell.split(/\s+/).length > 6 ? '' : cell.replace(/^[\s=*_#–—-]+|[\s=*_#:–—-]+$/g, '');
 
 type Heading = Pick<Layout, 'head' | 'headings'>;
 
@@ -59,8 +111,7 @@ function asideBy(
     )
       return 'A total';
     if (cells.join('\n').toLowerCase() === again) return 'The heading again';
-    if (said.length === 1 && usual >= 3 && isAlone(said[0] ?? ''))
-      return 'One cell only: a section or a remark';
+    if (said.length === 1 && usual >= 3 && isAlone(said[0] ?? '')) return ALONE;
     return null;
   };
 }
@@ -84,7 +135,13 @@ function headingOf(kind: ImportKind, rows: string[][]): Heading {
     );
     return looksLikeData(rows, start) ? chosenHeading(kind, rows, -1) : headingAt(rows, start);
   }
-  return chosenHeading(kind, rows, scores.indexOf(most));
+  const best = scores.indexOf(most);
+  if (most > 1) return chosenHeading(kind, rows, best);
+  // One known word may be a value: then an earlier row as full as this is the heading, or the file has none.
+  const full = filled(first[best] ?? []);
+  const earlier = first.findIndex((cells) => filled(cells) >= full);
+  if (earlier < best) return headingAt(rows, earlier);
+  return chosenHeading(kind, rows, rows.length === best + 1 && looksLikeData(rows, best) ? -1 : best);
 }
 
 /** Headings are words: most cells have letters, and none is long. */
@@ -142,8 +199,9 @@ const shape = (cell: string) =>
 /** A first row whose cells look like those below it is a record: the file has no heading. */
 function looksLikeData(rows: string[][], at: number): boolean {
   const [one, ...others] = rows.slice(at, at + 4);
+  if (!one?.some((cell) => /\d/.test(cell))) return false;
   const next = others.find((row) => filled(row) > 1);
-  if (!one || !next || !one.some((cell) => /\d/.test(cell))) return false;
+  if (!next) return filled(one) > 1;
   const same = one.filter((cell, column) => cell && shape(cell) === shape(next[column] ?? '')).length;
   return same >= filled(one) / 2;
 }

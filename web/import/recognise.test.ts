@@ -1,21 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { type Columns, fill, orderOf, patternOf, recognise, rowsOf } from './columns.ts';
+import { sheetsLike } from './layout.ts';
 import { strangers } from './read/strangers.ts';
 import { trades } from './read/trades.ts';
+import { codedTexts } from './secret-codes.ts';
 import { splitCell } from './split.ts';
 
 const known = { locations: [], types: ['Day Shift', 'Night Shift', 'Lock Ups', 'Static'] };
-const sheet = (...rows: string[][]) => recognise('key_sets', rows, known);
+const of = (rows: string[][]) => [{ name: null, rows }];
+const sheet = (...rows: string[][]) => recognise('key_sets', of(rows), known);
 const stranger = (name: string): Columns => {
   const found = strangers().find((one) => one.name === name);
-  return recognise('key_sets', found?.rows ?? [], known);
+  return recognise('key_sets', of(found?.rows ?? []), known);
 };
 
 describe('columns of registers that nobody prepared', () => {
   test.each(strangers())(
     '$name: every column with a place is found, and none wrongly',
     ({ rows, means, records }) => {
-      const { columns, data } = recognise('key_sets', rows, known);
+      const { columns, data } = recognise('key_sets', of(rows), known);
       expect(data).toHaveLength(records);
       const found = columns.filter(({ field }) => field).map(({ heading, field }) => [heading, field]);
       // A heading of two lines has the upper one first.
@@ -30,7 +33,7 @@ describe('columns of registers that nobody prepared', () => {
   );
 
   test.each(trades())('$name: every column with a place is found, and none wrongly', ({ rows, means }) => {
-    const { columns } = recognise('key_sets', rows, known);
+    const { columns } = recognise('key_sets', of(rows), known);
     const found = columns.flatMap(({ heading, field }) => (field ? [[heading, field]] : []));
     expect(Object.fromEntries(found)).toEqual(means);
   });
@@ -87,6 +90,11 @@ describe('rows that are no record', () => {
     expect(again.aside).toEqual([{ row: 3, cells: ['Key No', 'Keys'], why: 'The heading again' }]);
   });
 
+  test('a record with one word of a heading is no heading below a full row', () => {
+    const found = sheet(['رقم', 'مكان', 'نوع'], ['م-١', 'Safe', 'Static'], ['م-٢', 'Safe', 'Static']);
+    expect([found.head, found.data.length]).toEqual([[0], 2]);
+  });
+
   test('two lines of one heading are read as one', () => {
     const { head, columns } = sheet(
       ['Key', '', 'Property', '', 'Returned'],
@@ -109,7 +117,97 @@ describe('rows that are no record', () => {
       ['A-2', '14 High Street', '2'],
     ];
     expect(sheet(...rows)).toMatchObject({ head: [], data: [{ row: 1 }, { row: 2 }] });
-    expect(recognise('key_sets', rows, known, 0)).toMatchObject({ head: [0], data: [{ row: 2 }] });
+    expect(sheet(['A-1', 'Static', 'Safe', '2'])).toMatchObject({ head: [], data: [{ row: 1 }] });
+    expect(recognise('key_sets', of(rows), known, 0)).toMatchObject({ head: [0], data: [{ row: 2 }] });
+  });
+});
+
+describe('sections and sheets', () => {
+  const head = ['Key No', 'Type', 'Keys'];
+  test('a section is offered as the location of the rows below it', () => {
+    const found = sheet(
+      head,
+      ['A-1', 'Static', '1'],
+      ['— Main office —', '', ''],
+      ['A-2', 'Static', '2'],
+      ['A-3', 'Static', '2'],
+      ['Depot:', '', ''],
+      ['A-4', 'Static', '2'],
+    );
+    const section = found.columns.at(-1);
+    expect(section).toMatchObject({ heading: 'Section', field: null, maybe: 'location', how: 'ask' });
+    expect(section?.first).toEqual(['Main office', 'Depot']);
+    const columns = found.columns.map((one) =>
+      one === section ? { ...one, field: 'location' as const } : one,
+    );
+    const rows = rowsOf('key_sets', { ...found, columns }, { location: 'Safe' });
+    expect(rows.map(({ identifier, location }) => [identifier, location])).toEqual([
+      ['A-1', 'Safe'],
+      ['A-2', 'Main office'],
+      ['A-3', 'Main office'],
+      ['A-4', 'Depot'],
+    ]);
+  });
+
+  test('sheets with the same headings are one, whose names are offered as the location', () => {
+    const sheets = [
+      { name: 'North', rows: [['Keys of North', '', ''], head, ['N-1', 'Static', '1']] },
+      {
+        name: 'Prices',
+        rows: [
+          ['Item', 'Price'],
+          ['Fob', '9.00'],
+        ],
+      },
+      { name: 'South', rows: [head, ['S-1', 'Static', '1', 'x']] },
+    ];
+    expect(sheetsLike('key_sets', sheets, 0)).toEqual([0, 2]);
+    const found = recognise(
+      'key_sets',
+      [sheets[0], sheets[2]].flatMap((one) => one ?? []),
+      known,
+    );
+    expect(found.columns.at(-1)).toMatchObject({
+      heading: 'Sheet',
+      maybe: 'location',
+      first: ['North', 'South'],
+    });
+    expect(found.data.map(({ row, cells }) => [row, cells[0], cells.at(-1)])).toEqual([
+      [3, 'N-1', 'North'],
+      [5, 'S-1', 'South'],
+    ]);
+    expect(found.aside).toMatchObject([{ row: 1, why: 'Above the heading' }]);
+  });
+});
+
+describe('postcode and town', () => {
+  test('of sets are joined in the address; premises have a postcode', () => {
+    const cells = [
+      ['Name', 'Street', 'Town', 'Postcode'],
+      ['Mill', '1 Road', 'Salford', 'M3 4AB'],
+    ];
+    const premises = recognise('premises', of(cells), known);
+    expect(rowsOf('premises', premises, {})).toEqual([
+      { row: 2, name: 'Mill', address: '1 Road, Salford', postcode: 'M3 4AB' },
+    ]);
+    const sets = sheet(['Key No', 'Town', 'Postcode'], ['A-1', 'Salford', 'M3 4AB']);
+    expect(rowsOf('key_sets', sets, {})).toEqual([{ row: 2, identifier: 'A-1', address: 'Salford M3 4AB' }]);
+  });
+});
+
+describe('alarm codes in notes', () => {
+  test('are taken out of the rows when the user says so', () => {
+    const found = sheet(['Key No', 'Notes'], ['A-1', 'Bell. Alarm code 4471 #'], ['A-2', 'PIN 0815']);
+    const rows = rowsOf('key_sets', found, {});
+    expect(codedTexts(rows).map(({ row, codes }) => [row, codes])).toEqual([
+      [2, ['Alarm code 4471 #']],
+      [3, ['PIN 0815']],
+    ]);
+    expect(rowsOf('key_sets', { ...found, codes: 'in' }, {})).toEqual(rows);
+    expect(rowsOf('key_sets', { ...found, codes: 'out' }, {})).toEqual([
+      { row: 2, identifier: 'A-1', notes: 'Bell.' },
+      { row: 3, identifier: 'A-2', notes: '' },
+    ]);
   });
 });
 

@@ -2,6 +2,7 @@ import { clockOfText } from '../../shared/date-text.ts';
 import {
   EMPTY_WORDS,
   HEADINGS,
+  PARTS,
   type Part,
   SAME_WORDS,
   SECRET_WORDS,
@@ -51,6 +52,10 @@ for (const line of SAME_WORDS) {
 }
 const EMPTY = new Set(split(EMPTY_WORDS).filter((word) => !SAME.has(word)));
 
+/** What the cells of a field hold. */
+export const heldBy = (kind: ImportKind, field: ImportField): Value =>
+  (HEADINGS[kind][field]?.split(' = ')[0] as Value | undefined) ?? 'text';
+
 type Phrase = { field: ImportField; part: Part | 'whole'; words: string[]; weight: number };
 
 const phrasesOf = (text: string): { words: string[]; weight: number }[] =>
@@ -64,9 +69,9 @@ const phrasesOf = (text: string): { words: string[]; weight: number }[] =>
 
 function phrases(kind: ImportKind): Phrase[] {
   return IMPORT_FIELDS[kind].flatMap((field: ImportField) => {
-    const known = HEADINGS[kind][field];
-    const own = [{ words: words(IMPORT_LABELS[field]), weight: 1 }, ...phrasesOf(known?.phrases ?? '')];
-    const parts = Object.entries(known?.parts ?? {}) as [Part, string][];
+    const known = phrasesOf(HEADINGS[kind][field]?.split(' = ')[1] ?? '');
+    const parts = Object.entries(PARTS[kind][field] ?? {}) as [Part, string][];
+    const own = [{ words: words(IMPORT_LABELS[field]), weight: 1 }, ...known];
     return [
       ...own.map((one) => ({ ...one, field, part: 'whole' as const })),
       ...parts.flatMap(([part, said]) => phrasesOf(said).map((one) => ({ ...one, field, part }))),
@@ -127,9 +132,13 @@ const words = (heading: string): string[] =>
     .map((word) => SAME.get(word) ?? word)
     .filter((word) => !EMPTY.has(word));
 
-for (const text of Object.values(HEADINGS).flatMap((fields) => Object.values(fields)))
-  for (const said of [text.phrases, ...Object.values(text.parts ?? {})])
-    for (const { words: all } of phrasesOf(said)) for (const word of all) VOCABULARY.add(word);
+const SAID = [
+  ...Object.values(HEADINGS).flatMap((fields) => Object.values(fields)),
+  ...Object.values(PARTS).flatMap((fields) => Object.values(fields).flatMap((parts) => Object.values(parts))),
+];
+for (const text of SAID)
+  for (const { words: all } of phrasesOf(text.split(' = ').at(-1) ?? ''))
+    for (const word of all) VOCABULARY.add(word);
 for (const kind of Object.keys(HEADINGS) as ImportKind[]) {
   PHRASES.set(kind, phrases(kind));
   for (const { field, words: all, weight } of PHRASES.get(kind) ?? []) {
@@ -183,7 +192,7 @@ function meaningsOf(kind: ImportKind, heading: string): Candidate[] {
   const best = new Map<string, Candidate & { exact: boolean }>();
   for (const phrase of PHRASES.get(kind) ?? []) {
     const { field, part } = phrase;
-    const { score, exact } = likeness(said, phrase, HEADINGS[kind][field]?.value ?? 'text');
+    const { score, exact } = likeness(said, phrase, heldBy(kind, field));
     const so = best.get(field);
     if (score > 0 && (!so || (exact && !so.exact) || (exact === so.exact && score > so.score)))
       best.set(field, { field, part, score, exact });
@@ -268,7 +277,7 @@ function againstOf({ field, part }: Candidate, heading: string, cells: readonly 
 export function candidatesOf(kind: ImportKind, heading: string, cells: readonly string[]): Candidate[] {
   return meaningsOf(kind, heading)
     .map((one) => {
-      const value = one.part === 'whole' ? (HEADINGS[kind][one.field]?.value ?? 'text') : 'text';
+      const value = one.part === 'whole' ? heldBy(kind, one.field) : 'text';
       // A value or two prove little.
       const fit = Math.max(fitOf(value, cells), 1 - cells.length / 4);
       return { ...one, score: one.score * fit * againstOf(one, heading, cells) };

@@ -21,7 +21,8 @@ export const STEPS = ['file', 'columns', 'review', 'done'] as const;
 type ImportState = {
   step: (typeof STEPS)[number];
   file: (ReadFile & { name: string }) | null;
-  sheet: number;
+  /** Indexes of the sheets that are read: one, or several with the same headings. */
+  sheets: number[];
   columns: Columns | null;
   /** Values of all rows, for fields without a column. */
   fixed: Partial<Record<ImportField, string>>;
@@ -46,7 +47,7 @@ const NO_CHOICES: Choices = { locations: {}, types: {}, statuses: {} };
 const START: ImportState = {
   step: 'file',
   file: null,
-  sheet: 0,
+  sheets: [0],
   columns: null,
   fixed: {},
   rows: [],
@@ -89,30 +90,40 @@ type Held = ReturnType<typeof useImportState>;
 const KEEP_AFTER_MS = 800;
 
 /**
- * Keeps an unfinished import in this browser. Returns the one that was left, to go on with or to throw away; it stays until another file is
- * read.
+ * Keeps an unfinished import in this browser, at the latest when it is left. On the first step it returns the one that was left, to go on
+ * with or to throw away; it stays until another file is read.
  */
-function useDraft(held: Held, kind: ImportKind) {
+function useDraft({ state, change }: Held, kind: ImportKind) {
   const { id } = useMe();
-  const { state } = held;
   const [left, setLeft] = useState<Draft<ImportState> | null>(null);
+  const [isKept, setKept] = useState(true);
+  const unsaved = useRef<ImportState | null>(null);
+  const [keep] = useState(() => async () => {
+    const last = unsaved.current;
+    unsaved.current = null;
+    if (last) setKept((await keepDraft(id, kind, last, serverNow())) !== undefined);
+  });
+  const isFirst = state.step === 'file' && !state.busy;
   useEffect(() => {
-    void readDraft<ImportState>(id, kind, serverNow()).then(setLeft);
-  }, [id, kind]);
+    if (isFirst) void readDraft<ImportState>(id, kind, serverNow()).then(setLeft);
+  }, [isFirst, id, kind]);
   useEffect(() => {
     if (state.busy || state.step === 'file') return;
+    unsaved.current = state.step === 'done' ? null : state;
     if (state.step === 'done') {
       void dropDraft(id, kind);
       return;
     }
-    const timer = setTimeout(() => void keepDraft(id, kind, state, serverNow()), KEEP_AFTER_MS);
+    const timer = setTimeout(() => void keep(), KEEP_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [id, kind, state]);
+  }, [keep, id, kind, state]);
+  useEffect(() => () => void keep(), [keep]);
   return {
-    left: state.step === 'file' && !state.busy ? left : null,
+    keep,
+    isKept,
+    left: isFirst ? left : null,
     goOn: () => {
-      if (left) held.change({ ...START, ...left.state, busy: null });
-      setLeft(null);
+      if (left) change({ ...START, ...left.state, busy: null });
     },
     throwAway: () => {
       setLeft(null);
@@ -186,7 +197,7 @@ export function useImport(kind: ImportKind) {
     known,
     change,
     read: (file: Blob, name: string) => read(held, kind, known, file, name),
-    choose: (sheet: number, heading?: number) => choose(held, kind, known, sheet, heading),
+    choose: (sheets: number[], heading?: number) => choose(held, kind, known, sheets, heading),
     setColumns,
     checkColumns,
     recheck: (rows: ImportRow[], about: Partial<Pick<ImportState, 'choices' | 'clients'>> = {}) => {
@@ -195,6 +206,7 @@ export function useImport(kind: ImportKind) {
     },
     ...corrections(held, kind),
     left: draft.left,
+    isKept: draft.isKept,
     goOn: () => {
       draft.goOn();
       // The register may have changed since.
@@ -205,7 +217,10 @@ export function useImport(kind: ImportKind) {
     run,
     running: action.pending ? progress : null,
     cancel: held.cancel,
-    again: () => change(START),
+    again: () => {
+      void draft.keep();
+      change(START);
+    },
   };
 }
 export type ImportWork = ReturnType<typeof useImport>;
@@ -256,26 +271,29 @@ async function read(held: Held, kind: ImportKind, known: Known, file: Blob, name
     const found = await readInWorker(file, onProgress, signal);
     const rows = found.sheets.map((sheet) => sheet.filled);
     held.change({ busy: null, file: { ...found, name } });
-    choose(held, kind, known, rows.indexOf(Math.max(...rows)));
+    choose(held, kind, known, [rows.indexOf(Math.max(...rows))]);
   } catch (error) {
     const refused = error instanceof Unreadable ? error.message : 'This file could not be read.';
     held.change({ busy: null, refused: signal.aborted ? null : refused });
   }
 }
 
-/** Takes a sheet of the file and recognises its columns, under the `heading` that the user chose. */
-function choose(held: Held, kind: ImportKind, known: Known, sheet: number, heading?: number): void {
-  const { rows, filled: all } = held.now().file?.sheets[sheet] ?? { rows: [], filled: 0 };
-  const { columns, fixed } = remembered(kind, recognise(kind, rows, known.words, heading));
-  // Rows under the heading, including those that the worker did not return.
-  const head = columns.head.at(-1) ?? -1;
-  const filled = all - rows.slice(0, head + 1).filter((row) => row.some(Boolean)).length;
+/** Takes sheets of the file and recognises their columns, under the `heading` that the user chose. */
+function choose(held: Held, kind: ImportKind, known: Known, sheets: number[], heading?: number): void {
+  const all = sheets.flatMap((at) => held.now().file?.sheets[at] ?? []);
+  const { columns, fixed } = remembered(kind, recognise(kind, all, known.words, heading));
+  // Of a larger sheet the worker returns only the first rows.
+  const more = all.reduce(
+    (sum, { rows, filled }) => sum + filled - rows.filter((row) => row.some(Boolean)).length,
+    0,
+  );
+  const filled = columns.data.length + more;
   const refused =
     filled === 0
       ? 'There are no rows under the heading.'
       : filled > IMPORT_ROWS_MAX
         ? `This sheet has ${figure(filled)} rows, and ${figure(IMPORT_ROWS_MAX)} can be imported at a time. Split it.`
         : null;
-  if (refused) held.change({ sheet, step: 'file', refused });
-  else held.change({ sheet, columns, fixed, step: 'columns', refused: null });
+  if (refused) held.change(held.now().columns ? { refused } : { sheets, step: 'file', refused });
+  else held.change({ sheets, columns, fixed, step: 'columns', refused: null });
 }

@@ -5,7 +5,6 @@ import { lengthOf } from '../../shared/clock-text.ts';
 import { whenQuiet } from '../api/queries.ts';
 import { serverAnswers } from '../api/reachable.ts';
 import { useClockError } from '../api/server-clock.ts';
-import { isQuick } from '../device/scan/quick.ts';
 import { useMay, useSession } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -140,6 +139,8 @@ const GO: Record<string, (typeof NAVIGATION)[number]['to']> = {
 };
 const DESK = NAVIGATION.find(({ to }) => to === '/desk');
 const WAIT_MS = 1200;
+/** Maximum interval between the characters of a keyboard reader, in ms. */
+const READER_MS = 35;
 const OPEN = ':is([role=dialog], [role=menu], [role=listbox]):not([data-state=closed])';
 
 const typing = (target: EventTarget | null) =>
@@ -159,7 +160,7 @@ function Shortcuts() {
   useEffect(() => {
     function press(event: KeyboardEvent) {
       // Within a code from a reader a slash is not a shortcut.
-      const isRead = isQuick(last.current, event.timeStamp);
+      const isRead = event.timeStamp - last.current <= READER_MS;
       if (/^[\x21-\x7e]$/.test(event.key)) last.current = event.timeStamp;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target))
         return;

@@ -16,8 +16,7 @@ import {
   nfcMessage,
   useNfcListening,
 } from '../../device/scan/nfc-listening.ts';
-import { isQuick } from '../../device/scan/quick.ts';
-import { useReader } from '../../device/scan/reader.ts';
+import { isQuick, useReader } from '../../device/scan/reader.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';

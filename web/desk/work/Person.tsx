@@ -163,7 +163,7 @@ function From({ desk, onDialog }: RowProps) {
   );
 }
 
-/** `before` is left out while nobody is chosen. */
+/** `before` is left out until a person is chosen. */
 type PersonRowProps = Pick<DeskViewProps, 'onDialog'> & {
   before?: string;
   title: string;

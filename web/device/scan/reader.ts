@@ -2,12 +2,17 @@ import { useEffect, useRef } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { codeInAddress } from '../../../shared/label-code.ts';
 import { isDialogOpen } from '../../ui/overlay/layers.ts';
-import { isQuick } from './quick.ts';
 
+/** Maximum average interval between a reader's keys, in ms; too fast for a person over a whole code. */
+const MEAN_MAX_MS = 35;
 /** Maximum interval between two keys of one code, in ms, if the device stalls. */
 const GAP_MAX_MS = 250;
 /** Silence required before a code, in ms; otherwise it could be the tail of another code. */
 const SILENCE_MS = 1000;
+
+/** Whether `length` characters typed between `began` and `at` (ms) came from a reader. */
+export const isQuick = (began: number, at: number, length: number): boolean =>
+  at - began <= MEAN_MAX_MS * length;
 
 /**
  * Detects by the intervals between keys whether a keyboard reader or a person typed. Times are `event.timeStamp`, so a slow page does not

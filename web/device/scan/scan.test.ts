@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeQuiet } from './code.ts';
-import { isQuick } from './quick.ts';
-import { Burst } from './reader.ts';
+import { Burst, isQuick } from './reader.ts';
 
 /** Types a text with `gap` ms between its keys, then the end key. */
 function typed(text: string, gap: number, burst = new Burst(), from = 10_000): string | null {

@@ -23,23 +23,29 @@ const rels = (all: string) =>
   `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all}</Relationships>`;
 const STYLES = `<?xml version="1.0"?><styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" xfId="0"/><xf numFmtId="14" applyNumberFormat="1" xfId="0"/></cellXfs></styleSheet>`;
 
-/** A workbook of one sheet. `merged` are ranges such as "A1:C1"; `more` adds entries to the ZIP. */
+const sheetOf = (rows: Cell[][], merges: string): string => {
+  const body = rows.map(
+    (row, y) =>
+      `<row r="${y + 1}">${row.map((cell, x) => cellOf(cell, `${letters(x)}${y + 1}`)).join('')}</row>`,
+  );
+  return `<?xml version="1.0"?><worksheet xmlns="${MAIN}"><sheetData>${body.join('')}</sheetData>${merges}</worksheet>`;
+};
+
+/** A workbook of the sheet "Keys", or of several by name. `merged` are ranges such as "A1:C1"; `more` adds entries to the ZIP. */
 export function workbook(
-  rows: Cell[][],
+  rows: Cell[][] | Record<string, Cell[][]>,
   { merged = [], more = {} }: { merged?: string[]; more?: Record<string, Uint8Array> } = {},
 ): Uint8Array<ArrayBuffer> {
-  const body = rows
-    .map(
-      (row, y) =>
-        `<row r="${y + 1}">${row.map((cell, x) => cellOf(cell, `${letters(x)}${y + 1}`)).join('')}</row>`,
-    )
-    .join('');
+  const sheets = Object.entries(Array.isArray(rows) ? { Keys: rows } : rows);
   const merges =
     merged.length > 0
       ? `<mergeCells>${merged.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
       : '';
-  const sheet = `<?xml version="1.0"?><worksheet xmlns="${MAIN}"><sheetData>${body}</sheetData>${merges}</worksheet>`;
-  const book = `<?xml version="1.0"?><workbook xmlns="${MAIN}" xmlns:r="${RELATED}"><sheets><sheet name="Keys" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+  const book = `<?xml version="1.0"?><workbook xmlns="${MAIN}" xmlns:r="${RELATED}"><sheets>${sheets.map(([name], at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`;
+  const related = sheets.map(
+    (_, at) =>
+      `<Relationship Id="rId${at + 1}" Type="${RELATED}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+  );
   const entries: Record<string, string> = {
     '[Content_Types].xml': TYPES,
     '_rels/.rels': rels(
@@ -47,9 +53,11 @@ export function workbook(
     ),
     'xl/workbook.xml': book,
     'xl/_rels/workbook.xml.rels': rels(
-      `<Relationship Id="rId1" Type="${RELATED}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATED}/styles" Target="styles.xml"/>`,
+      `${related.join('')}<Relationship Id="rIdStyles" Type="${RELATED}/styles" Target="styles.xml"/>`,
     ),
-    'xl/worksheets/sheet1.xml': sheet,
+    ...Object.fromEntries(
+      sheets.map(([, cells], at) => [`xl/worksheets/sheet${at + 1}.xml`, sheetOf(cells, merges)]),
+    ),
     'xl/styles.xml': STYLES,
   };
   const zipped = zipSync({

@@ -68,7 +68,7 @@ describe('a workbook', () => {
       ['A-1', '5', 'Ben', '2026-11-20'],
       ['A-2', '1.5', '', '2026-11-20 18:00'],
     ]);
-    const found = recognise('key_sets', sheet?.rows ?? [], { locations: [], types: [] });
+    const found = recognise('key_sets', sheet ? [sheet] : [], { locations: [], types: [] });
     expect(found.columns.map(({ field }) => field)).toEqual(['identifier', 'keyCount', 'holder', 'issuedAt']);
     expect(rowsOf('key_sets', found, { location: 'HQ' })[0]).toEqual({
       row: 4,
@@ -163,6 +163,7 @@ describe('what cannot be read is told', () => {
     ['an old workbook', Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), /\.xls/],
     ['NUL bytes', Uint8Array.from([65, 44, 0, 0, 0, 66, 10, 7, 67, 68]), /not a text file/],
     ['nothing', new Uint8Array(0), /empty/],
+    ['an open quotation mark', bytes('Key No,Notes\nA-1,"open\nA-2,x\n'), /never closed/],
     ['blank lines', bytes('\r\n,,\r\n'), /no rows/],
     ['300 columns', bytes(Array.from({ length: 300 }, (_, n) => `c${n}`).join(',')), /300 columns/],
   ])('%s', async (_, file, words) => {
@@ -177,7 +178,7 @@ describe('what cannot be read is told', () => {
 describe('columns', () => {
   test('are known by their headings; of others the cells say what they are; codes are left out', async () => {
     const rows = await rowsIn(bytes(delimited(byHand(), ';')));
-    const { columns } = recognise('key_sets', rows ?? [], {
+    const { columns } = recognise('key_sets', [{ name: null, rows: rows ?? [] }], {
       locations: ['Manchester HQ'],
       types: ['Lock Ups', 'Night Shift', 'Static'],
     });
@@ -208,7 +209,7 @@ describe('columns', () => {
       'Hook No',
       'Serial No',
     ];
-    const { columns } = recognise('key_sets', [headings, headings.map(() => 'x')], {
+    const { columns } = recognise('key_sets', [{ name: null, rows: [headings, headings.map(() => 'x')] }], {
       locations: [],
       types: [],
     });

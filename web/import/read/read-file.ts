@@ -116,13 +116,17 @@ function wideOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return even > pairs * 0.6 && odd === 0 ? 'utf-16be' : null;
 }
 
+const OPEN_QUOTE =
+  'A quotation mark of this file is never closed, so the rows after it would be read as one cell. Close it and try again.';
+
 /** Parses delimited text; guesses comma, semicolon, tab or bar. Rows beyond ROWS_READ are counted but not kept. */
 function sheetOfText(text: string): Sheet {
   const rows: string[][] = [];
   let filled = 0;
   Papa.parse<string[]>(text.replace(/^\ufeff/, ''), {
     delimitersToGuess: ['\t', ';', ',', '|'],
-    step: ({ data }) => {
+    step: ({ data, errors }) => {
+      if (errors.some(({ code }) => code === 'MissingQuotes')) throw new Unreadable(OPEN_QUOTE);
       if (data.some((cell) => cell.trim() !== '')) filled += 1;
       if (filled <= ROWS_READ) rows.push(data.map((cell) => unguarded(cell.replaceAll('\0', '').trim())));
     },

@@ -43,16 +43,16 @@ export function Field({
       }}
     >
       <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
-        <div className={size === 'md' ? 'text-label' : 'text-sm'}>
+        <div className={cx('flex items-baseline gap-1', size === 'md' ? 'text-label' : 'text-sm')}>
           <label htmlFor={controlId} className="font-medium">
             {label}
           </label>
           {required && (
-            <span aria-hidden className="ml-1 text-bad">
+            <span aria-hidden className="text-bad">
               *
             </span>
           )}
-          {optional && <span className="ml-1 text-muted">(optional)</span>}
+          {optional && <span className="text-muted">(optional)</span>}
         </div>
         {children}
         {note && (
