@@ -1,4 +1,4 @@
-import { unzipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import readSheets from 'read-excel-file/universal';
 import { unguarded } from '../../../shared/csv-cell.ts';
@@ -65,9 +65,10 @@ export async function readFile(
 
 async function workbook(bytes: Uint8Array<ArrayBuffer>, onProgress: OnProgress): Promise<Sheet[]> {
   checkWorkbook(bytes);
-  checkSheets(bytes);
+  const files = unzipped(bytes);
+  checkSheets(files);
   onProgress(45);
-  return sheetsOf(bytes);
+  return sheetsOf(files);
 }
 
 /** Cuts empty rows at the end and empty columns on the right; empty rows in between stay, so that row numbers match the file. */
@@ -186,9 +187,10 @@ const columnOf = (letters: string): number =>
   [...letters.slice(0, 4).toUpperCase()].reduce((all, letter) => all * 26 + letter.charCodeAt(0) - 64, 0);
 
 /** Checks the extent of the sheets before reading them: empty cells could fill the memory. Also refuses XML entities. */
-function checkSheets(bytes: Uint8Array): void {
+function checkSheets(files: Record<string, Uint8Array>): void {
   const latin = new TextDecoder('latin1');
-  for (const [name, sheet] of Object.entries(unzipped(bytes))) {
+  for (const [name, sheet] of Object.entries(files)) {
+    if (!isSheet(name)) continue;
     const xml = latin.decode(sheet);
     if (/<!(DOCTYPE|ENTITY)/.test(xml)) throw new Unreadable(DAMAGED);
     if (hasLongText(xml)) throw new Unreadable(LONG_CELL);
@@ -215,9 +217,10 @@ function hasLongText(xml: string): boolean {
   return false;
 }
 
+/** The parts of a workbook that hold its cells, without pictures. */
 function unzipped(bytes: Uint8Array): Record<string, Uint8Array> {
   try {
-    return unzipSync(bytes, { filter: ({ name }) => isSheet(name) });
+    return unzipSync(bytes, { filter: ({ name }) => /\.(xml|rels)$/i.test(name) });
   } catch {
     throw new Unreadable(DAMAGED);
   }
@@ -242,11 +245,13 @@ function textOf(cell: unknown): string {
   return minutes === 0 ? day : `${day} ${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`;
 }
 
-/** The sheets of a workbook. Formulas give their last computed value. */
-async function sheetsOf(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet[]> {
-  const found = await readSheets(
-    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
-  ).catch(() => {
+/**
+ * The sheets of a workbook. Formulas give their last computed value. The reader unpacks a part above 512 KB in a worker of a blob: address,
+ * which the page's policy refuses without an error; of parts that are only stored it does so itself.
+ */
+async function sheetsOf(files: Record<string, Uint8Array>): Promise<Sheet[]> {
+  const stored = zipSync(files, { level: 0 });
+  const found = await readSheets(stored.buffer as ArrayBuffer).catch(() => {
     throw new Unreadable(
       'This workbook could not be read. Save it again as .xlsx, or as .csv, and try that.',
     );
