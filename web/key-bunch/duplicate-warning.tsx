@@ -1,21 +1,13 @@
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { api } from '../../shared/api.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
+import { useDebounced } from '../ui/use-debounced.ts';
 
-const SETTLE_MS = 300;
-
-/** The value, once it has not changed for `ms`. */
-export function useSettled(value: string, ms = SETTLE_MS): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
-}
+/** A warning waits longer than a search. */
+const WARN_MS = 300;
 
 /** A warning that does not block. */
 export const Warning = ({ children }: { children: ReactNode }) => (
@@ -40,7 +32,7 @@ function useDuplicate<F extends 'identifier' | 'tag' | 'position'>(
 ) {
   const may = useMay();
   const typed = (value ?? '').trim();
-  const settled = useSettled(typed);
+  const settled = useDebounced(typed, WARN_MS);
   const isAsked = settled !== '' && settled === typed && !isOwn;
   const query = { [field]: settled, ...beside, ...(own && { except: String(own.id) }) };
   const { data } = useRead('checkKeyBunch', { query }, { enabled: isAsked && may(api.checkKeyBunch.needs) });

@@ -4,16 +4,15 @@ import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
-import { useSettled } from './duplicate-warning.tsx';
+import { useDebounced } from '../ui/use-debounced.ts';
 
-const SETTLE_MS = 150;
 const FOUND = '20';
 const NO_HOLDERS: ListedHolder[] = [];
 
-/** Active people who match `typed`, SETTLE_MS after the last key. `known` is false until they are loaded for that text. */
+/** Active people who match `typed`, debounced. `known` is false until they are loaded for that text. */
 export function useHolders(typed: string, enabled = true): { holders: ListedHolder[]; known: boolean } {
   const text = typed.trim();
-  const q = useSettled(text, SETTLE_MS);
+  const q = useDebounced(text);
   const { data, isPlaceholderData } = useRead(
     'listHolders',
     { query: { active: 'true', limit: FOUND, ...(q && { q }) } },

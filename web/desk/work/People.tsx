@@ -16,10 +16,10 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { roleOf } from '../state/answers.ts';
 import { useRecent } from './Recent.tsx';
 import type { Desk } from './use-desk.ts';
-import { useRested } from './use-suggestions.ts';
 
 const SHOWN = 5;
 
@@ -115,7 +115,7 @@ export function PersonDialog({
   const may = useMay();
   const [text, setText] = useState('');
   const typed = text.trim();
-  const q = useRested(typed);
+  const q = useDebounced(typed);
   const { data: found = [] } = useRead('listHolders', { query: { q, limit: '8' } }, { enabled: q !== '' });
   const pick = (holder: Holder) => {
     desk.send({ type: 'personChosen', holder });

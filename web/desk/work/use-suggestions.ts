@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { ListedHolder } from '../../../shared/holder.ts';
 import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
@@ -6,9 +5,8 @@ import { useRead } from '../../api/read.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { companyDay } from '../../format.ts';
 import { useMay } from '../../session.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
 
-/** Debounce in milliseconds; a reader types its code faster. */
-const REST_MS = 160;
 /** Minimum length of a search. */
 export const LENGTH_MIN = 2;
 const PEOPLE = '4';
@@ -24,16 +22,6 @@ const ITS_OWN: readonly string[] = [
   'address',
   'client',
 ];
-
-/** The debounced text. */
-export function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return rested;
-}
 
 export type Suggested = {
   /** The text they belong to; offered only while the field still has it. */
@@ -55,7 +43,7 @@ function mayFirst(people: readonly ListedHolder[]): ListedHolder[] {
 /** People and sets whose names, IDs or doors match the text. */
 export function useSuggestions(text: string, locationId: number | null): Suggested {
   const may = useMay();
-  const q = useRested(text.trim());
+  const q = useDebounced(text.trim());
   const enabled = q.length >= LENGTH_MIN;
   const people = useRead(
     'listHolders',

@@ -12,12 +12,11 @@ import { useMay } from '../../session.tsx';
 import { Combobox } from '../../ui/form/Combobox.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import type { BunchValues } from '../BunchField.tsx';
-import { useSettled } from '../duplicate-warning.tsx';
 
 type Named = Pick<PremisesRef, 'id' | 'name' | 'client'>;
 
-const SETTLE_MS = 150;
 const NONE: ListedPremises[] = [];
 const NEW = 'new';
 
@@ -28,7 +27,7 @@ export function PremisesField({ stored }: { stored: readonly PremisesRef[] }) {
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<Named[]>([]);
   const name = typed.trim();
-  const q = useSettled(name, SETTLE_MS);
+  const q = useDebounced(name);
   // By name, address, client or reference.
   const { data: found = NONE, isPlaceholderData } = useRead(
     'listPremises',
