@@ -13,7 +13,7 @@ import { openTransactions } from '../database/transactions.ts';
 import { countAttempts } from '../identity/attempts.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { sessionOf } from '../identity/cookies.ts';
-import { cookieOf, extendSession, openKnownSessions, sidOf, whoIs } from '../identity/session.ts';
+import { cookieOf, extendSession, findCaller, openKnownSessions, sidOf } from '../identity/session.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
 import { bearerOf, openTokenUse } from '../identity/token.ts';
 import { type Live, openLive } from '../live/live.ts';
@@ -179,7 +179,7 @@ async function readCaller(
   const { sid } = request;
   if (!sid) return null;
   const transactions = all.within(leftFor(request));
-  const caller = await whoIs(transactions, sid);
+  const caller = await findCaller(transactions, sid);
   request.caller = caller;
   request.known = caller;
   if (!caller) return null;

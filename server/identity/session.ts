@@ -19,7 +19,7 @@ export const sidOf = (token: string | undefined): string | null =>
   token && token.length <= 200 ? hashOfToken(token) : null;
 
 /** Session, user and company; null when the session has ended, or user or company is inactive. */
-export async function whoIs(transactions: Transactions, sid: string): Promise<Caller | null> {
+export async function findCaller(transactions: Transactions, sid: string): Promise<Caller | null> {
   const { text, values } = written(callAs(sid));
   const { rows } = await transactions.statement<CallerRow>(text, values);
   return rows[0] ? callerOf(rows[0], sid) : null;
