@@ -33,9 +33,9 @@ const twinReason: Reason = ({ warnings }) => Object.values(warnings).find(isPerh
 const linesOf = (rows: CheckedRow[], reason: Reason): Line[] =>
   rows.map((one) => ({ key: one.row, text: `Row ${one.row}: ${reason(one)}.` }));
 
-/** Rows that may be a set of the file again. */
+/** Rows to come in that may be a set of the file again. */
 export const perhapsSame = (rows: CheckedRow[]): CheckedRow[] =>
-  rows.filter((one) => one.result !== 'same' && twinReason(one));
+  rows.filter((one) => (one.result === 'new' || one.result === 'changed') && twinReason(one));
 
 /** Another client at premises that have one already. */
 function OtherClients({ work }: Props) {
