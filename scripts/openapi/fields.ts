@@ -238,6 +238,7 @@ const OF_ONE: Record<string, Field> = {
   ],
   'KeySet.missing': [null, 'Set while the key set is missing.'],
   'KeySet.short': [null, 'Set while keys or fobs of the set are missing.'],
+  'IssueForm.officerName': ['Ana Ruiz', 'The name of the person who takes the keys, also beside `holderId`.'],
   'Location.id': [3],
   'LocationRef.id': [3],
   'Location.type': ['office'],

@@ -55,6 +55,29 @@ export const REFUSAL: Schema = {
       additionalProperties: { type: 'string' },
       description: 'What is wrong, by field.',
     },
+    happened: {
+      type: 'object',
+      description: 'What was done to the set before, by whom, and when.',
+      required: ['action', 'name', 'at'],
+      properties: {
+        action: { type: 'string', enum: ['issue', 'return'] },
+        name: { type: 'string', description: 'Who has the keys, or who returned them.' },
+        at: refTo('Time'),
+      },
+    },
+    items: {
+      type: 'array',
+      description: 'Of several sets: each that is in the way, and why. Nothing was recorded.',
+      items: {
+        type: 'object',
+        required: ['keyBunchId', 'message'],
+        properties: {
+          keyBunchId: { type: 'integer' },
+          message: { type: 'string' },
+          detail: { type: 'string' },
+        },
+      },
+    },
   },
 };
 

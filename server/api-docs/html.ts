@@ -95,7 +95,7 @@ export function schemaHtml(schema: Schema): string {
 
 /** A named schema as an entry of the page. */
 export const namedHtml = ([name, schema]: [string, Schema]): string =>
-  `<details class="call" id="${schemaId(name)}" data-words="${name.toLowerCase()}"><summary><b></b><span>${name}</span></summary><div class="inside">
+  `<details class="call schema" id="${schemaId(name)}" data-words="${name.toLowerCase()}"><summary>${name}</summary><div class="inside">
 ${schema.description ? `<p>${prose(schema.description)}</p>` : ''}${schemaHtml(schema)}</div></details>`;
 
 const jsonHtml = (value: unknown): string =>
@@ -176,7 +176,7 @@ export function operationHtml(
   const own = refused.flatMap(([of, { description: texts }]): [string, string][] =>
     texts ? [[of, texts]] : [],
   );
-  const words = [method, path, operationId, summary, ...tags].join(' ').toLowerCase();
+  const words = [method, path, operationId, summary, ...tags, description].join(' ').toLowerCase();
   const mark = forTokens
     ? '<span class="mark token">API token</span>'
     : '<span class="mark">People only</span>';

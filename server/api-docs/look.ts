@@ -29,22 +29,26 @@ dl { margin: 0 } dl.fields > div { display: grid; grid-template-columns: minmax(
 dl.fields > div:first-child { border-top: 0 } dt { overflow-wrap: anywhere } dt i { font-style: normal; font-size: .75rem; color: var(--muted) } dd { margin: 0; overflow-wrap: anywhere } dd .type { color: var(--muted) }
 dl.refusals > div { display: grid; grid-template-columns: 3rem minmax(0, 1fr); padding: .2rem 0 } dl.refusals dt { font-weight: 600 } dd ul { margin: 0; padding-left: 1.1rem }
 .none { padding: 1rem 0 }
-@media (max-width: 52rem) { .frame { display: block; padding: 0 1rem 4rem } nav { position: static; display: flex; overflow-x: auto; padding: .5rem 0 0 } nav a { padding: .7rem .6rem; white-space: nowrap } main { padding-top: 1rem } dl.fields > div { grid-template-columns: minmax(0, 1fr) } details.call > summary { grid-template-columns: 3.4rem minmax(0, 1fr); padding: .7rem } .mark { grid-column: 2; justify-self: start; order: 3 } summary code { grid-column: 2; order: 2 } }
+details.schema > summary { display: block; font: .84rem/1.5 ui-monospace, monospace }
+@media (max-width: 52rem) { html { scroll-padding-top: 8.5rem } .find { scroll-margin-top: -8.5rem } .frame { display: block; padding: 0 1rem 4rem } nav { position: static; display: flex; overflow-x: auto; padding: .5rem 0 0 } nav a { padding: .7rem .6rem; white-space: nowrap } main { padding-top: 1rem } dl.fields > div { grid-template-columns: minmax(0, 1fr) } details.call > summary { grid-template-columns: 3.4rem minmax(0, 1fr); padding: .7rem } .mark { grid-column: 2; justify-self: start; order: 3 } summary code { grid-column: 2; order: 2 } }
 `;
 
-/** The search of /api/docs: keeps what has every word, and opens the call that the address names. Its policy allows it by its hash. */
+/** The search of /api/docs: keeps the calls whose name, path or description has every word, else those whose whole text has, and opens the call that the address names. Its policy allows it by its hash. */
 export const SCRIPT = `
 const find = document.querySelector('.find'), words = find.querySelector('[type=search]'), tokens = find.querySelector('[type=checkbox]'), said = find.querySelector('output');
 const entries = [...document.querySelectorAll('[data-words]')], groups = [...document.querySelectorAll('section')];
-const wordsOf = new Map(entries.map((entry) => [entry, entry.dataset.words + ' ' + entry.textContent.toLowerCase()]));
-function show() {
+const wholeOf = new Map(entries.map((entry) => [entry, entry.dataset.words + ' ' + entry.textContent.toLowerCase()]));
+function keep(textOf) {
   const asked = words.value.toLowerCase().split(/\\s+/).filter(Boolean);
   let calls = 0;
   for (const entry of entries) {
-    const text = asked.length && entry.matches('.call') ? wordsOf.get(entry) : entry.dataset.words;
-    entry.hidden = !asked.every((word) => text.includes(word)) || (tokens.checked && entry.dataset.token === 'no');
+    entry.hidden = !asked.every((word) => textOf(entry).includes(word)) || (tokens.checked && entry.dataset.token === 'no');
     if (!entry.hidden && entry.matches('.operation')) calls += 1;
   }
+  return calls;
+}
+function show() {
+  const calls = keep((entry) => entry.dataset.words) || keep((entry) => wholeOf.get(entry));
   for (const group of groups) group.hidden = ![...group.querySelectorAll('[data-words]')].some((entry) => !entry.hidden);
   said.textContent = calls === 1 ? '1 call' : calls + ' calls';
 }
