@@ -161,8 +161,11 @@ const ALONG: Partial<Record<Value, string>> = {
   word: 'name',
 };
 const ALWAYS = new Set(['key', 'set']);
-/** Words that turn a heading into another: issued, issued by, issued to. */
-const APART = new Set(['by', 'to', 'from', 'last']);
+/** Words that turn a heading into another: issued, issued by, issued to; tag, tag colour. */
+const APART = new Set(['by', 'to', 'from', 'last', 'colour', 'color', 'farbe', 'couleur', 'kleur']);
+
+const isNumberOf = (field: ImportField, phrase: string[]) =>
+  field === 'identifier' && phrase.every((word) => word === 'number' || word === 'id');
 
 /** How well a heading means a phrase: all words of the phrase, in any order, and few others. `exact` when there is no other. */
 function likeness(
@@ -180,8 +183,12 @@ function likeness(
   const score = rest.reduce((all, word) => {
     const ofPart = part !== 'whole' && (word === 'property' || word === 'address');
     if (OWN.get(field)?.has(word)) return all * 0.97;
-    if (ALWAYS.has(word) || along.includes(word) || ofPart) return all * 0.94;
-    return all * (MAIN.has(word) || APART.has(word) ? 0.55 : 0.75);
+    // "Unit key" is no part of an address.
+    const isAlong = part === 'whole' && ALWAYS.has(word);
+    if (isAlong || along.includes(word) || ofPart) return all * 0.94;
+    // "Padlock no" numbers something else.
+    const other = MAIN.has(word) || APART.has(word) || ALWAYS.has(word) || isNumberOf(field, phrase);
+    return all * (other ? 0.55 : 0.75);
   }, weight);
   return { score, exact: rest.length === 0 };
 }
@@ -265,6 +272,8 @@ function againstOf({ field, part }: Candidate, heading: string, cells: readonly 
     return (field === 'identifier' && plural) || (field === 'keyCount' && !plural) ? 0.9 : 1;
   }
   const most = (test: RegExp) => share(cells, (cell) => test.test(cell)) > 0.6;
+  // A tag is on one set.
+  if (field === 'currentTag' && cells.length > 4 && new Set(cells).size < cells.length / 2) return 0.5;
   // A site and its door is what a set opens, not where.
   if (field === 'premises' && most(/\p{L}{3,}, +\p{Ll}{2,}/u)) return 0.5;
   // "State" is TX or lost.

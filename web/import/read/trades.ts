@@ -1,4 +1,4 @@
-/** Headings as ten trades write them, each with the field it means ('' for none) and values of that kind. */
+/** Headings as twenty trades write them, each with the field it means ('' for none) and values of that kind. */
 const VALUES: Record<string, (n: number) => string> = {
   identifier: (n) => `K${100 + n}`,
   type: (n) => ['Master', 'Spare', 'Contractor'][n % 3] ?? '',
@@ -46,6 +46,26 @@ const TRADES: Record<string, string> = {
     'Fleet No=, Registration=, Key Tag No=identifier, Vehicle=keyDescription, Depot=location, Hook #=position, Keys=keyCount, Taken By=holder, Taken=issuedAt, Due=dueAt, Mileage=money, Comment=notes',
   hotel:
     'Set=identifier, Key Description=keyDescription, Department=, Kept In=location, Category=type, Copies=keyCount, RFID=nfcSerial, With=holder, Since=issuedAt, Back By=dueAt, Phone=phone, Info=notes',
+  parish:
+    'Key ref no=identifier, Church=premises, Door / lock=keyDescription, Kept at=location, Hook no=position, How many=keyCount, Key holder=holder, Date given=issuedAt, To be returned by=dueAt, Deposit=money, Contact tel=phone, Remarks=notes',
+  'self-storage':
+    'Unit key=, Facility=premises, Facility address=address, Customer=client, Key cab=location, Slot=position, Qty keys=keyCount, Qty fobs=fobCount, Padlock no=, Checked out by=holder, Checked out on=issuedAt, Due in=dueAt, State=status',
+  Universität:
+    'Schlüsselnummer=identifier, Gebäude=premises, Raumbezeichnung=keyDescription, Straße u. Hausnr.=street, PLZ=postcode, Stadt=town, Schließart=type, Anzahl Schlüssel=keyCount, Anz. Transponder=fobCount, Aufbewahrungsort=location, Entleiher=holder, Ausgeliehen am=issuedAt, Rückgabe bis=dueAt, Kaution=money, Anmerkungen=notes',
+  syndicus:
+    'Sleutelcode=identifier, Gebouw=premises, Adres=address, Mede-eigenaar=client, Type sleutel=type, Aantal=keyCount, Badges=fobCount, Sleutelkast=location, Positie=position, Ontlener=holder, Uitgeleend op=issuedAt, Terug voor=dueAt, Opm.=notes',
+  garage:
+    'Réf. trousseau=identifier, Immatriculation=, Désignation=keyDescription, Nombre de clefs=keyCount, Nb badges=fobCount, Tableau=location, N° crochet=position, Client=client, Emprunteur=holder, Sorti le=issuedAt, À rendre le=dueAt, Statut=status, Commentaire=notes',
+  'car dealer':
+    'Key fob number=, Reg=, Make=keyDescription, No of keys=keyCount, Remote fobs=fobCount, Key machine=location, Peg no.=position, Taken out by=holder, Time taken=issuedAt, Return by=dueAt, Comments=notes, VIN=',
+  council:
+    'Key ID=identifier, Asset name=premises, Asset address=address, Post code=postcode, Key category=type, Keysafe=location, Total keys=keyCount, Tag colour=, Issued to (name)=holder, Issued (date)=issuedAt, Expected return=dueAt, Additional notes=notes',
+  Wachdienst:
+    'Bund-Nr.=identifier, Kundenname=client, Objektname=premises, Objektadresse=address, Schlüsselanzahl=keyCount, Anz. Chips=fobCount, Siegelnr.=currentTag, Tresor=location, Fach=position, Ausgegeben an=holder, Ausgegeben am=issuedAt, Zurück bis=dueAt, Alarmcode=, Bem.=notes',
+  conserjería:
+    'Código llave=identifier, Comunidad=premises, Dirección completa=address, Nº de copias=keyCount, Nº mandos=fobCount, Tablero=location, Posición=position, Prestado a=holder, Fecha préstamo=issuedAt, Devolver antes de=dueAt, DNI=, Notas=notes',
+  'gestion locative':
+    'Code clé=identifier, Résidence=premises, Adresse complète=address, Bailleur=client, Nombre clés=keyCount, Nombre de badges=fobCount, Coffre=location, Casier=position, Prêté à=holder, Prêté le=issuedAt, À restituer le=dueAt, Caution=money, Remarque=notes',
 };
 const PARTS = new Set(['house', 'street', 'town', 'postcode']);
 
