@@ -18,6 +18,7 @@ const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {
   query: true,
   body: true,
   large: true,
+  file: true,
   reply: true,
   status: true,
   mail: true,

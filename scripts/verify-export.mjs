@@ -13,7 +13,8 @@
  * with its SHA-256, length and number of rows, and both chains with the number of the first and last entry and the hash of the last.
  * movements.jsonl and log.jsonl have a line for each entry: {"hash":"…","entry":[…]}. The hash is SHA-256 of the text behind "entry":, in
  * which the second word is the chain's, the fourth number the entry's own and the text behind it the hash of the entry before. A line of
- * anchors.jsonl says with what number and hash a chain ended at an earlier time, and is signed with Ed25519.
+ * anchors.jsonl says with what number and hash a chain ended at an earlier time, and is signed with Ed25519. A folder of former/ holds what a
+ * former company's server signed, with its own statement and key: the files that are there have the content that was signed then.
  */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -107,20 +108,18 @@ function readKey(file) {
 }
 
 /** The statement, once it is known to be signed by one of the keys. */
-function readStatement(folder, keys) {
-  const path = join(folder, STATEMENT);
-  if (!existsSync(path)) fail(`${STATEMENT} is missing: nothing says what this export holds.`);
+function readStatement(folder, keys, name = STATEMENT) {
+  const path = join(folder, name);
+  if (!existsSync(path)) fail(`${name} is missing: nothing says what this export holds.`);
   const [, text, signature] =
     /^\{"statement":(\{.*\}),"signature":"([^"]*)"\}\n$/s.exec(readFileSync(path, 'utf8')) ?? [];
-  if (!text) fail(`${STATEMENT} cannot be read.`);
+  if (!text) fail(`${name} cannot be read.`);
   const signer = [...keys].find(([, key]) => isSignedBy(key, text, signature));
-  if (!signer)
-    fail(`${STATEMENT} is not signed by the key you trust: it was changed, or the key is another.`);
+  if (!signer) fail(`${name} is not signed by the key you trust: it was changed, or the key is another.`);
   const statement = JSON.parse(text);
   if (statement.format !== 'keyhold export 1')
-    fail(`${STATEMENT} is of a format that this program does not know.`);
-  console.log(`Company ${statement.company}, taken at ${statement.at}, signed by the key ${signer[0]}.`);
-  return statement;
+    fail(`${name} is of a format that this program does not know.`);
+  return { ...statement, signer: signer[0] };
 }
 
 /** That the folder holds the stated files and no other. */
@@ -173,7 +172,7 @@ async function checkChain(chain, folder, { company, chains }, heads, papers) {
 }
 
 /** That a file has the bytes that were signed. Rows of a CSV file end outside quotes; its heading is none of them. */
-async function checkFile(folder, { name, bytes, rows, sha256: signed }) {
+async function checkFile(folder, { name, bytes, rows, sha256: signed }, path = name) {
   const hash = createHash('sha256');
   let [length, quoted, ends] = [0, false, 0];
   for await (const part of createReadStream(join(folder, name))) {
@@ -188,7 +187,25 @@ async function checkFile(folder, { name, bytes, rows, sha256: signed }) {
   if (hash.digest('hex') === signed && length === bytes) return;
   const found = name.endsWith('.csv') ? ends - 1 : ends;
   const counted = rows !== null && found !== rows ? ` It has ${found} rows, signed were ${rows}.` : '';
-  fail(`${name} was changed: its content is not what was signed.${counted}`);
+  fail(`${path} was changed: its content is not what was signed.${counted}`);
+}
+
+/** That the files of a former register are as its server signed them. All that its folder holds is stated there, but for what joins it to today. */
+async function checkFormer(folder, name, files) {
+  const key = readKey(join(folder, name, 'public-key.pem'));
+  const fingerprinted = fingerprint(key.export(SPKI));
+  const former = readStatement(folder, new Map([[fingerprinted, key]]), `${name}/${STATEMENT}`);
+  const own = ['index.jsonl', 'public-key.pem', STATEMENT];
+  for (const { name: path } of files) {
+    const file = path.startsWith(`${name}/`) ? path.slice(name.length + 1) : null;
+    if (file === null || own.includes(file)) continue;
+    const signed = former.files.find((one) => one.name === file);
+    if (!signed) fail(`${path} was put in: the statement of its register does not name it.`);
+    await checkFile(join(folder, name), signed, path);
+  }
+  console.log(
+    `${name}: the register of ${former.name}, taken at ${former.at}, as the key ${fingerprinted} signed it.`,
+  );
 }
 
 /** A head from paper, where the beginning of the hash is enough. */
@@ -211,11 +228,14 @@ const anchors = values.anchors ?? join(folder, 'anchors.jsonl');
 if (!existsSync(anchors)) fail(`${anchors} is missing.`);
 const keys = await keysIn(anchors, trusted, [[ownName, own]]);
 const statement = readStatement(folder, keys);
+console.log(`Company ${statement.company}, taken at ${statement.at}, signed by the key ${statement.signer}.`);
 checkNames(folder, statement.files);
 const heads = await headsIn(anchors, keys, statement.company);
 const papers = values.head.map(paperOf);
 for (const chain of Object.keys(CHAINS)) await checkChain(chain, folder, statement, heads[chain], papers);
 for (const file of statement.files) await checkFile(folder, file);
+const registers = statement.files.map(({ name }) => /^(former\/\d+)\/statement\.json$/.exec(name)?.[1]);
+for (const name of registers) if (name) await checkFormer(folder, name, statement.files);
 for (const paper of papers) if (!paper.found) fail(`Your head ${paper.text} was not found in the export.`);
 console.log(`Everything fits: ${statement.files.length} files are as they were signed.`);
 if (!values.key)

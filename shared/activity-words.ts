@@ -99,6 +99,7 @@ const ACTIVITIES: Record<string, Word> = {
   refusals_counted: ['refusals'],
   export: ['exports', (entry) => `exported ${exported(entry)}`],
   import: ['exports', 'imported {fileName}'],
+  register_import: ['exports', 'imported {fileName}'],
   import_undo: ['exports', 'undid the import of {fileName}'],
   receipt_mail: [
     'exports',

@@ -75,7 +75,8 @@ export function operationOf({ name, task, summary, text }: Described, schemas: S
 }
 
 /** The body of a call; null where it has none, or one whose content is ignored. */
-function bodyOf(name: CallName, { body }: Call, schemas: Schemas): Json | null {
+function bodyOf(name: CallName, { body, file }: Call, schemas: Schemas): Json | null {
+  if (file) return { required: true, content: fileOf('application/zip') };
   if (!body) return null;
   const forms = name === 'setUpCompany' ? [SetupForm, AttachForm] : [body];
   const [schema, ...others] = forms.map((form) => schemas.of(form, 'input'));
@@ -85,10 +86,11 @@ function bodyOf(name: CallName, { body }: Call, schemas: Schemas): Json | null {
   return { required, content: { 'application/json': { schema: one } } };
 }
 
+const fileOf = (type: string): Json => ({ [type]: { schema: { type: 'string', format: 'binary' } } });
+
 function contentOf(reply: Call['reply'], schemas: Schemas): Json {
-  const file = (type: string): Json => ({ [type]: { schema: { type: 'string', format: 'binary' } } });
-  if (reply === 'zip') return file('application/zip');
-  if (reply === 'photo') return file('image/webp');
+  if (reply === 'zip') return fileOf('application/zip');
+  if (reply === 'photo') return fileOf('image/webp');
   if (reply === 'csv') return { 'text/csv': { schema: { type: 'string' } } };
   if (reply === 'live') return { 'text/event-stream': { schema: schemas.of(LiveChanges, 'output') } };
   return { 'application/json': { schema: schemas.of(reply, 'output') } };

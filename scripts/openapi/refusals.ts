@@ -142,6 +142,21 @@ const ACCOUNT_REFUSALS: Partial<Record<CallName, Refusals>> = {
  * Texts about a single field also stand in `errors`. openapi.test.ts fails for a text that no rule contains any more.
  */
 export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
+  importRegister: [
+    [400, 'This is no export of Keyhold, or it was damaged.'],
+    [400, 'This export is not as its server signed it.'],
+    [400, 'This export is of an older Keyhold.'],
+    [400, 'The register of this export cannot be read.'],
+    [409, 'A whole register can only come into an empty company.'],
+    [409, 'Another import is under way. Wait until it is done.'],
+    [413, 'The files of this export are too large to be read at once.'],
+    [413, 'This export has more than {n} key sets.'],
+    [413, 'This export has more than {n} entries of history.'],
+  ],
+  getFormerHistory: [
+    [400, 'Unknown cursor'],
+    [404, 'Key set not found'],
+  ],
   issueKeyBunch: [[409, 'Keys are already issued'], ...RECIPIENT, ...DUE],
   returnKeyBunch: [...NOT_OUT, ...COUNTED],
   handOver: [...NOT_OUT, [409, '{Person} has these keys already'], ...RECIPIENT, ...DUE],

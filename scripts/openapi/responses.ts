@@ -89,6 +89,7 @@ function pipelineRefusals(name: CallName, call: Call): [number, string][] {
     [400, REFUSALS.cookieAndToken, true],
     [403, REFUSALS.foreignOrigin, writes],
     [415, REFUSALS.notJson, Boolean(call.body)],
+    [415, REFUSALS.notZip, Boolean(call.file)],
     [415, REFUSALS.encoded, writes],
     [401, REFUSALS.unauthorized, call.needs !== 'nobody'],
     [403, REFUSALS.tokenMayNot, !isForTokens(name)],
@@ -97,7 +98,7 @@ function pipelineRefusals(name: CallName, call: Call): [number, string][] {
     [403, REFUSALS.noCompany, company],
     [403, REFUSALS.forbidden, company && call.needs !== 'company'],
     [403, REFUSALS.confirm, call.confirm !== undefined],
-    [413, REFUSALS.tooLarge, Boolean(call.body)],
+    [413, REFUSALS.tooLarge, Boolean(call.body ?? call.file)],
     [400, REFUSALS.badJson, Boolean(call.body)],
     [400, REFUSALS.badBody, Boolean(call.body ?? call.query)],
     [400, REFUSALS.badKey, writes && company],
@@ -112,12 +113,12 @@ function pipelineRefusals(name: CallName, call: Call): [number, string][] {
 }
 
 /** The refusals of a call alone: those of its rules, the noun of what was not found, the limit of a large body. */
-function ownRefusals(name: CallName, { path, large }: Call): [number, string][] {
+function ownRefusals(name: CallName, { path, large, file }: Call): [number, string][] {
   const noun = NOT_FOUND[path.split('/')[2] ?? ''];
   return [
     ...(FEATURE_REFUSALS[name] ?? []).map(([status, text]): [number, string] => [status, text]),
     ...(noun && /:\w/.test(path) ? [[404, noun] as [number, string]] : []),
-    ...(large ? [[413, large.refusal] as [number, string]] : []),
+    ...[large, file].flatMap((limit): [number, string][] => (limit ? [[413, limit.refusal]] : [])),
   ];
 }
 

@@ -18,9 +18,11 @@ export type StreamName = { [N in CallName]: Api[N]['reply'] extends 'csv' ? N : 
 export type ZipName = { [N in CallName]: Api[N]['reply'] extends 'zip' ? N : never }[CallName];
 /** Calls that send a photo. */
 export type PhotoName = { [N in CallName]: Api[N]['reply'] extends 'photo' ? N : never }[CallName];
+/** Calls that read a file; the import worker answers them. */
+export type FileName = { [N in CallName]: Api[N] extends { file: object } ? N : never }[CallName];
 export type CompanyCallName = Exclude<
   CallName,
-  PreCompanyCallName | StreamName | ZipName | PhotoName | LiveName
+  PreCompanyCallName | StreamName | ZipName | PhotoName | FileName | LiveName
 >;
 
 /** The checked input of a call. */
@@ -88,6 +90,17 @@ export type PhotoFeature<N extends PhotoName> = (
 
 /** Reads in a transaction of its own, which takes a place of a lane for as long as it lasts. */
 export type Read = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** A call that reads a file, opened and checked before its transaction, in the import worker. */
+export type FileFeature<N extends FileName, Opened> = (call: {
+  query: ParsedQuery<N>;
+  tx: Tx;
+  me: Member;
+  again(): Promise<Member>;
+  opened: Opened;
+  /** What invitations need of the configuration. */
+  letters: { limits: Config['limits']; isMailed: boolean };
+}) => Promise<ReplyOf<N>>;
 
 /** A call that streams a file, reading in as many transactions as needed. */
 export type StreamFeature<N extends StreamName> = (

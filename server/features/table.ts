@@ -31,6 +31,8 @@ import { exportFeatures } from './export/export.ts';
 import type {
   CompanyCallName,
   Feature,
+  FileFeature,
+  FileName,
   PhotoFeature,
   PhotoName,
   Preparation,
@@ -39,6 +41,9 @@ import type {
   StreamName,
   ZipName,
 } from './feature.ts';
+import { formerRegisterFeatures } from './former-register/history.ts';
+import { registerImportFeatures } from './former-register/import.ts';
+import type { OpenedExport } from './former-register/opened-export.ts';
 import { historyCheckFeatures } from './history/check.ts';
 import { auditLogFeatures } from './history/log.ts';
 import { holderFeatures } from './holder/holder.ts';
@@ -87,6 +92,7 @@ export const companyCalls: {
   ...premisesFeatures,
   ...premisesListFeatures,
   ...importFeatures,
+  ...formerRegisterFeatures,
   ...importProgressFeatures,
   ...importUndoFeatures,
   ...labelFeatures,
@@ -138,6 +144,9 @@ export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {
 };
 
 export const zipCalls: { [N in ZipName]: ZipFeature<N> } = { ...exportFeatures, ...anchorExportFeatures };
+
+/** In the import worker. */
+export const fileCalls: { [N in FileName]: FileFeature<N, OpenedExport> } = { ...registerImportFeatures };
 
 export const photoCalls: { [N in PhotoName]: PhotoFeature<N> } = { ...keyBunchPhotoFeatures };
 

@@ -11,6 +11,7 @@ import { attachment, csv, zip } from '../download.ts';
 import { type PhotoName, type StreamName, WholeList, type ZipName } from '../features/feature.ts';
 import {
   companyCalls,
+  fileCalls,
   photoCalls,
   preCompanyCalls,
   preparations,
@@ -78,7 +79,8 @@ export async function answer(exchange: Exchange): Promise<unknown> {
   if (entry.reply === 'live') return answerLive(own);
   if (name in streamCalls || name in zipCalls) return answerFile(own);
   if (name in photoCalls) return answerPhoto(own);
-  if (entry.large?.list) return exchange.served.imports.answer(name, sid, request, exchange.reply);
+  if (entry.large?.list || name in fileCalls)
+    return exchange.served.imports.answer(name, sid, request, exchange.reply);
   return entry.method === 'GET' ? answerRead(own) : answerWrite(own);
 }
 

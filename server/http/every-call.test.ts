@@ -67,6 +67,7 @@ const PEOPLES: CallName[] = [
   'resetFactors',
   'requireSecondFactor',
   'getLive',
+  'importRegister',
 ];
 const PLACES = ['own', 'other location', 'other company', 'missing'] as const;
 type Place = (typeof PLACES)[number];
@@ -152,7 +153,7 @@ const filters = (name: CallName) =>
 /** The expected status, and the text of a refusal where only one is possible. */
 function expected(name: CallName, principal: string, place: Place): { status: number; message?: string } {
   const { access } = samples[name];
-  const success = { status: samples[name].withoutMail ?? (api[name] as Call).status ?? 200 };
+  const success = { status: samples[name].refused ?? (api[name] as Call).status ?? 200 };
   const roles = PRINCIPALS[principal];
   if (principal === TOKEN && PEOPLES.includes(name)) return { status: 403, message: REFUSALS.tokenMayNot };
   if (!roles) {

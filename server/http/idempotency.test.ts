@@ -19,7 +19,7 @@ const issueBody = { officerName: 'Callum Reid' };
 const writes = CALLS.filter(
   (name) =>
     api[name].method !== 'GET' &&
-    !samples[name].withoutMail &&
+    !samples[name].refused &&
     samples[name].access !== 'anyone' &&
     samples[name].access !== 'session',
 );

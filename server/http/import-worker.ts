@@ -1,19 +1,25 @@
 import fastify from 'fastify';
 import pg from 'pg';
-import { api } from '../../shared/api.ts';
+import { api, type Call } from '../../shared/api.ts';
+import { REFUSALS } from '../../shared/messages.ts';
+import type { Config } from '../config.ts';
 import { PreparedClient } from '../database/prepared-client.ts';
 import { run, sql } from '../database/sql.ts';
 import { openTransactions, type Transactions } from '../database/transactions.ts';
+import { registerImportFeatures } from '../features/former-register/import.ts';
+import { openExport } from '../features/former-register/opened-export.ts';
 import { importFeatures } from '../features/import/import.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { callerAgain } from '../identity/session.ts';
+import { refuse } from '../refusal.ts';
 import { doJobs } from '../worker-jobs.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import { inputInTurns, jsonReader, readBody } from './input.ts';
 import { validateReply } from './reply.ts';
 import { memberWhoMay } from './requester.ts';
 
-type ImportCall = keyof typeof importFeatures;
+const features = { ...importFeatures, ...registerImportFeatures };
+type ImportCall = keyof typeof features;
 
 /** An import call whose caller was authorised; the transaction checks the rights again. */
 export type ImportJob = {
@@ -22,7 +28,12 @@ export type ImportJob = {
   tokenId: number | undefined;
   url: string;
   key: string | undefined;
-  body: string | undefined;
+  body?: string | undefined;
+  query: unknown;
+  /** A body that is a ZIP. */
+  file?: { path: string; sha256: string };
+  /** What invitations need of the configuration. */
+  letters: { limits: Config['limits']; isMailed: boolean };
   /** Milliseconds that its transaction may wait. */
   leftMs: number;
   database: pg.ClientConfig;
@@ -59,22 +70,37 @@ const readJson = jsonReader(fastify());
 /** Thousands of rows are checked between two statements, at low priority. */
 const PATIENCE = sql`set local idle_in_transaction_session_timeout = 60000`;
 
-/** The pipeline of an import: as for every write, a transaction of the company, current rights, one effect per Idempotency-Key. */
-async function answer(job: ImportJob): Promise<ImportAnswer> {
-  const entry = api[job.name];
+/** The input of a call, and its opened file if it reads one, checked before its transaction begins. */
+async function read(job: ImportJob) {
+  const entry: Call = api[job.name];
+  if (entry.file && !job.file) throw refuse(415, REFUSALS.notZip);
   const sent = job.body === undefined ? undefined : await readBody(job.body, entry.large, readJson);
-  const input = await inputInTurns(entry, { query: {}, params: {}, body: sent });
-  const fingerprint = fingerprintOf(entry.method, job.url, sent, job.tokenId);
+  const input = await inputInTurns(entry, { query: job.query, params: {}, body: sent });
+  const fingerprint = fingerprintOf(entry.method, job.url, job.file?.sha256 ?? sent, job.tokenId);
+  return { entry, input, fingerprint, opened: job.file && (await openExport(job.file.path)) };
+}
+
+async function answer(job: ImportJob): Promise<ImportAnswer> {
+  const asked = await read(job);
+  return perform(job, asked).finally(() => asked.opened?.zip.close());
+}
+
+/** The pipeline of an import: as for every write, a transaction of the company, current rights, one effect per Idempotency-Key. */
+async function perform(
+  job: ImportJob,
+  { entry, input, fingerprint, opened }: Awaited<ReturnType<typeof read>>,
+): Promise<ImportAnswer> {
+  const { letters } = job;
   transactions ??= openDatabase(job);
   const outcome = await transactions.within(job.leftMs).forCompany(job.sid, async (tx, caller, last) => {
     const me = memberWhoMay(entry, caller);
     checkConfirmedFor(entry, me);
     const again = async () => memberWhoMay(entry, await callerAgain(tx, job.sid));
     await run(tx, PATIENCE);
-    const feature = importFeatures[job.name] as (call: object) => Promise<unknown>;
+    const feature = features[job.name] as (call: object) => Promise<unknown>;
     return once({ tx, last, key: job.key, fingerprint, oneTimeSecret: undefined }, async () => ({
-      status: 'status' in entry ? entry.status : 200,
-      body: validateReply(entry, await feature({ ...input, tx, me, again, ifMatch: null })),
+      status: entry.status ?? 200,
+      body: validateReply(entry, await feature({ ...input, tx, me, again, opened, letters, ifMatch: null })),
     }));
   });
   const { status, replayed } = outcome;

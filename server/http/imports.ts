@@ -9,6 +9,7 @@ import type { ImportAnswer, ImportJob } from './import-worker.ts';
 import { headerOf } from './input.ts';
 import { sendText } from './reply.ts';
 import { checkConnected, inPlace, leftFor, requesterOf } from './requester.ts';
+import { SentFile } from './sent-file.ts';
 
 /** Longer than the largest file takes on a busy machine. */
 const MOST_MS = 120_000;
@@ -37,7 +38,11 @@ export function openImports({ config, pool, lanes, attempts }: Parts) {
         tokenId: request.known?.token?.id,
         url: request.url,
         key: headerOf(request, 'idempotency-key'),
-        body: request.body as string | undefined,
+        ...(request.body instanceof SentFile
+          ? { file: { path: request.body.path, sha256: request.body.sha256 } }
+          : { body: request.body as string | undefined }),
+        query: request.query,
+        letters: { limits: config.limits, isMailed: config.mail !== null },
         leftMs: leftFor(request),
         database,
         named: config.preparedStatements,

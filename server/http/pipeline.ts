@@ -26,6 +26,7 @@ import { answer, type Served } from './calls.ts';
 import { openImports } from './imports.ts';
 import { isLarge, refuseEncoded, skipBody } from './input.ts';
 import { checkMay, checkOrigin, holdPlace, inPlace, leftFor, networkRequester } from './requester.ts';
+import { discard } from './sent-file.ts';
 import { type LogStream, makeHttp } from './server.ts';
 
 declare module 'fastify' {
@@ -130,7 +131,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
     method: entry.method,
     url: entry.path,
     ...(entry.large && { bodyLimit: entry.large.bytes }),
-    config: { large: entry.large, call: name },
+    config: { large: entry.large, file: entry.file, call: name },
     // Before the body is read, so that a client does not upload megabytes only to be rejected.
     onRequest: async (request, reply) => {
       const token = bearerOf(request, cookie.name);
@@ -153,11 +154,14 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
         served.usedToken(called.id);
         await attempts.tokenCalled(called.id);
       }
-      if (entry.large && isLarge(request)) await holdPlace(request, reply, lanes.uploads, { slow: true });
+      if ((entry.large ?? entry.file) && isLarge(request))
+        await holdPlace(request, reply, lanes.uploads, { slow: true });
     },
     // The caller's rights are read again in the transaction, however long the body took to arrive.
     handler: async (request, reply) => {
-      const answered = await answer({ name, entry, request, reply, served });
+      const answered = await answer({ name, entry, request, reply, served }).finally(() =>
+        discard(request.body),
+      );
       if (entry.method !== 'GET') live.wake();
       if (entry.mail) outbox.poll();
       return answered;
@@ -168,8 +172,8 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
 }
 
 /** A call without a large body or a stream: rights are read once, in its transaction. */
-const isBrief = (name: CallName, { large, reply }: Call): boolean =>
-  !isPreCompany(name) && !large && reply !== 'csv' && reply !== 'zip' && reply !== 'live';
+const isBrief = (name: CallName, { large, file, reply }: Call): boolean =>
+  !isPreCompany(name) && !large && !file && reply !== 'csv' && reply !== 'zip' && reply !== 'live';
 
 /** Reads the caller in a transaction of its own. */
 async function readCaller(

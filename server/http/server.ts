@@ -14,6 +14,7 @@ import { BODY_LIMIT, readJsonOnly } from './input.ts';
 import { logRequests, requestIdOf, sendRequestId, visible } from './log.ts';
 import { servePages } from './pages.ts';
 import { answerErrors } from './reply.ts';
+import { readZips } from './sent-file.ts';
 
 /** Receives log lines, each a JSON object. */
 export type LogStream = { write(line: string): void };
@@ -45,6 +46,7 @@ export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): 
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false });
   readJsonOnly(app);
+  readZips(app);
   answerErrors(app);
   warnOfProxy(app, config);
   logRequests(app);

@@ -359,7 +359,7 @@ describe('every action changes what its entry says and is told', () => {
       const since = await now();
       const answer = await send(me, name, input);
       expect(answer.status, JSON.stringify(answer.body)).toBe(
-        samples[name].withoutMail ?? (api[name] as Call).status ?? 200,
+        samples[name].refused ?? (api[name] as Call).status ?? 200,
       );
       const told = (await toldSince(since)).map(({ topic }) => topic);
       const heard = told.filter((topic) => !['sessions', 'letters', 'webhookWork'].includes(topic));

@@ -49,7 +49,11 @@ export async function queueOwnLetter(
  * Counts an invitation or a changed email against limits per hour of the caller's company, the caller (half of it) and each recipient
  * address (3 % of it), on any plan. 429 above a limit; refused requests are not counted.
  */
-export async function countLetters(tx: Tx, { limits, mail }: Config, to: readonly string[]): Promise<void> {
+export async function countLetters(
+  tx: Tx,
+  { limits, mail }: Pick<Config, 'limits'> & { mail: unknown },
+  to: readonly string[],
+): Promise<void> {
   const hourly = limits.invitationsPerHour;
   // Without mail the caller gets the link, and no mailbox fills.
   const addresses = mail ? [...new Set(to)].sort() : [];

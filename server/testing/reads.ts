@@ -90,6 +90,14 @@ export const readInputs = ({
     getCompany: [{}],
     exportEverything: [{}],
     getHistoryCheck: [{}],
+    listFormerRegisters: [{}],
+    getFormerHistory: [
+      { params: { id: bunch } },
+      {
+        params: { id: bunch },
+        query: { cursor: Buffer.from('[1,"2026-01-01T00:00:00Z","log",1]').toString('base64url') },
+      },
+    ],
     getFactors: [{}],
     getAnchor: [{}],
     exportAnchors: [{}],

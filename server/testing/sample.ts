@@ -29,8 +29,8 @@ export type Sample<N extends CallName> = {
   access: Access;
   /** Valid input with EVERY declared field, on records made for this use. `me` is the person who will send it. */
   input(site: Site, me: Person): Promise<Input<N>> | Input<N>;
-  /** The status of the answer in a world without mail, when that is a refusal. */
-  withoutMail?: number;
+  /** The status of the answer when that is a refusal: in a world without mail, or in a company that is not empty. */
+  refused?: number;
   /** The kind of record that the id in the path names. */
   id?: RecordKind;
   /** The fields of the body or the query that name a record. */

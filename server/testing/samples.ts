@@ -54,6 +54,7 @@ export type AnyInput = {
   query?: Record<string, string | number>;
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
+  file?: Buffer;
 };
 
 /** Valid input of any call. */

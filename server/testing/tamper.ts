@@ -9,6 +9,9 @@ export const APPENDED = [
   'history_checks',
   'audit_scans',
   'signatures',
+  'former_registers',
+  'former_entries',
+  'former_checks',
   'chain_heads',
 ];
 

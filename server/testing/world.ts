@@ -51,6 +51,8 @@ export type Input<N extends CallName> = {
   query?: Partial<Record<keyof NonNullable<QueryOf<N>>, string | number>>;
   body?: BodyOf<N> | Record<string, unknown> | undefined;
   headers?: Record<string, string>;
+  /** The body of a call that reads a file. */
+  file?: Buffer;
 };
 
 /** A caller with their cookie (none for a visitor). */
@@ -151,8 +153,9 @@ function makeWorld() {
     const query = Object.entries(input.query ?? {}).map(([key, value]) => [key, String(value)]);
     const search = query.length > 0 ? `?${new URLSearchParams(query)}` : '';
     const url = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key]))) + search;
-    const headers = { ...(cookie && { cookie }), ...input.headers };
-    return request<N>(method, url, input.body, headers);
+    const zip = 'file' in api[name] && { 'content-type': 'application/zip' };
+    const headers = { ...(cookie && { cookie }), ...zip, ...input.headers };
+    return request<N>(method, url, zip ? (input.file ?? Buffer.from('none')) : input.body, headers);
   }
 
   async function request<N extends CallName>(
@@ -166,7 +169,9 @@ function makeWorld() {
       method,
       url,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        payload: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
+      }),
       ...(isLive && { payloadAsStream: true }),
     });
     // A stream has no end; its beginning counts as its answer.

@@ -21,6 +21,10 @@ export type Call = {
    * is answered by the import worker (server/http/import-worker.ts).
    */
   large?: { field: string; bytes: number; refusal: string; list?: { most: number; refusal: string } };
+  /**
+   * The body is a ZIP of at most `bytes` instead, kept on disk until the import worker has answered; beyond, it is 413 with `refusal`.
+   */
+  file?: { bytes: number; refusal: string };
   /** Of a read: the topics that its reply depends on; a screen reads again when one of them changed. */
   reads?: readonly Topic[];
   /** Of a read: the topics whose record the path's id names; changes of other records do not affect the reply. */

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
 import {
+  FormerEntry,
+  FormerHistoryQuery,
+  FormerRegister,
+  RegisterImport,
+  RegisterImportQuery,
+} from '../former-register.ts';
+import {
   ImportCheck,
   ImportCheckForm,
   ImportDone,
@@ -7,8 +14,8 @@ import {
   ImportProgress,
   ProgressQuery,
 } from '../import.ts';
-import { IMPORT_BODY_MAX, IMPORT_ROWS_MAX, TOO_MANY_ROWS } from '../limits.ts';
-import { any } from '../permissions.ts';
+import { IMPORT_BODY_MAX, IMPORT_ROWS_MAX, REGISTER_ZIP_MAX, TOO_MANY_ROWS } from '../limits.ts';
+import { all, any } from '../permissions.ts';
 import { get, post } from './call.ts';
 import { anyBody } from './plain.ts';
 
@@ -40,6 +47,44 @@ export const importCalls = {
     large,
     reply: ImportDone,
     status: 201,
+  }),
+  importRegister: post('/api/imports/register', {
+    changes: [
+      'keyBunches',
+      'movements',
+      'log',
+      'locations',
+      'holders',
+      'premises',
+      'users',
+      'settings',
+      'company',
+      'plan',
+    ],
+    needs: 'system:admin',
+    also: 'access to all locations, and an empty company',
+    confirm: true,
+    noTokens: true,
+    mail: true,
+    query: RegisterImportQuery,
+    file: {
+      bytes: REGISTER_ZIP_MAX,
+      refusal: 'This export is too large: at most 128 MB can come back at once.',
+    },
+    reply: RegisterImport,
+    status: 201,
+  }),
+  listFormerRegisters: get('/api/former-registers', {
+    reads: ['historyChecks'],
+    needs: all('key:view', 'history:view'),
+    reply: z.array(FormerRegister),
+  }),
+  getFormerHistory: get('/api/key-bunches/:id/former-history', {
+    reads: ['movements'],
+    one: ['movements'],
+    needs: all('key:view', 'history:view'),
+    query: FormerHistoryQuery,
+    reply: z.array(FormerEntry),
   }),
   getImportProgress: get('/api/imports/progress', {
     reads: [],

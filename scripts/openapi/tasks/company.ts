@@ -56,6 +56,14 @@ export const COMPANY_TASKS: Task[] = [
         'Returns the movements of one set, the newest first.',
       ],
       exportMovements: ['Export movements', 'Sends every match as a CSV file.'],
+      listFormerRegisters: [
+        'List former registers',
+        'The registers that were brought into this company, each with the key that signed it and whether its seal holds.',
+      ],
+      getFormerHistory: [
+        'Read the former history of a key set',
+        'What former registers say of a set, newest first, as their servers signed it.',
+      ],
       listAuditLogs: [
         'List changes of a set',
         'Returns who edited a set, linked its tag or changed its photo, the newest first.',
@@ -121,6 +129,10 @@ export const COMPANY_TASKS: Task[] = [
       getImportProgress: [
         'Get the progress',
         'Says how far a running import is. Null when it is not running.',
+      ],
+      importRegister: [
+        'Bring a whole register',
+        'Brings the ZIP of Export everything into an empty company, all of it or nothing; first with `dryRun=true`, which says what would come.',
       ],
       undoImport: [
         'Undo an import',

@@ -11,6 +11,7 @@ import {
   id,
   instant,
   integer,
+  integers,
   jsonb,
   orNull,
   smallint,
@@ -156,4 +157,39 @@ export const imports = table('imports', {
   movementSeq: given(bigint),
   logSeq: given(bigint),
   undoneAt: orNull(instant),
+});
+
+// Registers of former companies that were brought into this one: read-only, as their servers signed them.
+
+export const formerRegisters = table('former_registers', {
+  companyId: company,
+  id,
+  name: text,
+  exportedAt: instant,
+  key: text,
+  publicKey: text,
+  statement: text,
+  importedBy: actor,
+  importedAt: stamped,
+});
+
+export const formerEntries = table('former_entries', {
+  companyId: company,
+  registerId: integer,
+  file: textOf<'movements' | 'log' | 'audits' | 'receipts' | 'anchors'>(),
+  line: integer,
+  text,
+  at: orNull(instant),
+  keyBunchId: orNull(integer),
+  batchId: orNull(uuid),
+  locationIds: given(integers),
+});
+
+/** Whether a former register was as it was signed, each time that this was checked. */
+export const formerChecks = table('former_checks', {
+  companyId: company,
+  id,
+  registerId: integer,
+  isSealed: boolean,
+  checkedAt: stamped,
 });

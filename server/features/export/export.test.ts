@@ -91,6 +91,7 @@ test('everything of a company comes as files; what is imported into an empty com
 
   const files = await exported(admin);
   expect(Object.keys(files)).toEqual([
+    'README.txt',
     'locations.csv',
     'people.csv',
     'premises.csv',
@@ -98,8 +99,11 @@ test('everything of a company comes as files; what is imported into an empty com
     'movements.csv',
     'audits.csv',
     'settings.csv',
+    'register.jsonl',
     'movements.jsonl',
     'log.jsonl',
+    'audits.jsonl',
+    'receipts.jsonl',
     'anchors.jsonl',
     'public-key.pem',
     'verify-export.mjs',

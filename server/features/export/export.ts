@@ -2,6 +2,7 @@ import { sign } from 'node:crypto';
 import { REFUSALS } from '../../../shared/messages.ts';
 import type { AnchorKey } from '../../anchor/key.ts';
 import { proofOf } from '../../anchor/proof.ts';
+import type { companies } from '../../database/schema/accounts.ts';
 import { photos } from '../../database/schema/register.ts';
 import { columns, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
@@ -12,6 +13,8 @@ import type { ZipFeature } from '../anchor/feature.ts';
 import { stampsOf } from '../company/company.ts';
 import type { Read } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
+import { auditLines, formerEntriesOf, receiptLines } from './archive.ts';
+import { PAGE, photoName, README, registerLines } from './register.ts';
 import {
   auditTable,
   holderTable,
@@ -23,12 +26,9 @@ import {
   type Table,
 } from './tables.ts';
 
-/** Rows per transaction. */
-const PAGE = 250;
-
 /**
- * The whole company as a ZIP of CSV files and photos, with both chains and what verifies them. Sets, people, locations and premises can be
- * imported elsewhere. Read page by page in separate transactions: concurrent changes appear as before or after, never twice, and no later
+ * The whole company as a ZIP: CSV files to read, register.jsonl and photos to import (decision 0072), both chains and what verifies them.
+ * Read page by page in separate transactions: concurrent changes appear as before or after, never twice, and no later
  * history. The last file is the signed statement (decision 0045); without the signing key 503.
  */
 const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anchors }) => {
@@ -59,6 +59,7 @@ const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anch
   });
 
   async function* entries(): AsyncGenerator<ZipEntry> {
+    yield { name: 'README.txt', lines: linesOf(README) };
     yield file('locations.csv', locationTable);
     yield file('people.csv', holderTable);
     yield file('premises.csv', premisesTable);
@@ -66,12 +67,18 @@ const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anch
     yield file('movements.csv', movementTable(ends.movement.seq));
     yield file('audits.csv', auditTable);
     yield file('settings.csv', settingTable);
+    yield { name: 'register.jsonl', lines: registerLines(read) };
     yield* chainEntries(read, ends);
+    yield { name: 'audits.jsonl', lines: auditLines(read) };
+    yield { name: 'receipts.jsonl', lines: receiptLines(read) };
+    yield* formerEntriesOf(read);
     yield* proofOf(anchored, key.pem);
     yield* pictures(read);
   }
   const { day } = await stampsOf(read);
-  const about = { company: me.companyId, at: began.toISOString(), ends, key };
+  const own = sql<Pick<RowOf<typeof companies>, 'name'>>`select name from companies`;
+  const name = (await read((tx) => row(tx, own)))?.name ?? '';
+  const about = { company: me.companyId, name, at: began.toISOString(), ends, key };
   return { fileName: `keyhold-${day(began)}.zip`, entries: stated(entries(), about) };
 };
 
@@ -81,7 +88,7 @@ type StatedFile = { name: string; rows: number | null } & Written;
 /** The entries, then the signed statement about them; the signature covers the text between "statement": and ,"signature". */
 async function* stated(
   entries: AsyncIterable<ZipEntry>,
-  { company, at, ends, key }: { company: number; at: string; ends: Ends; key: AnchorKey },
+  { company, name, at, ends, key }: { company: number; name: string; at: string; ends: Ends; key: AnchorKey },
 ): AsyncGenerator<ZipEntry> {
   const files: StatedFile[] = [];
   for await (const entry of entries) {
@@ -101,13 +108,14 @@ async function* stated(
   const text = JSON.stringify({
     format: 'keyhold export 1',
     company,
+    name,
     at,
     key: key.fingerprint,
     chains,
     files,
   });
   const signature = sign(null, Buffer.from(text), key.privateKey).toString('base64');
-  yield { name: 'statement.json', lines: only(`{"statement":${text},"signature":"${signature}"}`) };
+  yield { name: 'statement.json', lines: linesOf([`{"statement":${text},"signature":"${signature}"}`]) };
 }
 
 /** The same entry with a row counter. */
@@ -125,8 +133,8 @@ function counting(entry: ZipEntry): { counted: ZipEntry; rows: () => number | nu
   return { counted: entry, rows: () => null };
 }
 
-async function* only(line: string): AsyncGenerator<string> {
-  yield line;
+async function* linesOf(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
 }
 
 /** The newest entry of a chain at the start of the export: number and hash; 0 and '' when empty. */
@@ -173,10 +181,5 @@ async function* pictures(read: Read): AsyncGenerator<ZipEntry> {
     last = photo.keyBunchId;
   }
 }
-
-const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/webp': 'webp' };
-/** The ZIP path of a set's photo. */
-const photoName = (keyBunchId: number, mediaType: string): string =>
-  `photos/${keyBunchId}.${EXTENSIONS[mediaType] ?? 'jpg'}`;
 
 export const exportFeatures = { exportEverything };

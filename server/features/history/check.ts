@@ -5,12 +5,14 @@ import { historyChecks } from '../../database/schema/history.ts';
 import { columns, insert, row, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Feature } from '../feature.ts';
+import { checkSeals } from '../former-register/archive.ts';
 
 type Row = RowOf<typeof historyChecks>;
 
 /** Recomputes both chains of the company and stores the result. */
 const verifyHistory: Feature<'verifyHistory'> = async ({ tx, me }) => {
   const chains = await checkChains(tx);
+  if (!me.locations) await checkSeals(tx);
   const entriesOf = (name: Chain['chain']) => chains.find(({ chain }) => chain === name)?.entries ?? 0;
   const broken = chains.find(({ brokenAt }) => brokenAt !== null);
   const about = {

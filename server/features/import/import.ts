@@ -80,7 +80,8 @@ const checkImport: Feature<'checkImport'> = async ({ tx, me, body }) => {
   };
 };
 
-const TAKE_LOCK = sql<{ locked: boolean }>`
+/** Locks the company's imports until the transaction ends: one at a time. */
+export const TAKE_LOCK = sql<{ locked: boolean }>`
   select pg_try_advisory_xact_lock(hashtext('import'), own_company()) as locked`;
 
 /** Imports all rows of a file, or with `skipRefused` the valid ones; one file per company at a time. */
@@ -144,7 +145,7 @@ function progressOf(figure: number): Figures | null {
 }
 
 /** Publishes progress for the same user's requests with `id`. */
-function publishProgress(tx: Tx, userId: number, id: string | undefined): Progress {
+export function publishProgress(tx: Tx, userId: number, id: string | undefined): Progress {
   if (!id) return () => undefined;
   const name = nameOf(userId, id);
   return (stage, done, total) => {

@@ -5,6 +5,7 @@ import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { busy, refuse } from '../../refusal.ts';
 import { doJobs } from '../../worker-jobs.ts';
 import type { NewPhoto } from '../feature.ts';
+import { isPolyglot, type Kind, kindOf } from './picture-kind.ts';
 
 /** No photo of keys has a side of 12,000 pixels, and decoding one would fill the memory. */
 const SIDE_BELOW = 12_000;
@@ -18,25 +19,6 @@ const SECONDS = 20;
 // One thread and no cache: photos are encoded one at a time, and memory stays that of the largest.
 sharp.concurrency(1);
 sharp.cache(false);
-
-type Kind = 'jpeg' | 'png' | 'webp' | 'gif';
-
-/** The type by the first bytes. */
-function kindOf(bytes: Buffer): Kind | null {
-  const head = bytes.subarray(0, 12).toString('latin1');
-  if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'webp';
-  return /^GIF8[79]a/.test(head) ? 'gif' : null;
-}
-
-const FOREIGN = /<script|<html|<!doctype|<svg[\s>]|<iframe|<\?php|%PDF-\d/i;
-const ZIP_END = Buffer.from('PK\x05\x06', 'latin1');
-const ZIP_TAIL = 65_557;
-
-/** A picture that is also a page, script, document or archive: no camera makes one. */
-const isPolyglot = (bytes: Buffer): boolean =>
-  FOREIGN.test(bytes.toString('latin1')) || bytes.subarray(-ZIP_TAIL).includes(ZIP_END);
 
 const wrong = (message: string, detail?: string) =>
   refuse(400, message, { errors: { imageUrl: message }, ...(detail && { detail }) });

@@ -104,7 +104,7 @@ export const custodySamples: SamplesOf<typeof custodyCalls> = {
   },
   mailReceipt: {
     access: staff,
-    withoutMail: 409,
+    refused: 409,
     input: async (site, me) => ({
       params: { batchId: await batchOf(site, await issuedBunch(site, me)) },
       body: {},

@@ -4,7 +4,7 @@ import type { importCalls } from '../../../shared/contract/import.ts';
 import type { locationCalls } from '../../../shared/contract/location.ts';
 import type { premisesCalls } from '../../../shared/contract/premises.ts';
 import { everyone, managers, owner, type SamplesOf, staff } from '../sample.ts';
-import { holderOf, importOf, premisesOf, type Site, unique } from '../site.ts';
+import { bunchOf, holderOf, importOf, premisesOf, type Site, unique } from '../site.ts';
 
 export const locationSamples: SamplesOf<typeof locationCalls> = {
   listLocations: { access: everyone, input: () => ({}) },
@@ -150,6 +150,23 @@ export const importSamples: SamplesOf<typeof importCalls> = {
         sha256: 'ab'.repeat(32),
         skipRefused: true,
         progress: randomUUID(),
+      },
+    }),
+  },
+  importRegister: {
+    access: owner,
+    input: () => ({ query: { dryRun: 'true', progress: randomUUID() } }),
+    refused: 400,
+  },
+  listFormerRegisters: { access: everyone, input: () => ({}) },
+  getFormerHistory: {
+    access: everyone,
+    id: 'bunch',
+    input: async (site) => ({
+      params: await bunchOf(site),
+      query: {
+        limit: 10,
+        cursor: Buffer.from('[1,"2026-01-01T00:00:00Z","log",1]').toString('base64url'),
       },
     }),
   },
