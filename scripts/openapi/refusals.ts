@@ -135,6 +135,7 @@ const ACCOUNT_REFUSALS: Partial<Record<CallName, Refusals>> = {
   updateCompany: [...STALE, ...ZONE],
   requireSecondFactor: [[409, 'Set up a second factor of your own on your profile first']],
   exportAnchors: [[503, 'The anchors cannot be read right now']],
+  exportEverything: [[503, 'The export can’t be signed right now']],
 };
 
 /**
@@ -200,9 +201,12 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [400, 'Unknown type'],
   ],
   updateLocation: [...STALE, [400, 'Unknown status'], [400, 'Unknown type']],
+  deleteLocation: [[409, 'This location has {n} key {bunches}. Move or remove them first.']],
+  deleteSetting: [[409, 'This setting is in use by {n} {records}']],
   startAudit: [
     [404, 'Location not found'],
     [400, 'No keys to audit at this location'],
+    [409, '{Person} has been auditing {location} since {time}'],
   ],
   scanAudit: [
     ...AUDIT.slice(0, 1),
@@ -212,6 +216,7 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
   tickAudit: AUDIT,
   completeAudit: [...AUDIT, [409, REFUSALS.auditChanged], [409, REFUSALS.nothingChecked]],
   cancelAudit: AUDIT.slice(0, 1),
+  reportFound: [[404, 'This label is not in use']],
   updateHolder: STALE,
   updatePremises: STALE,
   createSetting: [[409, 'A setting with this name already exists']],

@@ -72,15 +72,21 @@ const tradeName = (file: string, name: string): string =>
 
 const LIMITS = new Map<string, number | string>(Object.entries(limits));
 
+/** The value of a limit, with the unit that its name has: "15 minutes". */
+function limitText(name: string): string {
+  const unit = /_(MINUTES|HOURS|DAYS)$/.exec(name)?.[1]?.toLowerCase();
+  const value = LIMITS.get(name)?.toLocaleString('en') ?? name;
+  return unit ? `${value} ${unit}` : value;
+}
+
 /** A doc comment as a sentence for users of the API: without references into the code, with the values of limits. */
 function sentenceOf(comment: string): string | undefined {
   const text = comment
     .replace(/\s*\n\s*\*\s?/g, ' ')
     .replace(/\s*\((?:shared\/|decision|[A-Z]-\d)[^)]*\)/g, '')
     .replace(/^\s*(?:GET|POST|PATCH|DELETE) [^\s:,]*?[:.,]?(?=\s|$)/, '')
-    .replace(/\bkey bunch|\bbunch/g, (words) => (words === 'bunch' ? 'set' : 'key set'))
-    .replace(/\bsetes\b/g, 'sets')
-    .replace(/\b[A-Z]+(?:_[A-Z]+)+\b/g, (name) => LIMITS.get(name)?.toLocaleString('en') ?? name)
+    .replace(/(?<![-\w])bunch(es)?\b/g, (_, more) => (more ? 'sets' : 'set'))
+    .replace(/\b[A-Z]+(?:_[A-Z]+)+\b/g, limitText)
     .trim();
   return text ? text.charAt(0).toUpperCase() + text.slice(1) : undefined;
 }
