@@ -45,7 +45,7 @@ export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportChe
   if (work.running) return <Running id={work.running} />;
   return (
     <ImportFoot note={<Note work={work} check={check} over={over} />}>
-      <Button onClick={() => work.change({ step: 'columns', refused: null })}>Back to columns</Button>
+      <Button onClick={work.back}>Back to columns</Button>
       <Button
         variant="primary"
         pending={busy?.what === 'checking'}

@@ -217,7 +217,13 @@ export function useImport(kind: ImportKind) {
     run,
     running: action.pending ? progress : null,
     cancel: held.cancel,
+    /** Back to the columns, or to the first step. A check that is under way is given up. */
+    back: () => {
+      held.cancel();
+      change({ step: 'columns', refused: null, busy: null });
+    },
     again: () => {
+      held.cancel();
       void draft.keep();
       change(START);
     },
