@@ -32,8 +32,8 @@ async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise
   const { kind } = asked;
   if (!hasAnyPermission(me, NEEDS[kind])) throw refuse(403, REFUSALS.forbidden);
   if (kind !== 'key_sets') return RECORDS[kind].plan(tx, me, asked, strict);
-  const context = await readSetContext(tx, me, asked);
-  const judged = await judgeSets(asked.rows, context, strict);
+  const context = await readSetContext(tx, me, asked, strict);
+  const judged = await judgeSets(asked.rows, context);
   return {
     judged,
     unknown: {

@@ -33,7 +33,7 @@ import { addPremises, changePremises, PREMISES, type PremisesRow } from '../prem
 import { lockChoices, readSettings } from '../setting/setting.ts';
 import { Once } from './judged.ts';
 import { type RecordKind, recordImport } from './record-rows.ts';
-import { choiceOf, keyOf, Misread, said } from './text.ts';
+import { choiceOf, keyOf, said } from './text.ts';
 import { grouped, typeWords, wordsOf } from './words.ts';
 
 /** A person matches by name, unless both have different emails. */
@@ -127,21 +127,16 @@ const LOCATION_KIND: RecordKind<LocationRow> = {
   async change(tx, me, edits) {
     for (const { before, sent } of edits) await changeLocation(tx, me, before, sent);
   },
-  /** With `strict` an unknown word of type is an error. */
   async register(tx, me, { types: chosen }, strict) {
     const settings = await readSettings(tx);
-    const types = typeWords(settings, 'locationTypes', chosen);
+    const types = typeWords(settings, 'locationTypes', chosen, { strict });
     const known = await rows(tx, sql<LocationRow>`${LOCATIONS} order by id`);
     const byName = grouped(known, ({ name }) => keyOf(name));
     return {
       known,
       types,
       cells: {
-        type: (word) => {
-          const type = types.of(word);
-          if (type === undefined && strict) throw new Misread('Unknown type');
-          return type ?? undefined;
-        },
+        type: (word) => types.read(word, 'Unknown type') ?? undefined,
         status: (cell) => choiceOf(cell, LOCATION_STATUS_LABELS),
       },
       check({ row, before, errors }) {

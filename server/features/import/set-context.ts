@@ -57,11 +57,12 @@ const NAMES = sql<{
   label: string;
 }>`select name as value, name as label from holders order by id limit 2000`;
 
-/** Reads it in a few statements, without locks. */
+/** Reads it in a few statements, without locks. With `strict` unknown words are errors. */
 export async function readSetContext(
   tx: Tx,
   me: Member,
   { rows: sheet, ...chosen }: Asked,
+  strict: boolean,
 ): Promise<SetContext> {
   const settings = await readSettings(tx);
   const clock = await row(tx, CLOCK);
@@ -80,9 +81,9 @@ export async function readSetContext(
   return {
     me,
     settings,
-    places: placeWords(places, chosen.locations, settings),
-    types: typeWords(settings, 'keyTypes', chosen.types),
-    statuses: typeWords(settings, 'statuses', chosen.statuses, STATUSES),
+    places: placeWords(places, chosen.locations, settings, strict),
+    types: typeWords(settings, 'keyTypes', chosen.types, { strict }),
+    statuses: typeWords(settings, 'statuses', chosen.statuses, { strict, builtIn: STATUSES }),
     premises: await PremisesPool.read(tx, await premisesNames(sheet), chosen.clients === 'separate'),
     recipients: await recipientsNamed(tx, holders),
     people: new Words<never>(new Map<string, never>(), holders.length > 0 ? await rows(tx, NAMES) : []),

@@ -2,22 +2,19 @@ import type { ImportRow } from '../../../shared/import.ts';
 import { otherClient } from '../../../shared/import-words.ts';
 import { SET_FIELDS } from '../../../shared/record-fields.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { NEEDS_ALL_LOCATIONS } from '../location/location.ts';
 import { cellsOf, formed, type Judged, Looks, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { namedOf } from './premises-pool.ts';
 import { changesOf, Fields, type Out, type SentSet } from './sent-set.ts';
 import type { SetContext } from './set-context.ts';
 import { labelOf } from './set-labels.ts';
-import { keyOf, momentOfText, said } from './text.ts';
+import { keyOf, Misread, momentOfText, said } from './text.ts';
 import { grouped, mapInTurns, type TargetLocation } from './words.ts';
 
 export type JudgedSet = Judged<SentSet, Bunch>;
 
-/** Checks each row of a file of sets. With `strict` unknown words are errors. */
-export async function judgeSets(
-  rows: readonly ImportRow[],
-  context: SetContext,
-  strict: boolean,
-): Promise<JudgedSet[]> {
+/** Checks each row of a file of sets. */
+export async function judgeSets(rows: readonly ImportRow[], context: SetContext): Promise<JudgedSet[]> {
   const places = await mapInTurns(rows, ({ location }) =>
     said(location) ? context.places.of(location ?? '') : undefined,
   );
@@ -32,7 +29,7 @@ export async function judgeSets(
   return mapInTurns(rows, (row, index) => {
     const before = matched[index] ?? null;
     const number = numberOf(row, index);
-    return judgeSet({ row, number, place: places[index], before, strict, once, looks, given }, context);
+    return judgeSet({ row, number, place: places[index], before, once, looks, given }, context);
   });
 }
 
@@ -41,7 +38,6 @@ type One = {
   number: number;
   place: TargetLocation | null | undefined;
   before: Bunch | null;
-  strict: boolean;
   once: Record<'set' | 'tag' | 'serial' | 'label', Once>;
   looks: Record<'set' | 'tag', Looks>;
   given: Map<string, number>;
@@ -54,9 +50,15 @@ const NOT_TAKEN = 'Not in the register. Add it to the premises there.';
 function judgeSet(one: One, context: SetContext): JudgedSet {
   const { row, number, before, once } = one;
   const errors: Errors = {};
-  const fields = formed(errors, Fields, cellsOf(SET_FIELDS, row, errors));
-  const place = placeOf(one, context, errors);
-  const type = typeOf(one, context, errors);
+  const cells = cellsOf(SET_FIELDS, row, errors, {
+    location: () => placeOf(one, context),
+    type: (word) => context.types.read(word, 'Unknown type'),
+    status: (word) => statusOf(word, one, context),
+  }) as Record<string, unknown> & Partial<Pick<SentSet, 'type' | 'status'>> & { location?: SentSet['place'] };
+  const fields = formed(errors, Fields, cells);
+  if (!before)
+    for (const field of ['location', 'type'] as const)
+      if (!said(row[field])) errors[field] = `${SET_FIELDS[field].label} is required`;
   const warnings = warningsOf(one);
   const linked = namedOf(row, errors)?.map(({ name, address, client }) => {
     const picked = context.premises.pick(name, address, client, before?.premises ?? []);
@@ -72,9 +74,9 @@ function judgeSet(one: One, context: SetContext): JudgedSet {
   });
   const sent: SentSet = {
     ...(fields ?? { identifier: row.identifier ?? '' }),
-    place,
-    type,
-    status: statusOf(one, context, errors),
+    place: cells.location ?? null,
+    type: cells.type ?? null,
+    status: cells.status ?? null,
     linked: linked && [...new Set(linked)],
     out: null,
     labelCode: labelOf(row, before, context.labels, errors),
@@ -107,37 +109,17 @@ function warningsOf({ row, number, looks }: One): Record<string, string> {
   return { ...(identifier && { identifier }), ...(currentTag && { currentTag }) };
 }
 
-function placeOf(
-  { row, place, before, strict }: One,
-  { may }: SetContext,
-  errors: Errors,
-): TargetLocation | null {
-  if (place === null) errors.location = 'Two locations have this name';
-  else if (place === undefined && said(row.location)) {
-    if (strict) errors.location = 'Unknown location';
-  } else if (place?.id === null && !may.addLocations)
-    errors.location = 'Only people with access to all locations can add one. Ask an administrator.';
-  else if (!place && !before) errors.location = 'Location is required';
-  return place ?? null;
+function placeOf({ place }: One, { places, may }: SetContext): TargetLocation | undefined {
+  if (place === null) throw new Misread('Two locations have this name');
+  if (place?.id === null && !may.addLocations) throw new Misread(NEEDS_ALL_LOCATIONS);
+  if (!place && places.strict) throw new Misread('Unknown location');
+  return place;
 }
 
-function typeOf({ row, before, strict }: One, { types }: SetContext, errors: Errors): string | null {
-  const word = said(row.type);
-  if (!word) {
-    if (!before) errors.type = 'Type is required';
-    return null;
-  }
-  const type = types.of(word);
-  if (type === undefined && strict) errors.type = 'Unknown type';
-  return type ?? null;
-}
-
-function statusOf({ row, before, strict }: One, { statuses }: SetContext, errors: Errors): string | null {
-  const word = said(row.status);
-  if (!word) return null;
-  const status = statuses.of(word);
-  if ((status === undefined && strict) || (status === 'in_use' && !before)) errors.status = 'Unknown status';
-  return status ?? null;
+function statusOf(word: string, { before }: One, { statuses }: SetContext): string | null | undefined {
+  const status = statuses.read(word, 'Unknown status');
+  if (status === 'in_use' && !before) throw new Misread('Unknown status');
+  return status;
 }
 
 /** A tag and an NFC tag belong to one set at a time. */

@@ -7,7 +7,7 @@ import type { Settings } from '../../../shared/setting.ts';
 import { choicesOf } from '../../../shared/setting-labels.ts';
 import type { SettingCategory } from '../../../shared/setting-words.ts';
 import type { LocationRow } from '../location/location.ts';
-import { keyOf, namedBy, nearestOf } from './text.ts';
+import { keyOf, Misread, namedBy, nearestOf } from './text.ts';
 
 /** The rows of a file and what the user chose for its words. */
 export type Asked = Pick<
@@ -30,10 +30,13 @@ export class Words<T> {
   readonly #named: ReadonlyMap<string, T>;
   readonly #choices: readonly Choice[];
   readonly #unknown = new Map<string, { word: string; rows: number }>();
+  /** Whether an unknown word is refused. */
+  readonly strict: boolean;
 
-  constructor(named: ReadonlyMap<string, T>, choices: readonly Choice[]) {
+  constructor(named: ReadonlyMap<string, T>, choices: readonly Choice[], strict = false) {
     this.#named = named;
     this.#choices = choices;
+    this.strict = strict;
   }
 
   of(word: string): T | undefined {
@@ -44,6 +47,13 @@ export class Words<T> {
     known.rows += 1;
     this.#unknown.set(key, known);
     return undefined;
+  }
+
+  /** What a cell names; throws Misread with `unknown`, such as "Unknown type". */
+  read(cell: string, unknown: string): T | undefined {
+    const found = this.of(cell);
+    if (found === undefined && this.strict) throw new Misread(unknown);
+    return found;
   }
 
   /** Guesses for the first GUESSES words, within the time limit. */
@@ -68,7 +78,7 @@ export function typeWords(
   settings: Settings,
   category: SettingCategory,
   chosen: Asked['statuses'],
-  builtIn: readonly string[] = [],
+  { strict, builtIn = [] }: { strict: boolean; builtIn?: readonly string[] },
 ): Words<string | null> {
   const choices = choicesOf(settings, category, builtIn);
   const names = new Map<string, string | null>();
@@ -76,7 +86,7 @@ export function typeWords(
   for (const [word, name] of Object.entries(chosen ?? {}))
     if (!names.has(keyOf(word)) && (name === null || choices.some(({ value }) => value === name)))
       names.set(keyOf(word), name);
-  return new Words(names, choices);
+  return new Words(names, choices, strict);
 }
 
 /** Locations by name, null for a name of two, or the user's choice. */
@@ -84,6 +94,7 @@ export function placeWords(
   locations: LocationRow[],
   chosen: Asked['locations'],
   settings: Settings,
+  strict: boolean,
 ): Words<TargetLocation | null> {
   const places = new Map<string, TargetLocation | null>();
   for (const location of locations) {
@@ -102,6 +113,7 @@ export function placeWords(
   return new Words(
     places,
     locations.map(({ id, name }) => ({ value: String(id), label: name })),
+    strict,
   );
 }
 
