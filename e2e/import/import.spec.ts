@@ -410,6 +410,11 @@ test('dates that can be read both ways are asked once, and one correction mends 
   await expect(page.getByText('2 new.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Keys instead of 1 + spare' }).fill('2');
   await page.getByRole('button', { name: 'Replace in all' }).click();
+  await expect(page.getByText('4 new.')).toBeVisible();
+  // The way back to the columns loses no correction.
+  await page.getByRole('button', { name: 'Back to columns' }).click();
+  await foot(page, /^Check 4 rows$/).click();
+  await expect(page.getByText('4 new.')).toBeVisible();
   await page.getByRole('button', { name: 'Keep as names' }).click();
   await foot(page, /^Import 4 sets$/).click();
   await expect(page.getByRole('heading', { name: '4 sets imported' })).toBeVisible();

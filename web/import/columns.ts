@@ -252,6 +252,21 @@ export function rowsOf(
   return codes === 'out' ? made.map(uncoded) : made;
 }
 
+const ALL_FIELDS = Object.keys(IMPORT_LABELS) as ImportField[];
+
+/** Rows read again from the columns, with the corrections made before to cells that are still the same. */
+export function corrected(fresh: ImportRow[], before: ImportRow[], after: ImportRow[]): ImportRow[] {
+  const [old, now] = [before, after].map((rows) => new Map(rows.map((one) => [one.row, one])));
+  return fresh.flatMap((one) => {
+    const [was, is] = [old?.get(one.row), now?.get(one.row)];
+    if (!was) return one;
+    // It was left out.
+    if (!is) return [];
+    const cells = ALL_FIELDS.filter((field) => is[field] !== was[field] && one[field] === was[field]);
+    return { ...one, ...Object.fromEntries(cells.map((field) => [field, is[field]])) };
+  });
+}
+
 /** A date in the order of the file; every other cell as it is. */
 function read(kind: ImportKind, field: ImportField, cell: string, order: DateOrder | null): string {
   const clock = isDate(kind, field) ? clockOfText(cell, order ?? 'day') : null;

@@ -9,7 +9,7 @@ import { serverNow } from '../api/server-clock.ts';
 import { failedText } from '../api/signal.ts';
 import { useMe } from '../session.tsx';
 import { answersOf, type Choices, firstChoices, type Known, useKnown } from './choices.ts';
-import { type Columns, recognise, rowsOf } from './columns.ts';
+import { type Columns, corrected, recognise, rowsOf } from './columns.ts';
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts';
 import { figure } from './kinds.ts';
 import { choicesMade, remember, remembered } from './memory.ts';
@@ -108,7 +108,7 @@ function useDraft({ state, change }: Held, kind: ImportKind) {
     if (isFirst) void readDraft<ImportState>(id, kind, serverNow()).then(setLeft);
   }, [isFirst, id, kind]);
   useEffect(() => {
-    if (state.busy || state.step === 'file') return;
+    if (state.step === 'file') return;
     unsaved.current = state.step === 'done' ? null : state;
     if (state.step === 'done') {
       void dropDraft(id, kind);
@@ -167,12 +167,11 @@ export function useImport(kind: ImportKind) {
     const { columns, fixed } = now();
     if (!columns) return;
     remember(kind, columns, { fixed, choices: now().choices });
-    change({ before: [], areDifferent: false, clients: null });
-    await check(held, kind, {
-      rows: rowsOf(kind, columns, fixed),
-      choices: NO_CHOICES,
-      first: known,
-    });
+    const { before, rows: last } = now();
+    const fresh = rowsOf(kind, columns, fixed);
+    const rows = before[0] ? corrected(fresh, before[0], last) : fresh;
+    change({ before: before[0] ? [fresh] : [], areDifferent: false, clients: null });
+    await check(held, kind, { rows, choices: NO_CHOICES, first: known });
   }
 
   async function run(): Promise<void> {
@@ -301,5 +300,5 @@ function choose(held: Held, kind: ImportKind, known: Known, sheets: number[], he
         ? `This sheet has ${figure(filled)} rows, and ${figure(IMPORT_ROWS_MAX)} can be imported at a time. Split it.`
         : null;
   if (refused) held.change(held.now().columns ? { refused } : { sheets, step: 'file', refused });
-  else held.change({ sheets, columns, fixed, step: 'columns', refused: null });
+  else held.change({ sheets, columns, fixed, before: [], step: 'columns', refused: null });
 }
