@@ -155,7 +155,7 @@ function NoSuchPerson() {
       title="Person not found"
       hint="No person has this link. It may be old or mistyped."
       action={
-        <Link to="/people" className={buttonClass({ variant: 'primary' })}>
+        <Link to="/people" data-button="" className={buttonClass({ variant: 'primary' })}>
           Back to People
         </Link>
       }

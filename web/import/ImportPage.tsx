@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useAction } from '../api/action.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useMay } from '../session.tsx';
-import { AccessDenied } from '../shell/NoAccess.tsx';
+import { NoAccess } from '../shell/NoAccess.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -25,12 +25,7 @@ export function ImportPage() {
   const kind = isKind(search.kind) ? search.kind : 'key_sets';
   const may = useMay();
   if (!may(KINDS[kind].needs))
-    return (
-      <AccessDenied
-        title="You cannot import this"
-        text="You don't have permission to import. Ask an administrator."
-      />
-    );
+    return <NoAccess needs={KINDS[kind].needs} text="You don't have permission to import." />;
   return <Steps key={kind} kind={kind} />;
 }
 
@@ -45,6 +40,11 @@ function Steps({ kind }: { kind: keyof typeof KINDS }) {
         level={1}
         title="Open this on a computer to import."
         hint="A spreadsheet needs a wide screen to be checked."
+        action={
+          <Link to={KINDS[kind].back.to} data-button="" className={buttonClass()}>
+            Back to {KINDS[kind].back.label}
+          </Link>
+        }
       />
     );
   return (

@@ -189,7 +189,7 @@ const NoSuchPremises = () => (
     title="Premises not found"
     hint="None matches this link, or they belong to a location that you don't have access to."
     action={
-      <Link to="/premises" className={buttonClass({ variant: 'primary' })}>
+      <Link to="/premises" data-button="" className={buttonClass({ variant: 'primary' })}>
         Back to Premises
       </Link>
     }

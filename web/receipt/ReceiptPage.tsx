@@ -18,6 +18,7 @@ import { useRead } from '../api/read.ts';
 import { store, stored } from '../device/storage.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { backLinkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -55,6 +56,11 @@ export function ReceiptPage() {
         level={1}
         title="Receipt not found"
         hint="Check the number. You may not have access to its key sets."
+        action={
+          <Link to="/desk" data-button="" className={buttonClass({ variant: 'primary' })}>
+            Back to Desk
+          </Link>
+        }
       />
     );
   if (error && !receipt) return <ReadFailed error={error} onRetry={refetch} />;

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, Lock } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { type Needs, PERMISSIONS, permissionLabel, ROLE_LABELS } from '../../shared/permissions.ts';
 import { useMe } from '../session.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -32,37 +31,6 @@ export function NoAccess({
 }) {
   const me = useMe();
   return (
-    <AccessDenied
-      title="Access Denied"
-      text={text}
-      action={
-        <Link to={back.to} data-button="" className={buttonClass({ variant: 'primary', size: 'lg' })}>
-          <ChevronLeft aria-hidden className="size-4" />
-          {back.label}
-        </Link>
-      }
-      rows={[
-        { term: 'Needs', text: namesOf(needs) },
-        { term: 'Your role', text: ROLE_LABELS[me.role] },
-        { term: 'Ask', text: 'An administrator' },
-      ]}
-    />
-  );
-}
-
-interface AccessDeniedProps {
-  title: string;
-  /** The sentence of the refusal. */
-  text: ReactNode;
-  /** A link back, with `buttonClass`. */
-  action?: ReactNode;
-  /** The required permission, the user's role, and who can change it. */
-  rows?: readonly { term: string; text: ReactNode }[] | undefined;
-}
-
-/** A screen without permission: the refusal, a link back, and who to ask. */
-export function AccessDenied({ title, text, action, rows = [] }: AccessDeniedProps) {
-  return (
     <div className="mx-auto flex w-full max-w-[310px] flex-col items-center py-16 text-center phone:pt-28">
       <span
         aria-hidden
@@ -70,18 +38,19 @@ export function AccessDenied({ title, text, action, rows = [] }: AccessDeniedPro
       >
         <Lock className="size-7" />
       </span>
-      <h1 className="mt-6 text-lg font-semibold tracking-tight">{title}</h1>
+      <h1 className="mt-6 text-lg font-semibold tracking-tight">Access Denied</h1>
       <p className="mt-1 text-body text-balance text-muted">{text}</p>
-      {action && <div className="mt-5 flex w-full *:w-full phone:[&_[data-button]]:h-13">{action}</div>}
-      {rows.length > 0 && (
-        <dl className="mt-7 grid w-full gap-y-1.5 rounded-xl border bg-panel p-4 text-left text-label shadow-xs">
-          {rows.map((row) => (
-            <TermRow key={row.term} term={row.term}>
-              {row.text}
-            </TermRow>
-          ))}
-        </dl>
-      )}
+      <div className="mt-5 flex w-full *:w-full phone:[&_[data-button]]:h-13">
+        <Link to={back.to} data-button="" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+          <ChevronLeft aria-hidden className="size-4" />
+          {back.label}
+        </Link>
+      </div>
+      <dl className="mt-7 grid w-full gap-y-1.5 rounded-xl border bg-panel p-4 text-left text-label shadow-xs">
+        <TermRow term="Needs">{namesOf(needs)}</TermRow>
+        <TermRow term="Your role">{ROLE_LABELS[me.role]}</TermRow>
+        <TermRow term="Ask">An administrator</TermRow>
+      </dl>
     </div>
   );
 }

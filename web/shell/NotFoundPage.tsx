@@ -11,7 +11,7 @@ export function NotFoundPage() {
       title={NOT_FOUND_TITLE}
       hint="This page doesn't exist. The link may be old or mistyped."
       action={
-        <Link to="/" data-button="" className={buttonClass({ variant: 'primary', size: 'lg', block: true })}>
+        <Link to="/" data-button="" className={buttonClass({ variant: 'primary' })}>
           Go to the dashboard
         </Link>
       }

@@ -111,7 +111,7 @@ function NoSuchBunch() {
       title="Key set not found"
       hint="None of your key sets matches this link. It may be old or mistyped."
       action={
-        <Link to="/key-bunches" className={buttonClass({ variant: 'primary' })}>
+        <Link to="/key-bunches" data-button="" className={buttonClass({ variant: 'primary' })}>
           Back to Key Management
         </Link>
       }

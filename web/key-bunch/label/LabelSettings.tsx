@@ -58,7 +58,7 @@ export function LabelSettings({ choices, about, line, positioned }: Props) {
               ]}
             />
             <p className="mt-1.5 text-hint text-muted">
-              {order === 'id' ? '2 before 10, locations mixed.' : 'Location by location, hook by hook.'}
+              {order === 'id' ? '2 comes before 10.' : 'Location by location, hook by hook.'}
             </p>
           </div>
         )}
@@ -93,7 +93,7 @@ function FormatField({ choices }: Pick<Props, 'choices'>) {
           {of(format.stock).map(({ id, name, hint }) => (
             <label
               key={id}
-              className="relative flex min-h-[50px] flex-col justify-center rounded-lg border bg-panel px-3 py-1.5 text-body font-medium transition-colors hover:bg-soft has-checked:border-primary has-checked:bg-primary/8 has-checked:inset-ring has-checked:inset-ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
+              className="relative flex min-h-[50px] flex-col justify-center rounded-lg border bg-panel px-3 py-1.5 text-body font-medium transition-colors hover:bg-soft has-checked:border-primary phone:px-2 has-checked:bg-primary/8 has-checked:inset-ring has-checked:inset-ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring"
             >
               <input
                 type="radio"

@@ -50,9 +50,11 @@ export function LabelWarnings({ address, format, texts }: Props) {
         <Notice variant="info" title="Labels don’t say who to call yet">
           They show the finder’s page instead of a phone number.{' '}
           {maySet && (
-            <Link to="/settings" search={{ tab: 'company' }} className={linkClass}>
-              Add a finder line
-            </Link>
+            <span className="touch:block">
+              <Link to="/settings" search={{ tab: 'company' }} className={linkClass}>
+                Add a finder line
+              </Link>
+            </span>
           )}
         </Notice>
       )}
