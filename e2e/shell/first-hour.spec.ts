@@ -74,9 +74,9 @@ test('from sign-up to the first issued set takes a person about a minute, and th
   await expect(toast(page)).toContainText('Keys issued successfully');
 
   // docs/guide/getting-started.md says these figures.
-  expect(done.presses).toBeLessThanOrEqual(14);
+  expect(done.presses).toBeLessThanOrEqual(13);
   expect(done.fields).toBeLessThanOrEqual(9);
-  expect(seconds()).toBeLessThan(75);
+  expect(seconds()).toBeLessThan(60);
 });
 
 test('the first steps of a new company lead to their screens, and are gone once dismissed or done', {

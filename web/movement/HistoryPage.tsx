@@ -3,7 +3,7 @@ import { Moon, X } from 'lucide-react';
 import { api } from '../../shared/api.ts';
 import { ExportButton } from '../device/ExportButton.tsx';
 import { exactTime } from '../format.ts';
-import { useFirstSets } from '../import/ImportButton.tsx';
+import { ImportFirst, useFirstSets } from '../import/ImportButton.tsx';
 import { useLabels } from '../labels.ts';
 import { PrintButton } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
@@ -107,11 +107,16 @@ function useFilterWords({ search, date, action, query, dateLabel }: HistoryFilte
   ].filter((word): word is string => Boolean(word));
 }
 
-/** Empty state: clear the filters or, without any, go to the key list. */
+/** Empty state: clear the filters or, without any, go to the key list; in an empty company also import. */
 function NoMovements({ filters }: { filters: HistoryFilters }) {
   const may = useMay();
   const firstSets = useFirstSets();
   const { any, search, action, clear } = filters;
+  const keys = may(api.listKeyBunches.needs) && (
+    <Link to="/key-bunches" data-button="" className={buttonClass()}>
+      Go to Keys
+    </Link>
+  );
   return (
     <EmptyState
       title="No Movement History"
@@ -121,13 +126,10 @@ function NoMovements({ filters }: { filters: HistoryFilters }) {
           <Button onClick={() => void clear()}>
             {search || action ? 'Clear filters' : 'Show all dates'}
           </Button>
+        ) : firstSets.action ? (
+          <ImportFirst second>{keys}</ImportFirst>
         ) : (
-          (firstSets.action ??
-          (may(api.listKeyBunches.needs) && (
-            <Link to="/key-bunches" data-button="" className={buttonClass()}>
-              Go to Keys
-            </Link>
-          )))
+          keys
         )
       }
     />
