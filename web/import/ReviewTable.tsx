@@ -210,7 +210,7 @@ function Bad({ field, row, cell, error, onCorrect }: BadProps) {
   const done = () => text !== cell && onCorrect(text);
   const id = `why-${row}-${field}`;
   return (
-    <span className={cx('grid max-w-56 gap-1', NUMBERS.has(field) ? 'min-w-20' : 'min-w-28')}>
+    <span className={cx('grid max-w-56 gap-1', NUMBERS.has(field) ? 'ml-auto min-w-20' : 'min-w-28')}>
       <Input
         aria-label={`${IMPORT_LABELS[field]} of row ${row}`}
         aria-invalid
