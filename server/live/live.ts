@@ -1,9 +1,7 @@
 import type pg from 'pg';
 import type { Config } from '../config.ts';
-import { openFeed } from './feed.ts';
+import { type Log, openFeed } from './feed.ts';
 import { Hub } from './hub.ts';
-
-type Log = { warn(about: object, text: string): void };
 
 /**
  * The live channel of this process (decision 0031): sends the changes of every server's transactions to the streams that may see them.

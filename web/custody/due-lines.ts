@@ -49,7 +49,7 @@ export function dueText(
   return { text: `due ${clockAlone ? clockIn(at, zone) : dayAndClock(at, now, zone)}`, overdue: false };
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A past time: "was due 22:00" of today, else "was due Thu 18:00". */
 export const wasDue = (at: number, now: number, zone: string): string =>

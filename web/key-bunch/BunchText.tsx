@@ -150,7 +150,8 @@ export const PremisesLinks = ({ premises }: { premises: readonly PremisesRef[] }
 
 /** Spaces and hyphens are ignored in IDs and tags. */
 const LOOSE = '[\\s-]*';
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** A text as a regular expression of itself. */
+export const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
  * The pattern of a search text: matches from the start of a word (11 does not match in 111), but anywhere in a code (one word with digits).

@@ -7,7 +7,7 @@ import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { contentsText, receiptNumber } from '../../../shared/receipt-text.ts';
 import { useRead } from '../../api/read.ts';
 import { serverNow } from '../../api/server-clock.ts';
-import { dayAndClock } from '../../custody/due-lines.ts';
+import { capital, dayAndClock } from '../../custody/due-lines.ts';
 import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
 import { count, duration, exactClockTime } from '../../format.ts';
 import { EmailReceipt } from '../../receipt/EmailReceipt.tsx';
@@ -227,8 +227,6 @@ function doneLine(done: Done, context: DeskContext, holder: HolderDetail | undef
   const due = dueLine(done, context);
   return [`${done.facts ? `${done.facts}, ${due}` : capital(due)}.`, now].filter(Boolean).join(' ');
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function dueLine({ batch }: Done, { now, zone }: DeskContext): string {
   const moments = [...new Set(batch.keyBunches.map(({ dueAt }) => dueAt))];

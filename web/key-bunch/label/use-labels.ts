@@ -9,7 +9,7 @@ import { readPages } from '../../api/list.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
 import { phoneNumberIn } from '../../finder/phone-number.ts';
 import { useSession } from '../../session.tsx';
-import { type KeyFilters, keyQueryOf } from '../list/key-list.ts';
+import { type KeyFilters, keyQueryOf, longerPage } from '../list/key-list.ts';
 import type { LabelText } from './LabelFace.tsx';
 
 const route = getRouteApi('/labels');
@@ -25,9 +25,6 @@ export const chosenIn = (sets: string): number[] | null => {
     .map(Number);
   return ids.length > 0 ? ids.slice(0, LABELS_MAX) : null;
 };
-
-const longerPage = (last: { next: string | null }) =>
-  last.next ? { cursor: last.next, limit: String(KEY_BUNCH_LIMIT_MAX) } : undefined;
 
 async function idsOf(filters: KeyFilters): Promise<number[]> {
   const input = { query: keyQueryOf(filters, KEY_BUNCH_LIMIT_MAX) };

@@ -12,7 +12,7 @@ import { Td, Tr } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { FirstRow } from '../../ui/window-rows.ts';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
-import { Identifier, Marked, Opens, serialText, TagText, TypeTag } from '../BunchText.tsx';
+import { escaped, Identifier, Marked, Opens, serialText, TagText, TypeTag } from '../BunchText.tsx';
 import type { KeyRights } from '../key-actions.tsx';
 import { KeyBunchRowActions } from '../key-actions.tsx';
 import {
@@ -255,7 +255,6 @@ export function WhereaboutsLine({ bunch, seen }: { bunch: KeyBunch; seen: boolea
 const words = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ');
 const codeOf = (text: string) => text.toLowerCase().replace(/[\s\u2010-\u2015\u2212-]/g, '');
 const serialOf = (text: string) => text.toLowerCase().replace(/[\s:._-]/g, '');
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const hasWords = (text: string, whole: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(whole)}(?![\\p{L}\\p{N}])`, 'u').test(words(text));
 

@@ -235,7 +235,8 @@ export type KeyList = ReturnType<typeof useKeyList>;
 
 const NONE: ListedKeyBunch[] = [];
 
-const longerPage = (last: { next: string | null }) =>
+/** The page after the last one, as long as the server allows. */
+export const longerPage = (last: { next: string | null }) =>
   last.next ? { cursor: last.next, limit: String(KEY_BUNCH_LIMIT_MAX) } : undefined;
 
 /** The matching bunches, page by page: a short first page, then longer ones. */

@@ -1,6 +1,7 @@
 import { Check, Minus } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
 import { cx } from '../cx.ts';
+import { bothRefs } from './both-refs.ts';
 import { useFieldAttributes } from './Field.tsx';
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'size' | 'type' | 'children'> {
@@ -53,18 +54,12 @@ export function Checkbox({
     if (own.current) own.current.indeterminate = indeterminate;
   }, [indeterminate]);
 
-  function attach(element: HTMLInputElement | null) {
-    own.current = element;
-    if (typeof ref === 'function') return ref(element);
-    if (ref) ref.current = element;
-  }
-
   const box = (
     <span className={cx('relative inline-grid shrink-0 place-items-center', !label && className)}>
       <input
         {...rest}
         {...field}
-        ref={attach}
+        ref={bothRefs(own, ref)}
         type="checkbox"
         disabled={disabled || locked}
         aria-labelledby={label ? labelId : rest['aria-labelledby']}

@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui';
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { listBoxClass, listRowClass } from '../classes.ts';
 import { cx } from '../cx.ts';
+import { bothRefs } from './both-refs.ts';
 import { Input, InputButton, type InputProps } from './Input.tsx';
 
 interface ComboboxProps
@@ -44,11 +45,6 @@ export function Combobox({
     onPick?.(suggestion);
     own.current?.focus();
   });
-  function attach(element: HTMLInputElement | null) {
-    own.current = element;
-    if (typeof ref === 'function') return ref(element);
-    if (ref) ref.current = element;
-  }
   function type(next: string) {
     onValueChange(next);
     list.show(true);
@@ -62,7 +58,7 @@ export function Combobox({
             autoComplete="off"
             {...rest}
             {...list.attributes}
-            ref={attach}
+            ref={bothRefs(own, ref)}
             value={value}
             onChange={(event) => type(event.target.value)}
             onClick={() => list.show(true)}

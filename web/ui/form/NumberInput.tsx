@@ -2,6 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import { type ComponentProps, useContext, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { PHONE, useMedia } from '../media.ts';
+import { bothRefs } from './both-refs.ts';
 import { FieldContext } from './Field.tsx';
 import { Input, type InputProps } from './Input.tsx';
 
@@ -18,12 +19,6 @@ export function NumberInput({ ref, className, ...rest }: NumberInputProps) {
   const label = useContext(FieldContext)?.label ?? rest['aria-label'] ?? 'number';
   const own = useRef<HTMLInputElement>(null);
 
-  function attach(element: HTMLInputElement | null) {
-    own.current = element;
-    if (typeof ref === 'function') return ref(element);
-    if (ref) ref.current = element;
-  }
-
   /** Steps as the browser does, then fires the input event that React listens to. */
   function step(by: 1 | -1) {
     const input = own.current;
@@ -36,7 +31,7 @@ export function NumberInput({ ref, className, ...rest }: NumberInputProps) {
   const input = (
     <Input
       {...rest}
-      ref={attach}
+      ref={bothRefs(own, ref)}
       type="number"
       inputMode="numeric"
       className={cx('tabular-nums', phone && 'px-12! text-center', className)}
