@@ -18,7 +18,7 @@ import { RECORDS } from './record-kinds.ts';
 import { readSetContext } from './set-context.ts';
 import { judgeSets } from './set-judge.ts';
 import { writeSets } from './set-write.ts';
-import type { Asked } from './words.ts';
+import type { ImportRequest } from './words.ts';
 
 /** Permissions to import each kind; a row's further needs are checked with it. */
 const NEEDS: Record<ImportKind, readonly Permission[]> = {
@@ -28,7 +28,7 @@ const NEEDS: Record<ImportKind, readonly Permission[]> = {
   premises: ['key:create'],
 };
 
-async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise<Plan> {
+async function judge(tx: Tx, me: Member, asked: ImportRequest, strict: boolean): Promise<Plan> {
   const { kind } = asked;
   if (!hasAnyPermission(me, NEEDS[kind])) throw refuse(403, REFUSALS.forbidden);
   if (kind !== 'key_sets') return RECORDS[kind].plan(tx, me, asked, strict);
@@ -37,12 +37,13 @@ async function judge(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise
   return {
     judged,
     unknown: {
-      locations: await context.places.unknown(),
+      locations: await context.locations.unknown(),
       types: await context.types.unknown(),
       statuses: await context.statuses.unknown(),
       people: await context.people.unknown(),
     },
-    newLocations: new Set(judged.flatMap(({ sent: { place } }) => (place?.id === null ? [place] : []))).size,
+    newLocations: new Set(judged.flatMap(({ sent: { target } }) => (target?.id === null ? [target] : [])))
+      .size,
     write: (file, progress) => writeSets({ tx, me, file, progress }, judged),
   };
 }

@@ -6,7 +6,7 @@ import { REFUSALS } from '../../../shared/messages.ts';
 import type { RecordField } from '../../../shared/record-fields.ts';
 import { slices } from '../../database/sql.ts';
 import { refuse } from '../../refusal.ts';
-import { codeOf, dayOfText, keyOf, Misread, said, wholeOf, yesOf } from './text.ts';
+import { cellText, codeOf, dayOfText, keyOf, Misread, wholeOf, yesOf } from './text.ts';
 
 /** The check of a row: `sent` as parsed, `before` the record it changes. */
 export type JudgedRow = Omit<CheckedRow, 'warnings'> & Partial<Pick<CheckedRow, 'warnings'>>;
@@ -58,7 +58,7 @@ export function cellsOf(
   const of: Record<string, unknown> = row;
   const filled = Object.entries(fields).flatMap(([name, { kind }]) => {
     const column = columnOf(name);
-    const cell = said(of[column] as string | null | undefined);
+    const cell = cellText(of[column] as string | null | undefined);
     const read = cells[name] ?? READ[kind ?? 'line'];
     const value = cell && read ? reading(errors, column, () => read(cell)) : cell;
     return value === undefined ? [] : [[name, value]];
@@ -83,15 +83,15 @@ export class Once {
 
 /** Warns of values that look like an earlier row's. */
 export class Looks {
-  readonly #first = new Map<string, { row: number; said: string; place: string }>();
-  /** The warning for a set ID or tag; `place` is its location. */
-  note(said: string, row: number, place: string): string | null {
-    const look = lookOf(said);
+  readonly #first = new Map<string, { row: number; word: string; location: string }>();
+  /** The warning for a set ID or tag; `location` is its location. */
+  note(word: string, row: number, location: string): string | null {
+    const look = lookOf(word);
     const first = this.#first.get(look);
-    if (!first) this.#first.set(look, { row, said, place });
+    if (!first) this.#first.set(look, { row, word, location });
     if (!first || !look) return null;
-    if (keyOf(first.said) !== keyOf(said)) return looksLike(first.said, first.row);
-    return first.place === place ? null : alsoElsewhere(first.row);
+    if (keyOf(first.word) !== keyOf(word)) return looksLike(first.word, first.row);
+    return first.location === location ? null : alsoElsewhere(first.row);
   }
 }
 

@@ -3,7 +3,7 @@ import { PremisesForm } from '../../../shared/premises.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { formed } from './judged.ts';
-import { keyOf, said } from './text.ts';
+import { cellText, keyOf } from './text.ts';
 import { listIn } from './words.ts';
 
 /** Premises named by a row: existing, or new (`id` null) with the rows' details. */
@@ -102,7 +102,7 @@ type Cells = {
 export type Named = { name: string; address: string | null; client: string | null };
 
 const linesOf = (cell: string | null | undefined): string[] =>
-  said(cell)
+  cellText(cell)
     ?.split(/\r\n?|\n/)
     .map((line) => line.trim())
     .filter(Boolean) ?? [];
@@ -130,8 +130,8 @@ function severalOf(
   errors: Record<string, string>,
 ): Named[] | undefined {
   const columns = {
-    address: said(about.address)?.split(/\r\n?|\n/),
-    client: said(about.client)?.split(/\r\n?|\n/),
+    address: cellText(about.address)?.split(/\r\n?|\n/),
+    client: cellText(about.client)?.split(/\r\n?|\n/),
   };
   for (const [field, lines] of Object.entries(columns)) {
     if (!lines || lines.length === names.length) continue;

@@ -33,7 +33,7 @@ import { addPremises, changePremises, PREMISES, type PremisesRow } from '../prem
 import { lockChoices, readSettings } from '../setting/setting.ts';
 import { Once } from './judged.ts';
 import { type RecordKind, recordImport } from './record-rows.ts';
-import { choiceOf, keyOf, said } from './text.ts';
+import { cellText, choiceOf, keyOf } from './text.ts';
 import { grouped, typeWords, wordsOf } from './words.ts';
 
 /** A person matches by name, unless both have different emails. */
@@ -55,7 +55,7 @@ const PEOPLE: RecordKind<HolderRow> = {
       known: await named(tx, HOLDERS, sheet),
       cells: { kind: (cell) => choiceOf(cell, HOLDER_KIND_LABELS) },
       check({ row, number, sent, before, changed, errors }) {
-        const badge = badges.get(said(row.badge) ?? '');
+        const badge = badges.get(cellText(row.badge) ?? '');
         once.check(errors, 'badge', badge?.code, number);
         if (badge?.id && badge.id !== before?.id)
           errors.badge ??= `This badge is already assigned to ${badge.name}`;
@@ -75,7 +75,7 @@ type Badge = { typed: string; code: string; id: number | null; name: string | nu
 
 /** Normalised badges and their owners, by typed text. */
 async function badgesOf(tx: Tx, sheet: readonly ImportRow[]): Promise<Map<string, Badge>> {
-  const typed = [...new Set(sheet.flatMap(({ badge }) => said(badge) ?? []))];
+  const typed = [...new Set(sheet.flatMap(({ badge }) => cellText(badge) ?? []))];
   const badges = await rows(
     tx,
     sql<Badge>`select b.typed, coalesce(serial_of(b.typed), '') as code, h.id, h.name from unnest(${typed}::text[]) as b (typed)
@@ -142,7 +142,7 @@ const LOCATION_KIND: RecordKind<LocationRow> = {
       check({ row, before, errors }) {
         if ((byName.get(keyOf(row.name))?.length ?? 0) > 1) errors.name = 'Two locations have this name';
         if (before) return;
-        if (!said(row.type)) errors.type ??= 'Type is required';
+        if (!cellText(row.type)) errors.type ??= 'Type is required';
         if (me.locations !== null) errors.name ??= NEEDS_ALL_LOCATIONS;
       },
       shown: { type: (value) => labelOf(settings, 'locationTypes', value), status: locationStatusLabel },

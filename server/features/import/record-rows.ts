@@ -20,7 +20,7 @@ import {
   toWrite,
 } from './judged.ts';
 import { keyOf } from './text.ts';
-import { type Asked, grouped, mapInTurns, type Words } from './words.ts';
+import { grouped, type ImportRequest, mapInTurns, type Words } from './words.ts';
 
 type Stored = { id: number; name: string; updatedAt: string };
 export type Sent<R> = Partial<R> & { name: string };
@@ -39,7 +39,7 @@ export type RecordKind<R extends Stored> = {
   edit: Permission;
   made: 'people' | 'locations' | 'premises';
   changed: 'changedPeople' | 'changedLocations' | 'changedPremises';
-  register(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise<Register<R>>;
+  register(tx: Tx, me: Member, asked: ImportRequest, strict: boolean): Promise<Register<R>>;
   /** Takes the locks that come before those of the records. */
   prepare?(tx: Tx, sent: Sent<R>[]): Promise<void>;
   add(tx: Tx, me: Member, sent: Sent<R>[]): Promise<number[]>;
@@ -151,7 +151,7 @@ const locked = <R extends Stored>(tx: Tx, { stored, lock }: RecordKind<R>, ids: 
 
 /** Import and undo of a kind of record. */
 export const recordImport = <R extends Stored>(kind: RecordKind<R>) => ({
-  async plan(tx: Tx, me: Member, asked: Asked, strict: boolean): Promise<Plan> {
+  async plan(tx: Tx, me: Member, asked: ImportRequest, strict: boolean): Promise<Plan> {
     const register = await kind.register(tx, me, asked, strict);
     const judged = await judge(me, kind, register, asked.rows);
     const types = (await register.types?.unknown()) ?? [];

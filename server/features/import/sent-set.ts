@@ -28,7 +28,7 @@ export const Fields = z.object({
 /** The holder by a row, since when, and due when. Without a due time the type's rule applies. */
 export type Out = { recipient: Recipient; since: string | null; due: string | null };
 export type SentSet = z.output<typeof Fields> & {
-  place: TargetLocation | null;
+  target: TargetLocation | null;
   type: string | null;
   status: string | null;
   linked: NamedPremises[] | undefined;
@@ -62,8 +62,8 @@ export function changesOf(
     changes.premises = { from: names(was), to: names(is) };
     if (!may.edit) errors.premises ??= MAY_NOT.edit;
   }
-  if (sent.place && sent.place.id !== before.locationId) {
-    changes.location = { from: before.location.name, to: sent.place.name };
+  if (sent.target && sent.target.id !== before.locationId) {
+    changes.location = { from: before.location.name, to: sent.target.name };
     if (!may.move) errors.location ??= MAY_NOT.move;
   }
   if (sent.type && sent.type !== before.type) {

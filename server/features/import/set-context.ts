@@ -13,10 +13,10 @@ import { PremisesPool } from './premises-pool.ts';
 import { type Labels, readLabels } from './set-labels.ts';
 import { keyOf } from './text.ts';
 import {
-  type Asked,
   grouped,
+  type ImportRequest,
+  locationWords,
   mapInTurns,
-  placeWords,
   type TargetLocation,
   typeWords,
   Words,
@@ -29,7 +29,7 @@ type Carrier = { id: number; identifier: string };
 export type SetContext = {
   me: Member;
   settings: Settings;
-  places: Words<TargetLocation | null>;
+  locations: Words<TargetLocation | null>;
   types: Words<string | null>;
   statuses: Words<string | null>;
   premises: PremisesPool;
@@ -61,7 +61,7 @@ const NAMES = sql<{
 export async function readSetContext(
   tx: Tx,
   me: Member,
-  { rows: sheet, ...chosen }: Asked,
+  { rows: sheet, ...chosen }: ImportRequest,
   strict: boolean,
 ): Promise<SetContext> {
   const settings = await readSettings(tx);
@@ -75,13 +75,13 @@ export async function readSetContext(
     issue: hasPermission(me, 'key:issue'),
     addLocations: hasPermission(me, 'location:create') && me.locations === null,
   };
-  const places = await rows(tx, LOCATIONS);
+  const locations = await rows(tx, LOCATIONS);
   const holders = may.issue ? wordsOf(sheet, 'holder') : [];
   const sets = await readSets(tx, wordsOf(sheet, 'identifier'));
   return {
     me,
     settings,
-    places: placeWords(places, chosen.locations, settings, strict),
+    locations: locationWords(locations, chosen.locations, settings, strict),
     types: typeWords(settings, 'keyTypes', chosen.types, { strict }),
     statuses: typeWords(settings, 'statuses', chosen.statuses, { strict, builtIn: STATUSES }),
     premises: await PremisesPool.read(tx, await premisesNames(sheet), chosen.clients === 'separate'),

@@ -8,19 +8,19 @@ import { namedOf } from './premises-pool.ts';
 import { changesOf, Fields, type Out, type SentSet } from './sent-set.ts';
 import type { SetContext } from './set-context.ts';
 import { labelOf } from './set-labels.ts';
-import { keyOf, Misread, momentOfText, said } from './text.ts';
+import { cellText, keyOf, Misread, momentOfText } from './text.ts';
 import { grouped, mapInTurns, type TargetLocation } from './words.ts';
 
 export type JudgedSet = Judged<SentSet, Bunch>;
 
 /** Checks each row of a file of sets. */
 export async function judgeSets(rows: readonly ImportRow[], context: SetContext): Promise<JudgedSet[]> {
-  const places = await mapInTurns(rows, ({ location }) =>
-    said(location) ? context.places.of(location ?? '') : undefined,
+  const targets = await mapInTurns(rows, ({ location }) =>
+    cellText(location) ? context.locations.of(location ?? '') : undefined,
   );
   const matched = matchSets(
     rows,
-    places.map((place) => place?.id ?? null),
+    targets.map((target) => target?.id ?? null),
     context,
   );
   const once = { set: new Once(), tag: new Once(), serial: new Once(), label: new Once() };
@@ -29,14 +29,14 @@ export async function judgeSets(rows: readonly ImportRow[], context: SetContext)
   return mapInTurns(rows, (row, index) => {
     const before = matched[index] ?? null;
     const number = numberOf(row, index);
-    return judgeSet({ row, number, place: places[index], before, once, looks, given }, context);
+    return judgeSet({ row, number, target: targets[index], before, once, looks, given }, context);
   });
 }
 
-type One = {
+type SetRow = {
   row: ImportRow;
   number: number;
-  place: TargetLocation | null | undefined;
+  target: TargetLocation | null | undefined;
   before: Bunch | null;
   once: Record<'set' | 'tag' | 'serial' | 'label', Once>;
   looks: Record<'set' | 'tag', Looks>;
@@ -47,18 +47,19 @@ type Errors = Record<string, string>;
 /** Existing premises change on their own page, or by a file of premises. */
 const NOT_TAKEN = 'Not in the register. Add it to the premises there.';
 
-function judgeSet(one: One, context: SetContext): JudgedSet {
+function judgeSet(one: SetRow, context: SetContext): JudgedSet {
   const { row, number, before, once } = one;
   const errors: Errors = {};
   const cells = cellsOf(SET_FIELDS, row, errors, {
-    location: () => placeOf(one, context),
+    location: () => targetOf(one, context),
     type: (word) => context.types.read(word, 'Unknown type'),
     status: (word) => statusOf(word, one, context),
-  }) as Record<string, unknown> & Partial<Pick<SentSet, 'type' | 'status'>> & { location?: SentSet['place'] };
+  }) as Record<string, unknown> &
+    Partial<Pick<SentSet, 'type' | 'status'>> & { location?: SentSet['target'] };
   const fields = formed(errors, Fields, cells);
   if (!before)
     for (const field of ['location', 'type'] as const)
-      if (!said(row[field])) errors[field] = `${SET_FIELDS[field].label} is required`;
+      if (!cellText(row[field])) errors[field] = `${SET_FIELDS[field].label} is required`;
   const warnings = warningsOf(one);
   const linked = namedOf(row, errors)?.map(({ name, address, client }) => {
     const picked = context.premises.pick(name, address, client, before?.premises ?? []);
@@ -74,7 +75,7 @@ function judgeSet(one: One, context: SetContext): JudgedSet {
   });
   const sent: SentSet = {
     ...(fields ?? { identifier: row.identifier ?? '' }),
-    place: cells.location ?? null,
+    target: cells.location ?? null,
     type: cells.type ?? null,
     status: cells.status ?? null,
     linked: linked && [...new Set(linked)],
@@ -102,28 +103,33 @@ function judgeSet(one: One, context: SetContext): JudgedSet {
   };
 }
 
-function warningsOf({ row, number, looks }: One): Record<string, string> {
-  const place = keyOf(row.location);
-  const identifier = looks.set.note(row.identifier ?? '', number, place);
+function warningsOf({ row, number, looks }: SetRow): Record<string, string> {
+  const location = keyOf(row.location);
+  const identifier = looks.set.note(row.identifier ?? '', number, location);
   const currentTag = looks.tag.note(row.currentTag ?? '', number, '');
   return { ...(identifier && { identifier }), ...(currentTag && { currentTag }) };
 }
 
-function placeOf({ place }: One, { places, may }: SetContext): TargetLocation | undefined {
-  if (place === null) throw new Misread('Two locations have this name');
-  if (place?.id === null && !may.addLocations) throw new Misread(NEEDS_ALL_LOCATIONS);
-  if (!place && places.strict) throw new Misread('Unknown location');
-  return place;
+function targetOf({ target }: SetRow, { locations, may }: SetContext): TargetLocation | undefined {
+  if (target === null) throw new Misread('Two locations have this name');
+  if (target?.id === null && !may.addLocations) throw new Misread(NEEDS_ALL_LOCATIONS);
+  if (!target && locations.strict) throw new Misread('Unknown location');
+  return target;
 }
 
-function statusOf(word: string, { before }: One, { statuses }: SetContext): string | null | undefined {
+function statusOf(word: string, { before }: SetRow, { statuses }: SetContext): string | null | undefined {
   const status = statuses.read(word, 'Unknown status');
   if (status === 'in_use' && !before) throw new Misread('Unknown status');
   return status;
 }
 
 /** A tag and an NFC tag belong to one set at a time. */
-function checkCodes(sent: SentSet, { number, before, once }: One, context: SetContext, errors: Errors): void {
+function checkCodes(
+  sent: SentSet,
+  { number, before, once }: SetRow,
+  context: SetContext,
+  errors: Errors,
+): void {
   const { currentTag, nfcSerial, labelCode } = sent;
   const others = context.tags.get(currentTag ?? '')?.filter(({ id }) => id !== before?.id);
   if (currentTag && currentTag !== before?.currentTag) {
@@ -144,7 +150,7 @@ const NO_HOLDER = 'Enter who has it';
 /** The new holder by a row; null when in, or already issued to them. */
 function outOf(
   { holder, status }: SentSet,
-  { row, before, given }: One,
+  { row, before, given }: SetRow,
   context: SetContext,
   errors: Errors,
 ): Out | null {

@@ -8,7 +8,7 @@ import { recordAuditLogs } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { readCodes } from '../label/label.ts';
 import { reading } from './judged.ts';
-import { Misread, said } from './text.ts';
+import { cellText, Misread } from './text.ts';
 
 /** Label codes of the file's sets, and this server's data on the file's codes. */
 export type Labels = {
@@ -51,7 +51,7 @@ export function labelOf(
   { own, used, taken }: Labels,
   errors: Record<string, string>,
 ): string | null {
-  const cell = said(labelCode);
+  const cell = cellText(labelCode);
   if (cell === undefined) return null;
   const code = reading(errors, 'labelCode', () => {
     const read = labelCodeOf(cell);

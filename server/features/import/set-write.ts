@@ -43,16 +43,16 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   const { fresh, changed } = toWrite(judged);
   const used = [...fresh, ...changed];
   await holdWhatIsNamed(tx, used);
-  const places = used.flatMap(({ sent }) => (sent.place?.id === null ? [sent.place] : []));
-  const newPlaces = [...new Set(places)];
+  const locations = used.flatMap(({ sent }) => (sent.target?.id === null ? [sent.target] : []));
+  const newLocations = [...new Set(locations)];
   const made = await addLocations(
     tx,
     me,
-    newPlaces.map(({ name, type }) => ({ name, type })),
+    newLocations.map(({ name, type }) => ({ name, type })),
     { later: true },
   );
-  const idOf = new Map(newPlaces.map((place, index) => [place, made[index]?.id ?? 0]));
-  const at = (place: TargetLocation) => ({ id: place.id ?? idOf.get(place) ?? 0, name: place.name });
+  const idOf = new Map(newLocations.map((target, index) => [target, made[index]?.id ?? 0]));
+  const at = (target: TargetLocation) => ({ id: target.id ?? idOf.get(target) ?? 0, name: target.name });
 
   const newPremises = [...new Set(used.flatMap(({ sent }) => sent.linked ?? []))].filter(
     ({ id }) => id === null,
@@ -120,13 +120,13 @@ const labelledOf = (added: AddedSet[], edits: ChangedSet[]): Labelled[] =>
   [
     ...added.map(({ id, at, sent }) => ({ id, locationId: at.id, code: sent?.labelCode })),
     ...edits.map(({ bunch: { id, locationId }, sent }) => ({ id, locationId, code: sent.labelCode })),
-  ].flatMap(({ code, ...place }) => (code ? [{ ...place, code }] : []));
+  ].flatMap(({ code, ...label }) => (code ? [{ ...label, code }] : []));
 
 /** Locks named locations, types and statuses against deletion, and premises against renaming. */
 async function holdWhatIsNamed(tx: Tx, used: JudgedSet[]): Promise<void> {
   await lockLocations(
     tx,
-    used.flatMap(({ sent }) => sent.place?.id ?? []),
+    used.flatMap(({ sent }) => sent.target?.id ?? []),
   );
   await lockChoices(
     tx,
@@ -146,10 +146,10 @@ async function holdWhatIsNamed(tx: Tx, used: JudgedSet[]): Promise<void> {
 
 function newBunchOf(
   sent: SentSet,
-  at: (place: TargetLocation) => NewBunch['at'],
+  at: (target: TargetLocation) => NewBunch['at'],
   linked: LinkedPremises,
 ): NewBunch {
-  if (!sent.place || !sent.type) throw new Error('A row without a place or a type was not refused');
+  if (!sent.target || !sent.type) throw new Error('A row without a location or a type was not refused');
   return {
     identifier: sent.identifier,
     type: sent.type,
@@ -161,7 +161,7 @@ function newBunchOf(
     keyDescription: sent.keyDescription ?? null,
     notes: sent.notes ?? null,
     position: sent.position ?? null,
-    at: at(sent.place),
+    at: at(sent.target),
     linked,
   };
 }
@@ -169,7 +169,7 @@ function newBunchOf(
 /** A locked existing set: its edit, new location and type, and former values. */
 type ChangedSet = Edit & {
   sent: SentSet;
-  place: LocationRef | null;
+  target: LocationRef | null;
   type: string | null;
   effect: Effects['changedSets'][number];
 };
@@ -177,16 +177,16 @@ type ChangedSet = Edit & {
 function editOf(
   bunch: Bunch,
   sent: SentSet,
-  at: (place: TargetLocation) => LocationRef,
+  at: (target: TargetLocation) => LocationRef,
   linked: LinkedPremises,
 ): ChangedSet {
   // Missing cells change nothing.
-  const said = Object.fromEntries(
+  const edits = Object.fromEntries(
     EDITED.filter((field) => sent[field] !== null).map((field) => [field, sent[field]]),
   );
-  const changes = differences(bunch, said, sent.linked && linked);
-  const goes = sent.place ? at(sent.place) : null;
-  const place = goes && goes.id !== bunch.locationId ? goes : null;
+  const changes = differences(bunch, edits, sent.linked && linked);
+  const to = sent.target ? at(sent.target) : null;
+  const target = to && to.id !== bunch.locationId ? to : null;
   const type = sent.type && sent.type !== bunch.type ? sent.type : null;
   const effect = {
     ...formerOf(
@@ -194,11 +194,11 @@ function editOf(
       EDITED.filter((field) => changes[field]),
     ),
     ...(changes.premises && { premises: bunch.premises.map(({ id }) => id) }),
-    ...(place && { locationId: bunch.locationId }),
+    ...(target && { locationId: bunch.locationId }),
     ...(type && { type: bunch.type }),
     ...(sent.out && { issued: true as const }),
   };
-  return { sent, bunch, changes, linked: sent.linked && linked, place, type, effect };
+  return { sent, bunch, changes, linked: sent.linked && linked, target, type, effect };
 }
 
 /** Stores issues and returns their movements. */
@@ -240,33 +240,33 @@ async function outgoingOf(tx: Tx, added: AddedSet[], edits: ChangedSet[]): Promi
 
 /** A bunch as it is after the edit, from where it is issued. */
 function asMoved(bunch: Bunch, edit: ChangedSet | undefined): Bunch {
-  const { place, type } = edit ?? {};
+  const { target, type } = edit ?? {};
   return {
     ...bunch,
     ...(type && { type }),
-    ...(place && { locationId: place.id, location: { ...bunch.location, ...place } }),
+    ...(target && { locationId: target.id, location: { ...bunch.location, ...target } }),
   };
 }
 
 /** Moves sets with the same destination and type together. */
 async function moveAll(tx: Tx, me: Member, edits: ChangedSet[]): Promise<void> {
-  const moved = edits.filter(({ place, type }) => place || type);
-  for (const group of grouped(moved, ({ place, type }) => `${place?.id ?? ''} ${type ?? ''}`).values()) {
-    const { place = null, type = null } = group[0] ?? {};
+  const moved = edits.filter(({ target, type }) => target || type);
+  for (const group of grouped(moved, ({ target, type }) => `${target?.id ?? ''} ${type ?? ''}`).values()) {
+    const { target = null, type = null } = group[0] ?? {};
     await move(
       tx,
       me,
       group.map(({ bunch }) => bunch),
-      { location: place, type },
+      { location: target, type },
     );
   }
 }
 
 /** The plan is locked this late so that other additions don't wait for a whole file; the added ones are counted. */
-async function enforcePlan(tx: Tx, sets: number, places: number): Promise<void> {
-  if (sets + places === 0) return;
+async function enforcePlan(tx: Tx, sets: number, locations: number): Promise<void> {
+  if (sets + locations === 0) return;
   const plan = await lockPlan(tx);
-  if (places > 0) await enforcePlanLimit(tx, plan, 'locations', 1);
+  if (locations > 0) await enforcePlanLimit(tx, plan, 'locations', 1);
   if (sets > 0) await enforcePlanLimit(tx, plan, 'keys', 1);
 }
 

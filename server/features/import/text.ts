@@ -7,7 +7,7 @@ import { momentOf } from '../../../shared/zone.ts';
 export const keyOf = (text: string | null | undefined): string => cleanLine(text ?? '').toLowerCase();
 
 /** A cell's text; undefined when empty, which changes nothing. */
-export const said = (cell: string | null | undefined): string | undefined => cell?.trim() || undefined;
+export const cellText = (cell: string | null | undefined): string | undefined => cell?.trim() || undefined;
 
 /** Why a cell is refused. */
 export class Misread extends Error {}
@@ -17,7 +17,7 @@ const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
 
 /** A code, which a spreadsheet may have shortened. */
 export function codeOf(cell: string | null | undefined): string | undefined {
-  const text = said(cell);
+  const text = cellText(cell);
   if (text && SHORTENED.test(text))
     throw new Misread('A spreadsheet shortened this number. Enter all of it.');
   return text;
@@ -33,7 +33,7 @@ const AMBIGUOUS = /^(\d{1,3})\.000$/;
 
 /** A whole number as typed or as spreadsheets show it. */
 export function wholeOf(cell: string | null | undefined): number | undefined {
-  const text = said(cell);
+  const text = cellText(cell);
   if (text === undefined) return undefined;
   if (PLAIN.test(text)) return Number(text);
   const decimals = WITH_DECIMALS.exec(text);
@@ -81,7 +81,7 @@ function clockOf(text: string): Clock {
 
 /** A date as YYYY-MM-DD. */
 export function dayOfText(cell: string | null | undefined): string | undefined {
-  const text = said(cell);
+  const text = cellText(cell);
   if (text === undefined) return undefined;
   const { year, month, day } = clockOf(text);
   return isoOf({ year, month, day });
@@ -93,7 +93,7 @@ export function momentOfText(
   zone: string,
   { end = false }: { end?: boolean } = {},
 ): string | undefined {
-  const text = said(cell);
+  const text = cellText(cell);
   if (text === undefined) return undefined;
   if (instantQuery.safeParse(text).success) return text;
   const clock = clockOf(text);

@@ -10,7 +10,7 @@ import type { LocationRow } from '../location/location.ts';
 import { keyOf, Misread, namedBy, nearestOf } from './text.ts';
 
 /** The rows of a file and what the user chose for its words. */
-export type Asked = Pick<
+export type ImportRequest = Pick<
   z.output<typeof ImportForm>,
   'kind' | 'rows' | 'locations' | 'types' | 'statuses' | 'clients'
 >;
@@ -77,7 +77,7 @@ export class Words<T> {
 export function typeWords(
   settings: Settings,
   category: SettingCategory,
-  chosen: Asked['statuses'],
+  chosen: ImportRequest['statuses'],
   { strict, builtIn = [] }: { strict: boolean; builtIn?: readonly string[] },
 ): Words<string | null> {
   const choices = choicesOf(settings, category, builtIn);
@@ -90,28 +90,28 @@ export function typeWords(
 }
 
 /** Locations by name, null for a name of two, or the user's choice. */
-export function placeWords(
+export function locationWords(
   locations: LocationRow[],
-  chosen: Asked['locations'],
+  chosen: ImportRequest['locations'],
   settings: Settings,
   strict: boolean,
 ): Words<TargetLocation | null> {
-  const places = new Map<string, TargetLocation | null>();
+  const targets = new Map<string, TargetLocation | null>();
   for (const location of locations) {
     const key = keyOf(location.name);
-    places.set(key, places.has(key) ? null : location);
+    targets.set(key, targets.has(key) ? null : location);
   }
   const types = choicesOf(settings, 'locationTypes', FALLBACK_LOCATION_TYPES).map(({ value }) => value);
   for (const [word, answer] of Object.entries(chosen ?? {})) {
     const key = keyOf(word);
-    if (places.get(key) || !key) continue;
-    const place = typeof answer === 'number' ? locations.find(({ id }) => id === answer) : null;
-    if (place) places.set(key, place);
+    if (targets.get(key) || !key) continue;
+    const target = typeof answer === 'number' ? locations.find(({ id }) => id === answer) : null;
+    if (target) targets.set(key, target);
     else if (typeof answer !== 'number' && types.includes(answer.type))
-      places.set(key, { id: null, name: cleanLine(word), type: answer.type });
+      targets.set(key, { id: null, name: cleanLine(word), type: answer.type });
   }
   return new Words(
-    places,
+    targets,
     locations.map(({ id, name }) => ({ value: String(id), label: name })),
     strict,
   );
