@@ -12,6 +12,7 @@ export type ListName =
   | 'listOut'
   | 'listMovements'
   | 'getKeyBunchHistory'
+  | 'getFormerHistory'
   | 'listActivity'
   | 'listHolders'
   | 'listPremises';

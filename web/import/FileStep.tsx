@@ -8,6 +8,7 @@ import { Textarea } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/Progress.tsx';
+import { BringLink, useMayBring } from './BringRegister.tsx';
 import type { Known } from './choices.ts';
 import { PlanRoom } from './PlanRoom.tsx';
 import type { ImportWork } from './use-import.ts';
@@ -25,7 +26,10 @@ export function FileStep({ work }: { work: ImportWork }) {
         {busy ? <Reading work={work} /> : <Drop work={work} />}
         {!busy && <Paste work={work} />}
       </div>
-      <TemplatePanel kind={work.kind} known={work.known} />
+      <div className="grid gap-4">
+        <WholePanel />
+        <TemplatePanel kind={work.kind} known={work.known} />
+      </div>
     </div>
   );
 }
@@ -131,6 +135,23 @@ function Reading({ work }: { work: ImportWork }) {
       <Button size="sm" variant="ghost" onClick={work.cancel}>
         Cancel
       </Button>
+    </Panel>
+  );
+}
+
+/** The way in for an export of everything, in an empty company. */
+function WholePanel() {
+  if (!useMayBring()) return null;
+  return (
+    <Panel>
+      <PanelHead title="Coming from another Keyhold?" />
+      <div className="grid justify-items-start gap-3 p-4 text-label text-muted">
+        <p>
+          The ZIP of “Export everything” brings the whole register at once: sets, people, photos, labels and
+          history.
+        </p>
+        <BringLink />
+      </div>
     </Panel>
   );
 }

@@ -12,6 +12,7 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Stepper } from '../ui/Progress.tsx';
+import { BringLink, BringRegister } from './BringRegister.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { FileStep } from './FileStep.tsx';
 import { ImportFoot } from './ImportFoot.tsx';
@@ -24,6 +25,7 @@ export function ImportPage() {
   const search = useSearch({ from: '/import' });
   const kind = isKind(search.kind) ? search.kind : 'key_sets';
   const may = useMay();
+  if (search.kind === 'register') return <BringRegister />;
   if (!may(KINDS[kind].needs))
     return <NoAccess needs={KINDS[kind].needs} text="You don't have permission to import." />;
   return <Steps key={kind} kind={kind} />;
@@ -41,9 +43,12 @@ function Steps({ kind }: { kind: keyof typeof KINDS }) {
         title="Open this on a computer to import."
         hint="A spreadsheet needs a wide screen to be checked."
         action={
-          <Link to={KINDS[kind].back.to} data-button="" className={buttonClass()}>
-            Back to {KINDS[kind].back.label}
-          </Link>
+          <span className="grid gap-2">
+            <BringLink />
+            <Link to={KINDS[kind].back.to} data-button="" className={buttonClass()}>
+              Back to {KINDS[kind].back.label}
+            </Link>
+          </span>
         }
       />
     );

@@ -173,9 +173,9 @@ function ExportPanel() {
       <PanelHead title="Export everything" />
       <div className="grid justify-items-start gap-3 p-4 text-label text-muted">
         <p>
-          A ZIP of CSV files and photos: sets, people, locations, premises, movements, audits and settings.
-          The first four can be imported elsewhere. With it come both chains of the history and a small
-          program that checks them without Keyhold.
+          One ZIP that an empty company imports whole: sets with photos and labels, people, locations,
+          premises and settings, users as invitations, the history read-only. CSV files in it open in any
+          spreadsheet, and a small program checks all of it without Keyhold.
         </p>
         <Button
           icon={Download}

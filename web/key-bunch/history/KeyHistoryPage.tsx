@@ -24,6 +24,7 @@ import { Facts } from '../Facts.tsx';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
 import { actionsOf, KEY_ACTIONS, type KeyAction, primaryAction, useKeyRights } from '../key-actions.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
+import { FormerHistory } from './FormerHistory.tsx';
 import { KeyBunchSummary, KeyHistoryHead } from './KeyHistoryHead.tsx';
 import { PrintedTimeline } from './PrintedTimeline.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -83,8 +84,9 @@ function KeyHistory({ id }: { id: number }) {
                 {known.state === 'deleted' && <DeletedSummary entry={known.deleted} />}
               </div>
             )}
-            <div className={known.state === 'elsewhere' ? 'col-span-full' : undefined}>
+            <div className={known.state === 'elsewhere' ? 'col-span-full grid gap-4' : 'grid gap-4'}>
               <Timeline timeline={timeline} filters={filters} />
+              <FormerHistory id={id} />
             </div>
           </div>
         )}

@@ -1,0 +1,315 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronLeft, CircleCheck, FileArchive, Upload } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { grouped } from '../../shared/anchor-words.ts';
+import { api } from '../../shared/api.ts';
+import type { RegisterImport } from '../../shared/former-register.ts';
+import { REGISTER_ZIP_MAX } from '../../shared/limits.ts';
+import { ApiError, call, detailOf, errorOf } from '../api/call.ts';
+import { queries } from '../api/queries.ts';
+import { useRead } from '../api/read.ts';
+import { asksToConfirm, withReauthentication } from '../api/reauthentication.ts';
+import { failedText } from '../api/signal.ts';
+import { useMay } from '../session.tsx';
+import { NoAccess } from '../shell/NoAccess.tsx';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Panel, PanelHead, TermRow } from '../ui/Panel.tsx';
+import { ProgressBar } from '../ui/Progress.tsx';
+import { Time } from '../ui/Time.tsx';
+import { figure } from './kinds.ts';
+
+/** Whether the caller may bring a whole register: an administrator of a company that has none yet. */
+export function useMayBring(): boolean {
+  const may = useMay();
+  const { data: company } = useRead('getCompany');
+  const { keys = 1, locations = 1 } = company?.usage ?? {};
+  return may(api.importRegister.needs) && keys + locations === 0;
+}
+
+/** Link to this page, in an empty company. */
+export function BringLink() {
+  if (!useMayBring()) return null;
+  return (
+    <Link to="/import" search={{ kind: 'register' }} data-button="" className={buttonClass()}>
+      <FileArchive aria-hidden className="size-[15px]" />
+      Bring a whole register
+    </Link>
+  );
+}
+
+type Refused = { title: string; text: string };
+type State =
+  | { step: 'file'; refused?: Refused }
+  | { step: 'busy'; what: string; progress: string | null }
+  | { step: 'review'; file: File; found: RegisterImport; refused?: Refused }
+  | { step: 'done'; done: RegisterImport };
+
+/** Brings an export of everything into an empty company: the file, what it would bring, and the result. */
+export function BringRegister() {
+  const may = useMay();
+  const [state, setState] = useState<State>({ step: 'file' });
+  const key = useRef('');
+  if (!may(api.importRegister.needs))
+    return (
+      <NoAccess
+        needs={api.importRegister.needs}
+        text="You don't have permission to bring a whole register."
+      />
+    );
+
+  async function look(file: File) {
+    if (file.size > REGISTER_ZIP_MAX) {
+      const text = 'At most 128 MB can come back at once.';
+      return setState({
+        step: 'file',
+        refused: { title: 'This file is too large. Nothing was changed.', text },
+      });
+    }
+    key.current = crypto.randomUUID();
+    setState({ step: 'busy', what: 'Checking every file and its signature...', progress: null });
+    const found = await send(file, { dryRun: 'true' }, crypto.randomUUID());
+    setState('refused' in found ? { step: 'file', ...found } : { step: 'review', file, found });
+  }
+  async function bring(file: File, found: RegisterImport) {
+    const progress = crypto.randomUUID();
+    setState({ step: 'busy', what: 'Bringing the register in. All of it comes in, or nothing.', progress });
+    const done = await send(file, { progress }, key.current);
+    if ('refused' in done) return setState({ step: 'review', file, found, ...done });
+    void queries.invalidateQueries();
+    setState({ step: 'done', done });
+  }
+  return (
+    <>
+      <PageHead
+        title="Bring a whole register"
+        subtitle="From the ZIP that “Export everything” saved, on this server or another."
+        back={
+          <Link
+            to="/import"
+            search={{ kind: 'key_sets' }}
+            className="inline-flex items-center gap-1 rounded-md text-label text-muted hover:text-fg"
+          >
+            <ChevronLeft aria-hidden className="size-4" />
+            Import
+          </Link>
+        }
+      />
+      <div className="grid max-w-3xl gap-4">
+        {'refused' in state && state.refused && (
+          <Notice title={state.refused.title}>{state.refused.text}</Notice>
+        )}
+        {state.step === 'file' && <Choose onFile={(file) => void look(file)} />}
+        {state.step === 'busy' && <Busy {...state} />}
+        {state.step === 'review' && (
+          <Found result={state.found} title={`The register of ${state.found.former.name}`}>
+            <Button onClick={() => setState({ step: 'file' })}>Choose another file</Button>
+            <Button variant="primary" onClick={() => void bring(state.file, state.found)}>
+              Bring it in
+            </Button>
+          </Found>
+        )}
+        {state.step === 'done' && (
+          <Found result={state.done} title={`The register of ${state.done.former.name} is here`} isDone>
+            {state.done.counts.users > 0 && (
+              <Link to="/users" data-button="" className={buttonClass()}>
+                See the invited users
+              </Link>
+            )}
+            <Link to="/key-bunches" data-button="" className={buttonClass({ variant: 'primary' })}>
+              Go to Key Management
+            </Link>
+          </Found>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Sends the ZIP. Its own request, as the body is a file and takes as long as it takes. */
+async function send(
+  file: File,
+  query: { dryRun?: string; progress?: string },
+  key: string,
+): Promise<RegisterImport | { refused: Refused }> {
+  try {
+    return await withReauthentication('importRegister', async () => {
+      const reply = await fetch(`${api.importRegister.path}?${new URLSearchParams(query)}`, {
+        method: 'POST',
+        credentials: 'include',
+        headers: { 'content-type': 'application/zip', 'idempotency-key': key },
+        body: file,
+      });
+      const text = await reply.text();
+      if (!reply.ok) throw errorOf(reply, text);
+      return JSON.parse(text) as RegisterImport;
+    });
+  } catch (error) {
+    if (asksToConfirm(error))
+      return { refused: { title: 'Nothing was changed.', text: 'Confirm who you are to go on.' } };
+    const known = error instanceof ApiError ? error : null;
+    return {
+      refused: {
+        title: known?.body.message ?? 'The file was not sent. Nothing was changed.',
+        text: (known && detailOf(known.body)) ?? failedText(error),
+      },
+    };
+  }
+}
+
+function Choose({ onFile }: { onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const mayBring = useMayBring();
+  if (!mayBring)
+    return (
+      <Notice variant="info" title="This company has a register already.">
+        A whole register can only come into an empty company. Set one up for it, or import its CSV files one
+        by one.
+      </Notice>
+    );
+  return (
+    <Panel className="grid justify-items-center gap-2 px-6 py-12 text-center phone:px-4 phone:py-8">
+      <FileArchive aria-hidden className="size-8 text-muted" />
+      <h2 className="text-lead font-semibold">Choose the ZIP</h2>
+      <p className="max-w-prose text-label text-muted">
+        Settings, locations, premises, people, sets with photos and label codes come back as they were, and
+        users as invitations. The history stays what it was, read-only, below each set's new one. You see what
+        will come before anything is saved.
+      </p>
+      <Button icon={Upload} className="mt-3" onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        aria-label="ZIP of an export"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file) onFile(file);
+          event.target.value = '';
+        }}
+      />
+    </Panel>
+  );
+}
+
+const POLL_MS = 700;
+
+function Busy({ what, progress }: { what: string; progress: string | null }) {
+  const [at, setAt] = useState({ done: 0, total: 1 });
+  useEffect(() => {
+    if (!progress) return;
+    const timer = setInterval(() => {
+      call('getImportProgress', { query: { progress } }).then(
+        ({ data }) => data.progress && setAt(data.progress),
+        () => undefined,
+      );
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [progress]);
+  return (
+    <Panel className="grid justify-items-center gap-4 px-6 py-14">
+      <p role="status" className="text-center text-sm font-medium">
+        {what}
+      </p>
+      {progress && (
+        <ProgressBar
+          value={at.done}
+          max={at.total}
+          label="Import"
+          valueText={`${at.done} sets`}
+          className="max-w-80"
+        />
+      )}
+    </Panel>
+  );
+}
+
+const NOUNS: [keyof RegisterImport['counts'], string, string][] = [
+  ['sets', 'key set', 'key sets'],
+  ['locations', 'location', 'locations'],
+  ['premises', 'premises', 'premises'],
+  ['people', 'person', 'people'],
+  ['users', 'invitation', 'invitations'],
+  ['photos', 'photo', 'photos'],
+  ['labels', 'printed label', 'printed labels'],
+  ['settings', 'setting', 'settings'],
+  ['entries', 'line of history', 'lines of history'],
+  ['formerRegisters', 'older register', 'older registers'],
+];
+
+/** What comes or came, and what does not. */
+function Found({
+  result: { former, counts, notTaken },
+  title,
+  isDone = false,
+  children,
+}: {
+  result: RegisterImport;
+  title: string;
+  isDone?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <Panel>
+        <PanelHead
+          title={title}
+          lead={
+            isDone && <CircleCheck aria-hidden className="size-5 text-emerald-600 dark:text-emerald-400" />
+          }
+        />
+        <dl className="flex flex-wrap gap-x-10 gap-y-3 border-b px-4 py-4">
+          {NOUNS.filter(([name]) => counts[name] > 0).map(([name, one, many]) => (
+            <div key={name}>
+              <dd className="text-lg font-semibold tabular-nums">{figure(counts[name])}</dd>
+              <dt className="text-hint text-muted">{counts[name] === 1 ? one : many}</dt>
+            </div>
+          ))}
+        </dl>
+        <dl className="grid gap-2 p-4 text-label">
+          <TermRow term="Exported">
+            <Time at={former.exportedAt} focusable />
+          </TermRow>
+          <TermRow term="Signed by the key">
+            <span className="font-mono text-hint">{grouped(former.key)}</span>
+          </TermRow>
+        </dl>
+        <p className="border-t px-4 py-3 text-label text-muted">
+          {isDone
+            ? 'Each set has its former history below its own. API tokens, webhooks and the rule for a second factor are not in an export: set them up again.'
+            : 'Every file is as that key signed it. Compare the key with the one in Settings, Evidence of the former company: only then do you know who signed.'}
+        </p>
+      </Panel>
+      {notTaken.length > 0 && (
+        <Panel>
+          <PanelHead title={isDone ? 'Did not come' : 'Will not come'} />
+          <ul className="grid gap-3 p-4 text-label">
+            {notTaken.map(({ what, count, why, names }) => (
+              <li key={what + why}>
+                <p className="font-medium">
+                  {figure(count)} {NOT_TAKEN[what]?.[count === 1 ? 0 : 1] ?? what}
+                </p>
+                <p className="text-muted wrap-anywhere">
+                  {why}: {names.join(', ')}
+                  {count > names.length && ` and ${figure(count - names.length)} more`}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      <div className="flex flex-wrap justify-end gap-2 phone:*:flex-1">{children}</div>
+    </>
+  );
+}
+
+const NOT_TAKEN: Record<string, [string, string]> = {
+  Label: ['label', 'labels'],
+  User: ['account, which comes as a person', 'accounts, which come as people'],
+};
