@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { codesPage } from '../server/refusal-codes.ts';
 import { openApi } from './openapi/document.ts';
 
 /** The generated files of docs/, and what they should contain. */
 const GENERATED = {
   'openapi.json': () => openApi('programs'),
   'openapi-people.json': () => openApi('people'),
+  'refusal-codes.md': codesPage,
 };
 const urlOf = (name: string) => new URL(`../docs/${name}`, import.meta.url);
 

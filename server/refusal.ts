@@ -1,6 +1,7 @@
 import { REFUSALS } from '../shared/messages.ts';
 import { PLAN_CHANGE, type Plan } from '../shared/plan.ts';
 import type { Factor } from '../shared/second-factor.ts';
+import { type RefusalCode, USUAL_CODES } from './refusal-codes.ts';
 
 /**
  * The body of every refusal. `happened` is the earlier action of another user, where known: the person (holder, or who returned the keys)
@@ -8,7 +9,7 @@ import type { Factor } from '../shared/second-factor.ts';
  */
 export type RefusalBody = {
   message: string;
-  code?: string;
+  code: RefusalCode;
   detail?: string;
   errors?: Record<string, string>;
   identifier?: string;
@@ -59,17 +60,26 @@ export class Refusal extends Error {
   }
 }
 
-type Extra = Omit<RefusalBody, 'message'> & Pick<RefusalOptions, 'keep' | 'quotes' | 'notable'>;
+type Extra = Omit<RefusalBody, 'message' | 'code'> & Pick<RefusalOptions, 'keep' | 'quotes' | 'notable'>;
+type Usual = keyof typeof USUAL_CODES;
 
-/** `throw refuse(409, 'Keys are already issued')`. */
+/** `throw refuse(409, 'Keys are already issued', { code: 'already_issued' })`. The common statuses have a usual code. */
+export function refuse(status: Usual, message: string, extra?: Extra & { code?: RefusalCode }): Refusal;
+export function refuse(status: number, message: string, extra: Extra & { code: RefusalCode }): Refusal;
 export function refuse(
   status: number,
   message: string,
-  { keep, quotes, notable, ...extra }: Extra = {},
+  {
+    keep,
+    quotes,
+    notable,
+    code = USUAL_CODES[status as Usual],
+    ...extra
+  }: Extra & { code?: RefusalCode } = {},
 ): Refusal {
   return new Refusal(
     status,
-    { message, ...extra },
+    { message, code, ...extra },
     { ...(keep && { keep }), ...(quotes && { quotes }), ...(notable && { notable }) },
   );
 }

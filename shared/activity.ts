@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { KINDS } from './activity-words.ts';
 import { Actor } from './actor.ts';
 import { HISTORY_LIMIT_MAX } from './limits.ts';
-import { idQuery, instant, instantQuery, limitQuery, zoneQuery } from './text.ts';
+import { cursorQuery, idQuery, instant, instantQuery, limitQuery, zoneQuery } from './text.ts';
 
 /**
  * An entry of the company's activity log, which has everything except key movements. `number` is its place in the chain. `user` is the
@@ -44,6 +44,7 @@ export const ActivityQuery = z.object({
   ...filters,
   limit: z.optional(limitQuery(HISTORY_LIMIT_MAX)),
   before: z.optional(idQuery('Unknown entry')),
+  cursor: cursorQuery(),
 });
 export type ActivityQuery = z.output<typeof ActivityQuery>;
 

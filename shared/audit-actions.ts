@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { AUDIT_MODES, SCAN_MATCHES } from './audit-words.ts';
 import { readSerial } from './key-bunch.ts';
-import { idField, instant, instantQuery, optionalLine, optionalText } from './text.ts';
+import { idField, instant, instantQuery, notRead, optionalLine, optionalText } from './text.ts';
 
-/** POST /api/audit/start: a count or a performer that is sent is not read. */
+/** POST /api/audit/start. */
 export const AuditStartForm = z.object({
   locationId: idField('Location is required'),
   keyType: optionalLine(),
   mode: z.optional(z.enum(AUDIT_MODES, 'Unknown mode')),
   notes: optionalText(),
+  totalExpected: notRead,
+  performedBy: notRead,
 });
 
 /** When the device made the count. With it one that waited for a connection still counts after the audit was completed (D-23). */
@@ -70,4 +72,5 @@ export const AuditCompleteForm = z.object({
     z.int('Unknown revision').check(z.gte(0, 'Unknown revision'), z.lte(2_147_483_647, 'Unknown revision')),
   ),
   allMissing: z.optional(z.boolean('All missing must be true or false')),
+  totalScanned: notRead,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
 import { AUDIT_MODES, AUDIT_STATUSES, SCAN_MATCHES } from './audit-words.ts';
 import { LocationRef } from './location.ts';
-import { idQuery, instant, lineQuery } from './text.ts';
+import { idQuery, instant, lineQuery, pageQuery } from './text.ts';
 
 /**
  * A bunch as an audit names it, by value, as it was at the start. `now` is what the register says of it today, null once it was deleted
@@ -191,4 +191,5 @@ export type AuditedLocation = z.infer<typeof AuditedLocation>;
 export const AuditQuery = z.object({
   locationId: z.optional(idQuery('Unknown location')),
   status: z.optional(z.enum(AUDIT_STATUSES, 'Unknown status')),
+  ...pageQuery,
 });

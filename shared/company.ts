@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { FINDER_LINE_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
 import { ROLES } from './permissions.ts';
 import { PLAN_TYPES } from './plan.ts';
-import { emailField, instant, optionalLine, optionalText, requiredLine, zone } from './text.ts';
+import { emailField, instant, notRead, optionalLine, optionalText, requiredLine, zone } from './text.ts';
 
 const limit = z.nullable(z.int());
 
@@ -85,6 +85,9 @@ export const AttachForm = z.object({
   ...aboutCompany,
   firstName: z.optional(requiredLine('First name is required')),
   lastName: optionalLine(),
+  /** The account has them already (S-07). */
+  email: notRead,
+  password: notRead,
 });
 
 /** The body before it is known which of the two forms applies. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Holder } from './holder.ts';
 import { issueFields, issueReply } from './issue.ts';
-import { counts, HolderRef, KeyBunch } from './key-bunch.ts';
+import { counts, HolderRef, KeyBunch, namesPerson } from './key-bunch.ts';
 import { OUT_TABS } from './key-bunch-words.ts';
 import { BATCH_MAX } from './limits.ts';
 import {
@@ -52,12 +52,7 @@ export const BatchIssueForm = z
     signature: z.optional(z.nullable(SignatureForm)),
     items: items(z.object({ keyBunchId })),
   })
-  .check(
-    z.refine((form) => Boolean(form.holderId || form.officerName), {
-      error: 'Officer name is required',
-      path: ['officerName'],
-    }),
-  );
+  .check(namesPerson);
 
 /**
  * POST /api/custody/return. A set goes back to where it is registered, or stays at `toLocationId` (key:move). `missingNote` of an item says what is
@@ -154,7 +149,7 @@ const outFilters = {
 /** GET /api/custody/out. `by` is the order: by person, those with the longest overdue set first, or by due time. */
 export const OutQuery = z.object({
   ...outFilters,
-  limit: z.optional(limitQuery(200)),
+  limit: z.optional(limitQuery()),
   cursor: cursorQuery(),
 });
 /** GET /api/custody/out/export: the same filters, every match, with times by the company's clock. */

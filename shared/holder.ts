@@ -4,6 +4,7 @@ import { issueReply } from './issue.ts';
 import { KeyBunch } from './key-bunch.ts';
 import { ROLES } from './permissions.ts';
 import {
+  changedSince,
   cursorQuery,
   emailField,
   instant,
@@ -84,7 +85,8 @@ export type HeldSet = z.infer<typeof HeldSet>;
 
 /**
  * GET /api/holders, by name. `holding`: only those who have keys (any), or overdue ones; `active` false asks for those who may not take
- * keys any more, without it all are listed.
+ * keys any more, without it all are listed. `changedSince`: whose record changed then or later, in the order of the changes; what they hold
+ * does not count.
  */
 export const HolderQuery = z.object({
   q: z.optional(lineQuery('Unknown search')),
@@ -96,7 +98,8 @@ export const HolderQuery = z.object({
     ),
   ),
   holding: z.optional(z.enum(['any', 'overdue'], 'Unknown value')),
-  limit: z.optional(limitQuery(200)),
+  changedSince,
+  limit: z.optional(limitQuery()),
   cursor: cursorQuery(),
 });
 export type HolderQuery = z.output<typeof HolderQuery>;

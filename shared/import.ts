@@ -7,7 +7,7 @@ import {
   OTHER_CLIENTS,
 } from './import-words.ts';
 import { IMPORT_ROWS_MAX, TOO_MANY_ROWS } from './limits.ts';
-import { idField, instant, requiredLine } from './text.ts';
+import { idField, instant, notRead, requiredLine } from './text.ts';
 
 /** The limit of a cell: longer than any field allows. */
 const CELL_MAX = 10_000;
@@ -54,8 +54,19 @@ const statuses = z.optional(z.record(word, z.nullable(requiredLine('Status is re
 
 const clients = z.optional(z.enum(OTHER_CLIENTS, 'Unknown choice'));
 
-/** POST /api/imports/check: reports the effect of an import without changing anything. */
-export const ImportCheckForm = z.object({ kind, rows, locations, types, statuses, clients });
+/** POST /api/imports/check: reports the effect of an import without changing anything. It takes the body of the import. */
+export const ImportCheckForm = z.object({
+  kind,
+  rows,
+  locations,
+  types,
+  statuses,
+  clients,
+  fileName: notRead,
+  sha256: notRead,
+  skipRefused: notRead,
+  progress: notRead,
+});
 
 /**
  * POST /api/imports. `locations`, `types` and `statuses` map unknown words of the file: to the id of a location or the type of a new one, to a type,

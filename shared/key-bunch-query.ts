@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { KeyBunch } from './key-bunch.ts';
 import { KEY_BUNCH_SORTS, WITHOUT } from './key-bunch-words.ts';
-import { KEY_BUNCH_LIMIT_MAX } from './limits.ts';
-import { cursorQuery, idQuery, instant, limitQuery, lineQuery, meant } from './text.ts';
+import { changedSince, cursorQuery, idQuery, instant, limitQuery, lineQuery, meant } from './text.ts';
 
 /**
  * The fields that a search covers: the set's present values, all its former tags and holders, what it opens, its position, and its label's
@@ -56,31 +55,40 @@ const wholeNumber = (message: string, digits: number) =>
  * `outHours` keeps the sets issued more than N hours ago (sort=issuedAt: longest out first, sets that are not out last), `notSeenDays`
  * those not seen for N days or never (sort=lastSeen: never seen first). `due` keeps the sets that are overdue, those due today in the
  * company's time zone and not overdue, or those that are out without a time (sort=due: soonest first); `short` those that lack keys or
- * fobs; `without` those that have no tag number, NFC tag, premises, photo or label. sort=position goes from hook to hook, numbers in order
- * of their values, sets without a position last.
+ * fobs; `without` those that have no tag number, NFC tag, premises, photo or label; `changedSince` those whose `lastUpdated` is that or later,
+ * in its order (a new photo and a sighting do not change it). sort=position goes from hook to hook, numbers in order of their values, sets
+ * without a position last.
  */
-export const KeyBunchQuery = z.object({
-  q: z.optional(lineQuery('Unknown search')),
-  nfcSerial: z.optional(lineQuery('Unknown NFC serial')),
-  type: z.optional(lineQuery('Unknown type')),
-  locationId: z.optional(idQuery('Unknown location')),
-  status: z.optional(lineQuery('Unknown status')),
-  outHours: z.optional(wholeNumber('Unknown number of hours', 5)),
-  notSeenDays: z.optional(wholeNumber('Unknown number of days', 4)),
-  holderId: z.optional(idQuery('Unknown person')),
-  premisesId: z.optional(idQuery('Unknown premises')),
-  due: z.optional(z.enum(['overdue', 'today', 'none'], 'Unknown due time')),
-  short: z.optional(z.literal('true', 'Unknown value')),
-  without: z.optional(z.enum(WITHOUT, 'Unknown part of a key set')),
-  sort: z.optional(
-    z.enum(
-      KEY_BUNCH_SORTS.flatMap((sort) => [sort, `-${sort}`] as const),
-      'Unknown sort order',
+export const KeyBunchQuery = z
+  .object({
+    q: z.optional(lineQuery('Unknown search')),
+    nfcSerial: z.optional(lineQuery('Unknown NFC serial')),
+    type: z.optional(lineQuery('Unknown type')),
+    locationId: z.optional(idQuery('Unknown location')),
+    status: z.optional(lineQuery('Unknown status')),
+    outHours: z.optional(wholeNumber('Unknown number of hours', 5)),
+    notSeenDays: z.optional(wholeNumber('Unknown number of days', 4)),
+    holderId: z.optional(idQuery('Unknown person')),
+    premisesId: z.optional(idQuery('Unknown premises')),
+    due: z.optional(z.enum(['overdue', 'today', 'none'], 'Unknown due time')),
+    short: z.optional(z.literal('true', 'Unknown value')),
+    without: z.optional(z.enum(WITHOUT, 'Unknown part of a key set')),
+    changedSince,
+    sort: z.optional(
+      z.enum(
+        KEY_BUNCH_SORTS.flatMap((sort) => [sort, `-${sort}`] as const),
+        'Unknown sort order',
+      ),
     ),
-  ),
-  limit: z.optional(limitQuery(KEY_BUNCH_LIMIT_MAX)),
-  cursor: cursorQuery(),
-});
+    limit: z.optional(limitQuery()),
+    cursor: cursorQuery(),
+  })
+  .check(
+    z.refine(({ changedSince: since, sort }) => !since || !sort || /^-?lastUpdated$/.test(sort), {
+      error: 'With changedSince, sort by lastUpdated',
+      path: ['sort'],
+    }),
+  );
 export type KeyBunchQuery = z.output<typeof KeyBunchQuery>;
 
 /** GET /api/key-bunches/check: what already carries this identifier or tag, or hangs at this position of a location, to warn and never to block. */

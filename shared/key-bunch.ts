@@ -4,7 +4,7 @@ import { isRandomSerial, normaliseSerial, RANDOM_SERIAL } from './key-bunch-word
 import { COUNT_MAX, NAME_MAX, POSITION_MAX, PREMISES_OF_SET_MAX } from './limits.ts';
 import { Location, LocationRef } from './location.ts';
 import { photoField } from './photo.ts';
-import { idField, instant, instantQuery, optionalLine, optionalText, requiredLine } from './text.ts';
+import { idField, instant, instantQuery, notRead, optionalLine, optionalText, requiredLine } from './text.ts';
 
 /** Who has an issued bunch: a name as signed, the holder of the register (null of a name alone), and the user when it is one. */
 export const HolderRef = z.object({
@@ -147,6 +147,7 @@ export const KeyBunchPatch = z.extend(z.partial(KeyBunchForm), {
   reason: optionalText(),
   movementNotes: optionalText(),
   imageUrl: photoField,
+  imageUpdatedAt: notRead,
 });
 export type KeyBunchPatch = z.output<typeof KeyBunchPatch>;
 
@@ -174,6 +175,7 @@ export const MoveForm = z
     toLocationId: z.optional(z.nullable(idField('Location is required'))),
     toBunchType: optionalLine(),
     notes: optionalText(),
+    performedBy: notRead,
   })
   .check(
     z.refine((move) => Boolean(move.toLocationId || move.toBunchType), {
@@ -182,10 +184,14 @@ export const MoveForm = z
     }),
   );
 
-/**
- * POST /api/key-bunches/{id}/issue. `newTag` is only recorded; the set gets its new tag at the return. With `holderId` or `officerUserId` the
- * keys are that holder's; a name alone is theirs when exactly one holder is called so. Without `dueAt` they are due by the rule of their type.
- */
+type Named = { holderId?: unknown; officerUserId?: unknown; officerName?: unknown };
+/** A body names a person, by an id or a name. */
+export const namesPerson = z.refine<Named>(
+  (named) => Boolean(named.holderId || named.officerUserId || named.officerName),
+  { error: 'Officer name is required', path: ['officerName'] },
+);
+
+/** The form of an issue, where a name is always typed. */
 export const IssueForm = z.object({
   officerName: requiredLine('Officer name is required'),
   holderId: z.optional(z.nullable(idField('Unknown person'))),
@@ -196,6 +202,13 @@ export const IssueForm = z.object({
   notes: optionalText(),
 });
 
+/**
+ * POST /api/key-bunches/{id}/issue. `newTag` is only recorded; the set gets its new tag at the return. With `holderId` or `officerUserId` the
+ * keys are that holder's, and `officerName` is not needed; beside `holderId` it must be their name. A name alone is theirs when exactly one
+ * holder is called so. Without `dueAt` they are due by the rule of their type.
+ */
+export const IssueBody = z.extend(IssueForm, { officerName: optionalLine() }).check(namesPerson);
+
 const present = (noun: 'keys' | 'fobs') => {
   const message = `Enter how many ${noun} are there`;
   return z.optional(
@@ -205,10 +218,7 @@ const present = (noun: 'keys' | 'fobs') => {
 /** The counts at a return; missing means complete. */
 export const counts = { keysCounted: present('keys'), fobsCounted: present('fobs') };
 
-/**
- * POST /api/key-bunches/{id}/return: the seal was broken, so a new tag is required. Fewer keys or fobs than registered make the set short;
- * `missingNote` says what is missing.
- */
+/** The form of a return, where a name is always typed. */
 export const ReturnForm = z.object({
   officerName: requiredLine('Officer name is required'),
   newTag: requiredLine('New tag number is required when returning keys'),
@@ -216,6 +226,17 @@ export const ReturnForm = z.object({
   missingNote: optionalText(),
   notes: optionalText(),
 });
+
+/**
+ * POST /api/key-bunches/{id}/return: the seal was broken, so a new tag is required. Who returned the keys is `holderId`, or a name; beside
+ * `holderId` the name must be theirs. Fewer keys or fobs than registered make the set short; `missingNote` says what is missing.
+ */
+export const ReturnBody = z
+  .extend(ReturnForm, {
+    holderId: z.optional(z.nullable(idField('Unknown person'))),
+    officerName: optionalLine(),
+  })
+  .check(namesPerson);
 
 /** POST /api/key-bunches/{id}/link-nfc. */
 export const LinkForm = z.object({ nfcSerial: readSerial.check(lasts) });

@@ -10,7 +10,8 @@ export const PASSWORD_MAX = 200;
 export const HISTORY_PAGE = 50;
 export const HISTORY_LIMIT_MAX = 500;
 export const KEY_BUNCH_PAGE = 50;
-export const KEY_BUNCH_LIMIT_MAX = 200;
+/** The most entries of a page, but of the history. */
+export const PAGE_MAX = 200;
 /** Limit of printed rows. */
 export const PRINT_MAX = 5000;
 /** The greatest offset of a list; `before` has no limit. */
@@ -38,6 +39,7 @@ export const UNDO_MINUTES = 15;
 export const HOLDER_PAGE = 50;
 export const PREMISES_PAGE = 50;
 export const OUT_PAGE = 50;
+export const AUDIT_PAGE = 50;
 /** Limit of listed sets of a holder or premises. */
 export const HOLDING_MAX = 200;
 export const PREMISES_SETS_MAX = 500;
@@ -81,6 +83,9 @@ export const LOGIN_REDIRECT_MS = 100;
 /** A renewed webhook secret's predecessor stays valid for this long. */
 export const OLD_SECRET_HOURS = 24;
 export const DELIVERY_PAGE = 50;
+export const EVENT_PAGE = 50;
+/** How long events are kept. */
+export const EVENT_DAYS = 30;
 /** Limits: webhooks of a company, and tests and repeats of one webhook in a minute. */
 export const WEBHOOKS_MAX = 10;
 export const WEBHOOK_TESTS_MAX = 10;

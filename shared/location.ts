@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instant, optionalText, requiredLine } from './text.ts';
+import { changedSince, instant, optionalText, pageQuery, requiredLine } from './text.ts';
 
 /** A location's id and name. */
 export const LocationRef = z.object({ id: z.int(), name: z.string() });
@@ -19,6 +19,9 @@ export type Location = z.infer<typeof Location>;
 /** A location as listed to users who may change it: a change sends `updatedAt` in If-Match. */
 export const ListLocation = z.extend(Location, { updatedAt: instant });
 export type ListLocation = z.infer<typeof ListLocation>;
+
+/** GET /api/locations, by name: all without `limit` and `cursor`; `changedSince`: those changed then or later. */
+export const LocationQuery = z.object({ changedSince, ...pageQuery });
 
 /** POST /api/locations. Status: active when not sent. */
 export const LocationForm = z.object({

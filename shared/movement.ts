@@ -4,7 +4,7 @@ import { issueDetails } from './issue.ts';
 import { HISTORY_LIMIT_MAX, HISTORY_OFFSET_MAX } from './limits.ts';
 import { LocationRef } from './location.ts';
 import { ACTIONS } from './movement-words.ts';
-import { idQuery, instant, instantQuery, limitQuery, lineQuery, zoneQuery } from './text.ts';
+import { cursorQuery, idQuery, instant, instantQuery, limitQuery, lineQuery, zoneQuery } from './text.ts';
 
 const text = z.optional(z.nullable(z.string()));
 const count = z.optional(z.nullable(z.int()));
@@ -126,6 +126,7 @@ export const MovementQuery = z.object({
     ),
   ),
   before: z.optional(idQuery('Unknown entry')),
+  cursor: cursorQuery(),
 });
 export type MovementQuery = z.output<typeof MovementQuery>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ListedKeyBunch } from './key-bunch-query.ts';
 import {
+  changedSince,
   cursorQuery,
   instant,
   limitQuery,
@@ -41,15 +42,24 @@ export type PremisesDetail = z.infer<typeof PremisesDetail>;
 
 /**
  * GET /api/premises, by name, or with sort=client by client and name, those without a client last. With `q` and no sort=client the name or
- * address itself comes first, unless more than COUNTED_MATCHES match (200 for users with limited locations).
+ * address itself comes first, unless more than COUNTED_MATCHES match (200 for users with limited locations). With `changedSince` those
+ * changed then or later, in the order of the changes (sort=updatedAt).
  */
-export const PremisesQuery = z.object({
-  q: z.optional(lineQuery('Unknown search')),
-  client: z.optional(lineQuery('Unknown client')),
-  sort: z.optional(z.enum(['name', 'client'], 'Unknown sort order')),
-  limit: z.optional(limitQuery(200)),
-  cursor: cursorQuery(),
-});
+export const PremisesQuery = z
+  .object({
+    q: z.optional(lineQuery('Unknown search')),
+    client: z.optional(lineQuery('Unknown client')),
+    sort: z.optional(z.enum(['name', 'client', 'updatedAt'], 'Unknown sort order')),
+    changedSince,
+    limit: z.optional(limitQuery()),
+    cursor: cursorQuery(),
+  })
+  .check(
+    z.refine(({ changedSince: since, sort }) => !since || !sort || sort === 'updatedAt', {
+      error: 'With changedSince, sort by updatedAt',
+      path: ['sort'],
+    }),
+  );
 export type PremisesQuery = z.output<typeof PremisesQuery>;
 
 /** POST /api/premises. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { cleanLine, cleanText } from './clean-text.ts';
-import { NAME_MAX, TEXT_MAX } from './limits.ts';
+import { NAME_MAX, PAGE_MAX, TEXT_MAX } from './limits.ts';
 import { isZone } from './zone.ts';
 
 /** Cleaning turns at most four code units into one, so a longer text is too long in any case. */
@@ -75,7 +75,7 @@ export const cursorQuery = () =>
   z.optional(z.string('Unknown cursor').check(z.maxLength(5000, 'Unknown cursor')));
 
 /** The number of list entries requested in a query string: 1 to `max`. */
-export const limitQuery = (max: number) =>
+export const limitQuery = (max = PAGE_MAX) =>
   z.pipe(
     z.string('Unknown limit').check(z.regex(/^\d{1,4}$/, 'Unknown limit')),
     z.pipe(
@@ -83,6 +83,12 @@ export const limitQuery = (max: number) =>
       z.int().check(z.gte(1, 'Unknown limit'), z.lte(max, `At most ${max} at a time`)),
     ),
   );
+
+/** The two parameters of every paged list. */
+export const pageQuery = { limit: z.optional(limitQuery()), cursor: cursorQuery() };
+
+/** A field that clients send and the server sets itself (D-02, D-08, S-37): its value is not read. */
+export const notRead = z.optional(z.unknown());
 
 /** A search text in a query string, cleaned like a stored line so that it can match one. */
 export const lineQuery = (message: string, max = NAME_MAX) =>
@@ -100,6 +106,9 @@ function isInstant(text: string): boolean {
 
 /** A time in a query string or a body: ISO 8601 with a zone. */
 export const instantQuery = z.string('Unknown date').check(z.refine(isInstant, 'Unknown date'));
+
+/** `changedSince` of a list: what changed at that moment or later, in the order of the changes. */
+export const changedSince = z.optional(instantQuery);
 
 /** A time zone in a body: a name of the IANA database. */
 export const zone = z.string('Unknown time zone').check(z.refine(isZone, 'Unknown time zone'));

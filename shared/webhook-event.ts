@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { issueReply } from './issue.ts';
-import { instant } from './text.ts';
+import { cursorQuery, instant, limitQuery } from './text.ts';
 import { EVENT_TYPES } from './webhook.ts';
 
 // The content of webhook requests. Fields that are not declared here never leave the server.
@@ -73,3 +73,9 @@ export const WebhookEvent = z.object({
   }),
 });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
+
+/**
+ * GET /api/events: what follows `after`, the X-Next-Cursor of an earlier answer, or `now` for nothing but the present cursor. Without it from
+ * the oldest event that is kept.
+ */
+export const EventQuery = z.object({ after: cursorQuery(), limit: z.optional(limitQuery()) });

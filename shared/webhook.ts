@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { NAME_MAX, TEXT_MAX } from './limits.ts';
-import { idQuery, instant, optionalLine, requiredLine } from './text.ts';
+import { idQuery, instant, optionalLine, pageQuery, requiredLine } from './text.ts';
 
 /** Events a company can subscribe to. */
 export const EVENT_TYPES = [
@@ -94,5 +94,5 @@ export const WebhookPatch = z.object({
   isActive: z.optional(z.boolean('Unknown value')),
 });
 
-/** GET /api/webhooks/{id}/deliveries: those before the one of this id, newest first. */
-export const DeliveryQuery = z.object({ before: z.optional(idQuery('Unknown delivery')) });
+/** GET /api/webhooks/{id}/deliveries, newest first; `before` is the id of the last one already shown. */
+export const DeliveryQuery = z.object({ before: z.optional(idQuery('Unknown delivery')), ...pageQuery });

@@ -6,14 +6,10 @@ async function contractor(company: Company) {
   const site = await company.location({ name: 'Leeds Office' });
   const ana = await company.post<{ id: number }>('/api/holders', { name: 'Ana Ruiz', kind: 'contractor' });
   const worn = await company.bunch(site.id, { identifier: 'LDS-1' });
-  await company.post(`/api/key-bunches/${worn.id}/issue`, {
-    officerName: 'x',
-    holderId: ana.id,
-    dueAt: null,
-  });
+  await company.post(`/api/key-bunches/${worn.id}/issue`, { holderId: ana.id, dueAt: null });
   await company.post(`/api/key-bunches/${worn.id}/return`, { officerName: 'Ana Ruiz', newTag: '450117' });
   const out = await company.bunch(site.id, { identifier: 'LDS-2' });
-  await company.post(`/api/key-bunches/${out.id}/issue`, { officerName: 'x', holderId: ana.id, dueAt: null });
+  await company.post(`/api/key-bunches/${out.id}/issue`, { holderId: ana.id, dueAt: null });
   return { ana };
 }
 

@@ -1,3 +1,4 @@
+import { API_VERSIONS } from '../../server/http/api-version.ts';
 import { api, type Call } from '../../shared/api.ts';
 import { WebhookEvent } from '../../shared/webhook-event.ts';
 import { Examples } from './examples.ts';
@@ -12,13 +13,14 @@ type Operations = Record<string, Record<string, Json>>;
 
 const INFO = {
   title: 'Keyhold',
-  version: '1',
+  version: API_VERSIONS.at(-1),
   contact: { name: 'Whoever runs your Keyhold server' },
   license: { name: 'MIT', identifier: 'MIT' },
 };
 const DESCRIPTIONS: Record<Part, string> = {
   programs: `Send an API token as \`Authorization: Bearer kh_…\`; an administrator makes one under Settings, Connect. A refusal is a
-\`Refusal\`: \`message\` is a sentence for people, \`errors\` has one for each wrong field. A write may carry an \`Idempotency-Key\`:
+\`Refusal\`: \`code\` is its reason for programs, \`message\` a sentence for people, \`errors\` has one for each wrong field. Parameters and
+fields that a call does not have are refused. A write may carry an \`Idempotency-Key\`:
 sent again with the same key, it happens once. Times are ISO 8601 in UTC. A reply may gain fields; ignore those that you do not know.`,
   people: `The calls of Keyhold's own pages that no API token can make: signing in, the own account, users, settings, tokens,
 webhooks and what else only an administrator may do. They need the cookie of a session. The calls for programs are in openapi.json.`,

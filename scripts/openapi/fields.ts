@@ -12,7 +12,10 @@ const SIGNED = 'M 10 40 C 20 10 40 10 50 40 L 80 38';
 const IDS: Record<string, Field> = {
   id: [42],
   ids: [[42, 43], 'The ids of the key sets.'],
-  after: ['17', 'What the caller has: the revision of an audit, or the id of the last event.'],
+  after: [
+    '17',
+    'What the caller has: the revision of an audit, the id of the last event, or `X-Next-Cursor` of an earlier answer.',
+  ],
   before: [9012, 'The id of the last entry already shown: older ones follow.'],
   batchId: [BATCH, 'The batch: what was issued or returned together. It also names the receipt.'],
   companyId: [1],

@@ -6,6 +6,7 @@ type Refusals = readonly (readonly [status: number, text: string])[];
 const NOT_OUT: Refusals = [[409, 'Keys are not currently issued']];
 const RECIPIENT: Refusals = [
   [404, 'Person not found'],
+  [409, 'This person is called {name}'],
   [409, '{Person} may not take keys'],
   [409, '{Person} may not take keys after {day}'],
   [409, '{Person} holds {n sets} already, the most allowed'],
@@ -226,6 +227,10 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [400, 'Enter an address that begins with https://'],
     [400, 'This address is private'],
     [409, REFUSALS.webhooksMax],
+  ],
+  listEvents: [
+    [400, 'Unknown cursor'],
+    [410, 'Events are kept for {n} days. Read the lists again, and then from after=now.'],
   ],
   leaveOutDelivery: [[409, REFUSALS.notHeldUp]],
   updateWebhook: [

@@ -1,3 +1,4 @@
+import { REFUSAL_CODES, USUAL_CODES } from '../../server/refusal-codes.ts';
 import { api, type Call, type CallName, isPreCompany } from '../../shared/api.ts';
 import { TOKEN_RESTING } from '../../shared/api-token.ts';
 import { NOT_FOUND, REFUSALS } from '../../shared/messages.ts';
@@ -30,6 +31,11 @@ const RESPONSES: Record<number, [name: string, meaning: string, texts: readonly 
   ],
   404: ['NotFound', 'There is no such record, or the caller may not see it', [REFUSALS.noSuchCall]],
   409: ['Conflict', 'The state of the register does not allow it', [REFUSALS.answerWithdrawn]],
+  410: [
+    'Gone',
+    'What was asked for is no longer kept',
+    ['Events are kept for 30 days. Read the lists again, and then from after=now.'],
+  ],
   413: ['TooLarge', 'The body is too large', [REFUSALS.tooLarge]],
   415: ['UnsupportedMediaType', 'The body is not plain JSON', [REFUSALS.notJson, REFUSALS.encoded]],
   422: ['KeyReused', 'The key belongs to another request', [REFUSALS.keyReused]],
@@ -45,11 +51,11 @@ const RESPONSES: Record<number, [name: string, meaning: string, texts: readonly 
 export const REFUSAL: Schema = {
   type: 'object',
   description: 'Why a call was refused. Some refusals have more fields that say what is in the way.',
-  required: ['message'],
+  required: ['message', 'code'],
   properties: {
     message: { type: 'string', description: 'A sentence for people.' },
     detail: { type: 'string', description: 'What to do, or what is in the way.' },
-    code: { type: 'string', description: 'The reason, for programs.' },
+    code: { type: 'string', enum: Object.keys(REFUSAL_CODES), description: 'The reason, for programs.' },
     errors: {
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -144,6 +150,12 @@ export function headersOf(name: CallName, call: Call, status: number): Json {
   return Object.fromEntries(sent.map(([header]) => [header, { $ref: `#/components/headers/${header}` }]));
 }
 
+/** The code of the example of a status. */
+const codeOf = (status: number): string =>
+  (USUAL_CODES as Record<number, string>)[status] ??
+  Object.entries(REFUSAL_CODES).find(([, [of]]) => [of].flat().includes(status as never))?.[0] ??
+  '';
+
 /** The shared error responses: each with its headers and one example. */
 export const sharedResponses = (): Json =>
   Object.fromEntries(
@@ -155,7 +167,7 @@ export const sharedResponses = (): Json =>
         content: {
           'application/json': {
             schema: refTo('Refusal'),
-            examples: { example: { value: { message: texts[0] } } },
+            examples: { example: { value: { message: texts[0], code: codeOf(Number(status)) } } },
           },
         },
       },

@@ -1,3 +1,4 @@
+import { EVENT_DAYS } from '../../shared/limits.ts';
 import { raw, run } from './sql.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -16,7 +17,8 @@ const EXPIRED: Record<string, string> = {
   // No client retries for longer.
   idempotency_keys: `created_at < clock_timestamp() - interval '48 hours'`,
   attempts: `expire < extract(epoch from clock_timestamp() - interval '1 hour') * 1000`,
-  webhook_events: `at < clock_timestamp() - interval '30 days'`,
+  // A day more than GET /api/events promises.
+  webhook_events: `at < clock_timestamp() - interval '${EVENT_DAYS + 1} days'`,
   // How long a letter's unsubscribe link works.
   unsubscribe_tokens: `created_at < clock_timestamp() - interval '365 days'`,
   reminder_days: `day < (clock_timestamp() at time zone 'UTC')::date - 30`,

@@ -40,7 +40,7 @@ test.each(['refused', 'done'] as const)(
       late = straggler(tx);
       late.catch(() => undefined);
       await run(tx, sql`select 2`);
-      if (outcome === 'refused') throw refuse(409, 'Not now');
+      if (outcome === 'refused') throw refuse(409, 'Not now', { code: 'stale' });
     });
     if (outcome === 'refused') await expect(whole).rejects.toMatchObject({ message: 'Not now' });
     else await whole;

@@ -19,7 +19,8 @@ export function cutPage<T>(found: T[], limit: number, cursorOf: (last: T) => str
 /** Reads a cursor of a sorted page. 400 unless the server wrote it. */
 export function readCursor(cursor: string, parts: readonly CursorPart[]): Value[] {
   const values = parse(cursor);
-  if (values.length !== parts.length || !values.every((value, at) => fits(value, parts[at]))) throw unknown();
+  if (values.length !== parts.length || !values.every((value, at) => fits(value, parts[at])))
+    throw badCursor();
   return values as Value[];
 }
 
@@ -29,11 +30,19 @@ function fits(value: unknown, part: CursorPart | undefined): boolean {
   return isText(value) && (value === part.never || instantQuery.safeParse(value).success);
 }
 
+/** The id behind which a page in order of ids begins. */
+export const idBehind = (cursor: string | undefined): number | undefined =>
+  cursor === undefined ? undefined : Number(readCursor(cursor, [{ kind: 'id' }])[0]);
+
+/** A page in order of ids. `found` has one row more than `limit` where there is a next page. */
+export const cutIdPage = <T extends { id: number }>(found: T[], limit: number) =>
+  cutPage(found, limit, ({ id }) => writeCursor([id]));
+
 /** Reads a cursor of a page by rank. */
 export function readRankedCursor(cursor: string): { rank: number; value: string; id: number } {
   const [rank, value, id, ...more] = parse(cursor);
   const isRank = typeof rank === 'number' && Number.isInteger(rank) && rank >= 0 && rank <= 9;
-  if (!isRank || !isText(value) || !isId(id) || more.length > 0) throw unknown();
+  if (!isRank || !isText(value) || !isId(id) || more.length > 0) throw badCursor();
   return { rank, value, id };
 }
 
@@ -42,11 +51,11 @@ function parse(cursor: string): unknown[] {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (Array.isArray(read)) return read;
   } catch {}
-  throw unknown();
+  throw badCursor();
 }
 
 /** A lower-case name may have twice its characters. */
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && [...value].length <= 2 * NAME_MAX && !value.includes('\0');
 const isId = (value: unknown): value is number => idField().safeParse(value).success;
-const unknown = () => refuse(400, 'Unknown cursor');
+export const badCursor = () => refuse(400, 'Unknown cursor', { code: 'bad_cursor' });

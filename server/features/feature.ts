@@ -33,15 +33,15 @@ export type Input<N extends CallName> = {
 };
 
 /**
- * A page of a list; the pipeline sends its figures as X-Total-Count and X-Next-Cursor. With `more`, `total` is a lower bound and
+ * A page of a list; the pipeline sends its figures as X-Total-Count (none if null) and X-Next-Cursor. With `more`, `total` is a lower bound and
  * X-Total-More is sent.
  */
 export class Page<T> {
   readonly items: T;
-  readonly total: number;
+  readonly total: number | null;
   readonly next: string | null;
   readonly more: boolean;
-  constructor(items: T, total: number, next: string | null = null, more = false) {
+  constructor(items: T, total: number | null, next: string | null = null, more = false) {
     this.items = items;
     this.total = total;
     this.next = next;

@@ -69,6 +69,7 @@ import { reminderFeatures, stopReminderFeatures } from './reminder/reminder.ts';
 import { settingFeatures } from './setting/setting.ts';
 import { userEditFeatures } from './user/edit.ts';
 import { userFeatures } from './user/user.ts';
+import { eventFeatures } from './webhook/events.ts';
 import { webhookFeatures } from './webhook/webhook.ts';
 
 type AnchorName = keyof typeof anchorFeatures;
@@ -123,6 +124,7 @@ export const companyCalls: {
   ...sessionFeatures,
   ...apiTokenFeatures,
   ...webhookFeatures,
+  ...eventFeatures,
 };
 
 export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> } = {

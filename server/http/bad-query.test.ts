@@ -43,6 +43,46 @@ describe('ids and queries', () => {
     });
   }
 
+  for (const name of CALLS.filter((call) => !['logOut', 'importRegister'].includes(call))) {
+    test(`${name}: a parameter or a field that it does not have is refused by its name`, async () => {
+      const input = await inputOf(name, site, site.admin);
+      const me = name === 'setUpCompany' ? world.visitor : site.admin;
+      const before = await dumpAll(world);
+      const asked = await send(me, name, { ...input, query: { ...input.query, limt: '5' } });
+      expect([asked.status, asked.body]).toEqual([
+        400,
+        {
+          message: 'Unknown parameter: limt',
+          code: 'unknown_field',
+          errors: { limt: 'Unknown parameter' },
+        },
+      ]);
+      if (api[name].method !== 'GET') {
+        const sent = await send(me, name, { ...input, body: { ...input.body, naem: 1, __proto: 2 } });
+        expect([sent.status, sent.body]).toEqual([
+          400,
+          {
+            message: 'Unknown fields: naem, __proto',
+            code: 'unknown_field',
+            errors: { naem: 'Unknown field', __proto: 'Unknown field' },
+          },
+        ]);
+      }
+      expect(await dumpAll(world)).toBe(before);
+    });
+  }
+
+  test('an unknown field deep inside is named by its path, and of many the first ten', async () => {
+    const inside = await send(site.admin, 'issueBatch', {
+      body: { officerName: 'Ana', items: [{ keyBunchId: 1, tga: 'x' }] },
+    });
+    expect(inside.body).toMatchObject({ message: 'Unknown field: items.0.tga', code: 'unknown_field' });
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`f${at}${'x'.repeat(100)}`, 1]));
+    const { body } = await send(site.admin, 'createLocation', { body: { name: 'A', ...many } });
+    expect(body.message).toMatch(/^Unknown fields: (f\dx{57,58}(, )?){10} and 290 more$/);
+    expect(Object.keys(body.errors ?? {})).toHaveLength(10);
+  });
+
   const queried = CALLS.filter((name) => 'query' in api[name] && api[name].method === 'GET');
   const long = 'x'.repeat(256);
   const bad: Record<string, string[]> = {
@@ -68,6 +108,7 @@ describe('ids and queries', () => {
       '2026-13-01T00:00:00Z',
       '9'.repeat(50),
     ],
+    changedSince: ['yesterday', '2026-01-01', '2026-02-30T00:00:00Z', ''],
     at: ['yesterday', '2026-01-01', '2026-02-30T00:00:00Z', '2026-01-01T00:00:00', '9'.repeat(50)],
     to: ['tomorrow', '2026-06-31T00:00:00Z', '2026-01-01T00:60:00Z', '2026-01-01T00:00:00.Z'],
     sort: ['id', 'identifier;drop', '--identifier', 'companyId', ''],

@@ -31,7 +31,15 @@ import type { Lanes } from './admission.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import type { Imports } from './imports.ts';
 import { headerOf, type Input, inputOf } from './input.ts';
-import { etagMatches, sendBody, sendPhoto, sendResult, sendWhole, validateReply } from './reply.ts';
+import {
+  etagMatches,
+  noteQuota,
+  sendBody,
+  sendPhoto,
+  sendResult,
+  sendWhole,
+  validateReply,
+} from './reply.ts';
 import {
   checkConnected,
   guardGuesses,
@@ -165,7 +173,7 @@ async function answerWrite(own: OwnExchange) {
   const { lanes, config, attempts, anchors } = served;
   const prepared = await prepare(own);
   await holdPlace(request, reply, lanes.calls);
-  await attempts.wrote(requesterOf(request).person);
+  await attempts.wrote(requesterOf(request).person, noteQuota(reply));
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
   const key = headerOf(request, 'idempotency-key');
@@ -195,7 +203,7 @@ async function answerFile(own: OwnExchange) {
   const me = memberWhoMay(entry, request.caller);
   const input = inputOf(entry, request);
   await holdPlace(request, reply, lanes.files);
-  await inPlace(request, lanes.calls, () => attempts.exported(requesterOf(request).person));
+  await inPlace(request, lanes.calls, () => attempts.exported(requesterOf(request).person, noteQuota(reply)));
   const read = readerOf(own);
   // Before the file is read, so that it contains everything up to the anchor.
   await anchors.write(await readerOf(own)((tx) => anchors.look(tx, me.companyId)));

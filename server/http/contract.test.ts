@@ -81,7 +81,7 @@ test('a forged cookie, a wrong body and an unknown record get the answer of no s
     const wrong = await send(world.visitor, name, { params: { id: 'x' }, body: { keyCount: [] } });
     for (const answer of [forged, wrong]) {
       expect(answer.status, name).toBe(401);
-      expect(answer.body, name).toEqual({ message: REFUSALS.unauthorized });
+      expect(answer.body, name).toEqual({ message: REFUSALS.unauthorized, code: 'unauthorized' });
     }
   }
 });
@@ -96,6 +96,6 @@ test('the permission is decided before the body is looked at or the record looke
       body: { name: [], keyCount: {} },
     });
     expect(answer.status, name).toBe(403);
-    expect(answer.body, name).toEqual({ message: REFUSALS.forbidden });
+    expect(answer.body, name).toEqual({ message: REFUSALS.forbidden, code: 'forbidden' });
   }
 });

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { api, type CallName } from '../../shared/api.ts';
+import { api, type Call, type CallName } from '../../shared/api.ts';
 import { PERMISSIONS } from '../../shared/permissions.ts';
 import { dumpAll, expectRefused } from '../testing/dump.ts';
-import { bodyShapeOf, CALLS, inputOf, send } from '../testing/samples.ts';
+import { bodyShapeOf, CALLS, inputOf, samples, send } from '../testing/samples.ts';
 import { makeSite, type Site } from '../testing/site.ts';
 import { type Person, useWorld } from '../testing/world.ts';
 
-// Undeclared fields are never stored: every column of every table is sent to every call that writes.
+// Undeclared fields are refused: every column of every table is sent to every call that writes.
 const world = useWorld({});
 let mine: Site;
 let theirs: Site;
@@ -83,8 +83,18 @@ describe('undeclared fields of a body are never stored', () => {
       const undeclared = everyColumn();
       for (const field of Object.keys(bodyShapeOf(name) ?? {})) delete undeclared[field];
       expect(Object.keys(undeclared).length).toBeGreaterThan(50);
-      const answer = await send(me, name, { ...input, body: { ...undeclared, ...input.body } });
-      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+      const before = await dumpAll(world);
+      const refused = await send(me, name, { ...input, body: { ...undeclared, ...input.body } });
+      expectRefused(refused, name);
+      expect([refused.status, refused.body.code]).toEqual([400, 'unknown_field']);
+      expect(Object.keys(undeclared)).toEqual(
+        expect.arrayContaining(Object.keys(refused.body.errors ?? { none: '' })),
+      );
+      expect(await dumpAll(world)).toBe(before);
+      const answer = await send(me, name, input);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(
+        samples[name].refused ?? (api[name] as Call).status ?? 200,
+      );
       const rows = (await dumpAll(world)).split('\n').filter((line) => FOUND.test(line));
       expect(rows).toEqual([]);
       expect(JSON.stringify(answer.body)).not.toMatch(FOUND);

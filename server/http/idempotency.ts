@@ -41,7 +41,7 @@ export async function once(
   run: () => Promise<{ status: number; body: unknown }>,
 ): Promise<Outcome> {
   if (key === undefined) return { ...(await run()), replayed: false };
-  if (!UUID.test(key)) throw refuse(400, REFUSALS.badKey);
+  if (!UUID.test(key)) throw refuse(400, REFUSALS.badKey, { code: 'bad_idempotency_key' });
   if ((await claim(tx, key, fingerprint)) === 0) return replay(tx, key, fingerprint);
   try {
     const { status, body } = await run();
@@ -84,7 +84,8 @@ async function replay(tx: Tx, key: string, fingerprint: string): Promise<Outcome
         rights is not distinct from md5(current_setting('app.caller_rights', true)) as "sameRights"
       from idempotency_keys where key = ${key}`,
   );
-  if (!before || before.fingerprint !== fingerprint) throw refuse(422, REFUSALS.keyReused);
+  if (!before || before.fingerprint !== fingerprint)
+    throw refuse(422, REFUSALS.keyReused, { code: 'idempotency_key_reused' });
   if (!before.sameRights) throw refuse(409, REFUSALS.answerWithdrawn, { code: 'answer_withdrawn' });
   return { status: before.status ?? 200, body: before.body, replayed: true };
 }

@@ -7,7 +7,7 @@ import { openWorker } from '../worker-process.ts';
 import type { Lanes } from './admission.ts';
 import type { ImportAnswer, ImportJob } from './import-worker.ts';
 import { headerOf } from './input.ts';
-import { sendText } from './reply.ts';
+import { noteQuota, sendText } from './reply.ts';
 import { checkConnected, inPlace, leftFor, requesterOf } from './requester.ts';
 import { SentFile } from './sent-file.ts';
 
@@ -29,7 +29,7 @@ export function openImports({ config, pool, lanes, attempts }: Parts) {
 
   async function answer(name: CallName, sid: string, request: FastifyRequest, reply: FastifyReply) {
     const requester = requesterOf(request);
-    await inPlace(request, lanes.calls, () => attempts.wrote(requester.person));
+    await inPlace(request, lanes.calls, () => attempts.wrote(requester.person, noteQuota(reply)));
     const { status, body, replayed } = await lanes.imports.run(requester, async () => {
       checkConnected(reply);
       return worker.run({

@@ -1,10 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import type { Call, CallName } from '../../shared/api.ts';
+import { emptyBody } from '../../shared/contract/plain.ts';
 import { NOT_FOUND, REFUSALS } from '../../shared/messages.ts';
 import { idQuery } from '../../shared/text.ts';
 import { parse } from '../parse.ts';
 import { notFound, refuse } from '../refusal.ts';
+
+/** The body is no JSON, or nested too deeply. */
+export const badJson = () => refuse(400, REFUSALS.badJson, { code: 'bad_json' });
 
 /** Default limit of a body in bytes. */
 export const BODY_LIMIT = 100 * 1024;
@@ -26,7 +31,8 @@ export const isLarge = ({ headers }: FastifyRequest): boolean =>
 /** Rejects a compressed body: it could expand beyond every measured limit. */
 export function refuseEncoded({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw refuse(415, REFUSALS.encoded);
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    throw refuse(415, REFUSALS.encoded, { code: 'encoded' });
 }
 
 /** Signing out ignores the body: the parser sees a request without one. */
@@ -63,7 +69,7 @@ export function jsonReader(app: FastifyInstance): JsonReader {
       fault = error;
       read = value;
     });
-    if (fault) throw refuse(400, REFUSALS.badJson);
+    if (fault) throw badJson();
     return read;
   };
 }
@@ -72,11 +78,11 @@ export function jsonReader(app: FastifyInstance): JsonReader {
 export async function readBody(text: string, large: Call['large'], readJson: JsonReader): Promise<unknown> {
   if (text.length <= BODY_LIMIT) {
     const value = readJson(text);
-    if (deeperThan(value, DEPTH_LIMIT)) throw refuse(400, REFUSALS.badJson);
+    if (deeperThan(value, DEPTH_LIMIT)) throw badJson();
     return value;
   }
   const found = await measureJson(text, DEPTH_LIMIT);
-  if (found === 'deep') throw refuse(400, REFUSALS.badJson);
+  if (found === 'deep') throw badJson();
   if (found === 'many') throw refuse(413, large?.refusal ?? REFUSALS.tooLarge);
   const value = readJson(text);
   if (lengthWithout(large?.field, value) > BODY_LIMIT) throw refuse(413, REFUSALS.tooLarge);
@@ -148,11 +154,14 @@ export type Input = { params: Params; query: unknown; body: unknown };
 const RecordId = idQuery();
 type Sent = Pick<FastifyRequest, 'query' | 'body' | 'params'>;
 
-/** 400 for an invalid query or body, then 404 for an invalid path. */
-export const inputOf = (entry: Call, { query, body, params }: Sent): Input => ({
-  query: entry.query ? parse(entry.query, query) : undefined,
-  body: entry.body ? parse(entry.body, body) : undefined,
-  params: paramsOf(entry, params as Record<string, string>),
+/** The query and the body of a call without one. */
+const NO_FIELDS = z.object({});
+
+/** 400 for an invalid query or body, also for names that the call does not have; then 404 for an invalid path. */
+export const inputOf = (entry: Call, sent: Sent): Input => ({
+  query: parse(entry.query ?? NO_FIELDS, sent.query, { noun: 'parameter' }),
+  body: parse(entry.body ?? emptyBody, sent.body),
+  params: paramsOf(entry, sent.params as Record<string, string>),
 });
 
 /** Rows of a long list that are parsed before the event loop runs other work. */
@@ -173,11 +182,18 @@ export async function inputInTurns(entry: Call, request: Sent): Promise<Input> {
       [first, first === field && typeof at === 'number' ? at + from : at, ...rest]
         .filter((part) => part !== undefined)
         .join('.');
-    body = parse(schema, { ...sent, [field]: all.slice(from, from + TURN) }, nameOf) as typeof body;
+    body = parse(schema, { ...sent, [field]: all.slice(from, from + TURN) }, { nameOf }) as typeof body;
     parsed.push(...(body[field] as unknown[]));
     await setImmediate();
   }
-  const rest = inputOf({ ...entry, body: undefined }, request);
+  const rest = inputOf(
+    { ...entry, body: undefined },
+    {
+      query: request.query,
+      params: request.params,
+      body: undefined,
+    },
+  );
   return { ...rest, body: { ...body, [field]: parsed } };
 }
 

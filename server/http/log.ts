@@ -24,6 +24,9 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 const ids = new WeakMap<IncomingMessage, string>();
 
+/** 16 hexadecimal digits. */
+export const newRequestId = (): string => randomBytes(8).toString('hex');
+
 /**
  * The request id: 16 hexadecimal digits, or behind a proxy its X-Request-Id or the trace id of traceparent, if well-formed. Clients' own
  * headers are ignored without a proxy.
@@ -31,7 +34,7 @@ const ids = new WeakMap<IncomingMessage, string>();
 export function requestIdOf(request: IncomingMessage, hasProxy: boolean): string {
   const known = ids.get(request);
   if (known) return known;
-  const id = (hasProxy && sentBy(request)) || randomBytes(8).toString('hex');
+  const id = (hasProxy && sentBy(request)) || newRequestId();
   ids.set(request, id);
   return id;
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   site = await makeSite(world);
 });
 const writes = CALLS.filter((name) => api[name].method !== 'GET');
-const REFUSED = { message: 'This request came from another site and was refused' };
+const REFUSED = { message: 'This request came from another site and was refused', code: 'foreign_origin' };
 
 const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example' },

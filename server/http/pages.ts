@@ -63,7 +63,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
     const isPage = page && wantsPage && !/^\/(api|assets)(\/|$|\?)/.test(request.url);
     return isPage
       ? sendPage(request, reply, html, Boolean(request.cookies[cookie]), linksOf)
-      : reply.status(404).send({ message: REFUSALS.noSuchCall });
+      : reply.status(404).send({ message: REFUSALS.noSuchCall, code: 'no_such_call' });
   });
 }
 

@@ -25,6 +25,7 @@ import { openLanes } from './admission.ts';
 import { answer, type Served } from './calls.ts';
 import { openImports } from './imports.ts';
 import { isLarge, refuseEncoded, skipBody } from './input.ts';
+import { noteQuota } from './reply.ts';
 import { checkMay, checkOrigin, holdPlace, inPlace, leftFor, networkRequester } from './requester.ts';
 import { discard } from './sent-file.ts';
 import { type LogStream, makeHttp } from './server.ts';
@@ -145,14 +146,14 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
       if (!request.known) {
         await inPlace(request, lanes.calls, () => readCaller(request, served), networkRequester(request));
         if (token && !request.caller) throw refuse(401, REFUSALS.unauthorized);
-        if (closed) throw refuse(403, REFUSALS.tokenMayNot);
+        if (closed) throw refuse(403, REFUSALS.tokenMayNot, { code: 'token_may_not' });
         checkMay(entry, request.caller);
         if (request.caller) checkConfirmedFor(entry, request.caller);
       }
       const called = request.known?.token;
       if (called) {
         served.usedToken(called.id);
-        await attempts.tokenCalled(called.id);
+        await attempts.tokenCalled(called.id, noteQuota(reply));
       }
       if ((entry.large ?? entry.file) && isLarge(request))
         await holdPlace(request, reply, lanes.uploads, { slow: true });

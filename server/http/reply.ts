@@ -1,10 +1,15 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { Page, type Read, type WholeList } from '../features/feature.ts';
-import { type Refusal, refusalOf, refuse } from '../refusal.ts';
+import type { Quota } from '../identity/attempt-counter.ts';
+import { type Refusal, type RefusalBody, refusalOf, refuse } from '../refusal.ts';
 import { type Shape, shapeOf } from '../reply-shape.ts';
+import { badJson } from './input.ts';
+import { newRequestId } from './log.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -33,7 +38,7 @@ export const sendText = (reply: FastifyReply, status: number, body: string): Fas
 /** Validates and sends a feature's result, a page of a list with its two totals. */
 export function sendResult(reply: FastifyReply, entry: Call, status: number, result: unknown): FastifyReply {
   if (!(result instanceof Page)) return sendBody(reply, status, validateReply(entry, result));
-  reply.header('x-total-count', String(result.total));
+  if (result.total !== null) reply.header('x-total-count', String(result.total));
   if (result.next) reply.header('x-next-cursor', result.next);
   if (result.more) reply.header('x-total-more', 'true');
   return sendBody(reply, status, validateReply(entry, result.items));
@@ -72,6 +77,19 @@ async function* textOf(
   yield before === '[' ? '[]' : ']';
 }
 
+/**
+ * Adds a limit and its state to RateLimit-Policy and RateLimit (draft-ietf-httpapi-ratelimit-headers-10): `"writes";q=240;w=60` and
+ * `"writes";r=239;t=60`.
+ */
+export const noteQuota = (reply: FastifyReply) => (policy: string) => (quota: Quota) => {
+  const { most, seconds, left, resetS } = quota;
+  addTo(reply, 'ratelimit-policy', `"${policy}";q=${most};w=${seconds}`);
+  addTo(reply, 'ratelimit', `"${policy}";r=${left};t=${resetS}`);
+};
+
+const addTo = (reply: FastifyReply, header: string, item: string) =>
+  reply.header(header, [reply.getHeader(header), item].filter(Boolean).join(', '));
+
 type Photo = { hash: string; mediaType: string; bytes: Buffer | null; lasting: boolean };
 
 /** Whether If-None-Match lists this hash. */
@@ -98,11 +116,11 @@ declare module 'fastify' {
 }
 
 const BY_CODE: Record<string, (request: FastifyRequest) => Refusal> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refuse(415, REFUSALS.notJson),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => refuse(415, REFUSALS.notJson, { code: 'not_json' }),
   FST_ERR_CTP_BODY_TOO_LARGE: ({ routeOptions }) =>
     refuse(413, routeOptions.config.large?.refusal ?? REFUSALS.tooLarge),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => refuse(400, REFUSALS.badJson),
-  FST_ERR_CTP_INVALID_JSON_BODY: () => refuse(400, REFUSALS.badJson),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: badJson,
+  FST_ERR_CTP_INVALID_JSON_BODY: badJson,
 };
 
 /** Turns every error into a refusal, or into a 500 with only the log reference for an internal error. */
@@ -120,9 +138,42 @@ export function answerErrors(app: FastifyInstance): void {
       return reply.status(refusal.status).send(refusal.body);
     }
     if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
-      return reply.status(error.statusCode).send({ message: REFUSALS.badBody });
+      return reply
+        .status(error.statusCode)
+        .send({ message: REFUSALS.badBody, code: 'invalid' } satisfies RefusalBody);
     }
     request.log.error({ err: error }, 'fault');
-    return reply.status(500).send({ message: REFUSALS.fault, detail: `Reference ${request.id}` });
+    return reply.status(500).send({
+      message: REFUSALS.fault,
+      code: 'fault',
+      detail: `Reference ${request.id}`,
+    } satisfies RefusalBody);
   });
+}
+
+/** What Node says of a request that it cannot read, and the refusal. */
+const UNREADABLE: Record<string, Refusal> = {
+  ERR_HTTP_REQUEST_TIMEOUT: refuse(408, 'The request did not arrive in time', { code: 'timeout' }),
+  HPE_HEADER_OVERFLOW: refuse(431, 'The head of the request is too large', { code: 'header_too_large' }),
+};
+const NOT_HTTP = refuse(400, 'This is not a valid HTTP request', { code: 'bad_request' });
+
+/** Answers what cannot be read as a request, in the form of all refusals. It reaches no hook, so it has a request id and a line of its own. */
+export function answerUnreadable(
+  log: Pick<FastifyInstance['log'], 'info'>,
+  error: { code?: string },
+  socket: Socket,
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const { status, body } = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
+  const reqId = newRequestId();
+  const { code, message: reason } = body;
+  log.info({ reqId, route: 'none', status, code, reason, address: socket.remoteAddress }, 'request');
+  const text = JSON.stringify(body);
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(text)}\r\n` +
+        `X-Request-Id: ${reqId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${text}`,
+    );
+  socket.destroy();
 }

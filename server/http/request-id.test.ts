@@ -1,10 +1,13 @@
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { makePool } from '../database/open.ts';
 import { readConfig } from '../environment.ts';
+import { useWire } from '../testing/wire.ts';
 import { useWorld } from '../testing/world.ts';
 import { makeApp } from './pipeline.ts';
 
 const world = useWorld({ LOG_LEVEL: 'info', TRUST_PROXY: '1' });
+const wire = useWire(world);
 const MADE = /^[0-9a-f]{16}$/;
 const SENT = 'proxy-7f3a.12';
 
@@ -29,6 +32,39 @@ describe('R28 the reference of a call', () => {
     expect(seen).toEqual(
       [200, 200, 401, 404, 400, 401, 404, 404].map((status) => [status, expect.stringMatching(MADE)]),
     );
+  });
+
+  test('is in the answer to what is no request, or has too large a head, with a line that it leads to', async () => {
+    for (const [bytes, status, code] of [
+      ['NONSENSE\r\n\r\n', 400, 'bad_request'],
+      [`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, 431, 'header_too_large'],
+    ] as const) {
+      world.log.length = 0;
+      const socket = await wire.raw(bytes);
+      const said = await text(socket);
+      expect(said).toContain(`HTTP/1.1 ${status} `);
+      expect(JSON.parse(said.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+        code,
+        message: expect.any(String),
+      });
+      const id = /^x-request-id: (\w+)/im.exec(said)?.[1];
+      expect(id).toMatch(MADE);
+      expect(world.log.filter(({ reqId }) => reqId === id)).toMatchObject([{ msg: 'request', status, code }]);
+    }
+  });
+
+  test('is in the 413 of a body that is too large and in the files of the pages', async () => {
+    const { admin } = await world.newCompany();
+    const headers = { cookie: String(admin.cookie), 'content-type': 'application/json' };
+    const large = await world.app.inject({
+      method: 'POST',
+      url: '/api/locations',
+      headers,
+      payload: JSON.stringify({ name: 'x'.repeat(200_000) }),
+    });
+    expect([large.statusCode, large.json().code]).toEqual([413, 'too_large']);
+    const page = await world.app.inject({ url: '/keys' });
+    for (const { headers } of [large, page]) expect(headers['x-request-id']).toMatch(MADE);
   });
 
   test('is in the 503 of a database that is away, and the log has the cause under it', async () => {

@@ -104,14 +104,14 @@ export function checkMay({ needs, first }: Call, caller: Caller | null): void {
   if (caller.token?.resting)
     throw refuse(403, TOKEN_RESTING[caller.token.resting], { code: TOKEN_RESTING_CODE });
   if (needs === 'session') return;
-  if (!caller.member) throw refuse(403, REFUSALS.noCompany);
+  if (!caller.member) throw refuse(403, REFUSALS.noCompany, { code: 'no_company' });
   if (!meets(needs, caller.member)) throw refuse(403, REFUSALS.forbidden);
 }
 
 /** The member that may make this call of a company. */
 export function memberWhoMay(entry: Call, caller: Caller): Member {
   checkMay(entry, caller);
-  if (!caller.member) throw refuse(403, REFUSALS.noCompany);
+  if (!caller.member) throw refuse(403, REFUSALS.noCompany, { code: 'no_company' });
   return caller.member;
 }
 
@@ -130,7 +130,7 @@ export function checkOrigin(request: FastifyRequest, { publicUrl }: Config): voi
   const from = origin && URL.canParse(origin) ? new URL(origin) : null;
   if (site === undefined && from && (publicUrl ? from.origin === publicUrl.origin : from.host === host))
     return;
-  throw refuse(403, REFUSALS.foreignOrigin);
+  throw refuse(403, REFUSALS.foreignOrigin, { code: 'foreign_origin' });
 }
 
 /** Limits guesses within a session: at passwords and other confirmations, and at which emails have an account. */

@@ -37,7 +37,7 @@ const remove = (path: string): Promise<void> => rm(dirname(path), { recursive: t
 export function readZips(app: FastifyInstance): void {
   app.addContentTypeParser('application/zip', async (request: FastifyRequest, body: IncomingMessage) => {
     const { file } = request.routeOptions.config;
-    if (!file) throw refuse(415, REFUSALS.notJson);
+    if (!file) throw refuse(415, REFUSALS.notJson, { code: 'not_json' });
     return keep(file, request, body);
   });
 }

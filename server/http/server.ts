@@ -10,10 +10,12 @@ import { BUILD } from '../build.ts';
 import type { Config } from '../config.ts';
 import { watched } from '../database/watch.ts';
 import { errorForLog } from '../error-log.ts';
+import { busy } from '../refusal.ts';
+import { versionApi } from './api-version.ts';
 import { BODY_LIMIT, readJsonOnly } from './input.ts';
 import { logRequests, requestIdOf, sendRequestId, visible } from './log.ts';
 import { servePages } from './pages.ts';
-import { answerErrors } from './reply.ts';
+import { answerErrors, answerUnreadable } from './reply.ts';
 import { readZips } from './sent-file.ts';
 
 /** Receives log lines, each a JSON object. */
@@ -24,7 +26,6 @@ const HEADERS_MS = 20_000;
 /** Fastify with security headers, compression, cookies, refusals and health checks. */
 export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): Promise<FastifyInstance> {
   const app = listener(config, log);
-  cutOnClose(app);
   cutStalled(app, config.patience.stalledMs);
   sendRequestId(app, config.trustProxy > 0);
   await app.register(helmet, {
@@ -43,6 +44,8 @@ export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): 
       'cache-control': 'no-store',
     });
   });
+  cutOnClose(app);
+  versionApi(app);
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false });
   readJsonOnly(app);
@@ -57,7 +60,7 @@ export async function makeHttp(config: Config, pool: pg.Pool, log?: LogStream): 
 
 /** Three timeouts cut slow clients: for the head of a request, for the whole request, and for a stalled connection. */
 function listener({ logLevel, patience, trustProxy }: Config, log?: LogStream): FastifyInstance {
-  return fastify({
+  const app: FastifyInstance = fastify({
     logger:
       logLevel === 'silent'
         ? false
@@ -79,13 +82,15 @@ function listener({ logLevel, patience, trustProxy }: Config, log?: LogStream): 
     requestTimeout: patience.requestMs,
     connectionTimeout: patience.stalledMs,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    return503OnClosing: false,
+    clientErrorHandler: (error, socket) => answerUnreadable(app.log, error, socket),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     rewriteUrl: ({ url = '/' }) => pathOf(url),
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      void reply.status(400).send({ message: REFUSALS.noSuchCall });
+      void reply.status(400).send({ message: REFUSALS.noSuchCall, code: 'no_such_call' });
     },
   });
+  return app;
 }
 
 /**
@@ -150,6 +155,10 @@ const FINISH_MS = 8000;
  */
 function cutOnClose(app: FastifyInstance): void {
   const inFlight = new Map<Socket, number>();
+  let isClosing = false;
+  app.addHook('onRequest', async () => {
+    if (isClosing) throw busy();
+  });
   const count = (socket: Socket, by: number) => {
     const before = inFlight.get(socket);
     if (before !== undefined) inFlight.set(socket, before + by);
@@ -163,6 +172,7 @@ function cutOnClose(app: FastifyInstance): void {
     reply.once('close', () => count(socket, -1));
   });
   app.addHook('preClose', async () => {
+    isClosing = true;
     setTimeout(() => {
       for (const [socket, requests] of inFlight) if (requests === 0) socket.destroy();
     }, ASK_MS).unref();

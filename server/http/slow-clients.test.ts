@@ -115,7 +115,7 @@ describe('bodies', () => {
       });
       expect([answer.statusCode, answer.json()]).toEqual([
         415,
-        { message: 'Send the body without Content-Encoding' },
+        { message: 'Send the body without Content-Encoding', code: 'encoded' },
       ]);
     }
     expect((await site.admin.call('listLocations')).body).toHaveLength(2);

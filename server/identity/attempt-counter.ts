@@ -64,21 +64,35 @@ export function networkOf(address: string): string {
   return `${ip.IPv6.networkAddressFromCIDR(`${parsed}/${OWN_BITS}`)}/${OWN_BITS}`;
 }
 
-/** Counts an attempt. 429 above the limit. */
+/** The present state of a limit, for the client: `most` in `seconds`, `left` of them for `resetS` seconds. */
+export type Quota = { most: number; seconds: number; left: number; resetS: number };
+
+/** Counts an attempt. 429 above the limit. `note` receives the state, also before a 429. */
 export async function consume(
   counter: Counter | RateLimiterMemory,
   key: string,
-  { seconds, message }: { seconds?: number; message?: string } = {},
+  { seconds, message, note }: { seconds?: number; message?: string; note?: (quota: Quota) => void } = {},
 ): Promise<void> {
+  const quotaOf = ({ remainingPoints: left, msBeforeNext }: RateLimiterRes): Quota => ({
+    most: counter.points,
+    seconds: counter.duration,
+    left,
+    resetS: secondsOf(msBeforeNext),
+  });
   try {
-    await counter.consume(key, 1, seconds ? { customDuration: seconds } : {});
+    const found = await counter.consume(key, 1, seconds ? { customDuration: seconds } : {});
+    note?.(quotaOf(found));
   } catch (error) {
-    throw error instanceof RateLimiterRes ? tooMany(error, message) : error;
+    if (!(error instanceof RateLimiterRes)) throw error;
+    note?.(quotaOf(error));
+    throw tooMany(error, message);
   }
 }
 
+const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+
 export const tooMany = (found: RateLimiterRes, message: string = REFUSALS.tooMany) =>
-  new Refusal(429, { message }, { retryAfter: Math.max(1, Math.ceil(found.msBeforeNext / 1000)) });
+  new Refusal(429, { message, code: 'too_many' }, { retryAfter: secondsOf(found.msBeforeNext) });
 
 const MINUTE = 60;
 /** The delay in seconds doubles with every attempt, up to 15 minutes. */

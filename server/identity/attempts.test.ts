@@ -9,7 +9,7 @@ const world = useWorld({
   WRITES_PER_MINUTE: '5',
   EXPORTS_PER_MINUTE: '2',
 });
-const TOO_MANY = { message: 'Too many attempts. Please try again later.' };
+const TOO_MANY = { message: 'Too many attempts. Please try again later.', code: 'too_many' };
 const logIn = (email: string, password: string, address: string) =>
   world.visitor.call('logIn', { body: { email, password }, headers: { 'x-forwarded-for': address } });
 

@@ -11,10 +11,14 @@ import {
   type Limit,
   networkOf,
   openCounters,
+  type Quota,
 } from './attempt-counter.ts';
 import { type SignInFrom, signInAttempts } from './sign-in-attempts.ts';
 
 const MINUTE = 60;
+
+/** Receives the state of a named limit, for the RateLimit headers. */
+type Note = (policy: 'calls' | 'writes' | 'exports') => (quota: Quota) => void;
 
 /** Does the work of an attempt that was counted before, and uncounts it unless the work was refused for `reason`. */
 async function counted<T>(
@@ -125,12 +129,11 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
     signOn: (address: string) => consume(signOn, networkOf(address)),
     setUp: (address: string) => consume(setup, networkOf(address)),
     /** Counts a call of an API token, successful or not. */
-    async tokenCalled(tokenId: number): Promise<void> {
-      await consume(called, String(tokenId), { message: REFUSALS.tooManyCalls });
-    },
+    tokenCalled: (tokenId: number, note: Note) =>
+      consume(called, String(tokenId), { message: REFUSALS.tooManyCalls, note: note('calls') }),
     /** `person` is a user or an API token. */
-    wrote: (person: string) => consume(written, person),
-    exported: (person: string) => consume(exported, person),
+    wrote: (person: string, note: Note) => consume(written, person, { note: note('writes') }),
+    exported: (person: string, note: Note) => consume(exported, person, { note: note('exports') }),
   };
 }
 

@@ -23,7 +23,8 @@ const MINUTE_MS = 60_000;
 export function bearerOf(request: FastifyRequest, cookieName: string): string | null {
   const { authorization } = request.headers;
   if (authorization === undefined || !/^bearer\b/i.test(authorization)) return null;
-  if (request.cookies[cookieName] !== undefined) throw refuse(400, REFUSALS.cookieAndToken);
+  if (request.cookies[cookieName] !== undefined)
+    throw refuse(400, REFUSALS.cookieAndToken, { code: 'cookie_and_token' });
   return sidOfToken(hashOfToken(BEARER.exec(authorization)?.[1] ?? ''));
 }
 

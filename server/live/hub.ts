@@ -75,7 +75,8 @@ export class Hub {
     const ofCompany = listeners.filter(({ companyId }) => companyId === (user.companyId ?? 0)).length;
     if (ofCompany >= this.#inAll - listeners.length) throw busy(RETRY_SECONDS);
     const own = listeners.filter(({ userId }) => userId === user.id).length;
-    if (own >= PER_PERSON) throw new Refusal(429, { message: REFUSALS.tooManyStreams }, { retryAfter: 30 });
+    if (own >= PER_PERSON)
+      throw new Refusal(429, { message: REFUSALS.tooManyStreams, code: 'too_many' }, { retryAfter: 30 });
     const stream = new LiveStream();
     const listener: Listener = {
       stream,

@@ -31,7 +31,7 @@ describe('how many letters somebody may cause', () => {
     expect(first.filter((status) => status === 201)).toHaveLength(50);
     expect(first.filter((status) => status === 429)).toHaveLength(5);
     const refused = await invite(company.admin);
-    expect(refused.body).toEqual({ message: TOO_MANY });
+    expect(refused.body).toEqual({ message: TOO_MANY, code: 'too_many' });
     expect(soon(refused.headers)).toBeGreaterThan(3000);
     expect(soon(refused.headers)).toBeLessThanOrEqual(3600);
     const [second, third] = [await manager(company), await manager(company)];

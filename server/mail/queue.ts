@@ -65,5 +65,6 @@ export async function countLetters(
       ${Math.ceil(hourly * 0.03)}) as wait`,
   );
   const wait = counted?.wait;
-  if (wait) throw new Refusal(429, { message: REFUSALS.tooManyLetters }, { retryAfter: wait });
+  if (wait)
+    throw new Refusal(429, { message: REFUSALS.tooManyLetters, code: 'too_many' }, { retryAfter: wait });
 }

@@ -47,7 +47,7 @@ describe('GET /metrics', () => {
       const answer = await ask(wrong, admin.cookie);
       expect(answer.statusCode, wrong).toBe(401);
       expect(answer.headers['www-authenticate']).toBe('Bearer');
-      expect(answer.json()).toEqual({ message: 'Unauthorized' });
+      expect(answer.json()).toEqual({ message: 'Unauthorized', code: 'unauthorized' });
     }
     expect((await ask(`Bearer ${TOKEN}`)).headers['cache-control']).toBe('no-store');
   });

@@ -162,7 +162,7 @@ type Scraped = { token: string; registry: Registry; refresh(): Promise<void> };
  */
 function serveMetrics(app: FastifyInstance, scraped: Scraped | null): void {
   app.get('/metrics', async ({ headers }, reply) => {
-    if (!scraped) throw refuse(404, REFUSALS.noSuchCall);
+    if (!scraped) throw refuse(404, REFUSALS.noSuchCall, { code: 'no_such_call' });
     const { token, registry, refresh } = scraped;
     if (!isSame(headers.authorization ?? '', `Bearer ${token}`)) {
       reply.header('www-authenticate', 'Bearer');

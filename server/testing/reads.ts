@@ -20,6 +20,7 @@ export const readInputs = ({
   actor,
 }: Awaited<ReturnType<typeof fill>> & { actor: number }): ReadInputs => {
   const ago = new Date(Date.now() - 3_600_000).toISOString();
+  const recently = new Date().toISOString();
   const queries = [
     ...KEY_BUNCH_SORTS.flatMap((sort) => [
       { sort },
@@ -50,6 +51,10 @@ export const readInputs = ({
     { holderId: holder },
     { holderId: holder + 5999, sort: 'due' },
     { premisesId: premises },
+    { changedSince: ago },
+    { changedSince: recently },
+    { changedSince: recently, locationId: keyRoom },
+    { changedSince: ago, sort: '-lastUpdated' },
     { nfcSerial: '0433' },
     { q: '77 high street' },
     { q: 'high street' },
@@ -120,6 +125,8 @@ export const readInputs = ({
       {},
       ...[
         { kind: 'client' },
+        { changedSince: ago },
+        { changedSince: recently },
         { active: 'false' },
         { holding: 'any' },
         { holding: 'overdue' },
@@ -131,6 +138,9 @@ export const readInputs = ({
     listPremises: [
       {},
       ...[
+        { changedSince: ago },
+        { changedSince: recently },
+        { sort: 'updatedAt' },
         { sort: 'client' },
         { client: 'client 7' },
         { q: '12 high street' },
@@ -163,7 +173,7 @@ export const readInputs = ({
     getReceipt: [{ params: { batchId: '00000000-0000-4000-8000-000000000000' } }],
     getHolder: [{ params: { id: holder } }],
     listHeld: [holder, holder + 1].map((id) => ({ params: { id }, query: { at: ago } })),
-    listLocations: [{}],
+    listLocations: [{}, { query: { changedSince: recently } }],
     getLocationReport: [place, { params: { id: rare } }, { ...place, query: { limit: 200 } }],
     exportLocationReport: [place],
     listMovements: history.map((query) => ({ query })),
@@ -200,6 +210,7 @@ export const readInputs = ({
     listSessions: [{}],
     listTokens: [{}],
     listWebhooks: [{}],
+    listEvents: [{}, { query: { limit: 200 } }, { query: { after: 'now' } }],
     listDeliveries: [{ params: { id: 1 } }],
     getSettings: [{}],
     listUsers: [{}],

@@ -52,3 +52,6 @@ export const everyone = ['super_admin', 'admin', 'officer', 'viewer'] as const;
 export const managers = ['super_admin', 'admin'] as const;
 export const staff = ['super_admin', 'admin', 'officer'] as const;
 export const owner = ['super_admin'] as const;
+
+/** A page in order of ids. */
+export const idPage = { limit: 5, cursor: Buffer.from(JSON.stringify([9])).toString('base64url') };

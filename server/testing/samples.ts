@@ -81,6 +81,6 @@ type Inner = { type: string; shape?: Record<string, z.ZodMiniType>; innerType?: 
 /** The fields of an object schema, also of an optional one; null for a schema without fields. */
 function shapeOf(schema: z.ZodMiniType): Record<string, z.ZodMiniType> | null {
   const def = schema._zod.def as Inner;
-  if (def.type === 'object') return def.shape ?? null;
+  if (def.type === 'object') return def.shape && Object.keys(def.shape).length > 0 ? def.shape : null;
   return def.innerType ? shapeOf(def.innerType) : null;
 }

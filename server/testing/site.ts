@@ -48,6 +48,9 @@ export const officerOf = (site: Site, me: Person) =>
 /** The holder record of a user. */
 export const staffOf = (site: Site, userId: number): Promise<number> =>
   made(site, 'select id from holders where user_id = $1', [userId]);
+/** The name of a holder. */
+export const nameOfHolder = async ({ world }: Site, id: number): Promise<string> =>
+  (await world.sql<{ name: string }>('select name from holders where id = $1', [id]))[0]?.name ?? '';
 /** A new holder. */
 export const holderOf = (site: Site): Promise<number> =>
   made(site, "insert into holders (company_id, name, kind) values ($1, $2, 'contractor') returning id", [

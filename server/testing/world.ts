@@ -25,6 +25,7 @@ import { readConfig } from '../environment.ts';
 import { makeApp } from '../http/pipeline.ts';
 import { hashPassword } from '../identity/password-hash.ts';
 import { cookieOf } from '../identity/session.ts';
+import { REFUSAL_CODES, type RefusalCode } from '../refusal-codes.ts';
 import { beginSession } from './begin-session.ts';
 import { asAdmin, asLogin, databaseOf } from './database.ts';
 
@@ -116,6 +117,13 @@ async function sendWithRetry<N extends CallName>(send: () => Promise<Answer<N>>)
   }
 }
 
+/** Every refusal has a code of the published list, with its status. */
+function checkCode(status: number, { code, message }: { code?: string; message?: string }): void {
+  const known = REFUSAL_CODES[code as RefusalCode];
+  if (!known || !([known[0]].flat() as number[]).includes(status))
+    throw new Error(`The code of ${status} "${message}" is ${code} (server/refusal-codes.ts)`);
+}
+
 function makeWorld() {
   const server = inject('server');
   const database = `keyhold_${randomBytes(6).toString('hex')}`;
@@ -180,6 +188,7 @@ function makeWorld() {
       return { status: 200, body: '', headers: reply.headers } as Answer<N>;
     }
     const json = String(reply.headers['content-type'] ?? '').startsWith('application/json');
+    if (reply.statusCode >= 400 && json && !isLive) checkCode(reply.statusCode, reply.json());
     return {
       status: reply.statusCode,
       body: isLive ? JSON.parse(await text(reply.stream())) : json ? reply.json() : reply.body,

@@ -15,11 +15,15 @@ const moments = (_key: string, value: unknown) =>
 /** The `webhook-id` header. */
 export const nameOfEvent = (id: string): string => `evt_${id.replaceAll('-', '')}`;
 
+/** A stored event; `data` is the text of its JSON. */
+export type StoredEvent = { id: string; type: string; at: string; data: string };
+
+/** An event as webhooks and GET /api/events send it. */
+export const eventOf = ({ id, type, at, data }: StoredEvent) =>
+  ({ id: nameOfEvent(id), type, at, data: JSON.parse(data, moments) }) as WebhookEvent;
+
 /** The body of a stored event: its declared fields only, identical at every retry. */
-export function bodyOf(row: { id: string; type: string; at: string; data: string }): string {
-  const data: unknown = JSON.parse(row.data, moments);
-  return JSON.stringify(shape({ id: nameOfEvent(row.id), type: row.type, at: row.at, data }));
-}
+export const bodyOf = (row: StoredEvent): string => JSON.stringify(shape(eventOf(row)));
 
 const PREFIX = 'whsec_';
 

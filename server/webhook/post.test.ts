@@ -198,6 +198,17 @@ describe('an exchange', () => {
       (response: ServerResponse) => void response.setHeader('content-length', 99).end('x'),
     ],
     [
+      'is broken gzip',
+      (response: ServerResponse) => void response.setHeader('content-encoding', 'gzip').end('no gzip'),
+    ],
+    [
+      'is reset',
+      (response: ServerResponse) => {
+        response.flushHeaders();
+        setTimeout(() => response.socket?.resetAndDestroy(), 30);
+      },
+    ],
+    [
       'never ends',
       (response: ServerResponse) => {
         const more = () =>

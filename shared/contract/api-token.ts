@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ApiToken, ApiTokenForm, NewApiToken } from '../api-token.ts';
 import { get, post, remove } from './call.ts';
-import { anyBody, Done } from './plain.ts';
+import { Done, emptyBody } from './plain.ts';
 
 /** API tokens for programs (decision 0039). */
 export const apiTokenCalls = {
@@ -21,7 +21,7 @@ export const apiTokenCalls = {
     needs: 'system:admin',
     also: 'their own; with a second factor where one is required of them',
     confirm: true,
-    body: anyBody,
+    body: emptyBody,
     reply: ApiToken,
   }),
   revokeToken: remove('/api/tokens/:id', {

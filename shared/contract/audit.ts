@@ -20,7 +20,7 @@ import {
 import { Verification, VerificationQuery } from '../audit-verification.ts';
 import { any } from '../permissions.ts';
 import { get, post } from './call.ts';
-import { anyBody } from './plain.ts';
+import { emptyBody } from './plain.ts';
 
 const OWN_AUDIT = 'the own session, or audit:edit for another';
 
@@ -94,7 +94,7 @@ export const auditCalls = {
     changes: ['audits'],
     needs: any('audit:create', 'audit:edit'),
     also: OWN_AUDIT,
-    body: anyBody,
+    body: emptyBody,
     reply: OneAuditSession,
   }),
 };

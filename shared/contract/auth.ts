@@ -4,7 +4,7 @@ import { PasskeyOptions } from '../second-factor.ts';
 import { Confirmation, ConfirmForm, Session } from '../session.ts';
 import { DemoHint, LoginForm, Me, User } from '../user.ts';
 import { get, post, remove } from './call.ts';
-import { anyBody, Done } from './plain.ts';
+import { Done, emptyBody } from './plain.ts';
 
 /** Signing in and out, one's own password and sessions, and confirming one's identity. */
 export const authCalls = {
@@ -17,7 +17,7 @@ export const authCalls = {
     body: LoginForm,
     reply: z.object({ user: User }),
   }),
-  logOut: post('/api/auth/logout', { changes: [], needs: 'nobody', body: anyBody, reply: Done }),
+  logOut: post('/api/auth/logout', { changes: [], needs: 'nobody', body: emptyBody, reply: Done }),
   forgotPassword: post('/api/auth/forgot-password', {
     changes: [],
     needs: 'nobody',
@@ -55,7 +55,7 @@ export const authCalls = {
     changes: [],
     needs: 'session',
     first: true,
-    body: anyBody,
+    body: emptyBody,
     reply: PasskeyOptions,
   }),
   confirmIdentity: post('/api/auth/confirm', {

@@ -3,7 +3,7 @@ import { Anchor, AnchorState, HistoryCheck } from '../anchor.ts';
 import { Company, CompanyPatch, SetupBody } from '../company.ts';
 import { User } from '../user.ts';
 import { get, patch, post } from './call.ts';
-import { anyBody } from './plain.ts';
+import { emptyBody } from './plain.ts';
 
 /** The company itself: its setup, its data, the check of its history and its anchors. */
 export const companyCalls = {
@@ -43,7 +43,7 @@ export const companyCalls = {
   verifyHistory: post('/api/companies/verify', {
     changes: ['historyChecks', 'log'],
     needs: 'system:admin',
-    body: anyBody,
+    body: emptyBody,
     reply: HistoryCheck,
   }),
   getAnchor: get('/api/companies/anchor', {
@@ -61,7 +61,7 @@ export const companyCalls = {
     changes: [],
     needs: 'company',
     also: 'a caller who sees only some locations is answered null',
-    body: anyBody,
+    body: emptyBody,
     reply: z.object({ anchor: z.nullable(Anchor) }),
   }),
 };

@@ -16,7 +16,7 @@ import {
 import { KeyBunchDetail } from '../key-bunch.ts';
 import { any } from '../permissions.ts';
 import { get, post } from './call.ts';
-import { anyBody } from './plain.ts';
+import { emptyBody } from './plain.ts';
 
 /** The custody of sets: issued and returned several at a time, handed over, due, undone, short; which are out, and the receipt of a batch. */
 export const custodyCalls = {
@@ -56,7 +56,7 @@ export const custodyCalls = {
     changes: ['keyBunches', 'movements'],
     needs: any('key:issue', 'key:return'),
     also: 'as what is undone; only by who did it',
-    body: anyBody,
+    body: emptyBody,
     reply: KeyBunchDetail,
   }),
   settleShort: post('/api/key-bunches/:id/short', {
@@ -89,7 +89,7 @@ export const custodyCalls = {
     changes: ['log'],
     needs: any('key:issue', 'key:return'),
     params: { batchId: z.uuid('Receipt not found') },
-    body: anyBody,
+    body: emptyBody,
     reply: MailedTo,
     mail: true,
   }),

@@ -17,7 +17,7 @@ import {
 import { IMPORT_BODY_MAX, IMPORT_ROWS_MAX, REGISTER_ZIP_MAX, TOO_MANY_ROWS } from '../limits.ts';
 import { all, any } from '../permissions.ts';
 import { get, post } from './call.ts';
-import { anyBody } from './plain.ts';
+import { emptyBody } from './plain.ts';
 
 const NEEDS = any('key:create', 'location:create', 'key:issue', 'user:edit');
 const ALSO =
@@ -97,7 +97,7 @@ export const importCalls = {
     needs: NEEDS,
     also: 'only by who did it',
     confirm: true,
-    body: anyBody,
+    body: emptyBody,
     reply: z.object({ message: z.string() }),
   }),
 };

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import {
   DeleteForm,
-  IssueForm,
+  IssueBody,
   KeyBunchDetail,
   KeyBunchForm,
   KeyBunchPatch,
   LinkForm,
   MoveForm,
-  ReturnForm,
+  ReturnBody,
 } from '../key-bunch.ts';
 import { CheckQuery, CheckReply, KeyBunchQuery, ListedKeyBunch, Officer } from '../key-bunch-query.ts';
 import { PHOTO_TEXTS } from '../key-bunch-words.ts';
@@ -82,13 +82,13 @@ export const keyBunchCalls = {
   issueKeyBunch: post('/api/key-bunches/:id/issue', {
     changes: ['keyBunches', 'movements'],
     needs: 'key:issue',
-    body: IssueForm,
+    body: IssueBody,
     reply: KeyBunchDetail,
   }),
   returnKeyBunch: post('/api/key-bunches/:id/return', {
     changes: ['keyBunches', 'movements'],
     needs: 'key:return',
-    body: ReturnForm,
+    body: ReturnBody,
     reply: KeyBunchDetail,
   }),
   listOfficers: get('/api/officers', {

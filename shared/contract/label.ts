@@ -13,7 +13,7 @@ import {
 } from '../label.ts';
 import { any } from '../permissions.ts';
 import { get, post } from './call.ts';
-import { anyBody, Done } from './plain.ts';
+import { Done, emptyBody } from './plain.ts';
 
 /**
  * Printed labels, the page their codes open, and messages from finders. A malformed code in a path gets the same reply as an unused one.
@@ -41,7 +41,7 @@ export const labelCalls = {
   renewLabel: post('/api/key-bunches/:id/label-token', {
     changes: ['keyBunches', 'log'],
     needs: 'key:edit',
-    body: anyBody,
+    body: emptyBody,
     reply: Label,
   }),
   getFinder: get('/api/finder/:code', {
@@ -68,7 +68,7 @@ export const labelCalls = {
   closeFoundNotice: post('/api/found-notices/:id/close', {
     changes: ['foundNotices', 'log'],
     needs: any('key:edit', 'key:return'),
-    body: anyBody,
+    body: emptyBody,
     reply: FoundNotice,
   }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ListLocation, LocationForm, LocationPatch } from '../location.ts';
+import { ListLocation, LocationForm, LocationPatch, LocationQuery } from '../location.ts';
 import { LocationReport, ReportExportQuery, ReportQuery } from '../location-report.ts';
 import { all } from '../permissions.ts';
 import { get, patch, post, remove } from './call.ts';
@@ -11,6 +11,7 @@ export const locationCalls = {
     reads: ['locations'],
     needs: 'company',
     also: 'all allowed locations with location:view, key:view, audit:view or audit:create; else only those in the own list',
+    query: LocationQuery,
     reply: z.array(ListLocation),
   }),
   createLocation: post('/api/locations', {

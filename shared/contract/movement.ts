@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AuditLog } from '../audit-log.ts';
 import { ExportQuery, Movement, MovementQuery } from '../movement.ts';
 import { all } from '../permissions.ts';
-import { idQuery } from '../text.ts';
+import { idQuery, pageQuery } from '../text.ts';
 import { get } from './call.ts';
 
 /** The history: movements, and the log of a key bunch. */
@@ -30,7 +30,7 @@ export const movementCalls = {
   listAuditLogs: get('/api/audit-logs', {
     reads: ['log'],
     needs: all('key:view', 'history:view'),
-    query: z.object({ keyBunchId: idQuery('Unknown key set') }),
+    query: z.object({ keyBunchId: idQuery('Unknown key set'), ...pageQuery }),
     reply: z.array(AuditLog),
   }),
 };

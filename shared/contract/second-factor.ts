@@ -13,7 +13,7 @@ import {
 } from '../second-factor.ts';
 import { InvitedUser, User } from '../user.ts';
 import { get, patch, post, remove } from './call.ts';
-import { anyBody, Done } from './plain.ts';
+import { Done, emptyBody } from './plain.ts';
 
 /** The second step of a sign-in, one's own second factors, and the roles that must have one. */
 export const secondFactorCalls = {
@@ -21,7 +21,7 @@ export const secondFactorCalls = {
     changes: [],
     needs: 'nobody',
     also: 'after a right password, with the cookie of that sign-in',
-    body: anyBody,
+    body: emptyBody,
     reply: PasskeyOptions,
   }),
   answerSecondFactor: post('/api/auth/second-factor', {
@@ -38,7 +38,7 @@ export const secondFactorCalls = {
     needs: 'session',
     confirm: true,
     first: true,
-    body: anyBody,
+    body: emptyBody,
     reply: NewApp,
   }),
   addApp: post('/api/auth/factors/app', {
@@ -63,7 +63,7 @@ export const secondFactorCalls = {
     needs: 'session',
     confirm: true,
     first: true,
-    body: anyBody,
+    body: emptyBody,
     reply: PasskeyOptions,
   }),
   addPasskey: post('/api/auth/factors/passkeys', {
@@ -87,7 +87,7 @@ export const secondFactorCalls = {
     changes: ['users', 'log'],
     needs: 'session',
     confirm: true,
-    body: anyBody,
+    body: emptyBody,
     reply: RecoveryCodes,
   }),
   resetFactors: post('/api/users/:id/reset-second-factor', {
@@ -96,7 +96,7 @@ export const secondFactorCalls = {
     confirm: true,
     also: 'no stronger person, access to every location of theirs, not oneself',
     noTokens: true,
-    body: anyBody,
+    body: emptyBody,
     reply: InvitedUser,
     oneTimeSecret: 'inviteUrl',
     mail: true,

@@ -1,11 +1,17 @@
 import * as z from 'zod/mini';
+import { pageQuery } from '../text.ts';
 import { EditedUser, InvitedUser, ListUser, UserForm, UserPatch } from '../user.ts';
 import { get, patch, post } from './call.ts';
-import { anyBody } from './plain.ts';
+import { emptyBody } from './plain.ts';
 
 /** People of the company and their invitations. */
 export const userCalls = {
-  listUsers: get('/api/users', { reads: ['users'], needs: 'user:view', reply: z.array(ListUser) }),
+  listUsers: get('/api/users', {
+    reads: ['users'],
+    needs: 'user:view',
+    query: z.object(pageQuery),
+    reply: z.array(ListUser),
+  }),
   createUser: post('/api/users', {
     changes: ['users', 'holders', 'plan', 'log'],
     needs: 'user:create',
@@ -35,7 +41,7 @@ export const userCalls = {
     also: 'no stronger person, access to every location of theirs, not oneself',
     noTokens: true,
     confirm: true,
-    body: anyBody,
+    body: emptyBody,
     reply: InvitedUser,
     oneTimeSecret: 'inviteUrl',
     mail: true,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { all } from '../permissions.ts';
 import {
   Delivery,
   DeliveryQuery,
@@ -7,8 +8,9 @@ import {
   WebhookPatch,
   WebhookWithSecret,
 } from '../webhook.ts';
+import { EventQuery, WebhookEvent } from '../webhook-event.ts';
 import { get, patch, post, remove } from './call.ts';
-import { anyBody, Done } from './plain.ts';
+import { Done, emptyBody } from './plain.ts';
 
 const needs = 'system:admin';
 const also = 'access to all locations';
@@ -46,7 +48,7 @@ export const webhookCalls = {
     needs,
     also,
     confirm: true,
-    body: anyBody,
+    body: emptyBody,
     reply: WebhookWithSecret,
     oneTimeSecret: 'secret',
   }),
@@ -54,7 +56,7 @@ export const webhookCalls = {
     changes: ['webhooks'],
     needs,
     also,
-    body: anyBody,
+    body: emptyBody,
     reply: Done,
   }),
   listDeliveries: get('/api/webhooks/:id/deliveries', {
@@ -68,14 +70,21 @@ export const webhookCalls = {
     changes: ['webhooks'],
     needs,
     also,
-    body: anyBody,
+    body: emptyBody,
     reply: Done,
+  }),
+  listEvents: get('/api/events', {
+    reads: ['keyBunches', 'audits'],
+    needs: all('key:view', 'history:view'),
+    also,
+    query: EventQuery,
+    reply: z.array(WebhookEvent),
   }),
   leaveOutDelivery: post('/api/webhook-deliveries/:id/leave-out', {
     changes: ['webhooks', 'log'],
     needs,
     also,
-    body: anyBody,
+    body: emptyBody,
     reply: Done,
   }),
 };

@@ -189,6 +189,10 @@ export const COMPANY_TASKS: Task[] = [
         'List deliveries',
         'Returns what was sent to a webhook in the last 30 days, and what was answered.',
       ],
+      listEvents: [
+        'List events',
+        'Returns the events that webhooks send, the oldest first, from the cursor `after` on; `after=now` returns only the cursor of the present. They are kept for 30 days, from the first API token on that may read them.',
+      ],
       replayDelivery: ['Send an event again', 'Sends an event once more, with the same `webhook-id`.'],
       leaveOutDelivery: [
         'Skip an event',

@@ -37,6 +37,7 @@ create table holders (
 create unique index holders_badge on holders (company_id, badge_code) where badge_code is not null;
 create unique index holders_user on holders (company_id, user_id) where user_id is not null;
 create index holders_name on holders (company_id, sort_name, id);
+create index holders_changed on holders (company_id, updated_at, id);
 create index holders_kind on holders (company_id, kind, sort_name, id);
 create index holders_inactive on holders (company_id, sort_name, id) where not is_active;
 create index holders_words on holders using gin (term_grams(company_id, words)) with (gin_pending_list_limit = 256);

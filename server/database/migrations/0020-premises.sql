@@ -21,6 +21,7 @@ create table premises (
   primary key (company_id, id)
 );
 create index premises_name on premises (company_id, sort_name, id);
+create index premises_changed on premises (company_id, updated_at, id);
 create index premises_client on premises (company_id, sort_client, sort_name, id);
 create index premises_creator on premises (company_id, created_by, id);
 create index premises_words on premises using gin (term_grams(company_id, words)) with (gin_pending_list_limit = 256);

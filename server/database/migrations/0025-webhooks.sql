@@ -31,15 +31,20 @@ create table webhooks (
   foreign key (company_id, created_by) references users (company_id, id)
 );
 
+-- Events, for webhooks and for GET /api/events. `place` is their order within a transaction, `number` that of the commits (number_events).
 create table webhook_events (
   company_id integer not null references companies (id),
   id uuid not null default gen_random_uuid(),
   type text not null,
   at timestamptz not null default clock_timestamp(),
   data jsonb not null,
+  place bigint generated always as identity,
+  number bigint,
   primary key (company_id, id)
 );
 create index webhook_events_age on webhook_events (at);
+create unique index webhook_events_number on webhook_events (company_id, number) where number is not null;
+create index webhook_events_unnumbered on webhook_events (company_id, place) where number is null and type <> 'webhook.test';
 
 -- An event on its way to an address, and its outcome. Events are sent in the order of their ids; a test or a replay is sent apart, once.
 create table webhook_deliveries (
@@ -108,12 +113,36 @@ end $$;
 create trigger touch before update of url, description, events, is_active, secret on webhooks
   for each row execute function touch_webhook();
 
--- Stores an event and its delivery to each address that subscribes to its type.
+-- Whether a company has had a token that may read the list of events.
+create function lists_events(company integer) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select exists (select from api_tokens where company_id = company and cardinality(allowed_location_ids) = 0
+    and permissions @> array['key:view', 'history:view'])
+$$;
+revoke all on function lists_events(integer) from public;
+
+-- Numbers the events of a transaction at its commit, when it waits for nothing but the head of the company's chain, which is locked last
+-- everywhere. The lock is held until the commit: who sees a number sees all below it.
+create function number_events() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from webhook_events where company_id = new.company_id and id = new.id and number is not null) then return null; end if;
+  perform from chain_heads where company_id = new.company_id for update;
+  update webhook_events e set number = n.number
+  from (select id, nextval('webhook_events_place_seq') as number from (select id from webhook_events
+    where company_id = new.company_id and number is null and type <> 'webhook.test' order by place) o) n
+  where e.company_id = new.company_id and e.id = n.id;
+  return null;
+end $$;
+create constraint trigger number after insert on webhook_events deferrable initially deferred
+  for each row when (new.type <> 'webhook.test') execute function number_events();
+
+-- Stores an event for the list, and its delivery to each address that subscribes to its type.
 create function store_event(company integer, kind text, moment timestamptz, about jsonb) returns void
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare event uuid;
 begin
-  if not exists (select from webhooks where company_id = company and kind = any (events)) then return; end if;
+  if not exists (select from webhooks where company_id = company and kind = any (events)) and not lists_events(company) then return; end if;
   insert into webhook_events (company_id, type, at, data) values (company, kind, moment, about) returning id into event;
   insert into webhook_deliveries (company_id, webhook_id, event_id)
   select company, w.id, event from webhooks w where w.company_id = company and kind = any (w.events) order by w.id;

@@ -1,5 +1,5 @@
--- Events of key sets and audits for webhooks. Triggers store them in the transaction of the change, so that no path skips one; a company
--- without an address pays one lookup.
+-- Events of key sets and audits. Triggers store them in the transaction of the change, so that no path skips one; a company without an
+-- address and a token that lists events pays two lookups.
 
 -- The set as an event shows it: without its premises, notes, photo and NFC serial.
 create function event_key_set(b key_bunches) returns jsonb
@@ -45,7 +45,8 @@ $$;
 create function store_movement_events() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if not exists (select from webhooks w where w.company_id in (select n.company_id from now_rows n)) then return null; end if;
+  if not exists (select from webhooks w where w.company_id in (select n.company_id from now_rows n))
+    and not exists (select from (select distinct n.company_id from now_rows n) c where lists_events(c.company_id)) then return null; end if;
   perform store_event(n.company_id, event_type_of(n), n."timestamp", jsonb_build_object('keySet', case when b.id is not null then event_key_set(b) else
       (select jsonb_build_object('id', a.original_id, 'identifier', a.identifier, 'type', a.type, 'status', a.status, 'tag', a.current_tag,
           'location', jsonb_build_object('id', a.location_id, 'name', a.location_name), 'position', null, 'keyCount', a.key_count,
@@ -64,7 +65,7 @@ create trigger webhooks after insert on movement_history referencing new table a
 create function store_created_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if exists (select from webhooks w where w.company_id = new.company_id) then
+  if exists (select from webhooks w where w.company_id = new.company_id) or lists_events(new.company_id) then
     perform store_event(new.company_id, 'key_set.created', new.created_at,
       jsonb_build_object('keySet', event_key_set(new), 'movement', null, 'changed', null));
   end if;
@@ -93,7 +94,8 @@ $$;
 create function store_changed_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if cardinality(changed_fields(old, new)) > 0 and exists (select from webhooks w where w.company_id = new.company_id) then
+  if cardinality(changed_fields(old, new)) > 0
+    and (exists (select from webhooks w where w.company_id = new.company_id) or lists_events(new.company_id)) then
     perform store_event(new.company_id, 'key_set.changed', new.updated_at,
       jsonb_build_object('keySet', event_key_set(new), 'movement', null, 'changed', changed_fields(old, new)));
   end if;
@@ -140,12 +142,15 @@ declare
   stored integer := 0;
 begin
   for found_set in
-    select b.* from (select w.company_id, min(w.overdue_since) as since from webhooks w where 'key_set.overdue' = any (w.events) group by 1) w
+    -- By company, so that two of these runs lock the heads of chains in one order.
+    select due.* from (select b.* from (select company_id, min(since) as since from (
+        select company_id, overdue_since as since from webhooks where 'key_set.overdue' = any (events)
+        union all select company_id, created_at from api_tokens where lists_events(company_id)) heard group by 1) w
       join key_bunches b on b.company_id = w.company_id
     where b.status = 'issued' and (case when b.due_at is null then 'infinity' else b.due_at end) <= moment and b.due_at >= w.since
       and not exists (select from webhook_overdue o where o.company_id = b.company_id and o.key_bunch_id = b.id
         and o.issued_at = b.issued_at and o.due_at = b.due_at)
-    order by b.due_at limit most for update of b skip locked
+    order by b.due_at limit most for update of b skip locked) due order by company_id, due_at
   loop
     insert into webhook_overdue as o (company_id, key_bunch_id, issued_at, due_at)
     values (found_set.company_id, found_set.id, found_set.issued_at, found_set.due_at)

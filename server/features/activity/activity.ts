@@ -14,6 +14,7 @@ import { all, joined, raw, row, rows, type Sql, sql } from '../../database/sql.t
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { stampsOf } from '../company/company.ts';
+import { cutIdPage, idBehind } from '../cursor.ts';
 import { type Feature, Page, type StreamFeature } from '../feature.ts';
 import { actorOf, type CalledNow, calledNow } from '../history/log.ts';
 
@@ -128,13 +129,15 @@ function checkSeesAll(me: Member): void {
 /** The company's actions and attempts, newest first. */
 const listActivity: Feature<'listActivity'> = async ({ tx, me, query }) => {
   checkSeesAll(me);
-  const { before, limit = HISTORY_PAGE, ...filters } = query;
+  const behind = idBehind(query.cursor);
+  const { before = behind, limit = HISTORY_PAGE, ...filters } = query;
   const last = before === undefined ? undefined : await numberOf(tx, before);
-  const [items, { total, more }] = await Promise.all([
-    readActivity(tx, filters, { limit, last }),
+  const [found, { total, more }] = await Promise.all([
+    readActivity(tx, filters, { limit: limit + 1, last }),
     countActivity(tx, filters),
   ]);
-  return new Page(items, total, null, more);
+  const { shown, next } = cutIdPage(found, limit);
+  return new Page(shown, total, next, more);
 };
 
 export const activityFeatures = { listActivity };

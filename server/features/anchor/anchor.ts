@@ -14,7 +14,7 @@ const anchorHistory: AnchorFeature<'anchorHistory'> = async ({ anchors, tx, me }
 /** Every anchor of the company by this server, with what is needed to check an export. */
 const exportAnchors: ZipFeature<'exportAnchors'> = async ({ anchors, me, read }) => {
   const { key } = await anchors.stateOf(me.companyId);
-  if (!key) throw refuse(503, 'The anchors cannot be read right now');
+  if (!key) throw refuse(503, 'The anchors cannot be read right now', { code: 'unavailable' });
   const { day } = await stampsOf(read);
   const entries = proofOf(await anchors.linesOf(me.companyId), key.publicKey);
   return { fileName: `keyhold-anchors-${day(new Date())}.zip`, entries };

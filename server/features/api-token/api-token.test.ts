@@ -180,7 +180,7 @@ describe('an API token', () => {
     );
     for (const answer of answers) {
       expect(answer.status).toBe(401);
-      expect(answer.body).toEqual({ message: REFUSALS.unauthorized });
+      expect(answer.body).toEqual({ message: REFUSALS.unauthorized, code: 'unauthorized' });
       expect(seen(answer as never)).toEqual(seen(answers[0] as never));
     }
     expect((await company.admin.call('revokeToken', { params: { id: revoked.id } })).status).toBe(404);

@@ -57,7 +57,9 @@ async function checkExpiry(tx: Tx, at: string): Promise<void> {
 const confirmToken: Feature<'confirmToken'> = async ({ tx, me, params }) => {
   const found = await find(tx, params.id);
   if (found.createdBy !== me.userId)
-    throw refuse(403, 'Only the person who made this token can confirm it. Revoke it and make another.');
+    throw refuse(403, 'Only the person who made this token can confirm it. Revoke it and make another.', {
+      code: 'not_maker',
+    });
   const factor = await row(tx, sql<{ missing: boolean }>`select own_factor_missing() as missing`);
   if (factor?.missing) throw refuse(403, REFUSALS.factorDue, { code: 'factor_due' });
   const confirmed = await run(

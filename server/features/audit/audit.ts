@@ -1,11 +1,13 @@
 import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
+import { AUDIT_PAGE } from '../../../shared/limits.ts';
 import { auditScans } from '../../database/schema/history.ts';
 import { all, columns, raw, replanned, row, rows, run, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
-import type { Feature } from '../feature.ts';
+import { cutIdPage, idBehind } from '../cursor.ts';
+import { type Feature, Page } from '../feature.ts';
 import { actorOf } from '../history/log.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { readLate } from './late.ts';
@@ -39,19 +41,21 @@ const getAuditTicks: Feature<'getAuditTicks'> = async ({ tx, params: { id }, que
   return { ...version, seen: await readSeen(tx, id, after), withdrawn: withdrawn.map((one) => one.id) };
 };
 
-const RECENT = 50;
-
-const listAudits: Feature<'listAudits'> = async ({ tx, query: { locationId, status } }) => {
+const listAudits: Feature<'listAudits'> = async ({ tx, query }) => {
+  const { locationId, status, cursor, limit = AUDIT_PAGE } = query;
+  const before = idBehind(cursor);
   const where = all(
+    before !== undefined && sql`audit_sessions.id < ${before}`,
     locationId !== undefined && sql`audit_sessions.location_id = ${locationId}`,
     status &&
       sql`audit_sessions.status = ${status} and not (${EXPIRED}) ${status === 'abandoned' ? sql`or ${EXPIRED}` : sql``}`,
   );
   const found = await rows(
     tx,
-    sql<Session>`${SESSIONS} where ${where} order by audit_sessions.id desc limit ${raw(RECENT)}`,
+    sql<Session>`${SESSIONS} where ${where} order by audit_sessions.id desc limit ${raw(limit + 1)}`,
   );
-  return found.map(sessionOf);
+  const { shown, next } = cutIdPage(found.map(sessionOf), limit);
+  return new Page(shown, null, next);
 };
 
 export const auditFeatures = { cancelAudit, getAudit, getAuditTicks, listAudits };

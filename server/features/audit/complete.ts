@@ -77,7 +77,8 @@ function checkConfirmed(
   { missingBunches: sent, revision, allMissing }: Confirmed,
   { expected, seen, unseen }: Record<'expected' | 'seen' | 'unseen', Ids>,
 ): void {
-  if (sent?.some((id) => !expected.has(id))) throw refuse(400, 'This key set is not expected in this audit');
+  if (sent?.some((id) => !expected.has(id)))
+    throw refuse(400, 'This key set is not expected in this audit', { code: 'not_expected' });
   const now = { missingBunches: [...unseen].map(String), revision: session.revision };
   const differs =
     (revision !== undefined && revision !== session.revision) ||

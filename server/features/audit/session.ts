@@ -79,7 +79,7 @@ export async function findExpected(tx: Tx, session: SessionRow, keyBunchId: numb
       where audit_session_id = ${session.id} and key_bunch_id = ${keyBunchId}`,
   );
   if (!expected || expected.status === 'issued')
-    throw refuse(400, 'This key set is not expected in this audit');
+    throw refuse(400, 'This key set is not expected in this audit', { code: 'not_expected' });
   return expected;
 }
 
@@ -104,5 +104,8 @@ export async function recordScan(
 export async function checkAudited(tx: Tx, session: SessionRow, bunch: Bunch): Promise<void> {
   await findExpected(tx, session, bunch.id);
   if (bunch.locationId !== session.locationId)
-    throw refuse(409, `${bunch.identifier} is no longer at ${session.locationName}`, { quotes: true });
+    throw refuse(409, `${bunch.identifier} is no longer at ${session.locationName}`, {
+      code: 'moved',
+      quotes: true,
+    });
 }

@@ -62,7 +62,8 @@ const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
     sql<Bunch>`${BUNCHES} where ${where} order by key_bunches.identifier, key_bunches.id`,
   );
   const expected = here.filter((bunch) => bunch.status !== 'issued');
-  if (expected.length === 0) throw refuse(400, 'No keys to audit at this location');
+  if (expected.length === 0)
+    throw refuse(400, 'No keys to audit at this location', { code: 'nothing_to_audit' });
   await abandonOld(tx, me, location.id);
   await refuseOverlap(tx, me, location, keyType);
   const session = {

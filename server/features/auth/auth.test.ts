@@ -84,7 +84,7 @@ describe('signing in', () => {
     const answers = await Promise.all(tries.map((body) => world.visitor.call('logIn', { body })));
     for (const { status, body, headers } of answers) {
       expect(status).toBe(401);
-      expect(body).toEqual({ message: 'Invalid email or password' });
+      expect(body).toEqual({ message: 'Invalid email or password', code: 'wrong_credentials' });
       expect(headers['set-cookie']).toBeUndefined();
     }
   });
@@ -118,7 +118,7 @@ describe('a session', () => {
   test('S-05 the current user without a session is 401 Unauthorized', async () => {
     const { status, body } = await world.visitor.call('getMe');
     expect(status).toBe(401);
-    expect(body).toEqual({ message: 'Unauthorized' });
+    expect(body).toEqual({ message: 'Unauthorized', code: 'unauthorized' });
   });
 
   test('S-13 a deactivated user is out at the next call, and in again once active', async () => {

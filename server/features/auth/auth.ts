@@ -57,7 +57,7 @@ async function signIn(call: Parameters<typeof logIn>[0], found: Found | undefine
   const { email, password, remember = false } = body;
   const right = await checkPassword(found?.password ?? null, password);
   if (!found || !right || !found.isActive || found.companyActive === false) {
-    throw refuse(401, 'Invalid email or password');
+    throw refuse(401, 'Invalid email or password', { code: 'wrong_credentials' });
   }
   // Ends here when the password changed or the user was deactivated during the check.
   const stillGood = async (tx: Tx) => {
@@ -65,7 +65,7 @@ async function signIn(call: Parameters<typeof logIn>[0], found: Found | undefine
       tx,
       sql`select from users where id = ${found.id} and password = ${found.password} and is_active for share`,
     );
-    if (same === 0) throw refuse(401, 'Invalid email or password');
+    if (same === 0) throw refuse(401, 'Invalid email or password', { code: 'wrong_credentials' });
     return factorsOf(tx, found.id);
   };
   const factors = await transactions.forSystem(async (tx) => {
@@ -76,7 +76,8 @@ async function signIn(call: Parameters<typeof logIn>[0], found: Found | undefine
   if (factors.length > 0) throw secondFactorDue(factors);
   await startSession({ userId: found.id, remember, by: 'password' }, async (tx) => {
     // A factor added meanwhile is required.
-    if ((await stillGood(tx)).length > 0) throw refuse(401, 'Invalid email or password');
+    if ((await stillGood(tx)).length > 0)
+      throw refuse(401, 'Invalid email or password', { code: 'wrong_credentials' });
   });
   await attempts.loggedIn(call, email);
   return { user: userOf(found) };

@@ -111,11 +111,11 @@ describe('whoever did not confirm lately', () => {
     const colleague = await site.company.as('viewer');
     const webhook = await inputOf('updateWebhook', site, me);
     const everyday: [CallName, AnyInput][] = [
+      ['issueKeyBunch', await inputOf('issueKeyBunch', site, me)],
       ['updateUser', { params: { id: colleague.id }, body: { firstName: 'Ana', lastName: 'Ruiz' } }],
       ['updateUser', await inputOf('updateUser', site, me)],
       ['updateWebhook', { ...webhook, body: { description: 'Patrols' } }],
       ['updateCompany', { body: { finderLine: 'Call 555 0100' } }],
-      ['issueKeyBunch', await inputOf('issueKeyBunch', site, me)],
     ];
     await world.lapse(me);
     for (const [name, input] of everyday)

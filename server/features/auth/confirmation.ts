@@ -20,7 +20,7 @@ const getConfirmation: PreCompanyFeature<'getConfirmation'> = async (call) => {
 const beginConfirm: PreCompanyFeature<'beginConfirm'> = (call) =>
   onOwnAccount(call, async (tx, { user, sid }) => {
     const known = await passkeysOf(tx, user.id);
-    if (!call.site || known.length === 0) throw refuse(409, NO_PASSKEYS);
+    if (!call.site || known.length === 0) throw refuse(409, NO_PASSKEYS, { code: 'no_passkeys' });
     const options = await askFor(call.site, known);
     await storeChallenge(tx, sid, 'confirm', { challenge: options.challenge });
     return { ...options };
@@ -54,7 +54,11 @@ const confirmIdentity: PreCompanyFeature<'confirmIdentity'> = async (call) => {
 
 function notRight() {
   const message = 'The password is incorrect';
-  return refuse(400, message, { errors: { password: message }, notable: 'wrong password' });
+  return refuse(400, message, {
+    code: 'wrong_password',
+    errors: { password: message },
+    notable: 'wrong password',
+  });
 }
 
 export const confirmationFeatures = { getConfirmation, beginConfirm, confirmIdentity };

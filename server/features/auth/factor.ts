@@ -74,7 +74,9 @@ async function factorAdded(tx: Tx, me: Caller, which: string): Promise<string[] 
 async function factorRemoved(tx: Tx, me: Caller, which: string): Promise<void> {
   const { user, member } = me;
   if ((await factorsOf(tx, user.id)).length === 0 && (await isRequired(tx, user.id)))
-    throw refuse(409, 'Your company requires a second factor. Add another one before you remove this.');
+    throw refuse(409, 'Your company requires a second factor. Add another one before you remove this.', {
+      code: 'factor_required',
+    });
   await endRecoveryCodes(tx, user.id);
   await queueOwnLetter(tx, 'factor_removed', user, which);
   await noteOfAccount(tx, member, {
@@ -87,7 +89,8 @@ async function factorRemoved(tx: Tx, me: Caller, which: string): Promise<void> {
 /** Replaces the recovery codes. */
 const renewRecoveryCodes: PreCompanyFeature<'renewRecoveryCodes'> = (call) =>
   onOwnFactors(call, async (tx, { user, member }) => {
-    if ((await factorsOf(tx, user.id)).length === 0) throw refuse(409, 'Set up a second factor first');
+    if ((await factorsOf(tx, user.id)).length === 0)
+      throw refuse(409, 'Set up a second factor first', { code: 'no_second_factor' });
     const codes = await makeRecoveryCodes(tx, user.id);
     await noteOfAccount(tx, member, { action: 'recovery_codes_new', did: 'made new recovery codes' });
     return { recoveryCodes: codes };
@@ -99,8 +102,8 @@ const NO_KEY =
 const SCAN_ENDED = 'Setting up took too long. Scan the new code.';
 const NOT_THIS = 'Incorrect code. Check that your phone shows the right time.';
 
-function keyOf({ config }: Parameters<PreCompanyFeature<'beginApp'>>[0]): Buffer {
-  if (!config.secretsKey) throw refuse(409, NO_KEY);
+function keyOf({ config }: Pick<Parameters<PreCompanyFeature<'beginApp'>>[0], 'config'>): Buffer {
+  if (!config.secretsKey) throw refuse(409, NO_KEY, { code: 'no_secrets_key' });
   return config.secretsKey;
 }
 
@@ -118,7 +121,7 @@ const addApp: PreCompanyFeature<'addApp'> = async (call) => {
     const { secret: sealed } = await takeChallenge(tx, me.sid, 'app');
     if (!sealed) throw refuse(409, SCAN_ENDED, { code: 'set_up_ended' });
     if (!(await saveApp(tx, { key, userId: me.user.id, sealed, code: call.body.newCode })))
-      throw refuse(400, NOT_THIS, { errors: { newCode: NOT_THIS } });
+      throw refuse(400, NOT_THIS, { code: 'wrong_factor', errors: { newCode: NOT_THIS } });
     return { recoveryCodes: await factorAdded(tx, me, APP) };
   });
   await call.attempts.factorsForgotten(signedIn(call).user.id);
@@ -137,10 +140,12 @@ const NOT_ACCEPTED = 'This passkey was not accepted';
 
 const beginPasskey: PreCompanyFeature<'beginPasskey'> = (call) =>
   onOwnFactors(call, async (tx, { user, sid }) => {
-    if (!call.site) throw refuse(409, NO_PASSKEYS);
+    if (!call.site) throw refuse(409, NO_PASSKEYS, { code: 'no_passkeys' });
     const known = await passkeysOf(tx, user.id);
     if (known.length >= PASSKEYS_MAX)
-      throw refuse(409, `You have ${PASSKEYS_MAX} passkeys. Remove one you no longer use first.`);
+      throw refuse(409, `You have ${PASSKEYS_MAX} passkeys. Remove one you no longer use first.`, {
+        code: 'limit_reached',
+      });
     const options = await askForNew(
       call.site,
       { id: user.id, email: user.email, name: fullName(user) },
@@ -156,11 +161,12 @@ const addPasskey: PreCompanyFeature<'addPasskey'> = (call) =>
     const { challenge } = await takeChallenge(tx, me.sid, 'passkey');
     if (!challenge) throw refuse(409, PASSKEY_ENDED, { code: 'set_up_ended' });
     const made = call.site && (await readNew(call.site, challenge, registration));
-    if (!made) throw refuse(400, NOT_ACCEPTED, { errors: { registration: NOT_ACCEPTED } });
+    if (!made)
+      throw refuse(400, NOT_ACCEPTED, { code: 'wrong_factor', errors: { registration: NOT_ACCEPTED } });
     const added = { ...made, name, userId: me.user.id };
     await run(tx, insert(passkeys, added)).catch((error: unknown) => {
       if (violated(error) === 'passkeys_credential_id_key')
-        throw refuse(409, 'This passkey is in use already');
+        throw refuse(409, 'This passkey is in use already', { code: 'taken' });
       throw error;
     });
     return { recoveryCodes: await factorAdded(tx, me, `The passkey “${name}”`) };

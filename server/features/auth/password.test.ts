@@ -239,6 +239,7 @@ describe('S-11 changing the own password', () => {
       400,
       {
         message: 'The current password is incorrect',
+        code: 'wrong_password',
         errors: { currentPassword: 'The current password is incorrect' },
       },
     ]);

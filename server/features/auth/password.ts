@@ -35,7 +35,7 @@ const forgotPassword: PreCompanyFeature<'forgotPassword'> = async ({
   return { message: config.mail ? 'If the address is known, a link has been sent' : NO_MAIL };
 };
 
-const invalid = () => refuse(400, 'This link is invalid or has expired');
+const invalid = () => refuse(400, 'This link is invalid or has expired', { code: 'link' });
 
 type Invited = {
   user: UserRow;
@@ -117,7 +117,11 @@ const renewed = ({ user, remember, byProvider }: Caller, has: readonly Factor[])
 
 function notRight() {
   const message = 'The current password is incorrect';
-  return refuse(400, message, { errors: { currentPassword: message }, notable: 'wrong password' });
+  return refuse(400, message, {
+    code: 'wrong_password',
+    errors: { currentPassword: message },
+    notable: 'wrong password',
+  });
 }
 
 /** Sets a password and ends the user's sessions and links. False, without effect, when `before` is given and no longer current. */

@@ -56,8 +56,12 @@ export async function checkFactor(
 
 function notRight(answer: SecondFactorAnswer) {
   const field = (['code', 'recoveryCode', 'passkey'] as const).find((name) => answer[name] !== undefined);
-  if (!field) return refuse(400, NONE, { errors: { code: NONE } });
-  return refuse(400, WRONG[field], { errors: { [field]: WRONG[field] }, notable: 'wrong factor' });
+  if (!field) return refuse(400, NONE, { code: 'wrong_factor', errors: { code: NONE } });
+  return refuse(400, WRONG[field], {
+    code: 'wrong_factor',
+    errors: { [field]: WRONG[field] },
+    notable: 'wrong factor',
+  });
 }
 
 /** A one-time passkey challenge for the second step. */
@@ -66,7 +70,7 @@ const beginPasskeySignIn: PreCompanyFeature<'beginPasskeySignIn'> = async ({ tra
     const { userId } = await half.of(tx);
     return passkeysOf(tx, userId);
   });
-  if (!site || known.length === 0) throw refuse(409, NO_PASSKEYS);
+  if (!site || known.length === 0) throw refuse(409, NO_PASSKEYS, { code: 'no_passkeys' });
   const options = await askFor(site, known);
   await transactions.forSystem((tx) => half.ask(tx, options.challenge));
   return { ...options };

@@ -60,7 +60,7 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
   if (body.accepted) await checkConcerns(tx, await findLocation(tx, to.id), type, body.accepted);
   if (bunches.length === 0) {
     const name = type ? `${labelOf(await readSettings(tx), 'keyTypes', type)} keys` : 'keys';
-    throw refuse(400, `No ${name} found at selected location`, { quotes: true });
+    throw refuse(400, `No ${name} found at selected location`, { code: 'nothing_to_move', quotes: true });
   }
   const ids = bunches.map((bunch) => bunch.id);
   await move(tx, me, bunches, { location: to, type: null, notes: body.notes });
@@ -85,7 +85,10 @@ const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) =
     await requireAudit(tx, body.fromLocationId, body.fromBunchType ?? bunch.type);
     const elsewhere = bunch.locationId !== body.fromLocationId;
     if (elsewhere || bunch.type !== (body.fromBunchType ?? bunch.type)) {
-      throw refuse(409, REFUSALS.stale, { detail: `${bunch.identifier} is now at ${bunch.location.name}.` });
+      throw refuse(409, REFUSALS.stale, {
+        code: 'stale',
+        detail: `${bunch.identifier} is now at ${bunch.location.name}.`,
+      });
     }
   }
   await moveByForm(tx, me, bunch, body);

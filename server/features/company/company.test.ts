@@ -106,6 +106,7 @@ describe('setting up a company', () => {
     expect(taken.status).toBe(409);
     expect(taken.body).toEqual({
       message: 'This URL identifier is already taken',
+      code: 'taken',
       errors: { slug: 'This URL identifier is already taken' },
     });
     for (const about of [{ slug: '' }, { slug: '---' }, { slug: '鍵鍵' }, { slug: undefined, name: '鍵' }]) {

@@ -76,7 +76,7 @@ const getCompany: PreCompanyFeature<'getCompany'> = async ({ transactions, calle
  */
 const setUpCompany: PreCompanyFeature<'setUpCompany'> = async (call) => {
   const { transactions, caller, attempts, address, body, startSession, concerns } = call;
-  if (caller?.member) throw refuse(409, 'You already belong to a company');
+  if (caller?.member) throw refuse(409, 'You already belong to a company', { code: 'already_in_company' });
   const about = caller ? parse(AttachForm, body) : parse(SetupForm, body);
   const slug = slugOf(about.slug ?? about.name)
     .slice(0, 255)
@@ -150,7 +150,7 @@ async function attachUser(tx: Tx, companyId: number, id: number, names: Names) {
     tx,
     sql<UserRow>`update users set ${changes} where id = ${id} and company_id is null returning ${userFields()}`,
   );
-  if (!user) throw refuse(409, 'You already belong to a company');
+  if (!user) throw refuse(409, 'You already belong to a company', { code: 'already_in_company' });
   return user;
 }
 
@@ -158,11 +158,11 @@ function taken(error: unknown): never {
   const constraint = violated(error);
   if (constraint === 'companies_slug_key') {
     const message = 'This URL identifier is already taken';
-    throw refuse(409, message, { errors: { slug: message } });
+    throw refuse(409, message, { code: 'taken', errors: { slug: message } });
   }
   if (constraint === 'users_email_key') {
     const message = 'An account with this email already exists. Please sign in.';
-    throw refuse(409, message, { errors: { email: message } });
+    throw refuse(409, message, { code: 'taken', errors: { email: message } });
   }
   throw error;
 }

@@ -18,6 +18,44 @@ const move = (site: Site, id: number, body: Record<string, unknown>) =>
 const historyOf = async (site: Site, id: number) =>
   (await site.admin.call('getKeyBunchHistory', { params: { id } })).body;
 
+describe('a person named by id', () => {
+  test('needs no name beside it at an issue and a return, and a name that is not theirs is refused', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id);
+    const person = async (name: string) =>
+      (await site.admin.call('createHolder', { body: { name } })).body.id;
+    const [ana, ben] = [await person('Ana Ruiz'), await person('Ben Ward')];
+    const differs = {
+      status: 409,
+      body: { code: 'holder_differs', message: 'This person is called Ana Ruiz' },
+    };
+    const before = await dumpCompany(world, site.company.id);
+    const batch = { holderId: ana, officerName: 'Ben Ward', items: [{ keyBunchId: id }] };
+    expect(await issue(site, id, { holderId: ana, officerName: 'Ben Ward' })).toMatchObject(differs);
+    expect(await site.admin.call('issueBatch', { body: batch })).toMatchObject(differs);
+    expect(await issue(site, id, { officerName: '' })).toMatchObject({
+      status: 400,
+      body: { errors: { officerName: 'Officer name is required' } },
+    });
+    expect(await dumpCompany(world, site.company.id)).toBe(before);
+
+    const issued = await issue(site, id, { holderId: ana, officerName: undefined });
+    expect(issued.body.holder).toMatchObject({ id: ana, name: 'Ana Ruiz' });
+    expect(await returnKeys(site, id, { holderId: ana, officerName: 'Ben' })).toMatchObject(differs);
+    const returned = await returnKeys(site, id, { holderId: ben, officerName: undefined });
+    expect(returned.status).toBe(200);
+    expect((await historyOf(site, id))[0]?.details).toMatchObject({
+      officer: 'Ben Ward',
+      returnedBy: 'Ben Ward',
+      holderId: ana,
+    });
+    expect((await issue(site, id, { holderId: ana, officerName: 'ana ruiz ' })).status).toBe(200);
+    const back = await returnKeys(site, id, { holderId: ana, officerName: 'Ana Ruiz', newTag: '901' });
+    expect(back.status).toBe(200);
+    expect((await historyOf(site, id))[0]?.details).not.toHaveProperty('returnedBy');
+  });
+});
+
 describe('issue', () => {
   test('STATE-02 STATE-09 API-37 C-18 sets the status, names the holder and records the movement', async () => {
     const site = await makeSite(world);

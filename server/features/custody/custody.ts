@@ -49,7 +49,8 @@ export const NOT_ISSUED = 'Keys are not currently issued';
 
 /** Refuses a bunch that is not issued, and names the return that came first, if the latest issue or return is one. */
 export async function checkIssued(tx: Tx, bunch: Bunch): Promise<void> {
-  if (bunch.status !== 'issued') throw refuse(409, NOT_ISSUED, await lastReturn(tx, bunch));
+  if (bunch.status !== 'issued')
+    throw refuse(409, NOT_ISSUED, { code: 'not_issued', ...(await lastReturn(tx, bunch)) });
 }
 
 type LastMovement = Parameters<typeof fullName>[0] & { action: string; at: string };

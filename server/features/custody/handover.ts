@@ -20,7 +20,7 @@ const handOver: Feature<'handOver'> = async ({ tx, me, params, body }) => {
   ]);
   await checkIssued(tx, bunch);
   if (bunch.holderId === recipient.holderId)
-    throw refuse(409, `${recipient.name} has these keys already`, { quotes: true });
+    throw refuse(409, `${recipient.name} has these keys already`, { code: 'already_holder', quotes: true });
   const due = body.dueAt === undefined ? bunch.dueAt : dueOf(bunch.type);
   const stored = sql`update key_bunches set holder_name = ${recipient.name}, holder_user_id = ${recipient.userId},
     holder_id = ${recipient.holderId}, due_at = ${due}, issued_at = clock() where id = ${bunch.id}`;

@@ -30,6 +30,7 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
   if (bunch.status === 'issued') {
     const name = bunch.holderName ?? '';
     throw refuse(409, ALREADY_ISSUED, {
+      code: 'already_issued',
       detail: `Issued to ${name}.`,
       happened: { action: 'issue', name, at: bunch.issuedAt ?? bunch.lastUpdated },
     });

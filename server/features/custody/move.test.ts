@@ -128,12 +128,12 @@ describe('move', () => {
       params: { id: inside.id },
       body: { toLocationId: site.there.id },
     });
-    expect([out.status, out.body]).toEqual([404, { message: 'Location not found' }]);
+    expect([out.status, out.body]).toEqual([404, { message: 'Location not found', code: 'not_found' }]);
     const into = await limited.call('moveKeyBunch', {
       params: { id: outside.id },
       body: { toLocationId: site.here.id },
     });
-    expect([into.status, into.body]).toEqual([404, { message: 'Key set not found' }]);
+    expect([into.status, into.body]).toEqual([404, { message: 'Key set not found', code: 'not_found' }]);
     expect(await dumpCompany(world, site.company.id)).toBe(before);
   });
 });

@@ -51,7 +51,7 @@ export async function moveByForm(tx: Tx, me: Member, bunch: Bunch, to: MoveField
   const location =
     to.toLocationId && to.toLocationId !== bunch.locationId ? await lockLocation(tx, to.toLocationId) : null;
   const type = to.toBunchType && to.toBunchType !== bunch.type ? to.toBunchType : null;
-  if (!location && !type) throw refuse(400, 'The set is already at this location');
+  if (!location && !type) throw refuse(400, 'The set is already at this location', { code: 'already_there' });
   if (type) await checkChoice(tx, 'keyTypes', type, 'Unknown type');
   await move(tx, me, [bunch], { location, type, notes: to.notes });
 }

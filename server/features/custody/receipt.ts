@@ -137,12 +137,16 @@ const getReceipt: Feature<'getReceipt'> = async ({ tx, me, params: { batchId }, 
 /** Mails a receipt to its recipient, at most once in RECEIPT_AGAIN_MINUTES per receipt and address. */
 const mailReceipt: Feature<'mailReceipt'> = async ({ tx, me, params: { batchId }, config }) => {
   const { receipt, holderId } = await readReceipt(tx, me, batchId, config);
-  if (!config.mail) throw refuse(409, 'No mail is set up on this server. Print the receipt instead.');
+  if (!config.mail)
+    throw refuse(409, 'No mail is set up on this server. Print the receipt instead.', { code: 'no_mail' });
   const { signature, ...rest } = receipt;
   const mailed: MailedReceipt = { ...rest, signer: signature?.signer ?? null };
   const { email, name } = receipt.holder;
   if (holderId === null || !email)
-    throw refuse(409, `There is no email address for ${name}. Print the receipt instead.`, { quotes: true });
+    throw refuse(409, `There is no email address for ${name}. Print the receipt instead.`, {
+      code: 'no_email',
+      quotes: true,
+    });
   const queue = await row(
     tx,
     sql<{ queued: boolean }>`select queue_receipt(${holderId}, ${batchId}, ${json(mailed)},

@@ -29,12 +29,13 @@ const RECIPIENTS = sql<Holder>`select h.id, h.name, h.user_id as "userId", h.is_
 const LOCK = sql`for no key update of h`;
 
 /**
- * Finds and locks the recipient of `sets` more sets. 404 for an unknown id; 409 when inactive, past the end date or over their limit. Call
- * before locking bunches, as every issue and handover locks the person first.
+ * Finds and locks the recipient of `sets` more sets. 404 for an unknown id; 409 when `officerName` is another's than `holderId`, or when they
+ * are inactive, past the end date or over their limit. Call before locking bunches, as every issue and handover locks the person first.
  */
 export async function lockRecipient(tx: Tx, named: RecipientFields, sets: number): Promise<Recipient> {
   const found = await findRecipient(tx, named);
   if (!found) return { name: named.officerName ?? '', holderId: null, userId: null };
+  if (named.holderId) checkNamed(found, named.officerName);
   const why =
     keysForbidden(found, found.hasEnded) ??
     (found.maxSets === null ? null : limitReached(found, await heldBy(tx, found.id), sets));
@@ -44,6 +45,13 @@ export async function lockRecipient(tx: Tx, named: RecipientFields, sets: number
     holderId: found.id,
     userId: found.userId,
   };
+}
+
+/** A name sent beside the person's id: 409 unless it is theirs. They may have been renamed since the caller looked. */
+export function checkNamed({ name }: { name: string }, sent: string | null | undefined): void {
+  if (!sent || sent.toLowerCase() === name.toLowerCase()) return;
+  const message = `This person is called ${name}`;
+  throw refuse(409, message, { code: 'holder_differs', errors: { officerName: message }, quotes: true });
 }
 
 const heldBy = async (tx: Tx, id: number): Promise<number> =>

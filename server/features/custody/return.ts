@@ -21,12 +21,20 @@ import {
   storeFields,
   type Text,
 } from './custody.ts';
+import { checkNamed } from './recipient.ts';
 
 /** Returns an issued bunch under a new tag (specification.md, table b). */
 const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body }) => {
   const bunch = await lockKeyBunch(tx, params.id);
   await checkIssued(tx, bunch);
-  await returnBunches(tx, me, [{ bunch, ...body }], { ...body, batchId: randomUUID() });
+  const returner = body.holderId ? await findReturner(tx, body.holderId) : null;
+  if (returner) checkNamed(returner, body.officerName);
+  await returnBunches(tx, me, [{ bunch, ...body }], {
+    ...body,
+    officerName: returner?.name ?? body.officerName,
+    returnedBy: returner?.holderId === bunch.holderId ? null : returner,
+    batchId: randomUUID(),
+  });
   return readKeyBunch(tx, bunch.id);
 };
 
@@ -92,7 +100,7 @@ async function returnBunches(
     notes,
     batchId,
     signature,
-  }: BatchDetails & { officerName?: string; returnedBy?: Returner | null },
+  }: BatchDetails & { officerName?: Text; returnedBy?: Returner | null },
 ): Promise<void> {
   for (const one of returned) checkCounts(one);
   const tags = returned.map(({ newTag }) => newTag);
@@ -174,11 +182,11 @@ const settleShort: Feature<'settleShort'> = async ({ tx, me, params, body }) => 
   const writtenOff = body.outcome === 'written_off';
   if (writtenOff && !hasPermission(me, 'key:edit')) throw refuse(403, REFUSALS.forbidden);
   const bunch = await lockKeyBunch(tx, params.id);
-  if (bunch.shortSince === null) throw refuse(409, 'These keys are complete');
+  if (bunch.shortSince === null) throw refuse(409, 'These keys are complete', { code: 'complete' });
   const keys = bunch.keysPresent ?? bunch.keyCount;
   const fobs = bunch.fobsPresent ?? bunch.fobCount;
   if (writtenOff && keys === 0)
-    throw refuse(409, 'A set has at least one key', { detail: 'Delete the set instead.' });
+    throw refuse(409, 'A set has at least one key', { code: 'last_key', detail: 'Delete the set instead.' });
   const counted = writtenOff && { keyCount: keys, fobCount: fobs };
   await storeFields(tx, { keysPresent: null, fobsPresent: null, ...counted }, [bunch.id]);
   await recordMovements(tx, me, [

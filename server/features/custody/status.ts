@@ -19,10 +19,10 @@ export async function nextStatus(
 ): Promise<string | null> {
   if (to === undefined || to === bunch.status) return null;
   if (!STATUSES.some((status) => status === to)) await checkChoice(tx, 'statuses', to, 'Unknown status');
-  if (to === 'issued') throw refuse(409, 'Use issue to issue keys');
+  if (to === 'issued') throw refuse(409, 'Use issue to issue keys', { code: 'use_issue' });
   if (bunch.status === 'issued') {
-    if (to === 'active') throw refuse(409, 'Return the keys instead');
-    if (to !== 'missing') throw refuse(409, 'Return the keys first');
+    if (to === 'active') throw refuse(409, 'Return the keys instead', { code: 'use_return' });
+    if (to !== 'missing') throw refuse(409, 'Return the keys first', { code: 'keys_out' });
     return to;
   }
   if (to === 'in_use') throw refuse(400, 'Unknown status');

@@ -98,7 +98,8 @@ function whyNot(me: Member, user: UserRecord, rights: Rights): string | null {
   if (rights.allowedLocationIds.length < user.allowedLocationIds.length)
     return 'The account was limited to locations that are no more. Invite this user with the ones they need.';
   try {
-    if (!rolesForNew(rightsOf(me)).includes(rights.role)) throw new Refusal(403, { message: '' });
+    if (!rolesForNew(rightsOf(me)).includes(rights.role))
+      throw new Refusal(403, { code: 'forbidden', message: '' });
     checkGrants(me, null, { ...rights, permissions: [] });
     return null;
   } catch (error) {

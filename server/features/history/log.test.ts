@@ -55,9 +55,9 @@ describe('S-50 the audit log of a bunch', () => {
     const bunch = await site.company.bunch(site.there.id);
     const limited = await site.company.as('officer', { allowedLocationIds: [site.here.id] });
     const never = await logOf(site, 2_000_000_000);
-    expect([never.status, never.body]).toEqual([404, { message: 'Key set not found' }]);
+    expect([never.status, never.body]).toEqual([404, { message: 'Key set not found', code: 'not_found' }]);
     const hidden = await logOf(site, bunch.id, limited);
-    expect([hidden.status, hidden.body]).toEqual([404, { message: 'Key set not found' }]);
+    expect([hidden.status, hidden.body]).toEqual([404, { message: 'Key set not found', code: 'not_found' }]);
     expect((await site.admin.call('listAuditLogs', { query: {} })).status).toBe(400);
   });
 

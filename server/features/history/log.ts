@@ -1,11 +1,13 @@
 import type { Actor } from '../../../shared/actor.ts';
 import type { AuditLog } from '../../../shared/audit-log.ts';
+import { HISTORY_PAGE } from '../../../shared/limits.ts';
 import { auditLog } from '../../database/schema/history.ts';
-import { columns, json, raw, rows, run, type Sql, slices, sql } from '../../database/sql.ts';
+import { all, columns, json, raw, rows, run, type Sql, slices, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
-import type { Feature } from '../feature.ts';
+import { cutIdPage, idBehind } from '../cursor.ts';
+import { type Feature, Page } from '../feature.ts';
 
 export type Logged = {
   action: string;
@@ -77,17 +79,22 @@ type Entry = RowOf<typeof auditLog> & { now: CalledNow };
 
 /** The log of a bunch, newest first, as far as visible; also of a deleted one. 404 when the caller may see nothing of it. */
 const listAuditLogs: Feature<'listAuditLogs'> = async ({ tx, query }) => {
-  const entries = await rows(
+  const { cursor, limit = cursor ? HISTORY_PAGE : null } = query;
+  const before = idBehind(cursor);
+  const older = before !== undefined && sql`seq < (select seq from audit_log where id = ${before})`;
+  const where = all(sql`key_bunch_id = ${query.keyBunchId}`, older);
+  const found = await rows(
     tx,
     sql<Entry>`select ${columns(auditLog, { without: ['prevHash', 'hash', 'after'] })}, ${calledNow('log')} as now
-      from audit_log where key_bunch_id = ${query.keyBunchId} order by seq desc`,
+      from audit_log where ${where} order by seq desc limit ${limit === null ? null : limit + 1}`,
   );
+  const { shown: entries, next } = cutIdPage(found, limit ?? found.length);
   if (
     entries.length === 0 &&
     (await run(tx, sql`select from key_bunches where id = ${query.keyBunchId}`)) === 0
   )
     throw notFound('Key set not found');
-  return entries.map(
+  const items = entries.map(
     (row): AuditLog => ({
       id: row.id,
       action: row.action,
@@ -98,6 +105,7 @@ const listAuditLogs: Feature<'listAuditLogs'> = async ({ tx, query }) => {
       details: row.details,
     }),
   );
+  return new Page(items, null, next);
 };
 
 export const auditLogFeatures = { listAuditLogs };

@@ -13,7 +13,7 @@ const list = async (by: Person, query: Record<string, string | number> = {}) =>
 /** Issues a set to a holder, due in `hours`, which may be negative. */
 async function give(site: Site, holderId: number, hours: number | null, locationId = site.here.id) {
   const { id } = await site.company.bunch(locationId);
-  const body = { officerName: 'x', holderId, dueAt: null };
+  const body = { holderId, dueAt: null };
   expect((await site.admin.call('issueKeyBunch', { params: { id }, body })).status).toBe(200);
   if (hours !== null)
     await world.sql('update key_bunches set due_at = now() + make_interval(hours => $2) where id = $1', [
@@ -77,7 +77,7 @@ describe('adding', () => {
     const before = await dumpCompany(world, company.id);
     const { status, body } = await add(admin, 'Ben', { badge: '04aa77' });
     const message = 'This badge is already assigned to Ana Ruiz';
-    expect([status, body]).toEqual([409, { message, errors: { badge: message } }]);
+    expect([status, body]).toEqual([409, { message, code: 'taken', errors: { badge: message } }]);
     expect(await dumpCompany(world, company.id)).toBe(before);
     const elsewhere = await makeSite(world);
     expect((await add(elsewhere.admin, 'Ben', { badge: '04aa77' })).status).toBe(201);

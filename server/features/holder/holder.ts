@@ -20,10 +20,12 @@ const HELD =
 
 const BY_NAME = raw('holders.sort_name, holders.id');
 
-/** The first holders by name, selected from their table before the join. */
-const firstHolders = (where: Sql, limit: number): Sql<Holder> =>
-  sql<Holder>`select ${HOLDER} from (select * from holders where ${where} order by ${BY_NAME} limit ${raw(limit)}) holders
-    join ${HELD} on true order by ${BY_NAME}`;
+const BY_CHANGE = raw('holders.updated_at, holders.id');
+
+/** The first holders by name, or in another order, selected from their table before the join. */
+const firstHolders = (where: Sql, limit: number, order = BY_NAME): Sql<Holder> =>
+  sql<Holder>`select ${HOLDER} from (select * from holders where ${where} order by ${order} limit ${raw(limit)}) holders
+    join ${HELD} on true order by ${order}`;
 
 /** One holder, or 404. */
 export async function findHolder(tx: Tx, id: number): Promise<Holder> {
@@ -96,16 +98,34 @@ async function holdersMatching(tx: Tx, q: string): Promise<Matching> {
 }
 
 /** The number of holders, counted one above the limit. */
-const countOf = (tx: Tx, where: Sql): Promise<number> =>
-  countRows(
-    tx,
-    sql`select from holders where ${where} order by ${BY_NAME} limit ${raw(COUNTED_MATCHES + 1)}`,
-  );
+const countOf = (tx: Tx, where: Sql, order: Sql): Promise<number> =>
+  countRows(tx, sql`select from holders where ${where} order by ${order} limit ${raw(COUNTED_MATCHES + 1)}`);
 
-/** Holders by name, with their number up to COUNTED_MATCHES. */
+/** An order of the list: its SQL, what is behind a cursor, and the cursor of a holder. */
+const ORDERS = {
+  name: {
+    by: BY_NAME,
+    behind: (cursor: string) => {
+      const [name, id] = readCursor(cursor, [{ kind: 'text' }, { kind: 'id' }]);
+      return sql`(holders.sort_name, holders.id) > (lower(${name}), ${id})`;
+    },
+    cursorOf: ({ name, id }: Holder) => writeCursor([name, id]),
+  },
+  change: {
+    by: BY_CHANGE,
+    behind: (cursor: string) => {
+      const [at, id] = readCursor(cursor, [{ kind: 'time', never: undefined }, { kind: 'id' }]);
+      return sql`(${BY_CHANGE}) > (${at}, ${id})`;
+    },
+    cursorOf: ({ updatedAt, id }: Holder) => writeCursor([updatedAt, id]),
+  },
+};
+
+/** Holders by name or change, with their number up to COUNTED_MATCHES. */
 const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
-  const { q, kind, active, holding, cursor, limit = HOLDER_PAGE } = query;
-  const [name, id] = cursor ? readCursor(cursor, [{ kind: 'text' }, { kind: 'id' }]) : [];
+  const { q, kind, active, holding, changedSince, cursor, limit = HOLDER_PAGE } = query;
+  const order = ORDERS[changedSince ? 'change' : 'name'];
+  const behind = cursor && order.behind(cursor);
   const [matching, having] = await Promise.all([
     q ? holdersMatching(tx, q) : null,
     holding ? holdersWithSets(tx, holding) : undefined,
@@ -114,16 +134,16 @@ const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
     kind && sql`holders.kind = ${kind}`,
     active !== undefined && sql`holders.is_active = ${active}`,
     having,
+    changedSince && sql`holders.updated_at >= ${changedSince}::timestamptz`,
   ];
   const where = all(matching?.which, ...others);
-  const behind = id !== undefined && sql`(holders.sort_name, holders.id) > (lower(${name}), ${id})`;
   // For a search too broad to list, only that more match.
   const isMore = matching?.isBroad && !others.some(Boolean);
   const [found, total] = await Promise.all([
-    rows(tx, replanned(firstHolders(all(where, behind), limit + 1))),
-    isMore ? COUNTED_MATCHES + 1 : countOf(tx, where),
+    rows(tx, replanned(firstHolders(all(where, behind), limit + 1, order.by))),
+    isMore ? COUNTED_MATCHES + 1 : countOf(tx, where, order.by),
   ]);
-  const { shown, next } = cutPage(found, limit, (last) => writeCursor([last.name, last.id]));
+  const { shown, next } = cutPage(found, limit, order.cursorOf);
   const meant = matching?.meant;
   const items = meant?.size ? shown.map((one) => ({ ...one, meant: meant.get(one.id) })) : shown;
   return new Page(items, Math.min(total, COUNTED_MATCHES), next, total > COUNTED_MATCHES);

@@ -66,10 +66,11 @@ export async function changeHolders(tx: Tx, me: Member, changes: ChangedHolder[]
     const { changed, ofAccount } = holderDifferences(before, sent);
     if (ofAccount.length > 0) {
       const errors = Object.fromEntries(ofAccount.map((field) => [field, OF_ACCOUNT_TEXT]));
-      throw refuse(400, OF_ACCOUNT_TEXT, { errors });
+      throw refuse(400, OF_ACCOUNT_TEXT, { code: 'of_account', errors });
     }
     if (changed.length === 0) continue;
-    if (me.tokenId !== null && before.userId !== null) throw refuse(403, NOT_BY_TOKEN);
+    if (me.tokenId !== null && before.userId !== null)
+      throw refuse(403, NOT_BY_TOKEN, { code: 'token_may_not' });
     if (changed.includes('badge')) await claimBadge(tx, sent.badge, before.id);
     const email = sent.email === undefined ? before.email : sent.email;
     const change: Partial<Row> = {
@@ -101,7 +102,7 @@ async function claimBadge(tx: Tx, badge: string | null | undefined, except: numb
   );
   if (!other) return;
   const taken = `This badge is already assigned to ${other.name}`;
-  throw refuse(409, taken, { errors: { badge: taken }, quotes: true });
+  throw refuse(409, taken, { code: 'taken', errors: { badge: taken }, quotes: true });
 }
 
 /** Adds a holder. Names may repeat, as people share them. */

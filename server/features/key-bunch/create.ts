@@ -16,7 +16,7 @@ import { type LinkedPremises, lockLinkedPremises, storeLinkedPremises } from './
 /** Registers a bunch. Default type: the first offered one; default status: active. */
 const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
   const { description, premisesIds, labelCode, ...sent } = body;
-  if (sent.status === 'issued') throw refuse(400, 'Use issue to issue keys');
+  if (sent.status === 'issued') throw refuse(400, 'Use issue to issue keys', { code: 'use_issue' });
   if (sent.status === 'in_use') throw refuse(400, 'Unknown status');
   if (sent.status) await checkChoice(tx, 'statuses', sent.status, 'Unknown status');
   const type = sent.type ?? choicesOf(await readSettings(tx), 'keyTypes')[0]?.value ?? FALLBACK_TYPES[0];

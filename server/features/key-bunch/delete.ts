@@ -11,7 +11,9 @@ import { type Bunch, lockKeyBunch } from './key-bunch.ts';
 const deleteKeyBunch: Feature<'deleteKeyBunch'> = async ({ tx, me, params, body }) => {
   const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.status === 'issued') {
-    throw refuse(409, 'Keys are currently issued. Return them or mark them missing before deleting.');
+    throw refuse(409, 'Keys are currently issued. Return them or mark them missing before deleting.', {
+      code: 'keys_out',
+    });
   }
   await removeBunches(tx, me, [bunch], body?.reason ?? null);
   return { message: 'Key bunch deleted' };

@@ -133,7 +133,7 @@ describe('changing', () => {
       params: { id: body.id },
       body: { locationId: site.there.id },
     });
-    expect([out.status, out.body]).toEqual([404, { message: 'Location not found' }]);
+    expect([out.status, out.body]).toEqual([404, { message: 'Location not found', code: 'not_found' }]);
     expect(await dumpCompany(world, site.company.id)).toBe(before);
     const unchanged = { locationId: site.here.id, type: 'static', notes: 'Mine' };
     const own = await officer.call('updateKeyBunch', { params: { id: body.id }, body: unchanged });

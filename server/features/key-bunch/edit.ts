@@ -48,7 +48,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   if (sent.locationId) await lockLocation(tx, sent.locationId);
   checkFresh(ifMatch, bunch.updatedAt);
   if (changes.currentTag && bunch.status === 'issued')
-    throw refuse(409, 'Tag is broken while keys are issued');
+    throw refuse(409, 'Tag is broken while keys are issued', { code: 'keys_out' });
   const status = await nextStatus(tx, bunch, sent.status, sent.currentTag);
   if (changes.nfcSerial) await checkSerial(tx, sent.nfcSerial);
   const [tagged] = await tagsOf(tx, [{ bunch, changes }]);

@@ -65,7 +65,7 @@ describe('the tag of a bunch', () => {
       }),
       await site.admin.call('scanAudit', { body: { auditSessionId: session.id, nfcSerial } }),
     ])
-      expect([status, body]).toEqual([400, { message, errors: { nfcSerial: message } }]);
+      expect([status, body]).toEqual([400, { message, code: 'invalid', errors: { nfcSerial: message } }]);
   });
 
   test('NFC-16 where the other bunch is out of sight, its name is not told', async () => {

@@ -15,7 +15,7 @@ const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body }) => {
     throw refuse(400, 'NFC serial is required', { errors: { nfcSerial: 'NFC serial is required' } });
   const bunch = await lockKeyBunch(tx, params.id);
   if (bunch.nfcSerial === serial) return keyBunchDetail(bunch);
-  if (bunch.nfcSerial) throw refuse(409, 'Unlink the current NFC tag first');
+  if (bunch.nfcSerial) throw refuse(409, 'Unlink the current NFC tag first', { code: 'has_nfc' });
   await checkSerial(tx, serial);
   await run(
     tx,

@@ -70,7 +70,7 @@ describe('the plain list', () => {
     expect(body).toEqual(bunch);
     expect(body.imageUrl).toBeNull();
     const none = await site.admin.call('getKeyBunch', { params: { id: bunch.id + 1_000_000 } });
-    expect([none.status, none.body]).toEqual([404, { message: 'Key set not found' }]);
+    expect([none.status, none.body]).toEqual([404, { message: 'Key set not found', code: 'not_found' }]);
   });
 });
 

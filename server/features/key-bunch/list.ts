@@ -132,6 +132,7 @@ const countedByLocation = (locationIds: number[], where: Sql, most: Sql): Sql =>
 
 /** The order of the index that answers the filter. */
 function indexOf(query: PageRequest['query']): Sql {
+  if (query.changedSince) return raw('key_bunches.last_updated');
   if (query.outHours) return ISSUED_OR_NEVER;
   if (query.notSeenDays) return SEEN_OR_NEVER;
   if (query.due) return DUE_OR_NEVER;

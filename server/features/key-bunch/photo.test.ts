@@ -130,7 +130,7 @@ describe('a photo', () => {
     expect(replaced.imageUrl).not.toBe(bunch.imageUrl);
     expect((replaced.imageUpdatedAt ?? '') > (bunch.imageUpdatedAt ?? '')).toBe(true);
     const old = await fetchPhoto(site.admin, bunch.imageUrl);
-    expect([old.statusCode, old.json()]).toEqual([404, { message: 'Photo not found' }]);
+    expect([old.statusCode, old.json()]).toEqual([404, { message: 'Photo not found', code: 'not_found' }]);
 
     const officer = await site.company.as('officer', { firstName: 'Hannah', lastName: 'Boyd' });
     const removed = (await put(officer, id, { imageUrl: null })).body;
@@ -175,7 +175,10 @@ describe('a photo', () => {
     await site.admin.call('deleteKeyBunch', { params: { id }, body: { reason: 'Contract ended' } });
     expect(await world.sql('select hash from photos where key_bunch_id = $1', [id])).toEqual([]);
     const gone = await fetchPhoto(site.admin, bunch.imageUrl);
-    expect([gone.statusCode, gone.json()]).toEqual([404, { message: 'Key set not found' }]);
+    expect([gone.statusCode, gone.json()]).toEqual([
+      404,
+      { message: 'Key set not found', code: 'not_found' },
+    ]);
     expect((await logOf(site, id)).map(({ action }) => action)).toEqual(['delete', 'photo', 'create']);
   });
 

@@ -46,6 +46,7 @@ const conditionsOf = (query: KeyBunchQuery, locationIds: number[] | null) => {
     due: due && DUE[due],
     short: query.short && raw('key_bunches.short_since is not null'),
     without: without && WITHOUT[without],
+    changedSince: query.changedSince && sql`key_bunches.last_updated >= ${query.changedSince}::timestamptz`,
     // Repeats the policy: it does not tell the planner how few sets the caller's locations hold.
     locationIds: !locationId && locationIds && sql`key_bunches.location_id = any (${locationIds}::int[])`,
   };
@@ -114,8 +115,11 @@ const isSort = (name: string): name is SortName => Object.hasOwn(SORTS, name);
 
 export type Sort = { name: SortName; down: boolean; parts: readonly Part[] };
 
-/** The requested sort, by default by identifier. */
-export function sortOf({ sort = 'identifier' }: Pick<KeyBunchQuery, 'sort'>): Sort {
+/** The requested sort, by default by identifier, of changed sets by the change. */
+export function sortOf({
+  changedSince,
+  sort = changedSince ? 'lastUpdated' : 'identifier',
+}: Pick<KeyBunchQuery, 'sort' | 'changedSince'>): Sort {
   const down = sort.startsWith('-');
   const asked = down ? sort.slice(1) : sort;
   const name = isSort(asked) ? asked : 'identifier';

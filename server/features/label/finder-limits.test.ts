@@ -5,7 +5,7 @@ import { labelOf, makeSite, type Site } from '../../testing/site.ts';
 
 // With the default limits.
 const { world, mail } = useMailWorld({ LOGIN_FAILURES: '10', TRUST_PROXY: '1' });
-const TOO_MANY = { message: 'Too many attempts. Please try again later.' };
+const TOO_MANY = { message: 'Too many attempts. Please try again later.', code: 'too_many' };
 
 describe('R23 the finder’s page', () => {
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });

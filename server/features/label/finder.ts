@@ -95,7 +95,11 @@ const closeFoundNotice: Feature<'closeFoundNotice'> = async ({ tx, me, params })
   );
   const notice = await row(tx, noticesThat(sql`id = ${params.id}`));
   if (!notice) throw notFound('Notice not found');
-  if (closed === 0) throw refuse(409, `${notice.closedByName} has dealt with this already`, { quotes: true });
+  if (closed === 0)
+    throw refuse(409, `${notice.closedByName} has dealt with this already`, {
+      code: 'dealt_with',
+      quotes: true,
+    });
   await recordAuditLog(tx, me, {
     action: 'found_keys',
     bunch: { id: notice.keyBunchId, locationId: notice.locationId },

@@ -34,7 +34,7 @@ export const endLabel = async (tx: Tx, keyBunchId: number): Promise<boolean> =>
 type Field = 'labelCode' | 'code';
 
 function unusable(field: Field, message: string) {
-  return refuse(409, message, { errors: { [field]: message }, quotes: true });
+  return refuse(409, message, { code: 'label', errors: { [field]: message }, quotes: true });
 }
 
 /** Links a blank code to a locked set; its former code ends. 409 for a code of another set or company. The current code changes nothing. */
@@ -121,6 +121,7 @@ const makeBlankCodes: Feature<'makeBlankCodes'> = async ({ tx, body, config }) =
   const waiting = await row(tx, BLANK);
   if ((waiting?.blank ?? 0) + body.count > BLANK_CODES_MAX)
     throw refuse(409, `At most ${BLANK_CODES_MAX.toLocaleString('en-GB')} codes can wait to be linked`, {
+      code: 'limit_reached',
       detail: 'Link printed labels to their key sets first.',
     });
   const codes = await reserveCodes(tx, body.count);

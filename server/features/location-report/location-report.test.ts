@@ -229,7 +229,7 @@ test('S-21 S-24 P2 P15 only with reports:view, only of locations in reach; an em
   ] as const) {
     for (const name of ['getLocationReport', 'exportLocationReport'] as const) {
       const { status, body } = await me.call(name, { params: { id } });
-      expect([status, body]).toEqual([404, { message: 'Location not found' }]);
+      expect([status, body]).toEqual([404, { message: 'Location not found', code: 'not_found' }]);
     }
   }
   expect((await limited.call('getLocationReport', { params: { id: here.id } })).status).toBe(200);

@@ -97,6 +97,7 @@ describe('adding', () => {
     const longName = await admin.call('createLocation', body(256, 1));
     expect(longName.body).toEqual({
       message: 'Must be at most 255 characters',
+      code: 'invalid',
       errors: { name: 'Must be at most 255 characters' },
     });
     expect((await admin.call('createLocation', body(1, 2001))).body.errors).toHaveProperty('description');

@@ -2,12 +2,13 @@ import type { ListLocation, LocationRef } from '../../../shared/location.ts';
 import { hasAnyPermission } from '../../../shared/permissions.ts';
 import { LOCATION_FIELDS, namesOf } from '../../../shared/record-fields.ts';
 import { locations } from '../../database/schema/register.ts';
-import { assign, columns, insert, row, rows, run, slices, sql } from '../../database/sql.ts';
+import { all, assign, columns, insert, row, rows, run, slices, sql } from '../../database/sql.ts';
 import type { NewRowOf, RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
-import type { Feature } from '../feature.ts';
+import { cutPage, readCursor, writeCursor } from '../cursor.ts';
+import { type Feature, Page } from '../feature.ts';
 import { changesOf, differing, recordAuditLog, recordAuditLogs } from '../history/log.ts';
 import { checkChoice } from '../setting/setting.ts';
 
@@ -20,12 +21,27 @@ export const LOCATIONS = sql<Row>`select ${columns(locations)} from locations`;
 export const NEEDS_ALL_LOCATIONS =
   'Only people with access to all locations can add one. Ask an administrator.';
 
+const PAGE = 50;
+
+function behind(cursor: string) {
+  const [name, id] = readCursor(cursor, [{ kind: 'text' }, { kind: 'id' }]);
+  return sql`(lower(name), id) > (lower(${name}), ${id})`;
+}
+
 /** Locations by name: all allowed ones for those who work with keys, for others those in their own list (table a). */
-const listLocations: Feature<'listLocations'> = async ({ tx, me }): Promise<ListLocation[]> => {
+const listLocations: Feature<'listLocations'> = async ({ tx, me, query }) => {
   const mayAll = hasAnyPermission(me, ['location:view', 'key:view', 'audit:view', 'audit:create']);
   if (!mayAll && !me.locations?.length) return [];
-  const own = mayAll ? sql`` : sql`where id = any (${me.locations})`;
-  return rows(tx, sql<Row>`${LOCATIONS} ${own} order by lower(name), id`);
+  const which = all(
+    !mayAll && sql`id = any (${me.locations})`,
+    query.changedSince && sql`updated_at >= ${query.changedSince}::timestamptz`,
+    query.cursor && behind(query.cursor),
+  );
+  const { cursor, limit = cursor ? PAGE : null } = query;
+  const most = limit === null ? null : limit + 1;
+  const found = await rows(tx, sql<Row>`${LOCATIONS} where ${which} order by lower(name), id limit ${most}`);
+  const { shown, next } = cutPage(found, limit ?? found.length, ({ name, id }) => writeCursor([name, id]));
+  return new Page<ListLocation[]>(shown, null, next);
 };
 
 /** Adds a location. Not for users limited to locations, who could not see it. */
@@ -154,6 +170,7 @@ const stillHolds = (count: number) =>
   refuse(
     409,
     `This location has ${count} key ${count === 1 ? 'bunch' : 'bunches'}. Move or remove them first.`,
+    { code: 'in_use' },
   );
 
 async function lockLocationToChange(tx: Tx, id: number): Promise<Row> {

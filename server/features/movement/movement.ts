@@ -8,6 +8,7 @@ import { labelOf } from '../../../shared/setting-labels.ts';
 import { accountOf, actorName } from '../../../shared/user-name.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { stampsOf } from '../company/company.ts';
+import { cutIdPage, idBehind } from '../cursor.ts';
 import { type Feature, Page, type StreamFeature } from '../feature.ts';
 import { actorOf } from '../history/log.ts';
 import { readSettings } from '../setting/setting.ts';
@@ -50,12 +51,15 @@ export const readMovements = async (tx: Tx, me: Member, query: MovementQuery): P
 export async function findMovements(tx: Tx, me: Member, query: MovementQuery): Promise<Page<Movement[]>> {
   const found = await lookUp(tx, me, query);
   const isQuick = !found.where && !found.among && me.locations === null;
-  const reading = readEntries(tx, found, query);
+  const behind = idBehind(query.cursor);
+  const { limit = HISTORY_PAGE, offset, before = behind } = query;
+  const reading = readEntries(tx, found, { limit: limit + 1, offset, before });
   const [rows, known] = await Promise.all([reading, isQuick && countWhole(tx)]);
-  const isAll = !query.before && !query.offset && rows.length < (query.limit ?? HISTORY_PAGE);
+  const isAll = !before && !offset && rows.length <= limit;
   const { total, more } =
     known || (isAll ? { total: rows.length, more: false } : await countEntries(tx, found));
-  return new Page(rows.map(movementOf), total, null, more);
+  const { shown, next } = cutIdPage(rows, limit);
+  return new Page(shown.map(movementOf), total, next, more);
 }
 
 const listMovements: Feature<'listMovements'> = ({ tx, me, query }) => findMovements(tx, me, query);

@@ -22,7 +22,7 @@ test('the history of somebody has what they were given, handed on and brought ba
   const a = (await site.company.bunch(site.here.id)).id;
   const b = (await site.company.bunch(site.there.id)).id;
   const issue = (id: number, holderId: number) =>
-    site.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'x', holderId } });
+    site.admin.call('issueKeyBunch', { params: { id }, body: { holderId } });
   await issue(a, ana);
   await issue(b, ana);
   await site.admin.call('handOver', { params: { id: a }, body: { holderId: ben } });
@@ -68,7 +68,7 @@ test('the history of premises is that of the sets that open them now', async () 
   const ids: number[] = [];
   for (const place of [site.here, site.there, site.here]) {
     const { id } = await site.company.bunch(place.id, { premisesIds: [premisesId] });
-    await site.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'x', holderId } });
+    await site.admin.call('issueKeyBunch', { params: { id }, body: { holderId } });
     ids.push(id);
   }
   const [first = 0, second = 0, third = 0] = ids;

@@ -19,7 +19,7 @@ type Filters = {
   meant: Map<number, string>;
 };
 
-async function filtersOf(tx: Tx, me: Member, { q, client }: PremisesQuery): Promise<Filters> {
+async function filtersOf(tx: Tx, me: Member, { q, client, changedSince }: PremisesQuery): Promise<Filters> {
   const visible = await visiblePremises(tx, me);
   // Visible premises are few enough to compare; among all matches each would need a visibility check.
   const most = me.locations ? NAMED_OF_SOME : COUNTED_MATCHES;
@@ -29,6 +29,7 @@ async function filtersOf(tx: Tx, me: Member, { q, client }: PremisesQuery): Prom
   const found = nothing ? [...meant.keys()] : matching;
   const others = [
     client !== undefined && sql`premises.sort_client = lower(${client})`,
+    changedSince && sql`premises.updated_at >= ${changedSince}::timestamptz`,
     visible !== null && sql`premises.id = any (${visible}::int[])`,
   ];
   return {
@@ -62,15 +63,22 @@ async function premisesMatching(tx: Tx, q: string, most: number): Promise<Matchi
   return found.length <= most ? found.map(({ id }) => id) : null;
 }
 
-/** A part of the list. With a search: exact names and addresses, then the rest. By client: premises with a client, then those without. */
+/**
+ * A part of the list. With a search: exact names and addresses, then the rest. By client: premises with a client, then those without. By
+ * change there is one part.
+ */
 type Part = { keeps: Sql | undefined; order: Sql };
 const NAME = raw('premises.sort_name, premises.id');
 const CLIENT = raw('premises.sort_client, premises.sort_name, premises.id');
+const CHANGE = raw('premises.updated_at, premises.id');
+const isByChange = ({ sort, changedSince }: PremisesQuery) =>
+  changedSince !== undefined || sort === 'updatedAt';
 const isExactly = (q: string) =>
   sql`(words_of(premises.name) = words_of(${q}) or words_of(premises.address) = words_of(${q}))`;
 
-function partsOf({ sort }: PremisesQuery, { exact }: Filters): Part[] {
-  if (sort === 'client')
+function partsOf(query: PremisesQuery, { exact }: Filters): Part[] {
+  if (isByChange(query)) return [{ keeps: undefined, order: CHANGE }];
+  if (query.sort === 'client')
     return [
       { keeps: raw('premises.sort_client is not null'), order: CLIENT },
       { keeps: raw('premises.sort_client is null'), order: NAME },
@@ -82,30 +90,31 @@ function partsOf({ sort }: PremisesQuery, { exact }: Filters): Part[] {
   ];
 }
 
-/** The part a page begins in, from 1, and the row before it. */
-type PageStart = { part: number; client: string; name: string; id: number };
-const cursorOf = (part: number, { client, name, id }: Premises) =>
-  writeCursor([part, client ?? '', name, id]);
+/** The part a page begins in, from 1, and the row before it; `first` is its client, or by change the time. */
+type PageStart = { part: number; first: string; name: string; id: number };
+const cursorOf = (query: PremisesQuery, part: number, { client, name, id, updatedAt }: Premises) =>
+  writeCursor([part, isByChange(query) ? updatedAt : (client ?? ''), name, id]);
 
-function readAfter(cursor: string): PageStart {
-  const [part, client, name, id] = readCursor(cursor, [
+function readAfter(cursor: string, query: PremisesQuery): PageStart {
+  const [part, first, name, id] = readCursor(cursor, [
     { kind: 'id' },
-    { kind: 'text' },
+    isByChange(query) ? { kind: 'time', never: undefined } : { kind: 'text' },
     { kind: 'text' },
     { kind: 'id' },
   ]);
-  return { part: Number(part), client: String(client), name: String(name), id: Number(id) };
+  return { part: Number(part), first: String(first), name: String(name), id: Number(id) };
 }
 
-const behind = (order: Sql, { client, name, id }: PageStart) =>
-  order === CLIENT
-    ? sql`(${CLIENT}) > (lower(${client}), lower(${name}), ${id})`
+function behind(order: Sql, { first, name, id }: PageStart): Sql {
+  if (order === CHANGE) return sql`(${CHANGE}) > (${first}, ${id})`;
+  return order === CLIENT
+    ? sql`(${CLIENT}) > (lower(${first}), lower(${name}), ${id})`
     : sql`(${NAME}) > (lower(${name}), ${id})`;
+}
 
 /** The number of matches, counted one above the limit. */
-
-const countOf = (tx: Tx, where: Sql): Promise<number> =>
-  countRows(tx, sql`select from premises where ${where} order by ${NAME} limit ${raw(COUNTED_MATCHES + 1)}`);
+const countOf = (tx: Tx, where: Sql, order: Sql): Promise<number> =>
+  countRows(tx, sql`select from premises where ${where} order by ${order} limit ${raw(COUNTED_MATCHES + 1)}`);
 
 type PageRequest = { where: Sql; after: PageStart | null; limit: number };
 type PartRows = { part: number; one: Premises }[];
@@ -127,14 +136,14 @@ async function readParts(tx: Tx, parts: Part[], { where, after, limit }: PageReq
 /** Premises by name or client, with their number up to COUNTED_MATCHES. */
 const listPremises: Feature<'listPremises'> = async ({ tx, me, query }) => {
   const limit = query.limit ?? PREMISES_PAGE;
-  const after = query.cursor ? readAfter(query.cursor) : null;
+  const after = query.cursor ? readAfter(query.cursor, query) : null;
   const filters = await filtersOf(tx, me, query);
   const [total, found] = await Promise.all([
-    filters.known ?? countOf(tx, filters.where),
+    filters.known ?? countOf(tx, filters.where, isByChange(query) ? CHANGE : NAME),
     readParts(tx, partsOf(query, filters), { where: filters.where, after, limit }),
   ]);
   const { meant } = filters;
-  const { shown, next } = cutPage(found, limit, ({ part, one }) => cursorOf(part, one));
+  const { shown, next } = cutPage(found, limit, ({ part, one }) => cursorOf(query, part, one));
   return new Page(
     shown.map(({ one }) => (meant.size > 0 ? { ...one, meant: meant.get(one.id) } : one)),
     Math.min(total, COUNTED_MATCHES),

@@ -57,7 +57,7 @@ const stopReminders: PreCompanyFeature<'stopReminders'> = async ({
       sql<{ company: number; holder: number }>`delete from unsubscribe_tokens
         where token_hash = ${hashOfToken(body.token)} returning company_id as company, holder_id as holder`,
     );
-    if (!used) throw refuse(400, 'This link is invalid or was used already');
+    if (!used) throw refuse(400, 'This link is invalid or was used already', { code: 'link' });
     await run(
       tx,
       sql`update holders set send_reminders = false, reminders_stopped_at = clock()

@@ -143,6 +143,7 @@ describe('API-22 API-23 API-24 a setting', () => {
     for (const name of ['***', '鍵', '_ _', ''])
       expect((await add(company, 'statuses', { name })).body, name).toEqual({
         message: 'Name is required',
+        code: 'invalid',
         errors: { name: 'Name is required' },
       });
     // The text in lower case may be longer than the text sent.
@@ -155,6 +156,7 @@ describe('API-22 API-23 API-24 a setting', () => {
     const second = await made(own, 'key-types', { name: 'Car' });
     const taken = {
       message: 'A setting with this name already exists',
+      code: 'taken',
       errors: { name: 'A setting with this name already exists' },
     };
     for (const answer of [
@@ -175,6 +177,7 @@ describe('API-22 API-23 API-24 a setting', () => {
     for (const color of ['blue', '#fff', '#12345g', 'red;background:url(x)', '3b82f6'])
       expect((await add(company, 'actions', { name: `c${color}`, color })).body, color).toEqual({
         message: 'Enter a colour such as #3b82f6',
+        code: 'invalid',
         errors: { color: 'Enter a colour such as #3b82f6' },
       });
   });

@@ -183,7 +183,7 @@ async function refuseInUse(tx: Tx, { category, name }: SettingRow, detail: strin
 function taken(error: unknown): never {
   if (violated(error) === null) throw error;
   const message = 'A setting with this name already exists';
-  throw refuse(409, message, { errors: { name: message } });
+  throw refuse(409, message, { code: 'taken', errors: { name: message } });
 }
 
 export const settingFeatures = { getSettings, createSetting, updateSetting, deleteSetting };

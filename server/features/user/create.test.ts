@@ -153,7 +153,7 @@ describe('creating', () => {
     const other = await world.newCompany();
     const { status, body } = await create(admin, { email: other.admin.email.toUpperCase() });
     const message = 'A user with this email already exists';
-    expect([status, body]).toEqual([409, { message, errors: { email: message } }]);
+    expect([status, body]).toEqual([409, { message, code: 'taken', errors: { email: message } }]);
   });
 
   test('S-10 without mail the link is told once, sets the password once, and is nowhere but as a hash', async () => {

@@ -58,6 +58,7 @@ async function updateOneself({ tx, me, body, ifMatch, config }: Call): Promise<E
   if (moves && !(await passwordIsRight(tx, currentPassword))) {
     const message = currentPassword ? 'The current password is incorrect' : 'Current password is required';
     throw refuse(400, message, {
+      code: 'wrong_password',
       errors: { currentPassword: message },
       ...(currentPassword && { notable: 'wrong password' as const }),
     });
@@ -195,7 +196,8 @@ function refuseChanged<F extends keyof ParsedBody<'updateUser'> & keyof UserRow>
     if (sent[field] !== undefined && !same(sent[field], stored[field])) throw denied();
 }
 
-const lastOne = () => refuse(409, 'At least one active Super Administrator is required');
+const lastOne = () =>
+  refuse(409, 'At least one active Super Administrator is required', { code: 'last_administrator' });
 
 /** Stores the differences with a log line. */
 async function save(tx: Tx, me: Member, before: UserRow, wanted: UserChanges): Promise<void> {

@@ -194,6 +194,7 @@ describe('S-18 the own profile', () => {
     expect(status).toBe(409);
     expect(body).toEqual({
       message: 'A user with this email already exists',
+      code: 'taken',
       errors: { email: 'A user with this email already exists' },
     });
   });

@@ -5,7 +5,7 @@ import type { ListUser } from '../../../shared/user.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import type { Config } from '../../config.ts';
 import { users } from '../../database/schema/accounts.ts';
-import { insert, row, rows, run, sql } from '../../database/sql.ts';
+import { insert, raw, row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { hashOfToken, linkOf, newToken } from '../../identity/token.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
@@ -20,20 +20,37 @@ import {
   rightsOf,
 } from '../auth/grant.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
-import type { Feature } from '../feature.ts';
+import { cutPage, readCursor, writeCursor } from '../cursor.ts';
+import { type Feature, Page } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 
 /** Limit of listed keys per user. */
 const HELD_MOST = 1000;
 
-/** All users by name, inactive ones last. */
-const listUsers: Feature<'listUsers'> = async ({ tx, me }) => {
+const PAGE = 50;
+/** By name, inactive ones last. */
+const ORDER = raw(
+  "case when is_active then 1 else 2 end, lower(coalesce(first_name, email)), lower(coalesce(last_name, '')), id",
+);
+const PARTS = [{ kind: 'id' }, { kind: 'text' }, { kind: 'text' }, { kind: 'id' }] as const;
+const cursorOf = ({ isActive, firstName, lastName, email, id }: UserRow) =>
+  writeCursor([isActive ? 1 : 2, firstName ?? email, lastName ?? '', id]);
+
+function behind(cursor: string) {
+  const [rank, first, last, id] = readCursor(cursor, PARTS);
+  return sql`where (${ORDER}) > (${rank}::int, lower(${first}), lower(${last}), ${id})`;
+}
+
+/** Users by name, inactive ones last: all of them without a limit and a cursor. */
+const listUsers: Feature<'listUsers'> = async ({ tx, me, query }) => {
+  const { cursor, limit = cursor ? PAGE : null } = query;
   const found = await rows(
     tx,
-    sql<UserRow>`select ${userFields()} from users
-      order by not is_active, lower(coalesce(first_name, email)), lower(coalesce(last_name, '')), id`,
+    sql<UserRow>`select ${userFields()} from users ${cursor ? behind(cursor) : sql``}
+      order by ${ORDER} limit ${limit === null ? null : limit + 1}`,
   );
-  return asListed(tx, me, found);
+  const { shown, next } = cutPage(found, limit ?? found.length, cursorOf);
+  return new Page(await asListed(tx, me, shown), null, next);
 };
 
 /** Locks a user of the company, or 404. */
@@ -49,7 +66,7 @@ export async function lockUser(tx: Tx, id: number): Promise<UserRow> {
 export function emailTaken(error: unknown): never {
   if (violated(error) !== 'users_email_key') throw error;
   const message = 'A user with this email already exists';
-  throw refuse(409, message, { errors: { email: message }, notable: 'taken email' });
+  throw refuse(409, message, { code: 'taken', errors: { email: message }, notable: 'taken email' });
 }
 
 /** Known permissions without duplicates, in list order. */
@@ -132,10 +149,11 @@ const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config }) => 
 
 /** Refuses a new link for oneself (`own` is the text), for users with other rights than the caller manages, and for inactive ones. */
 async function checkNewLink(tx: Tx, me: Member, config: Config, user: UserRow, own: string): Promise<void> {
-  if (user.id === me.userId) throw refuse(409, own);
+  if (user.id === me.userId) throw refuse(409, own, { code: 'oneself' });
   checkNotStronger(me, user);
   checkManages(me, user);
-  if (!user.isActive) throw refuse(409, 'Inactive users cannot sign in. Make this user active first.');
+  if (!user.isActive)
+    throw refuse(409, 'Inactive users cannot sign in. Make this user active first.', { code: 'inactive' });
   await countLetters(tx, config, [user.email]);
 }
 
@@ -182,7 +200,7 @@ const resetFactors: Feature<'resetFactors'> = async ({ tx, again, params, config
   const me = await again();
   await checkNewLink(tx, me, config, user, 'Change your own second factor on your profile');
   const done = await row(tx, sql<{ reset: boolean }>`select reset_second_factor(${user.id}) as reset`);
-  if (!done?.reset) throw refuse(409, 'This user has no second factor');
+  if (!done?.reset) throw refuse(409, 'This user has no second factor', { code: 'no_second_factor' });
   await queueLetter(tx, { kind: 'factor_reset', userId: user.id, by: me });
   const description = `Second factor of ${fullName(user)} reset`;
   return newLink(tx, me, config, user, { action: 'factor_reset', description });

@@ -11,7 +11,8 @@ import { checkConfirmed } from '../../identity/confirmation.ts';
 import { checkFresh, notFound, Refusal, refuse } from '../../refusal.ts';
 import { hostOf, isPublic } from '../../webhook/address.ts';
 import { nameOfEvent, newSecret } from '../../webhook/event.ts';
-import type { Feature } from '../feature.ts';
+import { cutIdPage, idBehind } from '../cursor.ts';
+import { type Feature, Page } from '../feature.ts';
 import { changesOf, recordAuditLog } from '../history/log.ts';
 
 type DeliveryRow = Delivery & { webhookId: number };
@@ -80,14 +81,17 @@ function webhookOf({ maker, nextAt, first: _, ...webhook }: Row, heldUpBy: Deliv
 /** Sent and pending deliveries of an address, newest first. */
 const listDeliveries: Feature<'listDeliveries'> = async ({ tx, params, query }) => {
   const { id } = await readWebhook(tx, params.id);
-  const older = query.before === undefined ? sql`` : sql`and d.id < ${query.before}`;
+  const behind = idBehind(query.cursor);
+  const { before = behind, limit = DELIVERY_PAGE } = query;
+  const older = before === undefined ? sql`` : sql`and d.id < ${before}`;
   const found = await rows(
     tx,
     sql<
       typeof DELIVERIES.row
-    >`${DELIVERIES} where d.webhook_id = ${id} ${older} order by d.id desc limit ${DELIVERY_PAGE}`,
+    >`${DELIVERIES} where d.webhook_id = ${id} ${older} order by d.id desc limit ${limit + 1}`,
   );
-  return found.map(deliveryOf);
+  const { shown, next } = cutIdPage(found, limit);
+  return new Page(shown.map(deliveryOf), null, next);
 };
 
 /** Queues a test event, independently of pending ones. */
@@ -105,7 +109,8 @@ async function checkTests(tx: Tx, webhook: number): Promise<void> {
     sql`select from webhook_deliveries where webhook_id = ${webhook} and purpose <> 'event'
       and created_at > clock_timestamp() - interval '1 minute'`,
   );
-  if (sent >= WEBHOOK_TESTS_MAX) throw new Refusal(429, { message: REFUSALS.tooMany }, { retryAfter: 60 });
+  if (sent >= WEBHOOK_TESTS_MAX)
+    throw new Refusal(429, { message: REFUSALS.tooMany, code: 'too_many' }, { retryAfter: 60 });
 }
 
 /** Queues an event again, with its id, independently of pending ones. */
@@ -126,7 +131,7 @@ const leaveOutDelivery: Feature<'leaveOutDelivery'> = async ({ tx, me, params })
   const found = await find(tx, params.id);
   const webhook = await lockWebhook(tx, found.webhookId);
   const answer = await row(tx, sql<{ done: boolean }>`select skip_delivery(${params.id}) as done`);
-  if (!answer?.done) throw refuse(409, REFUSALS.notHeldUp);
+  if (!answer?.done) throw refuse(409, REFUSALS.notHeldUp, { code: 'not_held_up' });
   const { eventId, type, subject } = deliveryOf(found);
   await recordAuditLog(tx, me, {
     action: 'webhook_leave_out',
@@ -149,7 +154,8 @@ const createWebhook: Feature<'createWebhook'> = async ({ tx, me, body, config })
   checkAddress(body.url, config);
   // Serialises additions, so that each counts the other.
   await run(tx, sql`select from companies for no key update`);
-  if ((await run(tx, sql`select from webhooks`)) >= WEBHOOKS_MAX) throw refuse(409, REFUSALS.webhooksMax);
+  if ((await run(tx, sql`select from webhooks`)) >= WEBHOOKS_MAX)
+    throw refuse(409, REFUSALS.webhooksMax, { code: 'limit_reached' });
   const secret = newSecret();
   const { url, description = null } = body;
   const events = [...new Set(body.events)];

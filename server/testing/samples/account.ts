@@ -132,7 +132,12 @@ export const secondFactorSamples: SamplesOf<typeof secondFactorCalls> = {
 };
 
 export const userSamples: SamplesOf<typeof userCalls> = {
-  listUsers: { access: owner, input: () => ({}) },
+  listUsers: {
+    access: owner,
+    input: () => ({
+      query: { limit: 5, cursor: Buffer.from(JSON.stringify([1, 'Ana', 'Ruiz', 1])).toString('base64url') },
+    }),
+  },
   createUser: {
     access: owner,
     input: (site) => ({

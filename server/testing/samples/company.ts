@@ -6,7 +6,7 @@ import type { liveCalls } from '../../../shared/contract/live.ts';
 import type { reminderCalls } from '../../../shared/contract/reminder.ts';
 import type { settingCalls } from '../../../shared/contract/setting.ts';
 import type { webhookCalls } from '../../../shared/contract/webhook.ts';
-import { everyone, owner, type SamplesOf } from '../sample.ts';
+import { everyone, idPage, owner, type SamplesOf } from '../sample.ts';
 import { deliveryOf, heldUpOf, holderOf, settingOf, unique, webhookBody, webhookOf } from '../site.ts';
 import { PASSWORD } from '../world.ts';
 
@@ -106,12 +106,24 @@ export const webhookSamples: SamplesOf<typeof webhookCalls> = {
   listDeliveries: {
     access: owner,
     id: 'webhook',
-    input: async (site) => ({ params: { id: await webhookOf(site) }, query: { before: 1_000_000 } }),
+    input: async (site) => ({
+      params: { id: await webhookOf(site) },
+      query: { ...idPage, before: 1_000_000 },
+    }),
   },
   replayDelivery: {
     access: owner,
     id: 'delivery',
     input: async (site) => ({ params: { id: await deliveryOf(site) }, body: {} }),
+  },
+  listEvents: {
+    access: everyone,
+    input: () => ({
+      query: {
+        after: Buffer.from(JSON.stringify(['1', new Date().toISOString()])).toString('base64url'),
+        limit: 10,
+      },
+    }),
   },
   leaveOutDelivery: {
     access: owner,
@@ -142,7 +154,7 @@ const activity = { from: '2020-01-01', to: '2120-01-01T00:00:00+01:00', kind: 'k
 export const activitySamples: SamplesOf<typeof activityCalls> = {
   listActivity: {
     access: owner,
-    input: () => ({ query: { ...activity, limit: 5, before: 9 } }),
+    input: () => ({ query: { ...activity, ...idPage, before: 9 } }),
     names: { userId: 'user' },
   },
   exportActivity: {

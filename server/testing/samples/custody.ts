@@ -2,22 +2,25 @@ import type { custodyCalls } from '../../../shared/contract/custody.ts';
 import type { dashboardCalls } from '../../../shared/contract/dashboard.ts';
 import type { deskCalls } from '../../../shared/contract/desk.ts';
 import { everyone, issueFacts, owner, type SamplesOf, staff } from '../sample.ts';
-import { batchOf, bunchOf, holderOf, issuedBunch } from '../site.ts';
+import { batchOf, bunchOf, holderOf, issuedBunch, nameOfHolder } from '../site.ts';
 
 export const custodySamples: SamplesOf<typeof custodyCalls> = {
   issueBatch: {
     access: staff,
-    input: async (site) => ({
-      body: {
-        holderId: await holderOf(site),
-        officerName: 'Owen Hartley',
-        ...issueFacts,
-        dueAt: '2120-01-01T06:00:00Z',
-        notes: 'Side door',
-        signature: { signer: 'Owen Hartley', path: 'M0 0L10 10' },
-        items: [{ keyBunchId: (await bunchOf(site)).id }],
-      },
-    }),
+    input: async (site) => {
+      const holderId = await holderOf(site);
+      return {
+        body: {
+          holderId,
+          officerName: await nameOfHolder(site, holderId),
+          ...issueFacts,
+          dueAt: '2120-01-01T06:00:00Z',
+          notes: 'Side door',
+          signature: { signer: 'Owen Hartley', path: 'M0 0L10 10' },
+          items: [{ keyBunchId: (await bunchOf(site)).id }],
+        },
+      };
+    },
     names: { holderId: 'holder' },
   },
   returnBatch: {

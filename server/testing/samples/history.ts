@@ -1,7 +1,7 @@
 import type { auditCalls } from '../../../shared/contract/audit.ts';
 import type { bulkMoveCalls } from '../../../shared/contract/bulk-move.ts';
 import type { movementCalls } from '../../../shared/contract/movement.ts';
-import { everyone, managers, type SamplesOf, staff } from '../sample.ts';
+import { everyone, idPage, managers, type SamplesOf, staff } from '../sample.ts';
 import { audited, auditOf, bunchOf, endAudits } from '../site.ts';
 
 const history = {
@@ -17,7 +17,7 @@ export const movementSamples: SamplesOf<typeof movementCalls> = {
   listMovements: {
     access: everyone,
     input: (site) => ({
-      query: { ...history, limit: 5, offset: 0, before: 9, keyBunchId: 1, locationId: site.here.id },
+      query: { ...history, ...idPage, offset: 0, before: 9, keyBunchId: 1, locationId: site.here.id },
     }),
     names: {
       locationId: 'location',
@@ -39,13 +39,13 @@ export const movementSamples: SamplesOf<typeof movementCalls> = {
     id: 'bunch',
     input: async (site) => ({
       params: await bunchOf(site),
-      query: { ...history, limit: 5, offset: 0, before: 9, keyBunchId: 1, locationId: site.here.id },
+      query: { ...history, ...idPage, offset: 0, before: 9, keyBunchId: 1, locationId: site.here.id },
     }),
     names: { locationId: 'location', before: 'movement', holderId: 'holder', premisesId: 'premises' },
   },
   listAuditLogs: {
     access: everyone,
-    input: async (site) => ({ query: { keyBunchId: (await bunchOf(site)).id } }),
+    input: async (site) => ({ query: { keyBunchId: (await bunchOf(site)).id, ...idPage } }),
     names: { keyBunchId: 'bunch' },
   },
 };
@@ -53,7 +53,7 @@ export const movementSamples: SamplesOf<typeof movementCalls> = {
 export const auditSamples: SamplesOf<typeof auditCalls> = {
   listAudits: {
     access: everyone,
-    input: (site) => ({ query: { locationId: site.here.id, status: 'in_progress' } }),
+    input: (site) => ({ query: { locationId: site.here.id, status: 'in_progress', ...idPage } }),
     names: { locationId: 'location' },
   },
   getAuditScope: {
@@ -85,7 +85,16 @@ export const auditSamples: SamplesOf<typeof auditCalls> = {
     input: async (site) => {
       await bunchOf(site, { type: 'static' });
       await endAudits(site);
-      return { body: { locationId: site.here.id, keyType: 'static', mode: 'nfc', notes: 'Monthly' } };
+      return {
+        body: {
+          locationId: site.here.id,
+          keyType: 'static',
+          mode: 'nfc',
+          notes: 'Monthly',
+          totalExpected: 987_654,
+          performedBy: 987_654,
+        },
+      };
     },
     names: { locationId: 'location' },
   },
@@ -115,7 +124,13 @@ export const auditSamples: SamplesOf<typeof auditCalls> = {
     id: 'audit',
     input: async (site, me) => {
       const { session, bunch } = await auditOf(site, me);
-      const body = { notes: 'Done', missingBunches: [bunch], revision: 0, allMissing: true };
+      const body = {
+        notes: 'Done',
+        missingBunches: [bunch],
+        revision: 0,
+        allMissing: true,
+        totalScanned: 987_654,
+      };
       return { params: { id: session }, body };
     },
   },

@@ -8,7 +8,9 @@ import {
   auditOf,
   blankCodeOf,
   bunchOf,
+  holderOf,
   labelOf,
+  nameOfHolder,
   noticeOf,
   officerOf,
   premisesOf,
@@ -28,10 +30,11 @@ const bunches = {
   due: 'today',
   short: 'true',
   without: 'photo',
-  sort: '-type',
+  changedSince: '2020-01-01T00:00:00Z',
+  sort: '-lastUpdated',
   limit: 10,
 };
-const cursor = Buffer.from(JSON.stringify(['static', 'A-1', 1])).toString('base64url');
+const cursor = Buffer.from(JSON.stringify(['2020-01-01T00:00:00Z', 1])).toString('base64url');
 
 export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
   listKeyBunches: {
@@ -104,6 +107,7 @@ export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
         notes: 'Old',
         nfcSerial: randomUUID(),
         imageUrl: DOT,
+        imageUpdatedAt: '1999-01-01T00:00:00.000Z',
         position: 'B 3',
         premisesIds: [await premisesOf(site, bunch)],
         reason: 'Seal damaged',
@@ -141,6 +145,7 @@ export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
           toLocationId: site.there.id,
           toBunchType: 'lock_ups',
           notes: 'New round',
+          performedBy: 987_654,
         },
       };
     },
@@ -149,18 +154,16 @@ export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
   issueKeyBunch: {
     access: staff,
     id: 'bunch',
-    input: async (site, me) => ({
-      params: await bunchOf(site),
-      body: {
-        officerName: 'Callum Reid',
-        officerUserId: officerOf(site, me),
-        holderId: await staffOf(site, officerOf(site, me)),
-        dueAt: '2120-01-01T06:00:00Z',
-        ...issueFacts,
-        newTag: '77',
-        notes: 'Side door',
-      },
-    }),
+    input: async (site, me) => {
+      const officerUserId = officerOf(site, me);
+      const holderId = await staffOf(site, officerUserId);
+      const officerName = await nameOfHolder(site, holderId);
+      const more = { ...issueFacts, newTag: '77', notes: 'Side door' };
+      return {
+        params: await bunchOf(site),
+        body: { officerName, officerUserId, holderId, dueAt: '2120-01-01T06:00:00Z', ...more },
+      };
+    },
     names: { officerUserId: 'user', holderId: 'holder' },
   },
   returnKeyBunch: {
@@ -168,11 +171,14 @@ export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
     id: 'bunch',
     input: async (site) => {
       const params = await bunchOf(site);
-      await site.admin.call('issueKeyBunch', { params, body: { officerName: 'Callum Reid' } });
+      const holderId = await holderOf(site);
+      const officerName = await nameOfHolder(site, holderId);
+      await site.admin.call('issueKeyBunch', { params, body: { holderId } });
       return {
         params,
         body: {
-          officerName: 'Callum Reid',
+          holderId,
+          officerName,
           newTag: '78',
           notes: 'Fine',
           keysCounted: 1,
@@ -181,6 +187,7 @@ export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
         },
       };
     },
+    names: { holderId: 'holder' },
   },
   listOfficers: { access: staff, input: () => ({}) },
   linkNfc: {

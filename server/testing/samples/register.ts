@@ -7,7 +7,16 @@ import { everyone, managers, owner, type SamplesOf, staff } from '../sample.ts';
 import { bunchOf, holderOf, importOf, premisesOf, type Site, unique } from '../site.ts';
 
 export const locationSamples: SamplesOf<typeof locationCalls> = {
-  listLocations: { access: everyone, input: () => ({}) },
+  listLocations: {
+    access: everyone,
+    input: () => ({
+      query: {
+        changedSince: '2020-01-01T00:00:00Z',
+        limit: 5,
+        cursor: Buffer.from(JSON.stringify(['A', 1])).toString('base64url'),
+      },
+    }),
+  },
   createLocation: {
     access: managers,
     input: () => ({ body: { name: unique('Site'), type: 'van', description: 'Blue', status: 'limited' } }),
@@ -56,9 +65,10 @@ export const premisesSamples: SamplesOf<typeof premisesCalls> = {
       query: {
         q: 'e',
         client: 'Pier Estates',
-        sort: 'client',
+        sort: 'updatedAt',
+        changedSince: '2020-01-01T00:00:00Z',
         limit: 10,
-        cursor: Buffer.from(JSON.stringify([1, 'Pier Estates', 'Unit 4', 1])).toString('base64url'),
+        cursor: Buffer.from(JSON.stringify([1, '2020-01-01T00:00:00Z', 'Unit 4', 1])).toString('base64url'),
       },
     }),
   },
@@ -101,8 +111,9 @@ export const holderSamples: SamplesOf<typeof holderCalls> = {
         kind: 'contractor',
         active: 'true',
         holding: 'any',
+        changedSince: '2020-01-01T00:00:00Z',
         limit: 10,
-        cursor: Buffer.from(JSON.stringify(['Ana', 1])).toString('base64url'),
+        cursor: Buffer.from(JSON.stringify(['2020-01-01T00:00:00Z', 1])).toString('base64url'),
       },
     }),
   },
@@ -139,19 +150,19 @@ const importedPeople = (site: Site) => ({
   clients: 'keep',
 });
 
+const importBody = (site: Site) => ({
+  ...importedPeople(site),
+  fileName: 'Key register.xlsx',
+  sha256: 'ab'.repeat(32),
+  skipRefused: true,
+  progress: randomUUID(),
+});
+
 export const importSamples: SamplesOf<typeof importCalls> = {
-  checkImport: { access: staff, input: (site) => ({ body: importedPeople(site) }) },
+  checkImport: { access: staff, input: (site) => ({ body: importBody(site) }) },
   runImport: {
     access: staff,
-    input: (site) => ({
-      body: {
-        ...importedPeople(site),
-        fileName: 'Key register.xlsx',
-        sha256: 'ab'.repeat(32),
-        skipRefused: true,
-        progress: randomUUID(),
-      },
-    }),
+    input: (site) => ({ body: importBody(site) }),
   },
   importRegister: {
     access: owner,

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { Labels } from '../../../shared/label.ts';
 import { labelAddress, shortAddress, spokenCode } from '../../../shared/label-code.ts';
-import { KEY_BUNCH_LIMIT_MAX, LABELS_MAX } from '../../../shared/limits.ts';
+import { LABELS_MAX, PAGE_MAX } from '../../../shared/limits.ts';
 import { type ApiError, call } from '../../api/call.ts';
 import { readPages } from '../../api/list.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
@@ -27,7 +27,7 @@ export const chosenIn = (sets: string): number[] | null => {
 };
 
 async function idsOf(filters: KeyFilters): Promise<number[]> {
-  const input = { query: keyQueryOf(filters, KEY_BUNCH_LIMIT_MAX) };
+  const input = { query: keyQueryOf(filters, PAGE_MAX) };
   const sets = await readPages('listKeyBunches', input, longerPage, {
     max: LABELS_MAX,
     onRead: () => undefined,

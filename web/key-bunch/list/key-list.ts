@@ -4,7 +4,7 @@ import type { QueryOf } from '../../../shared/api.ts';
 import type { LocationSummary } from '../../../shared/dashboard.ts';
 import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { KEY_BUNCH_SORTS, STATUSES } from '../../../shared/key-bunch-words.ts';
-import { KEY_BUNCH_LIMIT_MAX, KEY_BUNCH_PAGE, LONG_OUT_HOURS, NAME_MAX } from '../../../shared/limits.ts';
+import { KEY_BUNCH_PAGE, LONG_OUT_HOURS, NAME_MAX, PAGE_MAX } from '../../../shared/limits.ts';
 import { inNaturalOrder } from '../../../shared/natural-order.ts';
 import { useList } from '../../api/list.ts';
 import { useRead } from '../../api/read.ts';
@@ -237,13 +237,13 @@ const NONE: ListedKeyBunch[] = [];
 
 /** The page after the last one, as long as the server allows. */
 export const longerPage = (last: { next: string | null }) =>
-  last.next ? { cursor: last.next, limit: String(KEY_BUNCH_LIMIT_MAX) } : undefined;
+  last.next ? { cursor: last.next, limit: String(PAGE_MAX) } : undefined;
 
 /** The matching bunches, page by page: a short first page, then longer ones. */
 export function useKeyList(filters: KeyFilters, enabled: boolean) {
   const list = usePagedList('listKeyBunches', { query: keyQueryOf(filters, KEY_BUNCH_PAGE) }, longerPage, {
     enabled,
-    printed: { query: keyQueryOf(filters, KEY_BUNCH_LIMIT_MAX) },
+    printed: { query: keyQueryOf(filters, PAGE_MAX) },
   });
   return {
     ...list,
