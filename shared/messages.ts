@@ -57,7 +57,7 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   updateSetting: { done: { title: 'Setting updated' }, failed: 'Failed to update setting' },
   deleteSetting: { done: { title: 'Setting deleted' }, failed: 'Failed to delete setting' },
   updateCompany: { done: { title: 'Company updated' }, failed: 'Failed to update company' },
-  dismissFirstSteps: { done: null, failed: 'Failed to dismiss the first steps' },
+  dismissFirstSteps: { done: null, failed: 'Failed to dismiss' },
   verifyHistory: { done: null, failed: 'Failed to verify history' },
   anchorHistory: { done: null, failed: 'Failed to anchor the history' },
   createToken: { done: null, failed: 'Failed to make the API token' },

@@ -15,7 +15,7 @@ export const dashboardCalls = {
     reply: Stats,
   }),
   getFirstSteps: get('/api/first-steps', {
-    reads: ['company', 'locations', 'keyBunches', 'holders', 'users'],
+    reads: ['keyBunches', 'locations', 'holders', 'users'],
     needs: 'system:admin',
     reply: FirstSteps,
   }),
