@@ -53,8 +53,8 @@ export const IMPORT_BODY_MAX = 6 * 1024 * 1024;
 /** Limits of an export that comes back: bytes of the ZIP and of all its files, key sets, and entries of its history and audits. */
 export const REGISTER_ZIP_MAX = 128 * 1024 * 1024;
 export const REGISTER_FILES_MAX = 1024 * 1024 * 1024;
-export const REGISTER_SETS_MAX = 20_000;
-export const REGISTER_ENTRIES_MAX = 500_000;
+export const REGISTER_SETS_MAX = 10_000;
+export const REGISTER_ENTRIES_MAX = 200_000;
 /** Limits of labels printed together, and of blank codes. */
 export const LABELS_MAX = 1000;
 export const BLANK_CODES_MAX = 10_000;

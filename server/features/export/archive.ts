@@ -83,8 +83,13 @@ export async function* formerEntriesOf(read: Read): AsyncGenerator<ZipEntry> {
 
 type FormerLine = Pick<RowOf<typeof formerEntries>, 'line' | 'text' | 'keyBunchId' | 'locationIds'>;
 
-/** The lines of a file of a former register, in order. */
-export const linesOf = (read: Read, register: number, file: Archived): AsyncGenerator<FormerLine> =>
+/** The lines of a file of a former register, in order; `atOnce` in a read. */
+export const linesOf = (
+  read: Read,
+  register: number,
+  file: Archived,
+  atOnce?: number,
+): AsyncGenerator<FormerLine> =>
   pagesOf(
     read,
     (
@@ -92,6 +97,7 @@ export const linesOf = (read: Read, register: number, file: Archived): AsyncGene
       limit,
     ) => sql<FormerLine>`select line, text, key_bunch_id as "keyBunchId", location_ids as "locationIds"
       from former_entries where register_id = ${register} and file = ${file} and line > ${last?.line ?? 0} order by line limit ${limit}`,
+    atOnce,
   );
 
 async function* textsOf(lines: AsyncIterable<FormerLine>): AsyncGenerator<string> {

@@ -11,12 +11,13 @@ export const PAGE = 250;
 export async function* pagesOf<T>(
   read: Read,
   page: (last: T | undefined, limit: number) => Sql<T>,
+  limit = PAGE,
 ): AsyncGenerator<T> {
   for (let last: T | undefined; ; ) {
-    const some = await read((tx) => rows(tx, page(last, PAGE)));
+    const some = await read((tx) => rows(tx, page(last, limit)));
     yield* some;
     last = some.at(-1);
-    if (some.length < PAGE) return;
+    if (some.length < limit) return;
   }
 }
 

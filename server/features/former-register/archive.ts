@@ -183,6 +183,9 @@ function readIndex(text: string): z.output<typeof Index> {
   }
 }
 
+/** Lines hashed after one read: few reads, as all of them are in one call. */
+const SEAL_PAGE = 4000;
+
 /** Checks each former register against the statement that its server signed, and stores the result. For callers who see all locations. */
 export async function checkSeals(tx: Tx): Promise<void> {
   const registers = sql<
@@ -200,7 +203,7 @@ async function isSealed(
   if (sealed?.fingerprint !== key || sealed.name !== name) return false;
   for (const file of ARCHIVED) {
     const hash = createHash('sha256');
-    for await (const { text } of linesOf((read) => read(tx), id, file)) hash.update(`${text}\n`);
+    for await (const { text } of linesOf((read) => read(tx), id, file, SEAL_PAGE)) hash.update(`${text}\n`);
     const signed = sealed.files.find((one) => one.name === `${file}.jsonl`);
     if (signed?.sha256 !== hash.digest('hex')) return false;
   }

@@ -163,7 +163,7 @@ export async function writeSets(
       ? [{ id: ids.get(id) ?? 0, locationId: bunches[index]?.at.id ?? 0, code: labelCode }]
       : [],
   );
-  await storeLabels(tx, labelled);
+  for (const some of slices(labelled, 250)) await storeLabels(tx, some);
   await logAdded(
     tx,
     me,
