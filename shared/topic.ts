@@ -33,20 +33,23 @@ export type Topic = (typeof TOPICS)[number];
 export type Change = { topic: Topic; ids?: number[]; by?: string };
 
 /**
- * GET /api/live: `after` is the id of the last event received, for clients that cannot send Last-Event-ID; a page contains the id of the
- * moment it was served.
+ * GET /api/live and /api/changes: `after` is the id of the last event received, or the last `position`; a page contains the id of the moment
+ * it was served.
  */
 export const LiveQuery = z.object({
   after: z.optional(z.string().check(z.maxLength(4000, 'Unknown event'))),
 });
 
+const Changes = z.array(
+  z.object({
+    topic: z.enum(TOPICS),
+    ids: z.optional(z.array(z.int())),
+    by: z.optional(z.string()),
+  }),
+);
+
 /** The data of a `changed` event. */
-export const LiveChanges = z.object({
-  changes: z.array(
-    z.object({
-      topic: z.enum(TOPICS),
-      ids: z.optional(z.array(z.int())),
-      by: z.optional(z.string()),
-    }),
-  ),
-});
+export const LiveChanges = z.object({ changes: Changes });
+
+/** GET /api/changes: what changed since `after`; null when that is not known any more, so that anything may have changed. */
+export const ChangesSince = z.object({ position: z.string(), changes: z.nullable(Changes) });

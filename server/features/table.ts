@@ -59,6 +59,7 @@ import { keyBunchListFeatures } from './key-bunch/list.ts';
 import { keyBunchPhotoFeatures, preparePhoto } from './key-bunch/photo.ts';
 import { finderFeatures, foundNoticeFeatures } from './label/finder.ts';
 import { labelFeatures } from './label/label.ts';
+import { liveFeatures } from './live/live.ts';
 import { locationFeatures } from './location/location.ts';
 import { locationReportExportFeatures, locationReportFeatures } from './location-report/location-report.ts';
 import { movementExportFeatures, movementFeatures } from './movement/movement.ts';
@@ -77,6 +78,7 @@ type AnchorName = keyof typeof anchorFeatures;
 export const companyCalls: {
   [N in Exclude<CompanyCallName, AnchorName>]: Feature<N>;
 } & typeof anchorFeatures = {
+  ...liveFeatures,
   ...locationFeatures,
   ...keyBunchListFeatures,
   ...keyBunchCheckFeatures,

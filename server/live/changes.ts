@@ -3,6 +3,8 @@ import { api, type Call } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
 import type { Change, Topic } from '../../shared/topic.ts';
 import type { Member } from '../database/caller.ts';
+import { raw, row, sql, type Tx } from '../database/sql.ts';
+import { addChange } from './stream.ts';
 
 /** Other topics of the server: sessions that ended, queued mail, and companies with webhook events to send. */
 export type ServerTopic = 'sessions' | 'letters' | 'webhookWork';
@@ -46,7 +48,8 @@ function partsOf(position: string | undefined): { at: number; snapshot: string }
   return ok ? { at: Number(at), snapshot } : null;
 }
 
-type Now = { now: string; snapshot: string; good: boolean };
+/** The database's clock in ms, its snapshot, and whether the given position is of this database. */
+type Now = { now: string | number; snapshot: string; good: boolean };
 
 /**
  * Changes since a position, each exactly once: new are rows whose transaction was not visible in its snapshot and is now, in any order of
@@ -72,6 +75,11 @@ export async function readChanges(
   const [now] = results[2]?.rows ?? [];
   if (!now) throw new Error('The database returned no snapshot');
   const rows = results[3]?.rows ?? [];
+  return newsOf(given, now, rows);
+}
+
+/** The rows since a position, unless it was not given, is too old, or they are too many. */
+function newsOf(given: { at: number } | null, now: Now, rows: ChangeRow[]): NewChanges {
   const good = given !== null && now.good && Number(now.now) - given.at <= GOOD_MS && rows.length <= MOST;
   return { changes: good ? rows : null, position: `${now.now}.${now.snapshot}` };
 }
@@ -104,6 +112,17 @@ function maySee({ locations: mine }: Member, { locations: concerned }: ChangeRow
   return mine === null || concerned === null || concerned.some((id) => mine.includes(id));
 }
 
+/** Whether a change can affect what a user may see. */
+export function changesRights(
+  { topic, companyId, ids }: ChangeRow,
+  user: { userId: number; companyId: number },
+): boolean {
+  const theirs = ids === null || ids.includes(user.userId);
+  if (topic === 'sessions') return theirs;
+  if (companyId !== user.companyId) return false;
+  return topic === 'company' || (topic === 'users' && theirs);
+}
+
 /** What a member may see of a change: nothing of another company or location, or that no call would show. */
 export function visibleChanges(member: Member, row: ChangeRow): Change[] {
   if (row.companyId !== member.companyId) return [];
@@ -115,4 +134,32 @@ export function visibleChanges(member: Member, row: ChangeRow): Change[] {
     visible.push({ topic: 'me', ...by });
   if (mayRead(member, row.topic) && maySee(member, row)) visible.push({ topic: row.topic, ...ids, ...by });
   return visible;
+}
+
+/**
+ * What a member may see of the changes since a position, each topic once; null when everything may have changed. Reads the rows of the last
+ * minutes only. After a change of the member's own rights the answer is null: the rows may be newer than the rights that the transaction began
+ * with.
+ */
+export async function changesSince(tx: Tx, member: Member, position: string | undefined) {
+  const given = partsOf(position);
+  const snapshot = sql`${given?.snapshot ?? null}::pg_snapshot`;
+  const now = await row(
+    tx,
+    sql<Now & { rows: ChangeRow[] }>`
+      select (extract(epoch from clock_timestamp()) * 1000)::bigint as now, pg_current_snapshot()::text as snapshot,
+        coalesce(pg_snapshot_xmax(${snapshot}) <= pg_snapshot_xmax(pg_current_snapshot()), false) as good,
+        (select coalesce(jsonb_agg(c), '[]') from (
+          select company_id as "companyId", topic, ids, locations, user_id as "userId", intention as "idempotencyKey" from changes
+          where xid >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(xid, ${snapshot})
+          order by xid limit ${raw(MOST + 1)}) c) as rows`,
+  );
+  if (!now) throw new Error('The database returned no snapshot');
+  const news = newsOf(given, now, now.rows);
+  if (!news.changes || news.changes.some((one) => changesRights(one, member)))
+    return { ...news, changes: null };
+  const visible = new Map<string, Change>();
+  for (const change of news.changes)
+    for (const one of visibleChanges(member, change)) addChange(visible, one);
+  return { ...news, changes: [...visible.values()] };
 }

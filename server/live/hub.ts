@@ -1,7 +1,7 @@
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Caller, Member } from '../database/caller.ts';
 import { busy, Refusal } from '../refusal.ts';
-import { type ChangeRow, type NewChanges, visibleChanges } from './changes.ts';
+import { type ChangeRow, changesRights, type NewChanges, visibleChanges } from './changes.ts';
 import type { Feed } from './feed.ts';
 import { LiveStream } from './stream.ts';
 
@@ -116,7 +116,7 @@ export class Hub {
       return;
     }
     for (const one of changes)
-      for (const listener of this.#listeners) if (concerns(one, listener)) this.#recheck(listener);
+      for (const listener of this.#listeners) if (changesRights(one, listener)) this.#recheck(listener);
     for (const one of changes)
       for (const listener of this.#listeners) {
         if (one.companyId !== listener.companyId) continue;
@@ -193,12 +193,4 @@ export class Hub {
     listener.pending = null;
     for (const { change, position } of pending) this.#send(listener, change, position);
   }
-}
-
-/** Whether a change can affect what a user may see. */
-function concerns({ topic, companyId, ids }: ChangeRow, listener: Listener): boolean {
-  const theirs = ids === null || ids.includes(listener.userId);
-  if (topic === 'sessions') return theirs;
-  if (companyId !== listener.companyId) return false;
-  return topic === 'company' || (topic === 'users' && theirs);
 }

@@ -21,9 +21,7 @@ export class LiveStream extends Readable {
   /** `id` is the position to resume from. */
   change(change: Change, id: string): void {
     this.#position = id;
-    const key = `${change.topic} ${change.by ?? ''}`;
-    const before = this.#waiting.get(key);
-    this.#waiting.set(key, before ? merged(before, change) : change);
+    addChange(this.#waiting, change);
     this.#soon();
   }
 
@@ -70,6 +68,13 @@ export class LiveStream extends Readable {
     this.push(`${id ? `id: ${id}\n` : ''}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     if (this.readableLength > MOST_UNREAD) this.destroy();
   }
+}
+
+/** Adds a change to those of its topic and call. */
+export function addChange(changes: Map<string, Change>, change: Change): void {
+  const key = `${change.topic} ${change.by ?? ''}`;
+  const before = changes.get(key);
+  changes.set(key, before ? merged(before, change) : change);
 }
 
 function merged(one: Change, other: Change): Change {

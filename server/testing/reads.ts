@@ -109,6 +109,7 @@ export const readInputs = ({
     getReminderWish: [{}],
     getReminderHealth: [{}],
     getBackupHealth: [{}],
+    getChanges: [{}, { query: { after: `${Date.now()}.1:1:` } }],
     getDashboard: [{}],
     getDashboardStats: [{}],
     getFirstSteps: [{}],

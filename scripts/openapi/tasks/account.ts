@@ -69,6 +69,10 @@ export const ACCOUNT_TASKS: Task[] = [
         'Follow changes',
         'Streams which records changed (server-sent events), never what is in them. A browser reads again what it shows.',
       ],
+      getChanges: [
+        'Ask what changed',
+        'Says which records changed since a position, never what is in them: for a client that cannot keep the stream open.',
+      ],
     },
   },
   {

@@ -19,7 +19,10 @@ create table changes (
 create index changes_xid on changes (xid);
 
 alter table changes enable row level security;
-create policy nobody on changes to keyhold_app using (false) with check (false);
+-- Own changes: of the company, and of a location that the caller may see.
+create policy own on changes for select to keyhold_app
+  using (company_id = (select own_company()) and (locations is null or (select own_locations()) is null or locations && (select own_locations())));
+grant select on changes to keyhold_app;
 create policy system on changes to keyhold_system using (true) with check (true);
 grant select, insert (company_id, topic, locations), delete on changes to keyhold_system;
 

@@ -170,4 +170,5 @@ export const backupSamples: SamplesOf<typeof backupCalls> = {
 
 export const liveSamples: SamplesOf<typeof liveCalls> = {
   getLive: { access: 'member', input: () => ({ query: { after: '' } }) },
+  getChanges: { access: 'member', input: () => ({ query: { after: '' } }) },
 };
