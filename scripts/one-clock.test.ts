@@ -23,7 +23,7 @@ const ALLOWED = /^(shared\/(zone|clock-text)\.ts|server\/(demo|testing)\/|server
 const DEVICE_CLOCK: readonly [RegExp, string][] = [
   [/Date\.now\(\)|new Date\(\)/, 'use serverNow of web/api/server-clock.ts'],
 ];
-const MAY_USE_DEVICE_CLOCK = /^web\/api\/(server-clock|call|live)\.ts$/;
+const MAY_USE_DEVICE_CLOCK = /^web\/api\/(server-clock|call|connection|live)\.ts$/;
 
 function misfits(folders: readonly string[], clocks: typeof OTHER_CLOCKS, allowed: RegExp): string[] {
   const root = new URL('../', import.meta.url);

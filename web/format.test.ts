@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clockAt, deviceZone, momentOf } from '../shared/zone.ts';
+import { setCompanyZone } from './company-zone.ts';
 import {
   companyDay,
   companyMinute,
@@ -11,7 +12,6 @@ import {
   initials,
   percentOf,
   relativeTime,
-  setCompanyZone,
   shortDate,
 } from './format.ts';
 

@@ -10,18 +10,12 @@ import {
 import { count } from '../shared/count.ts';
 import { clockAt, dayOf, deviceZone } from '../shared/zone.ts';
 import { serverNow } from './api/server-clock.ts';
+import { knownZone } from './company-zone.ts';
 
 export { count };
 
-let zone: string | null = null;
-
-/** Sets the time zone of all times, before the company's content renders (`SessionProvider`). */
-export function setCompanyZone(name: string): void {
-  zone = name;
-}
-
 /** The company's zone (D-30); without a company the device's. */
-export const companyZone = (): string => zone ?? deviceZone();
+export const companyZone = (): string => knownZone() ?? deviceZone();
 
 const ms = (at: Date | string) => new Date(at).getTime();
 const textOf = (at: Date | string, options: Intl.DateTimeFormatOptions) =>

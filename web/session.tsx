@@ -16,7 +16,7 @@ import { ApiError, call } from './api/call.ts';
 import { queries } from './api/queries.ts';
 import { useRead } from './api/read.ts';
 import { whenExpired, whenUnconfirmed } from './api/reauthentication.ts';
-import { setCompanyZone } from './format.ts';
+import { setCompanyZone } from './company-zone.ts';
 import { lazyExport } from './ui/lazy-export.ts';
 import { isDialogOpen } from './ui/overlay/layers.ts';
 

@@ -184,7 +184,7 @@ test('a reopened channel on a connection that says nothing is given up and opene
   await expect(page.getByText('MUTE-1').first()).toBeVisible();
   await expect.poll(() => opened).toBe(1);
   await page.clock.runFor(20_000);
-  await expect.poll(() => opened).toBe(2);
+  await expect.poll(() => opened).toBeGreaterThan(1);
   await page.unrouteAll();
   await issue(company, bunch.id, 'Callum Reid');
   await page.clock.runFor(30_000);

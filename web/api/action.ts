@@ -1,11 +1,24 @@
 import { useRef, useState } from 'react';
 import { type ActionName, isPreCompany, type ReplyOf } from '../../shared/api.ts';
-import { ACTION_MESSAGES, READ_FAILED } from '../../shared/messages.ts';
+import { ACTION_MESSAGES, NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
+import { relativeTime } from '../format.ts';
 import { type ToastContent, toast } from '../ui/overlay/toast.ts';
-import { ApiError, call, detailOf, type Input, type Options } from './call.ts';
+import { ApiError, call, type Input, type Options, type Refused } from './call.ts';
+import { isOffline, serverAnswers } from './connection.ts';
 import { queries } from './queries.ts';
 import { asksToConfirm, withReauthentication } from './reauthentication.ts';
 import { ownKeys, refreshAfter } from './refresh.ts';
+
+/**
+ * The detail of a refusal: what another user did first, and when, in the company's zone. A fault's reference is shown with every error
+ * instead.
+ */
+export const detailOf = ({ detail, happened }: Refused): string | undefined =>
+  detail?.startsWith('Reference ')
+    ? undefined
+    : detail && happened
+      ? `${detail.replace(/\.$/, '')} ${relativeTime(happened.at).toLowerCase()}.`
+      : detail;
 
 type ActionOptions<N extends ActionName> = {
   /** Replaces the contract's text. */
@@ -23,6 +36,9 @@ type ActionInput<N extends ActionName> = Input<N> & {
   /** The `updatedAt` the caller saw; a newer one refuses the change with 409, code `stale`. */
   ifMatch?: string | undefined;
 };
+/** Said of an action that was sent and not answered. */
+export const UNANSWERED = 'No answer came. Try again: it is recorded once, however often it is sent.';
+
 /** Result of an action: the response or the error; `refreshed` resolves once the reads are refreshed. */
 export type Outcome<R> = { ok: true; reply: R } | { ok: false; error: ApiError; refreshed: Promise<void> };
 
@@ -47,7 +63,10 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
     const more = error.unsent
       ? 'No signal. Nothing was sent: try again when you have one.'
       : detailOf(error.body);
-    const description = [error.body.message || failed, more].filter(Boolean).join('\n');
+    const description =
+      error.status === 0 && !error.unsent && !isPreCompany(name)
+        ? UNANSWERED
+        : [error.body.message || failed, more].filter(Boolean).join('\n');
     toast({
       ...(options.failure?.(error) ?? { title: 'Error', description }),
       reference: error.reference,
@@ -105,8 +124,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * 
 export const isUnknown = ({ status }: ApiError): boolean => status === 0 || status === 503;
 
 /**
- * Retries an action with the same Idempotency-Key until the result is known; sends it once without a key. Offline it fails immediately,
- * with `unsent` if no attempt can have reached the server.
+ * Retries an action with the same Idempotency-Key until the result is known, or the device is offline; sends it once without a key. Offline
+ * it is not sent at all: the error is `unsent` if no attempt can have reached the server.
  */
 export async function sendWithRetry<N extends ActionName>(
   name: N,
@@ -114,6 +133,7 @@ export async function sendWithRetry<N extends ActionName>(
   options: Options,
 ): Promise<ReplyOf<N>> {
   let mayBeSent = false;
+  if (isOffline() && !(await serverAnswers())) throw new ApiError(0, '', NO_SIGNAL);
   for (const wait of [...WAITS_MS, null]) {
     try {
       return (await call(name, input, options)).data;
@@ -122,8 +142,9 @@ export async function sendWithRetry<N extends ActionName>(
       if (!again) throw error;
       if (error.unsent && !mayBeSent) throw error;
       mayBeSent = true;
-      if (wait === null || !options.key) throw error.unsent ? new ApiError(0, '', READ_FAILED) : error;
-      await pause(wait);
+      const isLast = wait === null || !options.key;
+      if (!isLast) await pause(wait);
+      if (isLast || isOffline()) throw error.unsent ? new ApiError(0, '', READ_FAILED) : error;
     }
   }
   throw new ApiError(0, '', READ_FAILED);

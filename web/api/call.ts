@@ -9,12 +9,11 @@ import {
 import type { RefusedItem } from '../../shared/custody.ts';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
-import { relativeTime } from '../format.ts';
-import { noteReachable } from './reachable.ts';
+import { DOUBT_MS, noteAnswer, noteSilence } from './connection.ts';
 import { noteServerTime } from './server-clock.ts';
 
 /** The body of a refusal. */
-type Refused = {
+export type Refused = {
   message?: string;
   detail?: string;
   code?: string;
@@ -28,17 +27,6 @@ type Refused = {
   /** For several key sets: each refused one, with the reason. */
   items?: RefusedItem[];
 };
-
-/**
- * The detail of a refusal: what another user did first, and when, in the company's zone. A fault's reference is shown with every error
- * instead.
- */
-export const detailOf = ({ detail, happened }: Refused): string | undefined =>
-  detail?.startsWith('Reference ')
-    ? undefined
-    : detail && happened
-      ? `${detail.replace(/\.$/, '')} ${relativeTime(happened.at).toLowerCase()}.`
-      : detail;
 
 /** A failed call. The message is "status: body text", or the status text for an empty body. `status` 0 means no response. */
 export class ApiError extends Error {
@@ -80,8 +68,8 @@ export type Input<N extends CallName> = {
   query?: QueryOf<N>;
   body?: BodyOf<N>;
 };
-/** Whether the device is offline. */
-export const isOffline = (): boolean => globalThis.navigator?.onLine === false;
+/** Whether the device has no network at all, so that nothing it sends can arrive. */
+export const hasNoNetwork = (): boolean => globalThis.navigator?.onLine === false;
 
 /** Timeout in milliseconds; longer for large bodies such as photos. */
 const LIMIT_MS = 15_000;
@@ -124,11 +112,13 @@ export async function call<N extends CallName>(
   const late = AbortSignal.timeout(
     LONG.has(name) || (body?.length ?? 0) > LARGE_BODY ? LARGE_LIMIT_MS : LIMIT_MS,
   );
-  const [sent, offline] = [Date.now(), isOffline()];
+  const [sent, began, without] = [Date.now(), performance.now(), hasNoNetwork()];
+  const doubt = setTimeout(noteSilence, DOUBT_MS, began);
   const unanswered = (error: unknown): never => {
+    clearTimeout(doubt);
     if (options.signal?.aborted) throw error;
-    noteReachable(false);
-    throw new ApiError(0, '', offline && isOffline() ? NO_SIGNAL : READ_FAILED);
+    noteSilence(began);
+    throw new ApiError(0, '', without && hasNoNetwork() ? NO_SIGNAL : READ_FAILED);
   };
   const headers: Record<string, string> = {};
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -141,7 +131,8 @@ export async function call<N extends CallName>(
     ...(body !== undefined && { body }),
     signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
   }).catch(unanswered);
-  noteReachable(true);
+  clearTimeout(doubt);
+  noteAnswer(began);
   noteServerTime(reply.headers.get('date'), sent);
   const text = await reply.text().catch(unanswered);
   if (!reply.ok) throw errorOf(reply, text);

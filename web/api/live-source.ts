@@ -1,8 +1,17 @@
 import { api } from '../../shared/api.ts';
 import type { Change } from '../../shared/topic.ts';
+import { call } from './call.ts';
 
-/** A live event: `beat` only shows that the connection works, `reset` means that events may be lost. */
-export type LiveEvent = { event: 'beat' | 'changed' | 'reset'; id: string; changes: Change[] };
+/**
+ * A live event: `beat` only shows that the connection works, `reset` means that events may be lost. `asked` is one that a call returned while
+ * the stream was closed.
+ */
+export type LiveEvent = {
+  event: 'beat' | 'changed' | 'reset';
+  id: string;
+  changes: Change[];
+  asked?: true;
+};
 type Handlers = { position: () => string; onEvent: (event: LiveEvent) => void; onLost: () => void };
 
 const WAITS_MS = [1000, 3000, 10_000, 30_000, 60_000];
@@ -10,6 +19,8 @@ const WAITS_MS = [1000, 3000, 10_000, 30_000, 60_000];
 const REMEMBERED_MS = 4 * 60_000;
 /** Timeout for the first event, which the server sends on opening, in ms. */
 const FIRST_MS = 15_000;
+/** Interval of the calls for what changed while the stream is closed, in ms (D-13). */
+const ASK_MS = 10_000;
 /** Maximum clock difference between two servers, in ms. */
 const SLACK_MS = 2000;
 
@@ -113,18 +124,36 @@ function leading(others: BroadcastChannel, handlers: Handlers) {
   };
 }
 
-/** One stream, reopened after a delay when it breaks. */
+/** One stream, reopened after a delay when it breaks. Until it is open, one small call every ASK_MS asks what changed. */
 function openSource({ position, onEvent, onLost }: Handlers): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let first: ReturnType<typeof setTimeout> | undefined;
+  let asking: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
+
+  const askLater = () => {
+    asking = setTimeout(() => void ask(), ASK_MS);
+  };
+  async function ask(): Promise<void> {
+    const answer = await call('getChanges', { query: { after: position() } }).catch(() => null);
+    if (asking === undefined) return;
+    askLater();
+    if (!answer) return;
+    const { position: id, changes } = answer.data;
+    onEvent({ event: changes ? 'changed' : 'reset', id, changes: changes ?? [], asked: true });
+  }
+  function stopAsking(): void {
+    clearTimeout(asking);
+    asking = undefined;
+  }
 
   function open(): void {
     source = new EventSource(`${api.getLive.path}?${new URLSearchParams({ after: position() })}`);
     for (const event of ['beat', 'changed', 'reset'] as const)
       source.addEventListener(event, ({ data, lastEventId }: MessageEvent<string>) => {
         clearTimeout(first);
+        stopAsking();
         failures = 0;
         const { changes = [] } = JSON.parse(data) as { changes?: Change[] };
         onEvent({ event, id: lastEventId, changes });
@@ -135,15 +164,18 @@ function openSource({ position, onEvent, onLost }: Handlers): () => void {
   function again(): void {
     clearTimeout(first);
     source?.close();
-    onLost();
+    if (asking === undefined) askLater();
     const wait = WAITS_MS[Math.min(failures, WAITS_MS.length - 1)] ?? 1000;
     failures += 1;
     timer = setTimeout(open, wait * (0.75 + Math.random() / 2));
+    // Last, as it may close the source.
+    onLost();
   }
   open();
   return () => {
     clearTimeout(timer);
     clearTimeout(first);
+    stopAsking();
     source?.close();
   };
 }

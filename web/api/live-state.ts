@@ -2,23 +2,27 @@ import { useRef } from 'react';
 import { sharedValue } from '../ui/shared-value.ts';
 import { serverTimeOf } from './server-clock.ts';
 
-/** Until when the live channel is known to be complete, in ms; 0 while closed. */
-const liveUntil = sharedValue(0);
-export const setLiveUntil = liveUntil.set;
+/** Whether the live channel is open. */
+const open = sharedValue(false);
+/** Until when others' changes are known, in ms by the device's clock: by the channel, or by the calls that replace it. */
+const knownUntil = sharedValue(0);
+
+export const setLive = open.set;
+export const setKnownUntil = knownUntil.set;
 
 /** Whether the live channel is open, so that polling is unnecessary. */
-export const useIsLive = (): boolean => liveUntil.use((at) => at > 0);
-export const isLive = (): boolean => liveUntil.get() > 0;
+export const useIsLive = (): boolean => open.use();
+export const isLive = open.get;
 
 /** Fields of a read used for its age. */
 type Known = { dataUpdatedAt: number; isStale: boolean; isRefetchError: boolean };
 
 /**
- * As of when a read is true, in epoch ms by the server's clock (0 while unread): when it was read, or the channel's last event if nothing
- * changed since. Unchanged during a refresh.
+ * As of when a read is true, in epoch ms by the server's clock (0 while unread): when it was read, or until when others' changes are known if
+ * none concerned it. Unchanged during a refresh.
  */
 export function useAsOf({ dataUpdatedAt, isStale, isRefetchError }: Known): number {
-  const at = liveUntil.use();
+  const at = knownUntil.use();
   const last = useRef({ read: 0, known: 0 });
   if (last.current.read !== dataUpdatedAt) last.current = { read: dataUpdatedAt, known: dataUpdatedAt };
   if (dataUpdatedAt > 0 && !isStale && !isRefetchError && at > last.current.known) last.current.known = at;

@@ -1,12 +1,17 @@
 import type { Change } from '../../shared/topic.ts';
+import { noteAnswer, onBack, serverAnswers } from './connection.ts';
 import { type LiveEvent, subscribe } from './live-source.ts';
-import { isLive, setLiveUntil } from './live-state.ts';
-import { isRetryable, queries } from './queries.ts';
-import { noteReachable, serverAnswers } from './reachable.ts';
+import { isLive, setKnownUntil, setLive } from './live-state.ts';
+import { queries, retryFailed } from './queries.ts';
 import { ownKeys, refresh } from './refresh.ts';
 
 /** Milliseconds of silence after which the connection is dead; beats come every 20 seconds. */
 const SILENT_MS = 50_000;
+/** Milliseconds after which a page that comes back, or a device that slept, reopens a stream without a beat. */
+const BEATLESS_MS = 25_000;
+/** Interval of a timer whose delay shows that the device slept, and the delay that does, in milliseconds. */
+const TICK_MS = 5000;
+const GAP_MS = 10_000;
 /** Milliseconds after which a hidden tab closes its stream. */
 const HIDDEN_MS = 2 * 60_000;
 /** Maximum random delay before a refresh, in milliseconds. */
@@ -49,12 +54,13 @@ export function onChanges(listener: (changes: readonly Change[]) => void): () =>
   return () => listeners.delete(listener);
 }
 
-function receive({ event, id, changes }: LiveEvent): void {
+function receive({ event, id, changes, asked }: LiveEvent): void {
   if (id) position = id;
   // The channel was reopened.
-  if (!isLive()) void queries.refetchQueries({ type: 'active', predicate: isRetryable });
-  setLiveUntil(Date.now());
-  noteReachable(true);
+  if (!asked && !isLive()) void retryFailed();
+  if (!asked) setLive(true);
+  setKnownUntil(Date.now());
+  noteAnswer();
   if (event === 'reset') everything = true;
   const others = changes.filter(({ by }) => !by || !ownKeys.has(by));
   waiting.push(...others);
@@ -62,23 +68,24 @@ function receive({ event, id, changes }: LiveEvent): void {
   void refreshChanged();
 }
 
-/** Listens to the live channel, up to HIDDEN_MS after the page was hidden; returns the unsubscribe function. One stream per `person`. */
+/**
+ * Listens to the live channel, up to HIDDEN_MS after the page was hidden; returns the unsubscribe function. One stream per `person`. Failed
+ * reads are made again when signal or page come back, and after a sleep of the device.
+ */
 export function listenLive(person: number): () => void {
   let release: (() => void) | null = null;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
+  let heardAt = 0;
 
   const lost = () => {
     clearTimeout(silence);
-    setLiveUntil(0);
+    setLive(false);
   };
   /** Reopens the stream after SILENT_MS without an event. */
   const watch = () => {
     clearTimeout(silence);
-    silence = setTimeout(() => {
-      end();
-      begin();
-    }, SILENT_MS);
+    silence = setTimeout(reopen, SILENT_MS);
   };
   const begin = () => {
     if (release) return;
@@ -88,8 +95,11 @@ export function listenLive(person: number): () => void {
         lost();
         watch();
         void serverAnswers();
+        // Another page of this browser may be visible and take over.
+        if (document.hidden) end();
       },
       onEvent(event) {
+        heardAt = Date.now();
         watch();
         receive(event);
       },
@@ -101,18 +111,39 @@ export function listenLive(person: number): () => void {
     release = null;
     lost();
   };
+  const reopen = () => {
+    end();
+    if (!document.hidden) begin();
+  };
+  const heal = () => {
+    if (document.hidden) return;
+    if (!isLive() || Date.now() - heardAt > BEATLESS_MS) reopen();
+    void retryFailed();
+  };
   const look = () => {
     clearTimeout(hiding);
     if (document.hidden) {
-      hiding = setTimeout(end, HIDDEN_MS);
+      hiding = setTimeout(end, isLive() ? HIDDEN_MS : 0);
       return;
     }
-    begin();
+    if (release) heal();
+    else begin();
     void refreshChanged();
   };
+  let tickedAt = Date.now();
+  const ticks = setInterval(() => {
+    const late = Date.now() - tickedAt > TICK_MS + GAP_MS;
+    tickedAt = Date.now();
+    if (late) heal();
+  }, TICK_MS);
+  const stopHealing = onBack(heal);
+  window.addEventListener('online', heal);
   document.addEventListener('visibilitychange', look);
   look();
   return () => {
+    clearInterval(ticks);
+    stopHealing();
+    window.removeEventListener('online', heal);
     document.removeEventListener('visibilitychange', look);
     clearTimeout(hiding);
     end();

@@ -14,7 +14,7 @@ type Tried = { state: { status: string; error: unknown } };
 /** Whether a read failed in a way worth a retry: no response, rate limit or server error. A visitor's is not retried. */
 export const isRetryable = ({ state: { status, error } }: Tried): boolean =>
   status === 'error' &&
-  Boolean(knownUser()) &&
+  knownUser() !== null &&
   (!(error instanceof ApiError) || [0, 429].includes(error.status) || error.status >= 500);
 
 /** Milliseconds until a failed read on screen is repeated; Infinity for another. */
@@ -39,6 +39,10 @@ export const queries: QueryClient = new QueryClient({
     },
   },
 });
+
+/** Makes the failed reads on screen again. */
+export const retryFailed = (): Promise<void> =>
+  queries.refetchQueries({ type: 'active', predicate: isRetryable }, { cancelRefetch: false });
 
 /** Resolves when no read is running; used to delay less important reads. */
 export const whenQuiet = (): Promise<void> =>

@@ -1,12 +1,10 @@
-import { Check, CloudOff } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { useAction } from '../api/action.ts';
-import { queries } from '../api/queries.ts';
-import { useOnline } from '../api/signal.ts';
-import { count } from '../format.ts';
+import { useOfflineSince } from '../api/connection.ts';
+import { clockTime, count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
-import { cx } from '../ui/cx.ts';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { ProgressBar } from '../ui/Progress.tsx';
@@ -30,33 +28,17 @@ export const AuditProgress = ({ work: { scanned, expected }, more = '', ...rest 
   />
 );
 
-/** The notice while counts can't be sent; null while saving works. */
-export function Unsaved({ work, className }: Props & { className: string }) {
-  const online = useOnline();
-  if (!work.stuck || work.unsaved === 0) return null;
-  const tryNow = () => {
-    work.sendNow();
-    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
-  };
-  return (
-    <div
-      role="status"
-      data-unsaved=""
-      className={cx(
-        'flex items-center gap-3 border-b bg-amber-500/10 px-4 text-amber-900 dark:text-amber-300',
-        className,
-      )}
-    >
-      <CloudOff aria-hidden className="size-[18px]" />
-      <span className="min-w-0 flex-1 text-pretty">
-        {online ? 'No connection.' : 'No signal.'} {count(work.unsaved, 'change')} kept on this device, to be
-        saved when you're back online.
-      </span>
-      <Button size="sm" onClick={tryNow}>
-        Try now
-      </Button>
-    </div>
-  );
+/** Why an audit can't be completed while the device is offline. */
+export const NEEDS_SIGNAL = "Completing needs signal. Your counts don't.";
+
+/** What waits on this device and since when it is offline; null while saving works. */
+export function useUnsentText({ unsaved, stuck }: Pick<AuditWork, 'unsaved' | 'stuck'>): string | null {
+  const since = useOfflineSince();
+  if (since > 0) {
+    const offline = `offline since ${clockTime(new Date(since))}`;
+    return unsaved > 0 ? `${unsaved} to send · ${offline}` : `Offline${offline.slice('offline'.length)}`;
+  }
+  return unsaved > 0 && stuck ? `${unsaved} to send, kept on this device` : null;
 }
 
 /** Ends an audit without a result, after a question; no status changes. */
@@ -109,13 +91,20 @@ export function CompleteAudit({
 }: Props & Pick<ComponentProps<typeof Button>, 'size' | 'block'>) {
   const dialog = useDialogState<null>();
   const { percent, unsaved, stuck, refresh } = work;
+  const offline = useOfflineSince() > 0;
   return (
     <>
       <Button
         variant={percent === 100 ? 'primary' : 'secondary'}
         icon={Check}
         {...rest}
-        disabledReason={unsaved > 0 && stuck ? `${count(unsaved, 'change')} not saved yet` : undefined}
+        disabledReason={
+          offline
+            ? NEEDS_SIGNAL
+            : unsaved > 0 && stuck
+              ? `${count(unsaved, 'change')} not saved yet`
+              : undefined
+        }
         reasonIn="tooltip"
         onClick={() => {
           // The question includes others' latest counts.

@@ -4,12 +4,13 @@ import type { OneAuditSession } from '../../shared/audit.ts';
 import { count, relativeTime } from '../format.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { restGuard } from '../ui/overlay/rest-guard.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
-import { AuditProgress, CancelAudit, CompleteAudit, Unsaved } from './AuditControls.tsx';
+import { AuditProgress, CancelAudit, CompleteAudit, useUnsentText } from './AuditControls.tsx';
 import { OutWithHolder } from './AuditInfo.tsx';
 import { allScanned } from './audit-text.tsx';
 import { EditInAudit } from './EditInAudit.tsx';
@@ -44,7 +45,6 @@ export function AuditSessionPanel({ id, onOver, onProgress }: Props) {
         <Head work={work} session={session} />
         <Figures work={work} />
       </div>
-      <Unsaved work={work} className="py-2.5" />
       {phone && (
         <div className="flex items-center gap-3 border-b px-4 py-2.5">
           <ModeSwitch mode={mode} onChange={setMode} block />
@@ -65,11 +65,12 @@ export function AuditSessionPanel({ id, onOver, onProgress }: Props) {
 
 function Head({ work, session }: { work: AuditWork; session: OneAuditSession }) {
   const phone = useMedia(PHONE);
+  const unsent = useUnsentText(work);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <h2 className="text-lead font-semibold">Audit in progress</h2>
-      <span className="min-w-0 text-hint text-muted">
-        {session.location.name}, started {relativeTime(session.startTime).toLowerCase()}
+      <span className={cx('min-w-0 text-hint', unsent ? 'text-amber-800 dark:text-amber-300' : 'text-muted')}>
+        {unsent ?? `${session.location.name}, started ${relativeTime(session.startTime).toLowerCase()}`}
       </span>
       {work.mayAct && (
         <span

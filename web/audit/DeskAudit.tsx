@@ -1,11 +1,12 @@
 import { CheckCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
+import { useOfflineSince } from '../api/connection.ts';
 import { useLabels } from '../labels.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
-import { AuditProgress, CancelAudit, CompleteAudit, Unsaved } from './AuditControls.tsx';
+import { AuditProgress, CancelAudit, CompleteAudit, NEEDS_SIGNAL, useUnsentText } from './AuditControls.tsx';
 import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
 import { allScanned, useTypeText } from './audit-text.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
@@ -53,11 +54,10 @@ export function DeskAudit({ work, session, notice }: AuditViewProps) {
 function Counting({ work, session }: Omit<AuditViewProps, 'notice'>) {
   const { mayAct, mode, setMode } = work;
   const modes = mayAct && <ModeSwitch mode={mode} onChange={setMode} />;
-  const unsaved = <Unsaved work={work} className="py-2.5" />;
   if (mode === 'nfc')
     return (
       <>
-        <AuditScanner work={work} right={modes} above={unsaved} panels />
+        <AuditScanner work={work} right={modes} panels />
         <OutWithHolder session={session} apart />
       </>
     );
@@ -67,7 +67,6 @@ function Counting({ work, session }: Omit<AuditViewProps, 'notice'>) {
         <h2 className="text-lead font-semibold">Tick off what you find</h2>
         {modes}
       </div>
-      {unsaved}
       <AuditChecklist work={work} />
       <OutWithHolder session={session} />
     </Panel>
@@ -77,10 +76,23 @@ function Counting({ work, session }: Omit<AuditViewProps, 'notice'>) {
 /** Scanned of expected as number, percentage and bar, with the buttons that end the audit. */
 function ProgressPanel({ work }: { work: AuditWork }) {
   const { label } = useLabels();
-  const { scanned, expected, percent, unsaved, stuck, mayAct } = work;
+  const { scanned, expected, percent, unsaved, mayAct } = work;
+  const unsent = useUnsentText(work);
+  const offline = useOfflineSince() > 0;
   return (
     <Panel>
-      <PanelHead title="Progress" right={unsaved > 0 ? (stuck ? 'Not saved yet' : 'Saving...') : undefined} />
+      <PanelHead
+        title="Progress"
+        right={
+          unsent ? (
+            <span role="status" className="text-amber-800 dark:text-amber-300">
+              {unsent}
+            </span>
+          ) : (
+            unsaved > 0 && 'Saving...'
+          )
+        }
+      />
       <div className="p-4 max-lg:flex max-lg:items-center max-lg:gap-5 max-lg:py-3">
         <div className="min-w-0 flex-1">
           <p className="flex items-baseline gap-1.5">
@@ -110,7 +122,8 @@ function ProgressPanel({ work }: { work: AuditWork }) {
             <CompleteAudit work={work} size="lg" block />
           </div>
         )}
-        {percent < 100 && mayAct && (
+        {offline && mayAct && <p className="mt-3 text-hint text-pretty text-muted">{NEEDS_SIGNAL}</p>}
+        {!offline && percent < 100 && mayAct && (
           <p className="mt-3 text-hint text-pretty text-muted max-lg:hidden">
             Sets not checked when you complete the audit are marked{' '}
             <span className="font-medium text-red-700 dark:text-red-300">{label('statuses', 'missing')}</span>

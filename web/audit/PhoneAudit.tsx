@@ -1,14 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, CircleSlash, EllipsisVertical, ListChecks, Nfc, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { count } from '../format.ts';
+import { useOfflineSince } from '../api/connection.ts';
 import { Button } from '../ui/Button.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
-import { AuditProgress, CancelQuestion, CompleteAudit, Unsaved } from './AuditControls.tsx';
+import {
+  AuditProgress,
+  CancelQuestion,
+  CompleteAudit,
+  NEEDS_SIGNAL,
+  useUnsentText,
+} from './AuditControls.tsx';
 import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
 import { allScanned, useTypeText } from './audit-text.tsx';
 import type { AuditViewProps } from './DeskAudit.tsx';
@@ -63,6 +69,7 @@ export function PhoneAudit({ work: given, session, notice }: AuditViewProps) {
 
 function FootNote({ work }: { work: AuditWork }) {
   const left = work.unseen.length;
+  if (useOfflineSince() > 0) return NEEDS_SIGNAL;
   if (work.percent === 100)
     return <b className="font-medium text-emerald-800 dark:text-emerald-300">{allScanned(work)}</b>;
   return (
@@ -79,6 +86,7 @@ type HeadProps = Omit<AuditViewProps, 'notice'> & { onEdit: (() => void) | undef
 function PhoneHead({ work, session, onEdit }: HeadProps) {
   const typeText = useTypeText();
   const [confirming, setConfirming] = useState(false);
+  const unsent = useUnsentText(work);
   return (
     <div
       data-own-head=""
@@ -98,9 +106,15 @@ function PhoneHead({ work, session, onEdit }: HeadProps) {
             <span className="sr-only">Location Audit: </span>
             {session.location.name}
           </h1>
-          <p className="truncate text-hint text-muted">
-            {typeText(session.keyType)} · {work.mode === 'nfc' ? 'NFC scan' : 'checklist'}
-          </p>
+          {unsent ? (
+            <p role="status" className="truncate text-hint text-amber-800 tabular-nums dark:text-amber-300">
+              {unsent}
+            </p>
+          ) : (
+            <p className="truncate text-hint text-muted">
+              {typeText(session.keyType)} · {work.mode === 'nfc' ? 'NFC scan' : 'checklist'}
+            </p>
+          )}
         </div>
         <p className="shrink-0 whitespace-nowrap">
           <span className="text-[28px]/9 font-semibold tracking-tight tabular-nums">{work.scanned}</span>
@@ -113,11 +127,7 @@ function PhoneHead({ work, session, onEdit }: HeadProps) {
         )}
       </div>
       <AuditProgress work={work} more={`, ${work.percent}%`} className="rounded-none!" />
-      <Unsaved work={work} className="py-2" />
       <CancelQuestion work={work} open={confirming} onOpenChange={setConfirming} />
-      <span className="sr-only" role="status">
-        {work.unsaved > 0 && work.stuck ? `${count(work.unsaved, 'change')} not saved yet` : ''}
-      </span>
     </div>
   );
 }

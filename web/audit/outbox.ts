@@ -1,9 +1,12 @@
 import type { AuditScanReply, AuditTickReply } from '../../shared/audit-actions.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
 import { ApiError, call, type Input } from '../api/call.ts';
+import { onBack } from '../api/connection.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { store, stored } from '../device/storage.ts';
+import { entriesOf, noteToSend, unsentKey, unsentOf } from '../device/to-send.ts';
+import { toastRefusal } from './refusals.ts';
 
 /** An unconfirmed action of an audit. `key` is its Idempotency-Key. `at` is when it was done, ISO 8601, by the server's clock. */
 export type Entry = { key: string; at: string } & (
@@ -37,16 +40,19 @@ class Outbox {
   #running = false;
   #wake: () => void = () => {};
   readonly #id: number;
+  readonly #userId: number;
   readonly #storageKey: string;
   readonly #listeners = new Set<() => void>();
   /** Called with every response; set by the screen that shows the session. */
-  onOutcome: (outcome: Outcome) => void = () => {};
+  onOutcome: (outcome: Outcome) => void = showRefusal;
 
-  constructor(id: number, storageKey: string) {
+  constructor(id: number, userId: number) {
     this.#id = id;
-    this.#storageKey = storageKey;
-    this.#state = { entries: storedEntries(storageKey), stuck: false };
+    this.#userId = userId;
+    this.#storageKey = unsentKey(id, userId);
+    this.#state = { entries: entriesOf(stored(this.#storageKey)), stuck: false };
     window.addEventListener('online', () => this.sendNow());
+    onBack(() => this.sendNow());
     if (this.#state.entries.length > 0) void this.#run();
   }
 
@@ -85,6 +91,7 @@ class Outbox {
     this.#state = { entries, stuck };
     // Without storage everything is still sent, but lost when the page closes.
     store(this.#storageKey, entries.length > 0 ? JSON.stringify(entries) : null);
+    noteToSend(this.#userId);
     for (const listener of this.#listeners) listener();
   }
 
@@ -143,21 +150,22 @@ export type { Outbox };
 const sent = async <N extends 'tickAudit' | 'scanAudit'>(name: N, input: Input<N>, key: string) =>
   (await withReauthentication(name, () => call(name, input, { key }))).data;
 
-function storedEntries(storageKey: string): Entry[] {
-  try {
-    const entries: unknown = JSON.parse(stored(storageKey) ?? '[]');
-    return Array.isArray(entries) ? entries : [];
-  } catch {
-    return [];
-  }
-}
+/** What is said of a refused count while no screen shows its session. */
+export const showRefusal = ({ error }: Outcome): void => {
+  if (error) toastRefusal(error);
+};
 
 const open = new Map<string, Outbox>();
 
 /** The outbox of a session and the signed-in user; one per page load. */
 export function outboxOf(sessionId: number, userId: number): Outbox {
-  const storageKey = `keyhold.audit.${userId}.${sessionId}`;
-  const found = open.get(storageKey) ?? new Outbox(sessionId, storageKey);
+  const storageKey = unsentKey(sessionId, userId);
+  const found = open.get(storageKey) ?? new Outbox(sessionId, userId);
   open.set(storageKey, found);
   return found;
+}
+
+/** Sends what this device kept for a user, on every screen. */
+export function sendUnsent(userId: number): void {
+  for (const { sessionId } of unsentOf(userId)) outboxOf(sessionId, userId).sendNow();
 }

@@ -3,6 +3,7 @@ import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { fullName } from '../../shared/user-name.ts';
 import type { ApiError } from '../api/call.ts';
 import { clockTime } from '../format.ts';
+import { toast } from '../ui/overlay/toast.ts';
 
 /** The error codes of actions in an audit that has ended. */
 const NO_AUDIT = ACTION_MESSAGES.tickAudit.failed;
@@ -21,6 +22,12 @@ export const failureToast =
     title: 'Error',
     description: refusalText(error, failed),
   });
+
+/** A refused count is reverted and the reason shown. */
+export function toastRefusal(error: ApiError): void {
+  const toSay = failureToast(ACTION_MESSAGES.tickAudit.failed)(error);
+  toast({ ...toSay, reference: error.reference, variant: 'destructive' });
+}
 
 /** Whether an open audit overlaps one of that type (null: all), so that the second can't start. */
 export const overlaps = (open: Pick<AuditSession, 'keyType'>, keyType: string | null): boolean =>

@@ -3,23 +3,18 @@ import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { api } from '../../shared/api.ts';
 import type { AuditBunch, OneAuditSession, Seen } from '../../shared/audit.ts';
 import { type AuditMode, auditPercent } from '../../shared/audit-words.ts';
-import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { hasPermission } from '../../shared/permissions.ts';
 import type { Outcome } from '../api/action.ts';
-import type { ApiError } from '../api/call.ts';
-import { useIsLive } from '../api/live-state.ts';
+import { useOfflineSince } from '../api/connection.ts';
 import { useRead } from '../api/read.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from '../device/scan/nfc.ts';
 import { useMay, useMe } from '../session.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { toast } from '../ui/overlay/toast.ts';
-import { type Entry, type Outbox, outboxOf } from './outbox.ts';
-import { isOver, refusalText } from './refusals.ts';
+import { type Entry, type Outbox, outboxOf, showRefusal } from './outbox.ts';
+import { isOver, toastRefusal } from './refusals.ts';
 import { type ScanResult, scanResultOf } from './scan/scan-result.ts';
 import { cachedSession, catchUp, putIn, ticksQuery } from './session-cache.ts';
-
-/** Polling interval of an open session without the live channel (decision 0011). */
-const REFRESH_MS = 5000;
 
 /** An expected set. `seen` is null until seen, `saving` until confirmed, `kept` while the server does not respond. */
 export type AuditRow = {
@@ -43,7 +38,8 @@ export function useAuditSession(id: number, onOver: Over) {
   const [chosen, setMode] = useState<AuditMode | null>(null);
   const editing = useDialogState<number>();
   const outbox = useMemo(() => outboxOf(id, me.id), [id, me.id]);
-  const { entries, stuck } = useSyncExternalStore(outbox.subscribe, outbox.get);
+  const { entries, stuck: unanswered } = useSyncExternalStore(outbox.subscribe, outbox.get);
+  const stuck = useOfflineSince() > 0 || unanswered;
   const { session, error, refetch } = useOpenSession(id);
   const end = useRef<End>(null);
   const results = useAnswers(id, outbox, end);
@@ -101,33 +97,11 @@ export function useAuditSession(id: number, onOver: Over) {
   };
 }
 
-/** The session, kept up to date while open; polls without the live channel. */
+/** The session, kept up to date while open: each change of its audit reads the ticks that are new. */
 function useOpenSession(id: number) {
-  const [came, setCame] = useState(false);
-  const live = useIsLive();
-  const { data, error, refetch } = useRead(
-    'getAudit',
-    { params: { id } },
-    { fresh: true, topics: [], ...(!came && { refetchInterval: REFRESH_MS }) },
-  );
-  if (data && !came) setCame(true);
+  const { data, error, refetch } = useRead('getAudit', { params: { id } }, { fresh: true, topics: [] });
   const open = data?.status === 'in_progress';
-  useQuery({
-    ...ticksQuery(id),
-    enabled: open,
-    refetchOnMount: 'always',
-    ...(open && !live && { refetchInterval: REFRESH_MS }),
-  });
-  useEffect(() => {
-    if (live) return;
-    const look = () => document.visibilityState === 'visible' && catchUp(id);
-    window.addEventListener('focus', look);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      window.removeEventListener('focus', look);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [id, live]);
+  useQuery({ ...ticksQuery(id), enabled: open, refetchOnMount: 'always' });
   return { session: data, error, refetch };
 }
 
@@ -174,7 +148,7 @@ function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): readonly S
     outbox.sendNow();
     return () => {
       clearTimeout(timer);
-      outbox.onOutcome = (outcome) => outcome.error && toastRefusal(outcome.error);
+      outbox.onOutcome = showRefusal;
     };
   }, [outbox, id, end]);
   return results;
@@ -215,10 +189,4 @@ function announceLateEnd(end: RefObject<End>): void {
     title: COMPLETED_ELSEWHERE,
     description: 'Your earlier counts are saved and listed in its report.',
   });
-}
-
-/** A refused tick is reverted and the reason shown. */
-function toastRefusal(error: ApiError): void {
-  const description = refusalText(error, ACTION_MESSAGES.tickAudit.failed);
-  toast({ title: 'Error', description, reference: error.reference, variant: 'destructive' });
 }

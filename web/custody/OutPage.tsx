@@ -72,7 +72,7 @@ export function OutPage() {
         {phone ? <PhoneHead list={list} /> : <Head list={list} query={outQueryOf(filters)} />}
         <OutTabs list={list} tab={tab} onChoose={(next) => change({ tab: next === 'all' ? '' : next })}>
           {!phone && <OutFilterBar filters={filters} change={change} />}
-          <ListBody list={list} empty={nothing}>
+          <ListBody list={list} empty={nothing} searched={filters.search.trim()}>
             <Rows parts={parts} stale={list.stale} onAct={dialog.show} />
           </ListBody>
         </OutTabs>

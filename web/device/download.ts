@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CallName } from '../../shared/api.ts';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
-import { ApiError, errorOf, type Input, isOffline, urlOf } from '../api/call.ts';
+import { ApiError, errorOf, hasNoNetwork, type Input, urlOf } from '../api/call.ts';
 import { ensureConfirmed, withReauthentication } from '../api/reauthentication.ts';
 import { failedText } from '../api/signal.ts';
 import { toast } from '../ui/overlay/toast.ts';
@@ -51,7 +51,7 @@ async function fetchCsv(url: string, onRows: (rows: number) => void): Promise<Bl
   const listen = () => setTimeout(() => silent.abort(), SILENCE_MS);
   let timer = listen();
   const reply = await fetch(url, { credentials: 'include', signal: silent.signal }).catch(() => null);
-  if (!reply) throw new ApiError(0, '', isOffline() ? NO_SIGNAL : READ_FAILED);
+  if (!reply) throw new ApiError(0, '', hasNoNetwork() ? NO_SIGNAL : READ_FAILED);
   if (!reply.ok) throw errorOf(reply, await reply.text());
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const reader = reply.body?.getReader();

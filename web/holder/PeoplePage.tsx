@@ -87,7 +87,7 @@ export function PeoplePage() {
               },
             ]}
           />
-          <ListBody list={list} empty={nothing}>
+          <ListBody list={list} empty={nothing} searched={search.trim()}>
             <ListMeant
               list={list}
               nothing="No people match"

@@ -74,7 +74,7 @@ export function PremisesListPage() {
         <ListCount list={list}>
           {total !== undefined && `Showing ${countAtLeast(total, list.atLeast, 'premises', 'premises')}`}
         </ListCount>
-        <ListBody list={list} empty={nothing}>
+        <ListBody list={list} empty={nothing} searched={search}>
           <ListMeant
             list={list}
             nothing="No premises match"

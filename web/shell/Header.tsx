@@ -1,7 +1,9 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, Monitor, Moon, Sun } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { fullName, HEADER_ROLE_LABELS } from '../../shared/user-name.ts';
+import { useOfflineSince } from '../api/connection.ts';
+import { useToSend } from '../device/to-send.ts';
 import { useMay, useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Tag } from '../ui/Badge.tsx';
@@ -12,29 +14,52 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
+import { sharedValue } from '../ui/shared-value.ts';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import { useLogOut } from './log-out.ts';
 import { MOBILE_ONLY, NAVIGATION, type NavItem, USER_MENU } from './navigation.ts';
 import { setTheme, THEMES, useTheme } from './theme.ts';
 
+/** The chip on the connection, loaded after the first screen: without signal it could not be. */
+const chip = sharedValue<ComponentType | null>(null);
+export const setChip = chip.set;
+
+/** Sending shows only when it takes longer than usual, in ms. */
+const SHORT_MS = 1500;
+
+/** The chip while it has something to say; on a desktop it takes the theme button's place. */
+function useChip(): ComponentType | null {
+  const loaded = chip.use();
+  const offline = useOfflineSince() > 0;
+  const isSending = useToSend() > 0;
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setLong, isSending ? SHORT_MS : 0, isSending);
+    return () => clearTimeout(timer);
+  }, [isSending]);
+  return offline || (isSending && isLong) ? loaded : null;
+}
+
 /** Product name, navigation and user menu. On a phone the navigation is a sheet. */
 export function Header() {
   const phone = useMedia(PHONE);
+  const Chip = useChip();
   return (
     <header className="sticky top-0 z-30 low:static border-b bg-panel print:hidden">
       <div className="mx-auto flex h-14 w-full max-w-[1344px] min-[1700px]:max-w-[1600px] items-center gap-5 px-6 touch:h-16 phone:h-14 phone:px-4 max-lg:gap-3">
         <Link to="/" className="-m-1 flex rounded-lg p-1 touch:-m-2 touch:p-2" aria-label="Keyhold">
-          <Wordmark />
+          <Wordmark className={Chip ? 'max-[380px]:gap-0 max-[380px]:text-[0px]' : undefined} />
         </Link>
         {phone ? (
-          <div className="ml-auto">
+          <div className="ml-auto flex items-center gap-3">
+            {Chip && <Chip />}
             <MobileMenu />
           </div>
         ) : (
           <>
             <Navigation />
             <div className="ml-auto flex min-w-0 items-center gap-2">
-              <ThemeButton />
+              {Chip ? <Chip /> : <ThemeButton />}
               <UserMenu />
             </div>
           </>

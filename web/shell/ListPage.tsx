@@ -113,12 +113,14 @@ type BodyProps<T> = {
   list: ListState<T>;
   /** Shown instead of an empty list. */
   empty: ReactNode;
+  /** The text that was searched for. */
+  searched?: string;
   children: ReactNode;
 };
 
 /** The rows with a button for more, or why there are none. */
-export function ListBody<T>({ list, empty, children }: BodyProps<T>) {
-  if (list.failed) return <ReadFailed error={list.failed} onRetry={list.retry} />;
+export function ListBody<T>({ list, empty, searched, children }: BodyProps<T>) {
+  if (list.failed) return <ReadFailed error={list.failed} onRetry={list.retry} searched={searched} />;
   if (list.items?.length === 0) return empty;
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { serverAnswers, useIsReachable } from '../api/reachable.ts';
+import { useEffect, useState } from 'react';
+import { onBack, serverAnswers, useOfflineSince } from '../api/connection.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 
@@ -31,15 +31,11 @@ export function PageFailed({ error }: ErrorComponentProps) {
   const [retrying, setRetrying] = useState(false);
   const [reloading, setReloading] = useState(() => isUnloaded && sessionStorage.getItem(RELOADED) !== href);
   const isAway = isUnloaded || (error instanceof Error && MODULE_MISSING.test(error.message));
-  const isReachable = useIsReachable();
-  const wasAway = useRef(false);
+  const offline = useOfflineSince() > 0;
   useEffect(() => {
     if (reloading) void loadAgain().then((answered) => setReloading(answered));
   }, [reloading]);
-  useEffect(() => {
-    if (!isReachable) wasAway.current = true;
-    else if (wasAway.current && isAway) void loadAgain();
-  }, [isReachable, isAway]);
+  useEffect(() => (isAway ? onBack(() => void loadAgain()) : undefined), [isAway]);
   async function again() {
     setRetrying(true);
     if (!(await loadAgain())) setRetrying(false);
@@ -48,8 +44,8 @@ export function PageFailed({ error }: ErrorComponentProps) {
   return (
     <div className="mx-auto w-full max-w-2xl pt-6">
       <Notice
-        variant="error"
-        title={isAway ? "This page couldn't be loaded" : "This page couldn't be shown"}
+        variant={isAway && offline ? 'info' : 'error'}
+        title={titleOf(isAway, offline)}
         action={
           <button
             type="button"
@@ -63,12 +59,21 @@ export function PageFailed({ error }: ErrorComponentProps) {
         }
       >
         {isAway
-          ? "Keyhold can't be reached. Check your connection, then try again. The rest of this window still works."
+          ? offline
+            ? 'No signal. It opens by itself when you have signal again. The screens you have opened still work.'
+            : "Keyhold can't be reached. Check your connection, then try again. The rest of this window still works."
           : 'Something went wrong in Keyhold. Try again, and tell your administrator if it stays.'}
       </Notice>
     </div>
   );
 }
+
+const titleOf = (isAway: boolean, offline: boolean): string =>
+  !isAway
+    ? "This page couldn't be shown"
+    : offline
+      ? "This page isn't on this device yet"
+      : "This page couldn't be loaded";
 
 /** Asks first: what was sent before the connection was lost can still be answered, and a reload without a server loses the window. */
 async function loadAgain(): Promise<boolean> {

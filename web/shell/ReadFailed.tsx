@@ -1,22 +1,38 @@
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import type { ApiError } from '../api/call.ts';
-import { failedTitle, useOnline } from '../api/signal.ts';
+import { useOfflineSince } from '../api/connection.ts';
+import { failedTitle } from '../api/signal.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Notice, Reference } from '../ui/Notice.tsx';
 
 /** Reason of a failed read; status 0 means no response. */
-function reasonOf({ status, unsent }: ApiError): string {
-  if (unsent) return 'This loads when you have signal again.';
+function reasonOf({ status, unsent }: ApiError, offline: boolean): string {
+  if (unsent || (status === 0 && offline)) return 'This loads when you have signal again.';
   if (status === 0) return "Couldn't load this. Check your signal.";
   if (status >= 500) return 'Keyhold has a problem. Try again.';
   return "Couldn't load this. Try again in a moment.";
 }
 
+type Props = {
+  error: ApiError;
+  onRetry: () => unknown;
+  /** The text that was searched for. */
+  searched?: string | undefined;
+};
+
 /** Shown in place of data that failed to load: the reason, and a button to try again. */
-export function ReadFailed({ error, onRetry }: { error: ApiError; onRetry: () => unknown }) {
+export function ReadFailed({ error, onRetry, searched = '' }: Props) {
+  const offline = useOfflineSince() > 0;
+  const waits = error.unsent || (error.status === 0 && offline);
   return (
-    <Notice variant="error" title={failedTitle(error)} action={<TryAgain onRetry={onRetry} />}>
-      {reasonOf(error)}
+    <Notice
+      variant={waits ? 'info' : 'error'}
+      title={failedTitle(error)}
+      action={<TryAgain onRetry={onRetry} />}
+    >
+      {waits && searched
+        ? `The search for “${searched}” runs when you have signal again.`
+        : reasonOf(error, offline)}
       {error.reference && <Reference id={error.reference} />}
     </Notice>
   );
@@ -32,7 +48,7 @@ const TryAgain = ({ onRetry }: { onRetry: () => unknown }) => (
 /** Shown at the end of a list whose next page failed to load. */
 export const MoreFailed = ({ onRetry }: { onRetry: () => void }) => (
   <div role="alert" className="flex items-center justify-center gap-3 text-body text-bad">
-    {useOnline() ? READ_FAILED : NO_SIGNAL}
+    {useOfflineSince() > 0 ? NO_SIGNAL : READ_FAILED}
     <TryAgain onRetry={onRetry} />
   </div>
 );

@@ -1,25 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { lengthOf } from '../../shared/clock-text.ts';
+import { serverAnswers } from '../api/connection.ts';
+import '../api/probe.ts';
 import { whenQuiet } from '../api/queries.ts';
-import { serverAnswers } from '../api/reachable.ts';
 import { useClockError } from '../api/server-clock.ts';
+import { noteToSend, unsentOf } from '../device/to-send.ts';
 import { useMay, useSession } from '../session.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { Dialog } from '../ui/overlay/Dialog.tsx';
-import { Header } from './Header.tsx';
+import { lazyExport } from '../ui/lazy-export.ts';
+import { sharedValue } from '../ui/shared-value.ts';
+import { Header, setChip } from './Header.tsx';
 import { NAVIGATION } from './navigation.ts';
 
-/**
- * Layout of every signed-in page: header and main area. On a phone a screen's own header (`data-own-head`) replaces it, and a screen's own
- * offline notice (`data-unsaved`) replaces the general one.
- */
+const ShortcutHelp = lazyExport(() => import('./ShortcutHelp.tsx'), 'ShortcutHelp');
+
+/** The notice that a refresh failed, loaded after the first screen. */
+const outOfDate = sharedValue<ComponentType | null>(null);
+
+/** Layout of every signed-in page: header and main area. On a phone a screen's own header (`data-own-head`) replaces it. */
 export function Shell({ children }: { children: ReactNode }) {
   useLive();
+  const OutOfDate = outOfDate.use();
   return (
-    <div className="flex min-h-dvh flex-col phone:has-data-own-head:[&>header]:hidden has-data-unsaved:[&>[data-out-of-date]]:hidden">
+    <div className="flex min-h-dvh flex-col phone:has-data-own-head:[&>header]:hidden">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-panel focus:px-4 focus:py-2"
@@ -35,7 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {children}
       </main>
-      <OutOfDate />
+      {OutOfDate && <OutOfDate />}
       <Shortcuts />
     </div>
   );
@@ -43,11 +46,11 @@ export function Shell({ children }: { children: ReactNode }) {
 
 const AGAIN_MS = 3000;
 
-/** Loads the live channel until it succeeds: the connection can fail after the first screen. */
-async function liveModule() {
+/** Loads a module until it succeeds: the connection can fail after the first screen. */
+async function untilLoaded<M>(load: () => Promise<M>): Promise<M> {
   for (;;) {
     try {
-      return await import('../api/live.ts');
+      return await load();
     } catch {
       void serverAnswers();
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
@@ -55,7 +58,7 @@ async function liveModule() {
   }
 }
 
-/** Starts the live channel after the first screen. */
+/** Starts the live channel after the first screen, and sends what this device kept. */
 function useLive(): void {
   const session = useSession();
   const person = session.state === 'in' ? session.me.id : null;
@@ -63,10 +66,17 @@ function useLive(): void {
     if (person === null) return;
     let stop: (() => void) | undefined;
     let left = false;
+    noteToSend(person);
     void whenQuiet()
-      .then(liveModule)
+      .then(() => untilLoaded(() => import('../api/live.ts')))
       .then(({ listenLive }) => {
         if (!left) stop = listenLive(person);
+        void untilLoaded(() => import('./ConnectionChip.tsx')).then((loaded) =>
+          setChip(loaded.ConnectionChip),
+        );
+        void untilLoaded(() => import('./OutOfDate.tsx')).then((loaded) => outOfDate.set(loaded.OutOfDate));
+        if (unsentOf(person).length > 0)
+          void import('../audit/outbox.ts').then(({ sendUnsent }) => sendUnsent(person));
       });
     return () => {
       left = true;
@@ -90,41 +100,6 @@ function ClockNotice() {
   );
 }
 
-/** Notice that data on the screen could not be refreshed. Closes once a later read succeeds. */
-function OutOfDate() {
-  const client = useQueryClient();
-  const cache = client.getQueryCache();
-  const outOfDate = () =>
-    cache.findAll({ type: 'active', predicate: ({ state }) => isOld(state) }).length > 0;
-  if (!useSyncExternalStore((changed) => cache.subscribe(changed), outOfDate)) return null;
-
-  const readAgain = () => client.refetchQueries({ type: 'active', predicate: ({ state }) => isOld(state) });
-  return (
-    <div
-      data-out-of-date=""
-      className="fixed bottom-6 left-6 z-30 w-[400px] rounded-xl bg-panel shadow-toast phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden"
-    >
-      <Notice
-        variant="warning"
-        title="This may be out of date"
-        action={
-          <Button size="sm" onClick={() => void readAgain()}>
-            Try again
-          </Button>
-        }
-      >
-        Couldn't refresh this page.
-      </Notice>
-    </div>
-  );
-}
-
-type State = { status: string; data: unknown; fetchMeta: unknown };
-
-/** Whether data is shown whose refresh failed. A failed further page does not count. */
-const isOld = ({ status, data, fetchMeta }: State): boolean =>
-  status === 'error' && data !== undefined && !(fetchMeta as { fetchMore?: object } | null)?.fetchMore;
-
 const GO: Record<string, (typeof NAVIGATION)[number]['to']> = {
   d: '/desk',
   b: '/',
@@ -137,7 +112,6 @@ const GO: Record<string, (typeof NAVIGATION)[number]['to']> = {
   a: '/audit',
   m: '/profile',
 };
-const DESK = NAVIGATION.find(({ to }) => to === '/desk');
 const WAIT_MS = 1200;
 /** Maximum interval between the characters of a keyboard reader, in ms. */
 const READER_MS = 35;
@@ -192,36 +166,10 @@ function Shortcuts() {
   }, [navigate, may]);
 
   return (
-    <Dialog open={help} onOpenChange={setHelp} title="Keyboard shortcuts" description="Outside text fields">
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2.5">
-        {[
-          ['/', 'Search'],
-          ['g b', 'Dashboard'],
-          ...(may(DESK?.needs ?? 'nobody') ? [['g d', 'Desk']] : []),
-          ['g k', 'Keys'],
-          ['g o', 'Out now'],
-          ['g p', 'People'],
-          ['g r', 'Premises'],
-          ['g l', 'Locations'],
-          ['g h', 'History'],
-          ['g a', 'Audit'],
-          ['g m', 'My Profile'],
-          ['?', 'Show this list'],
-          ['Esc', 'Close'],
-          ['F8', 'Latest notification'],
-        ].map(([keys, what]) => (
-          <div key={keys} className="contents">
-            <dt className="flex gap-1">
-              {keys?.split(' ').map((key) => (
-                <kbd key={key} className="rounded-md border bg-soft px-1.5 py-0.5 text-hint font-medium">
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
+    help && (
+      <Suspense>
+        <ShortcutHelp onClose={() => setHelp(false)} />
+      </Suspense>
+    )
   );
 }

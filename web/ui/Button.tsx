@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react';
+import { useOfflineSince } from '../api/connection.ts';
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts';
 import type { Icon } from './classes.ts';
 import { cx } from './cx.ts';
@@ -20,7 +21,7 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   block?: boolean | undefined;
   /** Running: shows a spinner, ignores presses and keeps the focus. */
   pending?: boolean | undefined;
-  /** Shown instead of a text while `pending`; the width is the wider of the two from the start. */
+  /** Shown instead of a text while `pending`, unless the device is offline; the width is the wider of the two from the start. */
   pendingLabel?: string | undefined;
   /** Why the action is unavailable: a lock and the reason beside it. The button stays in the Tab order. */
   disabledReason?: string | undefined;
@@ -36,7 +37,7 @@ export function Button({
   iconEnd: After,
   block,
   pending = false,
-  pendingLabel,
+  pendingLabel: doing,
   disabledReason,
   reasonIn = 'below',
   disabled,
@@ -50,6 +51,8 @@ export function Button({
 }: ButtonProps) {
   const reasonId = useId();
   const refused = Boolean(disabledReason);
+  const offline = useOfflineSince() > 0;
+  const pendingLabel = doing && offline ? 'No answer yet...' : doing;
   const iconSize = size === 'sm' ? 'size-3.5' : 'size-[15px]';
   const iconClass = cx(iconSize, size === 'xl' ? 'size-[18px]' : 'phone:size-[18px]');
   const label = pending && pendingLabel ? pendingLabel : children;

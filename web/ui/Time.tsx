@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import { Tooltip as Radix } from 'radix-ui';
 import { useRef, useState } from 'react';
+import { useOfflineSince } from '../api/connection.ts';
 import { useClock } from '../clock.ts';
 import { exactTime, relativeTime, zonedClock } from '../format.ts';
 import { cx } from './cx.ts';
@@ -66,11 +67,23 @@ interface AsOfProps {
   className?: string | undefined;
 }
 
-/** When a list was last read, with a refresh button and the time zone of the page. */
+/** When a list was last read, with the time zone of the page and, unless the device is offline, a refresh button. */
 export function AsOf({ at, refreshing, onRefresh, className }: AsOfProps) {
+  const offline = useOfflineSince() > 0;
   // Reserves the height, so that nothing moves.
   if (at === 0) return <span aria-hidden className={cx('inline-block h-8 touch:h-11', className)} />;
   const shown = `As of ${zonedClock(new Date(at))}`;
+  if (offline)
+    return (
+      <span
+        className={cx(
+          'inline-flex h-8 items-center px-1.5 text-hint whitespace-nowrap text-muted tabular-nums touch:h-11 print:hidden',
+          className,
+        )}
+      >
+        {shown}
+      </span>
+    );
   return (
     <button
       type="button"

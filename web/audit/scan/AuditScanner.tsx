@@ -37,14 +37,12 @@ type Props = {
   typeSerial?: boolean;
   /** The mode switch, at the right of the header on a desktop. */
   right?: ReactNode;
-  /** Under the header. */
-  above?: ReactNode;
   /** Whether each part gets its own panel. */
   panels?: boolean;
 };
 
 /** The scanner of an audit: on a phone one large answer per tag, on a desktop an input field above both lists. */
-export function AuditScanner({ work, typeSerial = true, right, above, panels = false }: Props) {
+export function AuditScanner({ work, typeSerial = true, right, panels = false }: Props) {
   const phone = useMedia(PHONE);
   const scanner = useScanner(work);
   if (phone) {
@@ -61,7 +59,6 @@ export function AuditScanner({ work, typeSerial = true, right, above, panels = f
   const field = (
     <>
       <Readiness scanner={scanner} right={right} />
-      {above}
       <div className="border-b p-4">
         <SerialForm work={work} />
         <Unsupported scanner={scanner} />

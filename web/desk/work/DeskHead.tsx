@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, EllipsisVertical, MapPin, RotateCcw, Volume2, VolumeX } from 'lucide-react';
+import { useOfflineSince } from '../../api/connection.ts';
 import { setSound, useSound } from '../../device/scan/feedback.ts';
+import { clockTime } from '../../format.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/form/Select.tsx';
@@ -79,6 +81,7 @@ export function DeskHead({ desk, field }: Pick<DeskViewProps, 'desk' | 'field'>)
 export function PhoneHead({ desk }: { desk: Desk }) {
   const { startOver, question } = useStartOver(desk);
   const sets = countedLines(desk.state, desk.context).length;
+  const since = useOfflineSince();
   return (
     <div
       data-own-head=""
@@ -94,7 +97,15 @@ export function PhoneHead({ desk }: { desk: Desk }) {
         </Link>
         <div className="min-w-0 flex-1">
           <h1 className="text-[15px]/5 font-semibold tracking-tight">Desk</h1>
-          <p className="truncate text-hint text-muted">{desk.location.chosen?.name ?? 'Any location'}</p>
+          <p className="truncate text-hint text-muted">
+            {desk.location.chosen?.name ?? 'Any location'}
+            {since > 0 && (
+              <span className="text-amber-800 dark:text-amber-300">
+                {' '}
+                · offline since {clockTime(new Date(since))}
+              </span>
+            )}
+          </p>
         </div>
         {isBusy(desk) && (
           <p className="shrink-0 whitespace-nowrap">

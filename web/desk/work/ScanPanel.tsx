@@ -1,5 +1,5 @@
 import { Camera, Nfc, Volume2, VolumeX } from 'lucide-react';
-import { useIsReachable } from '../../api/reachable.ts';
+import { useOfflineSince } from '../../api/connection.ts';
 import { setSound, signalScan, useSound } from '../../device/scan/feedback.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -14,7 +14,7 @@ const UNREACHABLE_HINT = 'Trying again. What you scanned stays on the list.';
 
 /** The scan box of a desktop, which keeps the focus, and the last answer. */
 export function ScanPanel({ desk, nfc, text, onText, onDialog, onCamera, field }: DeskViewProps) {
-  const reachable = useIsReachable();
+  const reachable = useOfflineSince() === 0;
   const mayStart = nfc.failure !== 'unsupported' && nfc.state !== 'listening';
   return (
     <Panel aria-label="Scanner">
@@ -67,7 +67,7 @@ function SoundSwitch() {
 
 /** The start screen of a phone: how to scan. */
 export function HowToScan({ nfc }: Pick<DeskViewProps, 'nfc'>) {
-  const reachable = useIsReachable();
+  const reachable = useOfflineSince() === 0;
   const listening = nfc.state === 'listening';
   return (
     <section

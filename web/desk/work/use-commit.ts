@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import type { BodyOf } from '../../../shared/api.ts';
 import type { Batch } from '../../../shared/custody.ts';
 import type { HolderDetail } from '../../../shared/holder.ts';
-import { isUnknown, sendWithRetry } from '../../api/action.ts';
-import { ApiError, detailOf } from '../../api/call.ts';
+import { detailOf, isUnknown, sendWithRetry, UNANSWERED } from '../../api/action.ts';
+import { ApiError } from '../../api/call.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
 import { ownKeys, refreshAfter } from '../../api/refresh.ts';
 import { signalScan } from '../../device/scan/feedback.ts';
@@ -13,7 +13,6 @@ import { countBatch, type DeskStore } from './desk-store.ts';
 import { renew, renewStale } from './look-up.ts';
 
 const NOT_SENT = 'No signal. Not sent, nothing was recorded.';
-const UNANSWERED = 'No answer came. Try again: it is recorded once, however often it is sent.';
 
 /**
  * Issues or returns the list. A batch without a response is retried unchanged under its Idempotency-Key, so it is recorded once. A refusal

@@ -150,7 +150,7 @@ function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps)
   if (list.failed)
     return (
       <div className="mt-4">
-        <ReadFailed error={list.failed} onRetry={list.retry} />
+        <ReadFailed error={list.failed} onRetry={list.retry} searched={filters.search.trim()} />
       </div>
     );
   if (list.total === 0 && !list.stale)
