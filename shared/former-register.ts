@@ -3,6 +3,9 @@ import { AuditLog } from './audit-log.ts';
 import { Movement } from './movement.ts';
 import { cursorQuery, instant, limitQuery } from './text.ts';
 
+/** The refusal of a body of another kind. */
+export const NOT_ZIP = 'Send the body as application/zip';
+
 /** POST /api/imports/register: with `dryRun` nothing is written, and the reply says what would be. `progress` as of every import. */
 export const RegisterImportQuery = z.object({
   progress: z.optional(z.uuid('Unknown import')),

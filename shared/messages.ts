@@ -37,7 +37,7 @@ export const ACTION_MESSAGES: Record<ActionName, { done: Toast | null; failed: s
   updatePremises: { done: success('Premises updated'), failed: 'Failed to update the premises' },
   checkImport: { done: null, failed: 'Failed to check the rows' },
   runImport: { done: null, failed: 'Failed to import' },
-  importRegister: { done: null, failed: 'Failed to bring the register' },
+  importRegister: { done: null, failed: 'Failed to import' },
   undoImport: { done: { title: 'Import undone' }, failed: 'Failed to undo the import' },
   makeLabels: { done: null, failed: 'Failed to make the labels' },
   makeBlankCodes: { done: null, failed: 'Failed to make the codes' },
@@ -122,6 +122,10 @@ export const READ_FAILED = 'Failed to fetch';
 /** Shown instead when the device knows that it is offline. */
 export const NO_SIGNAL = 'No signal';
 
+/** Apart from REFUSALS: a screen says it too, and would load all of them. */
+export const AUDIT_REQUIRED =
+  'A completed audit is required before bulk moving keys. Please complete an audit for this location first.';
+
 /** The refusals of the pipeline, and those that the browser shows as well; the features' own are beside their rules. */
 export const REFUSALS = {
   unauthorized: 'Unauthorized',
@@ -136,7 +140,6 @@ export const REFUSALS = {
   tooManyCalls: 'This API token makes too many calls. Please try again later.',
   foreignOrigin: 'This request came from another site and was refused',
   notJson: 'Send the body as application/json',
-  notZip: 'Send the body as application/zip',
   encoded: 'Send the body without Content-Encoding',
   badJson: 'The body is not valid JSON',
   badBody: 'Please check the highlighted fields',
@@ -148,8 +151,7 @@ export const REFUSALS = {
   stale: 'Somebody else changed this. Look again.',
   auditChanged: 'Somebody else changed this audit. Look again.',
   nothingChecked: 'Nothing has been checked yet. Say that every set is missing, or check them first.',
-  auditRequired:
-    'A completed audit is required before bulk moving keys. Please complete an audit for this location first.',
+  auditRequired: AUDIT_REQUIRED,
   busy: 'The server is busy. Please try again in a moment.',
   fault: 'Something went wrong on our side. Nothing was changed.',
   tooMany: 'Too many attempts. Please try again later.',

@@ -1,6 +1,7 @@
 import { REFUSAL_CODES, USUAL_CODES } from '../../server/refusal-codes.ts';
 import { api, type Call, type CallName, isPreCompany } from '../../shared/api.ts';
 import { TOKEN_RESTING } from '../../shared/api-token.ts';
+import { NOT_ZIP } from '../../shared/former-register.ts';
 import { NOT_FOUND, REFUSALS } from '../../shared/messages.ts';
 import { RESPONSE_HEADERS } from './headers.ts';
 import { FEATURE_REFUSALS } from './refusals.ts';
@@ -95,7 +96,7 @@ function pipelineRefusals(name: CallName, call: Call): [number, string][] {
     [400, REFUSALS.cookieAndToken, true],
     [403, REFUSALS.foreignOrigin, writes],
     [415, REFUSALS.notJson, Boolean(call.body)],
-    [415, REFUSALS.notZip, Boolean(call.file)],
+    [415, NOT_ZIP, Boolean(call.file)],
     [415, REFUSALS.encoded, writes],
     [401, REFUSALS.unauthorized, call.needs !== 'nobody'],
     [403, REFUSALS.tokenMayNot, !isForTokens(name)],

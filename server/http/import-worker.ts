@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import pg from 'pg';
 import { api, type Call } from '../../shared/api.ts';
-import { REFUSALS } from '../../shared/messages.ts';
+import { NOT_ZIP } from '../../shared/former-register.ts';
 import type { Config } from '../config.ts';
 import { PreparedClient } from '../database/prepared-client.ts';
 import { run, sql } from '../database/sql.ts';
@@ -73,7 +73,7 @@ const PATIENCE = sql`set local idle_in_transaction_session_timeout = 60000`;
 /** The input of a call, and its opened file if it reads one, checked before its transaction begins. */
 async function read(job: ImportJob) {
   const entry: Call = api[job.name];
-  if (entry.file && !job.file) throw refuse(415, REFUSALS.notZip, { code: 'not_zip' });
+  if (entry.file && !job.file) throw refuse(415, NOT_ZIP, { code: 'not_zip' });
   const sent = job.body === undefined ? undefined : await readBody(job.body, entry.large, readJson);
   const input = await inputInTurns(entry, { query: job.query, params: {}, body: sent });
   const fingerprint = fingerprintOf(entry.method, job.url, job.file?.sha256 ?? sent, job.tokenId);

@@ -5,7 +5,7 @@ import { api } from '../../shared/api.ts';
 import type { AuditSession } from '../../shared/audit.ts';
 import type { Verification } from '../../shared/audit-verification.ts';
 import type { AuditMode } from '../../shared/audit-words.ts';
-import { ACTION_MESSAGES, REFUSALS } from '../../shared/messages.ts';
+import { ACTION_MESSAGES, AUDIT_REQUIRED } from '../../shared/messages.ts';
 import { permissionLabel } from '../../shared/permissions.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
@@ -100,7 +100,7 @@ export function RequiredCard({
       }
       foot={children}
     >
-      <p className="max-w-[62ch]">{note ?? REFUSALS.auditRequired}</p>
+      <p className="max-w-[62ch]">{note ?? AUDIT_REQUIRED}</p>
     </Card>
   );
 }
