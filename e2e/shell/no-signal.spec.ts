@@ -110,7 +110,8 @@ test('API-04 without the channel one small call asks what changed, what others d
   await page.goto('/key-bunches');
   await expect(page.getByText('POLL-1').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await nextAsk(page);
+  // The first answer is that everything may have changed.
+  for (let n = 0; n < 2; n += 1) await nextAsk(page);
   const sizes: number[] = [];
   page.on('response', async (reply) => {
     if (reply.url().includes('/api/changes')) sizes.push((await reply.body()).length);
@@ -138,7 +139,7 @@ test('API-04 an open audit without the channel does not poll either, and shows a
   await page.goto(`/audit?session=${session.id}`);
   await counted(page, 0, 5);
   await page.waitForLoadState('networkidle');
-  await nextAsk(page);
+  for (let n = 0; n < 2; n += 1) await nextAsk(page);
   const paths = reads(page);
   for (let n = 0; n < 3; n += 1) await nextAsk(page);
   expect(paths).toEqual(Array.from({ length: 3 }, () => '/api/changes'));
