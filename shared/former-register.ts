@@ -6,9 +6,8 @@ import { cursorQuery, instant, limitQuery } from './text.ts';
 /** The refusal of a body of another kind. */
 export const NOT_ZIP = 'Send the body as application/zip';
 
-/** POST /api/imports/register: with `dryRun` nothing is written, and the reply says what would be. `progress` as of every import. */
+/** POST /api/imports/register: with `dryRun` nothing is written, and the reply says what would be. */
 export const RegisterImportQuery = z.object({
-  progress: z.optional(z.uuid('Unknown import')),
   dryRun: z.optional(
     z.pipe(
       z.enum(['true', 'false'], 'Dry run must be true or false'),

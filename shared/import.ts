@@ -6,8 +6,8 @@ import {
   type ImportField,
   OTHER_CLIENTS,
 } from './import-words.ts';
-import { IMPORT_ROWS_MAX, TOO_MANY_ROWS } from './limits.ts';
-import { idField, instant, notRead, requiredLine } from './text.ts';
+import { IMPORT_MAPPING_MAX, IMPORT_PAGE, IMPORT_ROWS_MAX, TEXT_MAX, TOO_MANY_ROWS } from './limits.ts';
+import { cursorQuery, idField, instant, limitQuery, notRead, requiredLine } from './text.ts';
 
 /** The limit of a cell: longer than any field allows. */
 const CELL_MAX = 10_000;
@@ -68,11 +68,45 @@ export const ImportCheckForm = z.object({
   progress: notRead,
 });
 
+const hash = (message: string) => z.string(message).check(z.regex(/^[0-9a-f]{64}$/, message));
+const short = z.string().check(z.maxLength(TEXT_MAX, 'Too long to keep'));
+const mappingOf = <Text extends z.ZodMiniType<string>>(text: Text) => {
+  const texts = z.record(z.string(), text);
+  return {
+    fields: z.array(z.nullable(z.enum(Object.keys(IMPORT_LABELS) as ImportField[], 'Unknown field'))),
+    splits: z.array(z.nullable(text)),
+    patterns: texts,
+    fixed: texts,
+    order: z.nullable(z.enum(['day', 'month'], 'Unknown order')),
+    choices: z.object({ locations: texts, types: texts, statuses: texts }),
+  };
+};
+
+/**
+ * What a file's columns became, kept for the next file with the same headings: the field of each column, the rule that splits it, the patterns
+ * that join several, the values of all rows, the order of day and month, and the choices for unknown words.
+ */
+const ImportMapping = z
+  .object(mappingOf(short))
+  .check(
+    z.refine((mapping) => JSON.stringify(mapping).length <= IMPORT_MAPPING_MAX, 'Too many choices to keep'),
+  );
+export type ImportMapping = z.infer<typeof ImportMapping>;
+/** SHA-256 of a file's normalised headings. */
+const shape = hash('Unknown headings');
+
+/** GET /api/imports/mapping: `mapping` of the last import of this kind with these headings, its author and time; null without one. */
+export const MappingQuery = z.object({ kind, shape });
+export const KeptMapping = z.object({
+  kept: z.nullable(z.object({ mapping: z.object(mappingOf(z.string())), by: z.string(), at: instant })),
+});
+export type KeptMapping = z.infer<typeof KeptMapping>;
+
 /**
  * POST /api/imports. `locations`, `types` and `statuses` map unknown words of the file: to the id of a location or the type of a new one, to a type,
  * and to a status or null for none. `clients` decides for rows whose client is not that of their premises: new premises, or the client of
- * the premises stays; without it they are refused. Without `skipRefused` one refused row refuses all. `progress` is the id of this import
- * in GET /api/imports/progress.
+ * the premises stays; without it they are refused. Without `skipRefused` one refused row refuses all. `mapping` is kept for files of the same
+ * headings.
  */
 export const ImportForm = z.object({
   kind,
@@ -82,9 +116,9 @@ export const ImportForm = z.object({
   statuses,
   clients,
   fileName: requiredLine('File name is required'),
-  sha256: z.string('Unknown file').check(z.regex(/^[0-9a-f]{64}$/, 'Unknown file')),
+  sha256: hash('Unknown file'),
   skipRefused: z.optional(z.boolean('Skip refused must be true or false')),
-  progress: z.optional(z.uuid('Unknown import')),
+  mapping: z.optional(z.object({ shape, choices: ImportMapping }, 'Unknown choices')),
 });
 
 const counts = { created: z.int(), changed: z.int(), same: z.int(), refused: z.int() };
@@ -134,11 +168,41 @@ export const ImportDone = z.object({
 });
 export type ImportDone = z.infer<typeof ImportDone>;
 
-/** GET /api/imports/progress: the progress of a running import. Null when it is not running. */
-export const ProgressQuery = z.object({ progress: z.uuid('Unknown import') });
+/** GET /api/imports/progress: the progress of the company's running import. Null when none is running. */
 export const ImportProgress = z.object({
   progress: z.nullable(
     z.object({ stage: z.enum(['checking', 'writing', 'finishing']), done: z.int(), total: z.int() }),
   ),
 });
 export type ImportProgress = z.infer<typeof ImportProgress>;
+
+/** GET /api/imports: newest first; `sha256` limits to runs of one file. */
+export const ImportsQuery = z.object({
+  sha256: z.optional(hash('Unknown file')),
+  limit: z.optional(limitQuery(IMPORT_PAGE)),
+  cursor: cursorQuery(),
+});
+
+/**
+ * A run of a file. Nothing came in while it is `running`, when it `failed` (`failure` says why) or was `stopped` with its server. `undoUntil`
+ * is null when the caller can't undo it; `notUndone` says why a finished one can't. `refusedUntil`: until when its refused rows can be
+ * downloaded, null without any.
+ */
+export const ImportRun = z.object({
+  id: z.int(),
+  kind: z.enum(IMPORT_KINDS),
+  fileName: z.string(),
+  sha256: z.string(),
+  rows: z.int(),
+  state: z.enum(['running', 'finished', 'undone', 'failed', 'stopped']),
+  by: z.object({ id: z.int(), name: z.string() }),
+  begunAt: instant,
+  endedAt: z.nullable(instant),
+  counts: z.nullable(z.object(counts)),
+  failure: z.nullable(z.string()),
+  undone: z.nullable(z.object({ by: z.string(), at: instant })),
+  undoUntil: z.nullable(instant),
+  notUndone: z.nullable(z.string()),
+  refusedUntil: z.nullable(instant),
+});
+export type ImportRun = z.infer<typeof ImportRun>;

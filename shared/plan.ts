@@ -17,7 +17,11 @@ export type Plan = {
 /** The person who can change a plan, for refusals; no screen does (S-60). */
 export const PLAN_CHANGE = 'Only the person who runs your Keyhold server can change the plan.';
 /** The command for that, for a company by its URL identifier (docs/operating.md). */
-export const planCommand = (slug: string): string => `keyhold company ${slug} --plan enterprise`;
+export const planCommand = (slug: string, plan: PlanType = 'enterprise'): string =>
+  `keyhold company ${slug} --plan ${plan}`;
+/** The plans, smallest first, whose limit holds this number. */
+export const plansFor = (noun: 'keys' | 'locations', number: number): PlanType[] =>
+  PLAN_TYPES.filter((type) => (PLANS[type][noun] ?? Number.POSITIVE_INFINITY) >= number);
 
 /** The plans. */
 export const PLANS: Record<PlanType, Plan> = {

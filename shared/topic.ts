@@ -17,6 +17,7 @@ const TOPICS = [
   'users',
   'holders',
   'premises',
+  'imports',
   'foundNotices',
   'company',
   'tokens',

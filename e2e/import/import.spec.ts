@@ -112,7 +112,9 @@ test('5,000 rows are read beside the page, those in the window are drawn, a full
   await page.goto('/import');
   await expect(page.getByText('allows up to 100 keys, and you have 0. 100 more can come in.')).toBeVisible();
   await choose(page, 'Large.csv', new TextEncoder().encode(delimited(rows)));
-  const warned = page.getByRole('status').filter({ hasText: 'Of these 5,000 rows at most 100 can be new.' });
+  const warned = page
+    .getByRole('status')
+    .filter({ hasText: 'This file has 5,000 sets; your Basic plan has room for 100 new' });
   await expect(warned).toContainText('Only the person who runs your Keyhold server can change the plan.');
   await expect(warned).toContainText(/keyhold company [a-z0-9-]+ --plan enterprise/);
   await foot(page, /^Check 5,000 rows$/).click();

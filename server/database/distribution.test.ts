@@ -26,6 +26,7 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   history_texts: 'sharded',
   holders: 'sharded',
   idempotency_keys: 'sharded',
+  import_refused_rows: 'sharded',
   imports: 'sharded',
   key_bunch_premises: 'sharded',
   key_bunch_terms: 'sharded',

@@ -1,4 +1,4 @@
-import { EVENT_DAYS } from '../../shared/limits.ts';
+import { EVENT_DAYS, REFUSED_ROWS_DAYS } from '../../shared/limits.ts';
 import { raw, run } from './sql.ts';
 import type { Transactions } from './transactions.ts';
 
@@ -19,6 +19,7 @@ const EXPIRED: Record<string, string> = {
   attempts: `expire < extract(epoch from clock_timestamp() - interval '1 hour') * 1000`,
   // A day more than GET /api/events promises.
   webhook_events: `at < clock_timestamp() - interval '${EVENT_DAYS + 1} days'`,
+  import_refused_rows: `kept_since < clock_timestamp() - interval '${REFUSED_ROWS_DAYS} days'`,
   // How long a letter's unsubscribe link works.
   unsubscribe_tokens: `created_at < clock_timestamp() - interval '365 days'`,
   reminder_days: `day < (clock_timestamp() at time zone 'UTC')::date - 30`,

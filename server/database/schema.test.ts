@@ -138,6 +138,7 @@ const UNDECLARED = [
   'found_notices',
   'history_texts',
   'idempotency_keys',
+  'import_refused_rows',
   'key_bunch_terms',
   'label_codes',
   'labels',

@@ -49,6 +49,7 @@ import { auditLogFeatures } from './history/log.ts';
 import { holderFeatures } from './holder/holder.ts';
 import { holderEditFeatures } from './holder/record.ts';
 import { importFeatures, importProgressFeatures } from './import/import.ts';
+import { importRunExportFeatures, importRunFeatures } from './import/runs.ts';
 import { importUndoFeatures } from './import/undo-import.ts';
 import { keyBunchCheckFeatures } from './key-bunch/check.ts';
 import { keyBunchCreateFeatures } from './key-bunch/create.ts';
@@ -97,6 +98,7 @@ export const companyCalls: {
   ...importFeatures,
   ...formerRegisterFeatures,
   ...importProgressFeatures,
+  ...importRunFeatures,
   ...importUndoFeatures,
   ...labelFeatures,
   ...foundNoticeFeatures,
@@ -145,6 +147,7 @@ export const streamCalls: { [N in StreamName]: StreamFeature<N> } = {
   ...activityExportFeatures,
   ...outExportFeatures,
   ...locationReportExportFeatures,
+  ...importRunExportFeatures,
 };
 
 export const zipCalls: { [N in ZipName]: ZipFeature<N> } = { ...exportFeatures, ...anchorExportFeatures };

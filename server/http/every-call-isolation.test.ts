@@ -171,7 +171,7 @@ describe('what lists, counts and files hold', () => {
   /** For reads about a record, the input for one of the own company; for the others, the full input. */
   const aboutOwn = async (name: CallName): Promise<AnyInput> => {
     if (name === 'listAuditLogs') return { query: { keyBunchId: (await idsAt(mine, mine.here.id)).bunch } };
-    if (['getNextTag', 'lookUp', 'getReceipt', 'getImportProgress'].includes(name))
+    if (['getNextTag', 'lookUp', 'getReceipt', 'getImportMapping'].includes(name))
       return inputOf(name, mine, mine.admin);
     if (name === 'getBulkMove') return { query: { fromLocationId: mine.here.id } };
     return {};

@@ -20,6 +20,11 @@ const withoutPassword = (body: unknown): unknown =>
     ? { ...body, currentPassword: '' }
     : (body ?? null);
 
+/** 400 unless it is a UUID. */
+export function checkKey(key: string): void {
+  if (!UUID.test(key)) throw refuse(400, REFUSALS.badKey, { code: 'bad_idempotency_key' });
+}
+
 export type Outcome = { status: number; body: unknown; replayed: boolean };
 
 /** An Idempotency-Key, and the field of the response that is never stored. */
@@ -41,7 +46,7 @@ export async function once(
   run: () => Promise<{ status: number; body: unknown }>,
 ): Promise<Outcome> {
   if (key === undefined) return { ...(await run()), replayed: false };
-  if (!UUID.test(key)) throw refuse(400, REFUSALS.badKey, { code: 'bad_idempotency_key' });
+  checkKey(key);
   if ((await claim(tx, key, fingerprint)) === 0) return replay(tx, key, fingerprint);
   try {
     const { status, body } = await run();

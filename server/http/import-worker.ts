@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
-import { api, type Call } from '../../shared/api.ts';
+import { api, type Call, type ParsedBody } from '../../shared/api.ts';
 import { NOT_ZIP } from '../../shared/former-register.ts';
 import type { Config } from '../config.ts';
 import { PreparedClient } from '../database/prepared-client.ts';
@@ -9,11 +10,12 @@ import { openTransactions, type Transactions } from '../database/transactions.ts
 import { registerImportFeatures } from '../features/former-register/import.ts';
 import { openExport } from '../features/former-register/opened-export.ts';
 import { importFeatures } from '../features/import/import.ts';
+import { beginRun, failRun } from '../features/import/run-record.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { callerAgain } from '../identity/session.ts';
 import { refuse } from '../refusal.ts';
 import { doJobs } from '../worker-jobs.ts';
-import { fingerprintOf, once } from './idempotency.ts';
+import { checkKey, fingerprintOf, once } from './idempotency.ts';
 import { inputInTurns, jsonReader, readBody } from './input.ts';
 import { validateReply } from './reply.ts';
 import { memberWhoMay } from './requester.ts';
@@ -92,16 +94,31 @@ async function perform(
 ): Promise<ImportAnswer> {
   const { letters } = job;
   transactions ??= openDatabase(job);
-  const outcome = await transactions.within(job.leftMs).forCompany(job.sid, async (tx, caller, last) => {
+  const company = transactions.within(job.leftMs);
+  // Its run is recorded by the key.
+  const key = job.key ?? (job.name === 'runImport' ? randomUUID() : undefined);
+  if (job.name === 'runImport' && key) {
+    checkKey(key);
+    await company.forCompany(job.sid, async (tx, caller) => {
+      const me = memberWhoMay(entry, caller);
+      await beginRun(tx, me, input.body as ParsedBody<'runImport'>, key);
+    });
+  }
+  const answering = company.forCompany(job.sid, async (tx, caller, last) => {
     const me = memberWhoMay(entry, caller);
     checkConfirmedFor(entry, me);
     const again = async () => memberWhoMay(entry, await callerAgain(tx, job.sid));
     await run(tx, PATIENCE);
     const feature = features[job.name] as (call: object) => Promise<unknown>;
-    return once({ tx, last, key: job.key, fingerprint, oneTimeSecret: undefined }, async () => ({
+    return once({ tx, last, key, fingerprint, oneTimeSecret: undefined }, async () => ({
       status: entry.status ?? 200,
       body: validateReply(entry, await feature({ ...input, tx, me, again, opened, letters, ifMatch: null })),
     }));
+  });
+  const outcome = await answering.catch(async (error: unknown) => {
+    if (job.name === 'runImport' && key)
+      await company.forCompany(job.sid, (tx) => failRun(tx, error, key)).catch(() => undefined);
+    throw error;
   });
   const { status, replayed } = outcome;
   // A stored refusal is returned as it was: its body has no schema in the contract.

@@ -12,7 +12,10 @@ import {
   ImportDone,
   ImportForm,
   ImportProgress,
-  ProgressQuery,
+  ImportRun,
+  ImportsQuery,
+  KeptMapping,
+  MappingQuery,
 } from '../import.ts';
 import { IMPORT_BODY_MAX, IMPORT_ROWS_MAX, REGISTER_ZIP_MAX, TOO_MANY_ROWS } from '../limits.ts';
 import { all, any } from '../permissions.ts';
@@ -22,6 +25,8 @@ import { emptyBody } from './plain.ts';
 const NEEDS = any('key:create', 'location:create', 'key:issue', 'user:edit');
 const ALSO =
   'of sets key:create (key:edit to change one, key:move its place or type, key:issue with a holder), of people key:issue (user:edit), of locations location:create (location:edit) and access to all locations, of premises key:create (key:edit)';
+/** Of the kinds that the caller may import; with access to some locations the caller's own only. */
+const SEEN = 'what the caller may import, and without access to all locations only what they imported';
 const large = {
   field: 'rows',
   bytes: IMPORT_BODY_MAX,
@@ -29,7 +34,7 @@ const large = {
   list: { most: IMPORT_ROWS_MAX, refusal: TOO_MANY_ROWS },
 };
 
-/** Imports from files: checked, applied as a whole, and undone. */
+/** Imports from files: checked, applied as a whole, listed, and undone. */
 export const importCalls = {
   checkImport: post('/api/imports/check', {
     changes: [],
@@ -40,7 +45,7 @@ export const importCalls = {
     reply: ImportCheck,
   }),
   runImport: post('/api/imports', {
-    changes: ['keyBunches', 'movements', 'log', 'locations', 'holders', 'premises', 'plan'],
+    changes: ['imports', 'keyBunches', 'movements', 'log', 'locations', 'holders', 'premises', 'plan'],
     needs: NEEDS,
     also: ALSO,
     body: ImportForm,
@@ -85,16 +90,35 @@ export const importCalls = {
     query: FormerHistoryQuery,
     reply: z.array(FormerEntry),
   }),
+  listImports: get('/api/imports', {
+    reads: ['imports'],
+    needs: NEEDS,
+    also: SEEN,
+    query: ImportsQuery,
+    reply: z.array(ImportRun),
+  }),
   getImportProgress: get('/api/imports/progress', {
     reads: [],
     needs: NEEDS,
-    query: ProgressQuery,
     reply: ImportProgress,
   }),
-  undoImport: post('/api/imports/:id/undo', {
-    changes: ['keyBunches', 'movements', 'log', 'locations', 'holders', 'premises', 'plan'],
+  getImportMapping: get('/api/imports/mapping', {
+    reads: [],
     needs: NEEDS,
-    also: 'only by who did it',
+    also: SEEN,
+    query: MappingQuery,
+    reply: KeptMapping,
+  }),
+  exportRefusedRows: get('/api/imports/:id/refused', {
+    reads: [],
+    needs: NEEDS,
+    also: SEEN,
+    reply: 'csv',
+  }),
+  undoImport: post('/api/imports/:id/undo', {
+    changes: ['imports', 'keyBunches', 'movements', 'log', 'locations', 'holders', 'premises', 'plan'],
+    needs: NEEDS,
+    also: 'by who did it, or with access to all locations and of sets and premises key:delete, of people user:edit, of locations location:delete',
     confirm: true,
     body: emptyBody,
     reply: z.object({ message: z.string() }),

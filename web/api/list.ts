@@ -14,6 +14,7 @@ export type ListName =
   | 'getKeyBunchHistory'
   | 'getFormerHistory'
   | 'listActivity'
+  | 'listImports'
   | 'listHolders'
   | 'listPremises';
 

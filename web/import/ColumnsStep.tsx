@@ -31,7 +31,7 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
   return (
     <>
       {refused && <Notice className="mb-4">{refused}</Notice>}
-      <PlanRoom kind={work.kind} rows={rows} />
+      <PlanRoom kind={work.kind} rows={rows} work={work} />
       <div className="mb-4 flex flex-wrap items-center gap-3 empty:hidden">
         <SheetChoice work={work} />
         <HeadingChoice work={work} columns={columns} />
@@ -154,7 +154,7 @@ function ColumnRow({ work, column, onChange }: RowProps) {
   );
 }
 
-const SAID = { sure: 'By its heading', kept: 'As you chose last time', chosen: 'You chose it' } as const;
+const SAID = { sure: 'By its heading', kept: 'As at the last import', chosen: 'You chose it' } as const;
 
 /** How sure the field of a column is, and why. */
 function Ground({ column: { heading, field, how, why, maybe, secret }, onChange }: Omit<RowProps, 'work'>) {

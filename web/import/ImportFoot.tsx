@@ -1,13 +1,13 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ImportCheck, ImportProgress } from '../../shared/import.ts';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ImportCheck } from '../../shared/import.ts';
 import { PLAN_CHANGE } from '../../shared/plan.ts';
-import { call } from '../api/call.ts';
 import { Button } from '../ui/Button.tsx';
 import { watchFoot } from '../ui/FootBar.tsx';
 import { ProgressBar } from '../ui/Progress.tsx';
 import { isOpen } from './choices.ts';
 import { counted, figure } from './kinds.ts';
 import { perhapsSame } from './Questions.tsx';
+import { useProgress } from './RunningImport.tsx';
 import type { ImportWork } from './use-import.ts';
 
 /** Fixed footer of a step, 68 px high: a note at the left, buttons at the right. */
@@ -42,7 +42,7 @@ export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportChe
         : perhapsSame(check.rows).length > 0 && !work.state.areDifferent
           ? 'Say first whether the sets that look alike are different.'
           : over;
-  if (work.running) return <Running id={work.running} />;
+  if (work.running) return <Running />;
   return (
     <ImportFoot note={<Note work={work} check={check} over={over} />}>
       <Button onClick={work.back}>Back to columns</Button>
@@ -112,30 +112,11 @@ function Note({ work, check, over }: { work: ImportWork; check: ImportCheck; ove
   );
 }
 
-const POLL_MS = 700;
-type Progress = NonNullable<ImportProgress['progress']>;
-const STAGES: Record<Progress['stage'], string> = {
-  checking: 'Checking the rows again',
-  writing: 'Writing',
-  finishing: 'Writing the history',
-};
-
 /** Progress of a running import, which cannot be cancelled: it is one transaction. */
-function Running({ id }: { id: string }) {
-  const [progress, setProgress] = useState<Progress | null>(null);
-  useEffect(() => {
-    const timer = setInterval(() => {
-      call('getImportProgress', { query: { progress: id } }).then(
-        ({ data }) => data.progress && setProgress(data.progress),
-        () => undefined,
-      );
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [id]);
-  const { stage, done, total } = progress ?? { stage: 'checking' as const, done: 0, total: 1 };
-  const text = stage === 'writing' ? `Writing ${figure(done)} of ${figure(total)}` : STAGES[stage];
+function Running() {
+  const { text, done, total } = useProgress();
   return (
-    <ImportFoot note={`${text}. All of it comes in, or nothing.`}>
+    <ImportFoot note={`${text}. All of it comes in, or nothing. It goes on when you leave this page.`}>
       <ProgressBar value={done} max={total} label="Import" valueText={text} className="mt-1 w-80" />
     </ImportFoot>
   );

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { ChevronLeft, CircleCheck, Undo2 } from 'lucide-react';
+import { ChevronLeft, CircleCheck, History, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAction } from '../api/action.ts';
 import { serverNow } from '../api/server-clock.ts';
@@ -14,11 +14,16 @@ import { Panel } from '../ui/Panel.tsx';
 import { Stepper } from '../ui/Progress.tsx';
 import { BringLink, BringRegister } from './BringRegister.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
+import { FileNotices } from './FileNotices.tsx';
 import { FileStep } from './FileStep.tsx';
 import { ImportFoot } from './ImportFoot.tsx';
+import { STEPS } from './import-state.ts';
 import { counted, figure, isKind, KINDS, keptText, rowsText } from './kinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
-import { type ImportWork, STEPS, useImport } from './use-import.ts';
+import { type ImportWork, useImport } from './use-import.ts';
+
+/** In one file with the import, as each file is named in the entry chunk. */
+export { ImportsPage } from './ImportsPage.tsx';
 
 /** Import of a spreadsheet in four steps: file, columns, review, result. */
 export function ImportPage() {
@@ -43,7 +48,8 @@ function Steps({ kind }: { kind: keyof typeof KINDS }) {
         title="Open this on a computer to import."
         hint="A spreadsheet needs a wide screen to be checked."
         action={
-          <span className="grid gap-2">
+          <span className="grid w-full gap-2">
+            <PastImports />
             <BringLink />
             <Link to={KINDS[kind].back.to} data-button="" className={buttonClass()}>
               Back to {KINDS[kind].back.label}
@@ -61,6 +67,13 @@ function Steps({ kind }: { kind: keyof typeof KINDS }) {
     </ImportFrame>
   );
 }
+
+const PastImports = () => (
+  <Link to="/imports" data-button="" className={buttonClass()}>
+    <History aria-hidden className="size-[15px]" />
+    Past imports
+  </Link>
+);
 
 const LABELS = { file: 'File', columns: 'Columns', review: 'Review', done: 'Done' };
 
@@ -83,12 +96,16 @@ function ImportFrame({ work, children }: { work: ImportWork; children: ReactNode
           </Link>
         }
         right={
-          <Stepper
-            steps={STEPS.map((step) => LABELS[step])}
-            current={state.step === 'done' ? STEPS.length : STEPS.indexOf(state.step)}
-          />
+          <>
+            <Stepper
+              steps={STEPS.map((step) => LABELS[step])}
+              current={state.step === 'done' ? STEPS.length : STEPS.indexOf(state.step)}
+            />
+            {(state.step === 'file' || state.step === 'done') && <PastImports />}
+          </>
         }
       />
+      <FileNotices work={work} />
       {children}
     </>
   );
@@ -139,9 +156,7 @@ function DoneStep({ work }: { work: ImportWork }) {
               {undone ? 'The import was undone' : `${counted(created + changed, work.kind)} imported`}
             </h2>
             <p className="text-label text-muted">
-              {undone
-                ? 'Everything is as it was before.'
-                : 'The file and its counts are kept in the audit log.'}
+              {undone ? 'Everything is as it was before.' : 'Past imports lists it, with its refused rows.'}
             </p>
           </div>
         </div>

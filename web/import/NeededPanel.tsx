@@ -22,7 +22,7 @@ export function NeededPanel({ work, columns }: { work: ImportWork; columns: Colu
       </Panel>
       <FirstRow work={work} columns={columns} />
       <p className="px-1 text-hint text-muted">
-        Keyhold remembers these choices for the next file with the same headings.
+        Once imported, these choices are kept for your company's next file with the same headings.
       </p>
     </div>
   );

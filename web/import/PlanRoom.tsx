@@ -1,39 +1,68 @@
 import type { ImportKind } from '../../shared/import-words.ts';
-import { PLAN_CHANGE, PLANS, planCommand } from '../../shared/plan.ts';
+import { PLAN_CHANGE, PLANS, type PlanType, planCommand, plansFor } from '../../shared/plan.ts';
 import { useRead } from '../api/read.ts';
+import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { figure, rowsText } from './kinds.ts';
+import { counted, figure } from './kinds.ts';
+import type { ImportWork } from './use-import.ts';
 
 /** Who changes the plan, and the command for it. */
-export const PlanChange = ({ slug }: { slug: string }) => (
+export const PlanChange = ({ slug, plan }: { slug: string; plan?: PlanType | undefined }) => (
   <>
-    {PLAN_CHANGE} The command is <code className="break-all">{planCommand(slug)}</code>.
+    {PLAN_CHANGE} The command is <code className="break-all">{planCommand(slug, plan)}</code>.
   </>
 );
 
+const holds = (type: PlanType, noun: 'keys' | 'locations'): string => {
+  const { name, [noun]: limit } = PLANS[type];
+  return limit === null ? `${name} (unlimited)` : `${name} (${figure(limit)} ${noun})`;
+};
+
 /**
- * Free places of the plan. With `rows` (of a file) shown only when they may be too many. Nothing without a limit, or when the caller may
- * not see the company's usage.
+ * Free places of the plan. With the `rows` and `work` of a file shown only when they may be too many, with the ways on: a larger plan, or the
+ * first rows of the file. Nothing without a limit, or when the caller may not see the company's usage.
  */
-export function PlanRoom({ kind, rows }: { kind: ImportKind; rows?: number }) {
+export function PlanRoom({ kind, rows, work }: { kind: ImportKind; rows?: number; work?: ImportWork }) {
   const { data: company } = useRead('getCompany');
   const noun = kind === 'key_sets' ? 'keys' : kind === 'locations' ? 'locations' : null;
   const limit = noun && company?.limits[noun];
   if (!company?.usage || !noun || limit == null) return null;
   const used = company.usage[noun];
   const room = Math.max(0, limit - used);
-  const rule = `Your ${PLANS[company.planType].name} plan allows up to ${figure(limit)} ${noun}, and you have ${figure(used)}.`;
-  if (rows === undefined)
+  const { name } = PLANS[company.planType];
+  const rule = `Your ${name} plan allows up to ${figure(limit)} ${noun}, and you have ${figure(used)}.`;
+  if (rows === undefined || !work)
     return (
       <p className="text-label text-muted">
         {rule} {figure(room)} more can come in.
       </p>
     );
   if (rows <= room) return null;
+  const larger = plansFor(noun, used + rows);
   return (
-    <Notice variant="warning" className="mb-4">
-      {rule} Of these {rowsText(rows)} at most {figure(room)} can be new. Import a part of the file, or have
-      the plan changed first. <PlanChange slug={company.slug} />
+    <Notice
+      variant="warning"
+      className="mb-4"
+      title={`This file has ${counted(rows, kind)}; your ${name} plan has room for ${figure(room)} new`}
+      action={
+        room > 0 && (
+          <Button size="sm" onClick={() => takeFirst(work, room)}>
+            {`Import the first ${figure(room)}`}
+          </Button>
+        )
+      }
+    >
+      {rule} Rows that are in the register already need no room. Import a part of the file, or have the plan
+      changed: {larger.map((type) => holds(type, noun)).join(' or ')}.{' '}
+      <PlanChange slug={company.slug} plan={larger[0]} />
     </Notice>
   );
+}
+
+/** Sets the rows after the first ones aside, from where they can be taken in again. */
+function takeFirst(work: ImportWork, room: number): void {
+  const { columns } = work.state;
+  if (!columns) return;
+  const more = columns.data.slice(room).map((row) => ({ ...row, why: 'No room in the plan' }));
+  work.setColumns({ data: columns.data.slice(0, room), aside: [...columns.aside, ...more] });
 }

@@ -162,7 +162,7 @@ export function AsideRows({ work, columns }: Props) {
   return (
     <Group
       title={`${rowsText(aside.length)} set aside`}
-      hint="They look like no record. Nothing of them is imported."
+      hint="Nothing of them is imported"
       lines={aside.map((one) => ({
         key: one.row,
         lead: one.row,

@@ -15,7 +15,7 @@ import { type Split, splitCell, splitsOf } from './split.ts';
 
 /**
  * How a column's field was found: surely, to be checked, not (then `maybe` is the best guess, which the user is asked about), by the user,
- * or in an earlier file of the same headings.
+ * or at the last import of such a file.
  */
 export type How = 'sure' | 'check' | 'ask' | 'chosen' | 'kept';
 export type Column = {

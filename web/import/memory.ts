@@ -1,73 +1,81 @@
+import type { ImportMapping, KeptMapping } from '../../shared/import.ts';
 import type { ImportField, ImportKind } from '../../shared/import-words.ts';
+import { IMPORT_MAPPING_MAX } from '../../shared/limits.ts';
+import { call } from '../api/call.ts';
 import { type Choices, type Known, NO_STATUS } from './choices.ts';
 import type { Columns } from './columns.ts';
-import type { Split } from './split.ts';
+import { isSplit } from './split.ts';
 
-/** What was chosen for a file, kept on this device for the next one with the same headings. */
-type Kept = Pick<Columns, 'patterns' | 'order'> & {
-  fields: (ImportField | null)[];
-  splits: (Split | null)[];
-  fixed: Partial<Record<ImportField, string>>;
-  choices: Choices;
-};
+/** The choices of the last import of a file with these headings, with its author and time. */
+export type Kept = NonNullable<KeptMapping['kept']>;
 
-const keyOf = (kind: ImportKind, { columns }: Columns) =>
-  `import ${kind} ${columns
-    .map(({ heading }) => heading)
-    .join('|')
-    .slice(0, 500)}`;
-
-function keptOf(kind: ImportKind, columns: Columns): Kept | null {
-  try {
-    const kept: Kept | null = JSON.parse(localStorage.getItem(keyOf(kind, columns)) ?? 'null');
-    return Array.isArray(kept?.fields) && kept.fields.length === columns.columns.length ? kept : null;
-  } catch {
-    return null;
-  }
+/** SHA-256 of the headings, without case, blanks and signs. */
+async function shapeOf({ columns }: Columns): Promise<string> {
+  const words = columns.map(({ heading }) => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ''));
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(words.join('\n')));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export function remember(kind: ImportKind, columns: Columns, about: Pick<Kept, 'fixed' | 'choices'>): void {
-  const { patterns, order } = columns;
-  const fields = columns.columns.map(({ field }) => field);
-  const splits = columns.columns.map(({ split }) => split);
-  const before = keptOf(kind, columns)?.choices;
-  const words = (of: keyof Choices) => ({ ...before?.[of], ...about.choices[of] });
-  const choices = { locations: words('locations'), types: words('types'), statuses: words('statuses') };
-  const kept: Kept = { fields, splits, patterns, order, fixed: about.fixed, choices };
-  try {
-    localStorage.setItem(keyOf(kind, columns), JSON.stringify(kept));
-  } catch {
-    // Without storage the choice is made again next time.
-  }
-}
-
-/** The fields assigned to the same headings before, instead of the recognised ones, and the values of all rows. */
-export function remembered(
+/** Reads what the company keeps for a file with these headings; null without anything, or when it can't be read. */
+export async function readKept(
   kind: ImportKind,
+  columns: Columns,
+  signal: AbortSignal,
+): Promise<Kept | null> {
+  const query = { kind, shape: await shapeOf(columns) };
+  const kept = await call('getImportMapping', { query }, { signal }).then(
+    ({ data }) => data.kept,
+    () => null,
+  );
+  return kept?.mapping.fields.length === columns.columns.length ? kept : null;
+}
+
+type About = { fixed: Partial<Record<ImportField, string>>; choices: Choices };
+
+/** What is kept of an import for the next file with these headings: with the words of earlier ones, as far as there is room. */
+export async function mappingOf(
+  { columns, patterns, order, ...layout }: Columns,
+  { fixed, choices }: About,
+  kept: Kept | null,
+): Promise<{ shape: string; choices: ImportMapping } | undefined> {
+  const before = kept?.mapping.choices;
+  const words = (of: keyof Choices) => ({ ...before?.[of], ...choices[of] });
+  const mapping: ImportMapping = {
+    fields: columns.map(({ field }) => field),
+    splits: columns.map(({ split }) => split),
+    patterns,
+    order,
+    fixed,
+    choices: { locations: words('locations'), types: words('types'), statuses: words('statuses') },
+  };
+  const shape = await shapeOf({ columns, patterns, order, ...layout });
+  const less = { ...mapping, choices: { locations: {}, types: {}, statuses: {} } };
+  const fits = [mapping, less].find(
+    (one) => new TextEncoder().encode(JSON.stringify(one)).length < IMPORT_MAPPING_MAX,
+  );
+  return fits && { shape, choices: fits };
+}
+
+/** The fields assigned at the last import of such a file, instead of the recognised ones, and the values of all rows. */
+export function withKept(
   found: Columns,
+  kept: Kept | null,
 ): { columns: Columns; fixed: Partial<Record<ImportField, string>> } {
-  const kept = keptOf(kind, found);
   if (!kept) return { columns: found, fixed: {} };
+  const { fields, splits, patterns, order, fixed } = kept.mapping;
   const columns = found.columns.map((column, at) => {
-    const [field, split] = [kept.fields[at] ?? null, kept.splits?.[at] ?? null];
+    const field = fields[at] ?? null;
+    const said = splits[at] ?? '';
+    const split = isSplit(said) ? said : null;
     return column.field === field && !split
       ? column
       : { ...column, field, split, how: 'kept' as const, why: '' };
   });
-  return {
-    columns: { ...found, columns, patterns: kept.patterns ?? {}, order: kept.order },
-    fixed: kept.fixed ?? {},
-  };
+  return { columns: { ...found, columns, patterns, order }, fixed };
 }
 
 /** The choices made before for the same words, as far as they can still be made. */
-export function choicesMade(
-  kind: ImportKind,
-  columns: Columns | null,
-  proposed: Choices,
-  known: Known,
-): Choices {
-  const kept = columns && keptOf(kind, columns)?.choices;
+export function choicesMade(kept: Kept | null, proposed: Choices, known: Known): Choices {
   if (!kept) return proposed;
   const can = new Set([
     ...known.locations.map(({ id }) => `id:${id}`),
@@ -78,7 +86,7 @@ export function choicesMade(
   const made = (of: keyof Choices) =>
     Object.fromEntries(
       Object.entries(proposed[of]).map(([word, choice]) => {
-        const before = kept[of]?.[word];
+        const before = kept.mapping.choices[of][word];
         return [word, before && can.has(before) ? before : choice];
       }),
     );

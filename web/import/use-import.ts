@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ImportCheck, ImportDone, ImportRow } from '../../shared/import.ts';
-import type { ImportField, ImportKind, OtherClients } from '../../shared/import-words.ts';
+import type { ImportRow } from '../../shared/import.ts';
+import type { ImportKind, OtherClients } from '../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
 import { useAction } from '../api/action.ts';
 import { call } from '../api/call.ts';
@@ -11,81 +11,11 @@ import { useMe } from '../session.tsx';
 import { answersOf, type Choices, firstChoices, type Known, useKnown } from './choices.ts';
 import { type Columns, corrected, recognise, rowsOf } from './columns.ts';
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts';
+import { type Held, type ImportState, NO_CHOICES, START, useImportState } from './import-state.ts';
 import { figure } from './kinds.ts';
-import { choicesMade, remember, remembered } from './memory.ts';
+import { choicesMade, mappingOf, readKept, withKept } from './memory.ts';
 import { readInWorker } from './read/in-worker.ts';
-import { type ReadFile, Unreadable } from './read/read-file.ts';
-
-export const STEPS = ['file', 'columns', 'review', 'done'] as const;
-
-type ImportState = {
-  step: (typeof STEPS)[number];
-  file: (ReadFile & { name: string }) | null;
-  /** Indexes of the sheets that are read: one, or several with the same headings. */
-  sheets: number[];
-  columns: Columns | null;
-  /** Values of all rows, for fields without a column. */
-  fixed: Partial<Record<ImportField, string>>;
-  rows: ImportRow[];
-  check: ImportCheck | null;
-  /** Unknown values of the first check. */
-  unknown: ImportCheck['unknown'];
-  choices: Choices;
-  /** What becomes of rows with another client than their premises have; null: they are refused. */
-  clients: OtherClients | null;
-  /** The user said that rows that look like one another are different sets. */
-  areDifferent: boolean;
-  /** The rows before each correction. */
-  before: ImportRow[][];
-  done: ImportDone | null;
-  /** Running work: reading, with its progress in percent, or the check. */
-  busy: { what: 'reading'; done: number } | { what: 'checking' } | null;
-  refused: string | null;
-};
-
-const NO_CHOICES: Choices = { locations: {}, types: {}, statuses: {} };
-const START: ImportState = {
-  step: 'file',
-  file: null,
-  sheets: [0],
-  columns: null,
-  fixed: {},
-  rows: [],
-  check: null,
-  unknown: { locations: [], types: [], statuses: [], people: [] },
-  choices: NO_CHOICES,
-  clients: null,
-  areDifferent: false,
-  before: [],
-  done: null,
-  busy: null,
-  refused: null,
-};
-
-/**
- * State of an import. `now` returns the latest state, also to older closures; `begin` aborts the running work and returns the signal of the
- * next.
- */
-function useImportState() {
-  const [state, setState] = useState(START);
-  const latest = useRef(state);
-  const stop = useRef(new AbortController());
-  return {
-    state,
-    now: () => latest.current,
-    change: (part: Partial<ImportState>): void => {
-      latest.current = { ...latest.current, ...part };
-      setState(latest.current);
-    },
-    begin: (): AbortSignal => {
-      stop.current.abort();
-      stop.current = new AbortController();
-      return stop.current.signal;
-    },
-    cancel: () => stop.current.abort(),
-  };
-}
-type Held = ReturnType<typeof useImportState>;
+import { Unreadable } from './read/read-file.ts';
 
 const KEEP_AFTER_MS = 800;
 
@@ -154,7 +84,6 @@ export function useImport(kind: ImportKind) {
   const held = useImportState();
   const known = useKnown(kind);
   const action = useAction('runImport');
-  const [progress, setProgress] = useState<string | null>(null);
   const { state, change, now } = held;
   const draft = useDraft(held, kind);
 
@@ -166,7 +95,6 @@ export function useImport(kind: ImportKind) {
   async function checkColumns(): Promise<void> {
     const { columns, fixed } = now();
     if (!columns) return;
-    remember(kind, columns, { fixed, choices: now().choices });
     const { before, rows: last } = now();
     const fresh = rowsOf(kind, columns, fixed);
     const rows = before[0] ? corrected(fresh, before[0], last) : fresh;
@@ -175,16 +103,18 @@ export function useImport(kind: ImportKind) {
   }
 
   async function run(): Promise<void> {
-    const { file, rows, choices, clients, columns, fixed } = now();
+    const { file, rows, choices, clients, columns, fixed, kept } = now();
     if (!file) return;
-    if (columns) remember(kind, columns, { fixed, choices });
-    const id = crypto.randomUUID();
-    setProgress(id);
-    const about = { fileName: file.name, sha256: file.sha256, skipRefused: true, progress: id };
+    const mapping = columns ? await mappingOf(columns, { fixed, choices }, kept) : undefined;
+    const about = {
+      fileName: file.name,
+      sha256: file.sha256,
+      skipRefused: true,
+      ...(mapping && { mapping }),
+    };
     const outcome = await action.run({
       body: { kind, rows, ...answersOf(choices), ...clientsOf(clients), ...about },
     });
-    setProgress(null);
     if (outcome.ok) change({ step: 'done', done: outcome.reply });
     // The register changed: check the rows again.
     else if (outcome.error.status === 409) await check(held, kind, { rows, choices });
@@ -196,7 +126,12 @@ export function useImport(kind: ImportKind) {
     known,
     change,
     read: (file: Blob, name: string) => read(held, kind, known, file, name),
-    choose: (sheets: number[], heading?: number) => choose(held, kind, known, sheets, heading),
+    choose: (sheets: number[], heading?: number) => choose(held, kind, known, sheets, { heading }),
+    withoutKept: () => {
+      const { sheets, columns } = now();
+      const heading = sheets.length === 1 ? (columns?.head.at(-1) ?? -1) : undefined;
+      return choose(held, kind, known, sheets, { heading, without: true });
+    },
     setColumns,
     checkColumns,
     recheck: (rows: ImportRow[], about: Partial<Pick<ImportState, 'choices' | 'clients'>> = {}) => {
@@ -214,7 +149,7 @@ export function useImport(kind: ImportKind) {
     },
     throwAway: draft.throwAway,
     run,
-    running: action.pending ? progress : null,
+    running: action.pending,
     cancel: held.cancel,
     /** Back to the columns, or to the first step. A check that is under way is given up. */
     back: () => {
@@ -256,7 +191,7 @@ async function check(
   try {
     let { data } = await ask(choices);
     if (first) {
-      const likely = choicesMade(kind, now().columns, firstChoices(data.unknown, first), first);
+      const likely = choicesMade(now().kept, firstChoices(data.unknown, first), first);
       change({ unknown: data.unknown, choices: likely });
       if (Object.values(data.unknown).some((words) => words.length > 0)) ({ data } = await ask(likely));
     }
@@ -276,29 +211,52 @@ async function read(held: Held, kind: ImportKind, known: Known, file: Blob, name
     const found = await readInWorker(file, onProgress, signal);
     const rows = found.sheets.map((sheet) => sheet.filled);
     held.change({ busy: null, file: { ...found, name } });
-    choose(held, kind, known, [rows.indexOf(Math.max(...rows))]);
+    await choose(held, kind, known, [rows.indexOf(Math.max(...rows))]);
   } catch (error) {
     const refused = error instanceof Unreadable ? error.message : 'This file could not be read.';
     held.change({ busy: null, refused: signal.aborted ? null : refused });
   }
 }
 
-/** Takes sheets of the file and recognises their columns, under the `heading` that the user chose. */
-function choose(held: Held, kind: ImportKind, known: Known, sheets: number[], heading?: number): void {
+type Heading = { heading?: number | undefined; without?: boolean };
+
+/**
+ * Takes sheets of the file and recognises their columns, under the `heading` that the user chose, with the choices of the last import of such
+ * a file or `without` them.
+ */
+async function choose(
+  held: Held,
+  kind: ImportKind,
+  known: Known,
+  sheets: number[],
+  { heading, without = false }: Heading = {},
+): Promise<void> {
+  const signal = held.begin();
   const all = sheets.flatMap((at) => held.now().file?.sheets[at] ?? []);
-  const { columns, fixed } = remembered(kind, recognise(kind, all, known.words, heading));
+  const found = recognise(kind, all, known.words, heading);
   // Of a larger sheet the worker returns only the first rows.
   const more = all.reduce(
     (sum, { rows, filled }) => sum + filled - rows.filter((row) => row.some(Boolean)).length,
     0,
   );
-  const filled = columns.data.length + more;
+  const filled = found.data.length + more;
   const refused =
     filled === 0
       ? 'There are no rows under the heading.'
       : filled > IMPORT_ROWS_MAX
         ? `This sheet has ${figure(filled)} rows, and ${figure(IMPORT_ROWS_MAX)} can be imported at a time. Split it.`
         : null;
-  if (refused) held.change(held.now().columns ? { refused } : { sheets, step: 'file', refused });
-  else held.change({ sheets, columns, fixed, before: [], step: 'columns', refused: null });
+  if (refused) return held.change(held.now().columns ? { refused } : { sheets, step: 'file', refused });
+  held.change({ busy: { what: 'reading', done: 100 } });
+  const kept = without ? null : await readKept(kind, found, signal);
+  if (signal.aborted) return;
+  held.change({
+    busy: null,
+    sheets,
+    kept,
+    ...withKept(found, kept),
+    before: [],
+    step: 'columns',
+    refused: null,
+  });
 }

@@ -91,13 +91,23 @@ export const memberRoutes = [
   createRoute({
     getParentRoute: root,
     path: '/import',
-    ...textsOf({ kind: '' }),
+    ...textsOf({ kind: '', again: '' }),
     staticData: {
       title: 'Import',
       needs: api.checkImport.needs,
       refusal: "You don't have permission to import.",
     },
     ...page(() => import('../import/ImportPage.tsx'), 'ImportPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/imports',
+    staticData: {
+      title: 'Imports',
+      needs: api.listImports.needs,
+      refusal: "You don't have permission to import.",
+    },
+    ...page(() => import('../import/ImportPage.tsx'), 'ImportsPage'),
   }),
   createRoute({
     getParentRoute: root,

@@ -126,9 +126,21 @@ export const COMPANY_TASKS: Task[] = [
         'Import',
         'Imports up to 5,000 rows as a whole. One refused row refuses all, unless `skipRefused` is set.',
       ],
+      listImports: [
+        'List imports',
+        'Every run of a file, newest first, with its author and counts, and whether it can be undone.',
+      ],
       getImportProgress: [
         'Get the progress',
-        'Says how far a running import is. Null when it is not running.',
+        "Says how far the company's running import is. Null when none is running.",
+      ],
+      getImportMapping: [
+        'Get the last choices',
+        'The choices of the last import of a file with these headings, as its client sent them.',
+      ],
+      exportRefusedRows: [
+        'Export refused rows',
+        'The refused rows of an import as CSV, with the reasons, for 30 days. Then 404.',
       ],
       importRegister: [
         'Bring a whole register',

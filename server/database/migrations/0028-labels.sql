@@ -88,13 +88,13 @@ create function taken_label_codes(tokens text[]) returns setof text
   select token from label_codes where token = any (tokens)
 $$;
 
--- Frees the codes that an import of the caller brought in, for its undo: the same file can be imported again.
+-- Frees the codes that an import brought in, for its undo: the same file can be imported again.
 create function release_label_codes(import integer) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare codes text[];
 begin
   select array(select jsonb_array_elements_text(effects -> 'labels')) into strict codes from imports
-  where company_id = own_company() and id = import and performed_by = own_user() and undone_at is null;
+  where company_id = own_company() and id = import and performed_at is not null and undone_at is null;
   delete from labels where company_id = own_company() and token = any (codes);
   delete from label_codes where of_company = own_company() and token = any (codes);
 end $$;

@@ -159,6 +159,11 @@ create trigger notify_insert after insert on api_tokens referencing new table as
 create trigger notify_update after update on api_tokens referencing new table as now_rows
   for each statement execute function notify_company('tokens');
 
+create trigger notify_insert after insert on imports referencing new table as now_rows
+  for each statement execute function notify_company('imports');
+create trigger notify_update after update on imports referencing new table as now_rows
+  for each statement execute function notify_company('imports');
+
 create function notify_own_company() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -1,3 +1,4 @@
+import type { ImportMapping } from '../../../shared/import.ts';
 import type { ImportKind } from '../../../shared/import-words.ts';
 import type { MovementDetails } from '../../../shared/movement.ts';
 import type { Action } from '../../../shared/movement-words.ts';
@@ -140,23 +141,30 @@ export const auditScans = table('audit_scans', {
   notes: orNull(text),
 });
 
-/** Only an import's undo reads `effects` (features/import/effects.ts). */
+/** A run of a file; what is null is of one that ended. Only an import's undo reads `effects` (features/import/effects.ts). */
 export const imports = table('imports', {
   companyId: company,
   id,
   kind: textOf<ImportKind>(),
   fileName: text,
   sha256: text,
-  created: integer,
-  changed: integer,
-  same: integer,
-  refused: integer,
-  effects: jsonb(),
+  rows: integer,
+  intention: uuid,
   performedBy: actor,
-  performedAt: stamped,
+  begunAt: stamped,
+  failure: orNull(text),
+  created: orNull(integer),
+  changed: orNull(integer),
+  same: orNull(integer),
+  refused: orNull(integer),
+  effects: orNull(jsonb()),
+  performedAt: orNull(instant),
   movementSeq: given(bigint),
   logSeq: given(bigint),
+  shape: orNull(text),
+  mapping: orNull(jsonb<ImportMapping>()),
   undoneAt: orNull(instant),
+  undoneBy: orNull(integer),
 });
 
 // Registers of former companies that were brought into this one: read-only, as their servers signed them.

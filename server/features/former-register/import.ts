@@ -9,7 +9,8 @@ import { planLimit, refuse } from '../../refusal.ts';
 import { lockPlan, planOf } from '../company/plan.ts';
 import type { FileFeature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
-import { publishProgress, TAKE_LOCK } from '../import/import.ts';
+import { publishProgress } from '../import/import.ts';
+import { takeLock } from '../import/run-record.ts';
 import { storeFormers } from './archive.ts';
 import type { OpenedExport } from './opened-export.ts';
 import { type Records, readRecords } from './records.ts';
@@ -32,8 +33,7 @@ const importRegister: FileFeature<'importRegister', OpenedExport> = async (call)
   const { tx, me, again, query, opened, letters } = call;
   if (me.locations) throw refuse(403, REFUSALS.forbidden);
   const records = await readRecords(opened.zip);
-  if (!query.dryRun && !(await row(tx, TAKE_LOCK))?.locked)
-    throw refuse(409, 'Another import is under way. Wait until it is done.', { code: 'import' });
+  if (!query.dryRun) await takeLock(tx, me);
   const plan = query.dryRun ? PLANS[await planOf(tx)] : await lockPlan(tx);
   await checkEmpty(tx);
   checkPlan(plan, records);
@@ -44,7 +44,7 @@ const importRegister: FileFeature<'importRegister', OpenedExport> = async (call)
   const former = { name, exportedAt, key };
   if (query.dryRun) return { id: null, former, counts, notTaken: grouped(notTaken) };
   const by = `the register of ${name}`;
-  const progress = publishProgress(tx, me.userId, query.progress);
+  const progress = publishProgress(tx);
   const writing = { tx, me: await again(), by, progress };
   const id = await write(writing, opened, records, { taken, plan, letters, notTaken }).catch(refuseMisfit);
   const users = counts.users - notTaken.filter(({ what }) => what === 'User').length;

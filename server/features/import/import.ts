@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { ImportProgress } from '../../../shared/import.ts';
-import { IMPORT_RESULTS, type ImportKind } from '../../../shared/import-words.ts';
+import { refusedLines } from '../../../shared/import-refused.ts';
+import { IMPORT_RESULTS } from '../../../shared/import-words.ts';
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
-import { REFUSALS } from '../../../shared/messages.ts';
-import { hasAnyPermission, type Permission } from '../../../shared/permissions.ts';
 import { PLANS } from '../../../shared/plan.ts';
-import { imports } from '../../database/schema/history.ts';
-import { insert, row, run, sql } from '../../database/sql.ts';
+import { row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { planOf, usageSeenBy } from '../company/plan.ts';
@@ -15,22 +12,15 @@ import { recordAuditLog } from '../history/log.ts';
 import type { Plan, Progress } from './effects.ts';
 import type { JudgedRow } from './judged.ts';
 import { RECORDS } from './record-kinds.ts';
+import { checkKind, endRun, keepForLater, takeLock } from './run-record.ts';
 import { readSetContext } from './set-context.ts';
 import { judgeSets } from './set-judge.ts';
 import { writeSets } from './set-write.ts';
 import type { ImportRequest } from './words.ts';
 
-/** Permissions to import each kind; a row's further needs are checked with it. */
-const NEEDS: Record<ImportKind, readonly Permission[]> = {
-  key_sets: ['key:create'],
-  people: ['key:issue', 'user:edit'],
-  locations: ['location:create'],
-  premises: ['key:create'],
-};
-
 async function judge(tx: Tx, me: Member, asked: ImportRequest, strict: boolean): Promise<Plan> {
   const { kind } = asked;
-  if (!hasAnyPermission(me, NEEDS[kind])) throw refuse(403, REFUSALS.forbidden);
+  checkKind(me, kind);
   if (kind !== 'key_sets') return RECORDS[kind].plan(tx, me, asked, strict);
   const context = await readSetContext(tx, me, asked, strict);
   const judged = await judgeSets(asked.rows, context);
@@ -81,34 +71,25 @@ const checkImport: Feature<'checkImport'> = async ({ tx, me, body }) => {
   };
 };
 
-/** Locks the company's imports until the transaction ends: one at a time. */
-export const TAKE_LOCK = sql<{ locked: boolean }>`
-  select pg_try_advisory_xact_lock(hashtext('import'), own_company()) as locked`;
-
 /** Imports all rows of a file, or with `skipRefused` the valid ones; one file per company at a time. */
 const runImport: Feature<'runImport'> = async ({ tx, me, body }) => {
-  const progress = publishProgress(tx, me.userId, body.progress);
-  if (!(await row(tx, TAKE_LOCK))?.locked)
-    throw refuse(409, 'Another import is under way. Wait until it is done.', { code: 'import' });
+  await takeLock(tx, me);
+  const progress = publishProgress(tx);
   progress('checking', 0, body.rows.length);
   const { judged, write } = await judge(tx, me, body, true);
   const counts = countsOf(judged);
   if (counts.refused > 0 && !body.skipRefused) throw refusedRows(judged, counts.refused);
-  const { effects, newLocations } = await write(body.fileName, progress);
   const { kind, fileName, sha256 } = body;
+  await keepForLater(tx, body, refusedLines(kind, body.rows, judged));
+  const { effects, newLocations } = await write(fileName, progress);
   await recordAuditLog(tx, me, {
     action: 'import',
     description: `Imported ${fileName}`,
     details: { kind, fileName, sha256, ...counts, newLocations },
   });
-  const made = await row(
-    tx,
-    sql<{ id: number; at: string }>`${insert(imports, { kind, fileName, sha256, ...counts, effects })}
-      returning id, performed_at as at`,
-  );
-  if (!made) throw new Error('The database returned no new import');
-  const undoUntil = new Date(Date.parse(made.at) + UNDO_MINUTES * 60_000).toISOString();
-  return { id: made.id, ...counts, newLocations, undoUntil };
+  const { id, at } = await endRun(tx, { ...counts, effects });
+  const undoUntil = new Date(Date.parse(at) + UNDO_MINUTES * 60_000).toISOString();
+  return { id, ...counts, newLocations, undoUntil };
 };
 
 function refusedRows(judged: JudgedRow[], count: number) {
@@ -129,12 +110,11 @@ type Figures = NonNullable<ImportProgress['progress']>;
 // with it.
 
 const STAGES = ['checking', 'writing', 'finishing'] as const;
-/** A lock key is two 32-bit numbers: the import, and stage (2 bits), done and total (13 bits each). */
+/** A lock key is two 32-bit numbers: the company's import, and stage (2 bits), done and total (13 bits each). */
 const FIGURE_BITS = 13;
 const FIGURE_MAX = 2 ** FIGURE_BITS - 1;
 
-const nameOf = (userId: number, id: string): number =>
-  createHash('sha256').update(`${userId} ${id}`).digest().readInt32BE();
+const PROGRESS = sql`hashtext('import progress ' || own_company())`;
 const figureOf = ({ stage, done, total }: Figures): number =>
   ((STAGES.indexOf(stage) + 1) << (2 * FIGURE_BITS)) |
   (Math.min(done, FIGURE_MAX) << FIGURE_BITS) |
@@ -145,25 +125,23 @@ function progressOf(figure: number): Figures | null {
   return stage ? { stage, done: (figure >> FIGURE_BITS) & FIGURE_MAX, total: figure & FIGURE_MAX } : null;
 }
 
-/** Publishes progress for the same user's requests with `id`. */
-export function publishProgress(tx: Tx, userId: number, id: string | undefined): Progress {
-  if (!id) return () => undefined;
-  const name = nameOf(userId, id);
-  return (stage, done, total) => {
+/** Publishes the progress of the company's import. */
+export const publishProgress =
+  (tx: Tx): Progress =>
+  (stage, done, total) => {
     const figure = figureOf({ stage, done, total });
     // Not awaited: the transaction's next statement follows it and fails if it does.
-    run(tx, sql`select pg_advisory_xact_lock_shared(${name}::int, ${figure}::int)`).catch(() => undefined);
+    run(tx, sql`select pg_advisory_xact_lock_shared(${PROGRESS}, ${figure}::int)`).catch(() => undefined);
   };
-}
 
-/** Progress of the caller's import, on any server. */
-const getImportProgress: Feature<'getImportProgress'> = async ({ tx, me, query }) => {
-  const name = nameOf(me.userId, query.progress) >>> 0;
+/** Progress of the company's running import, on any server. */
+const getImportProgress: Feature<'getImportProgress'> = async ({ tx }) => {
   // The furthest progress is the latest.
   const found = await row(
     tx,
     sql<{ figure: number | null }>`select max(objid::bigint)::int as figure from pg_locks
-      where locktype = 'advisory' and objsubid = 2 and classid::bigint = ${name} and database = (select oid from pg_database where datname = current_database())`,
+      where locktype = 'advisory' and objsubid = 2 and classid::bigint = ${PROGRESS}::bigint & 4294967295
+        and database = (select oid from pg_database where datname = current_database())`,
   );
   return { progress: found?.figure ? progressOf(found.figure) : null };
 };

@@ -99,5 +99,11 @@ test('an import that is cut off half way leaves nothing', async () => {
   }
   expect(killed).toBeGreaterThan(0);
   expect((await answering).status).toBe(503);
+  // Its run is listed as stopped.
+  const stopped = await world.sql(
+    'delete from imports where company_id = $1 and failure is null returning id',
+    [site.company.id],
+  );
+  expect(stopped).toHaveLength(1);
   expect(await dumpCompany(world, site.company.id)).toBe(before);
 });

@@ -1,10 +1,8 @@
-import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import type { LocationRef } from '../../../shared/location.ts';
-import { imports } from '../../database/schema/history.ts';
-import { columns, row, rows, run, slices, sql } from '../../database/sql.ts';
-import type { RowOf } from '../../database/table.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { row, rows, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound, refuse, violated } from '../../refusal.ts';
+import { refuse, violated } from '../../refusal.ts';
 import { move } from '../custody/move.ts';
 import { newestOf, undo } from '../custody/undo.ts';
 import type { Feature } from '../feature.ts';
@@ -17,30 +15,27 @@ import { LOCATIONS, type LocationRow } from '../location/location.ts';
 import { missingChoices } from '../setting/setting.ts';
 import type { Effects } from './effects.ts';
 import { RECORDS } from './record-kinds.ts';
+import { takeLock } from './run-record.ts';
+import { lockRun, type Run, SINCE, whyNotTheirs, whyNotUndone } from './runs.ts';
 
 const tooLate = (detail: string) => refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
-const SINCE = 'Something else happened to what was imported since.';
 
 /**
- * Undoes a whole import: deletes what it created, with an entry for each set, and restores what it changed. Only for its author, within
- * UNDO_MINUTES, and while nothing of it has changed since.
+ * Undoes a whole import: deletes what it created, with an entry for each set, and restores what it changed. By its author, or with the
+ * permission to delete such records, within UNDO_MINUTES, and while nothing of it has changed since. Not while another import is written.
  */
 const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
   const done = await lockImport(tx, me, params.id);
-  const effects = done.effects as Effects;
+  await takeLock(tx, me);
+  const { effects } = done;
   const ids = [...effects.sets, ...effects.changedSets.map(({ id }) => id)];
   const bunches = await lockSets(tx, ids);
-  const happened = await row(
-    tx,
-    sql<{
-      since: boolean;
-    }>`select changed_since_import(i, ${ids}::int[], ${effects.locations}::int[]) as since
-      from imports i where i.id = ${done.id}`,
-  );
-  if (happened?.since || bunches.size < ids.length) throw tooLate(SINCE);
+  const why = await whyNotUndone(tx, done);
+  if (why) throw tooLate(why);
+  if (bunches.size < ids.length) throw tooLate(SINCE);
   await checkTypes(tx, effects);
   await restoreSets(tx, me, effects.changedSets, bunches);
-  await restoreOthers(tx, me, effects, done.performedAt);
+  await restoreOthers(tx, me, effects, done.performedAt ?? '');
   const made = effects.sets.flatMap((id) => bunches.get(id) ?? []);
   await removeBunches(tx, me, made, `Import of ${done.fileName} undone`);
   await run(tx, sql`select release_label_codes(${done.id})`);
@@ -60,16 +55,12 @@ function refuseUsed(error: unknown): never {
   throw violated(error) === null ? error : tooLate(SINCE);
 }
 
-async function lockImport(tx: Tx, me: Member, id: number) {
-  const done = await row(
-    tx,
-    sql<RowOf<typeof imports> & { isOld: boolean }>`select ${columns(imports)},
-      performed_at < clock() - make_interval(mins => ${UNDO_MINUTES}::int) as "isOld" from imports where id = ${id} for update`,
-  );
-  if (!done) throw notFound('Import not found');
-  if (done.performedBy !== me.userId) throw tooLate('Only the person who did it can undo it.');
-  if (done.undoneAt) throw tooLate('It was undone already.');
-  if (done.isOld) throw tooLate(`More than ${UNDO_MINUTES} minutes have passed.`);
+async function lockImport(tx: Tx, me: Member, id: number): Promise<Run> {
+  const done = await lockRun(tx, me, id);
+  const theirs = whyNotTheirs(me, done);
+  if (theirs) throw refuse(403, REFUSALS.forbidden, { detail: theirs });
+  const why = done.isOld || done.undoneAt || !done.performedAt ? await whyNotUndone(tx, done) : null;
+  if (why) throw tooLate(why);
   return done;
 }
 

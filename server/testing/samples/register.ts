@@ -150,12 +150,21 @@ const importedPeople = (site: Site) => ({
   clients: 'keep',
 });
 
+const mapping = {
+  fields: ['name', null],
+  splits: ['firm', null],
+  patterns: { notes: '{Notes}; {More}' },
+  fixed: { kind: 'Client' },
+  order: 'day',
+  choices: { locations: { Here: 'id:1' }, types: { Nights: 'night_shift' }, statuses: { Gone: 'missing' } },
+};
+
 const importBody = (site: Site) => ({
   ...importedPeople(site),
   fileName: 'Key register.xlsx',
   sha256: 'ab'.repeat(32),
   skipRefused: true,
-  progress: randomUUID(),
+  mapping: { shape: 'cd'.repeat(32), choices: mapping },
 });
 
 export const importSamples: SamplesOf<typeof importCalls> = {
@@ -166,7 +175,7 @@ export const importSamples: SamplesOf<typeof importCalls> = {
   },
   importRegister: {
     access: owner,
-    input: () => ({ query: { dryRun: 'true', progress: randomUUID() } }),
+    input: () => ({ query: { dryRun: 'true' } }),
     refused: 400,
   },
   listFormerRegisters: { access: everyone, input: () => ({}) },
@@ -181,7 +190,22 @@ export const importSamples: SamplesOf<typeof importCalls> = {
       },
     }),
   },
-  getImportProgress: { access: staff, input: () => ({ query: { progress: randomUUID() } }) },
+  listImports: {
+    access: staff,
+    input: () => ({
+      query: { sha256: 'cd'.repeat(32), limit: 2, cursor: Buffer.from('[2147483647]').toString('base64url') },
+    }),
+  },
+  getImportProgress: { access: staff, input: () => ({}) },
+  getImportMapping: {
+    access: staff,
+    input: () => ({ query: { kind: 'people', shape: 'cd'.repeat(32) } }),
+  },
+  exportRefusedRows: {
+    access: staff,
+    id: 'import',
+    input: async (site, me) => ({ params: { id: await importOf(site, me) } }),
+  },
   undoImport: {
     access: staff,
     id: 'import',

@@ -1,0 +1,131 @@
+import type { ParsedBody } from '../../../shared/api.ts';
+import { IMPORT_KINDS, type ImportKind } from '../../../shared/import-words.ts';
+import { IMPORT_MAPPINGS_KEPT } from '../../../shared/limits.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { hasAnyPermission, type Permission } from '../../../shared/permissions.ts';
+import { fullName } from '../../../shared/user-name.ts';
+import { imports } from '../../database/schema/history.ts';
+import { assign, insert, json, row, run, slices, sql } from '../../database/sql.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { refusalOf, refuse } from '../../refusal.ts';
+import type { Effects } from './effects.ts';
+
+/** Permissions to import each kind; a row's further needs are checked with it. */
+const NEEDS: Record<ImportKind, readonly Permission[]> = {
+  key_sets: ['key:create'],
+  people: ['key:issue', 'user:edit'],
+  locations: ['location:create'],
+  premises: ['key:create'],
+};
+export type Person = { email: string; firstName: string | null; lastName: string | null };
+
+/** 403 without the permission to import this kind. */
+export function checkKind(me: Member, kind: ImportKind): void {
+  if (!hasAnyPermission(me, NEEDS[kind])) throw refuse(403, REFUSALS.forbidden);
+}
+
+/** The kinds that the caller may import. */
+export const kindsOf = (me: Member): ImportKind[] =>
+  IMPORT_KINDS.filter((kind) => hasAnyPermission(me, NEEDS[kind]));
+
+const TAKE_LOCK = sql<{ locked: boolean }>`
+  select pg_try_advisory_xact_lock(hashtext('import'), own_company()) as locked`;
+const OTHER = sql<
+  Person & { fileName: string }
+>`select file_name as "fileName", email, first_name as "firstName",
+    last_name as "lastName" from imports i join users u on u.id = i.performed_by
+  where i.performed_at is null and i.failure is null
+    and i.intention is distinct from nullif(current_setting('app.intention', true), '')::uuid order by i.id desc limit 1`;
+
+/** Takes the company's import lock until the end of the transaction; 409 when another import has it. */
+export async function takeLock(tx: Tx, me: Member): Promise<void> {
+  if ((await row(tx, TAKE_LOCK))?.locked) return;
+  const other = me.locations === null && (await row(tx, OTHER));
+  throw refuse(409, 'Another import is under way. Wait until it is done.', {
+    code: 'import',
+    ...(other && { detail: `${fullName(other)} began “${other.fileName}”.` }),
+  });
+}
+
+/**
+ * Records a run before its transaction, so that everybody sees it and it is not lost when it fails. The Idempotency-Key names it: a repeated
+ * call continues its own run.
+ */
+export async function beginRun(
+  tx: Tx,
+  me: Member,
+  body: ParsedBody<'runImport'>,
+  key: string,
+): Promise<void> {
+  checkKind(me, body.kind);
+  const { kind, fileName, sha256 } = body;
+  await run(tx, sql`select set_config('app.intention', ${key}, true)`);
+  const record = { kind, fileName, sha256, rows: body.rows.length, intention: key };
+  const added = await run(
+    tx,
+    sql`${insert(imports, record)} on conflict (company_id, performed_by, intention) do nothing`,
+  );
+  if (added > 0) return takeLock(tx, me);
+  await run(
+    tx,
+    sql`update imports set failure = null where intention = ${key} and performed_by = own_user() and performed_at is null`,
+  );
+}
+
+const FAILURE_MAX = 500;
+/** Records why nothing came in. Without an answer (503) the call is repeated. */
+export async function failRun(tx: Tx, error: unknown, key: string): Promise<void> {
+  const refusal = refusalOf(error);
+  if (refusal?.status === 503) return;
+  const { message, detail } = refusal?.body ?? { message: 'Keyhold had a problem.' };
+  const failure = [message, detail].filter(Boolean).join(' ');
+  await run(
+    tx,
+    sql`update imports set failure = ${failure.slice(0, FAILURE_MAX)}
+      where intention = ${key} and performed_by = own_user() and performed_at is null`,
+  );
+}
+
+/** The run of this call. */
+const OWN = sql`intention = current_setting('app.intention')::uuid and performed_by = own_user()`;
+
+/**
+ * Keeps the refused rows of this call's run, and the choices for the next file of these headings. Before the rows are written, so that the
+ * company's chain is not locked meanwhile.
+ */
+export async function keepForLater(
+  tx: Tx,
+  { kind, mapping }: ParsedBody<'runImport'>,
+  refused: readonly string[][],
+): Promise<void> {
+  let line = 0;
+  for (const some of refused.length > 1 ? slices(refused) : []) {
+    await run(
+      tx,
+      sql`insert into import_refused_rows (import_id, line, cells) select i.id, ${line}::int + n, cells
+        from imports i, jsonb_array_elements(${json(some)}) with ordinality as sent (cells, n) where ${OWN}`,
+    );
+    line += some.length;
+  }
+  if (!mapping) return;
+  const { shape, choices } = mapping;
+  await run(
+    tx,
+    sql`update imports set mapping = null where mapping is not null and (kind = ${kind} and shape = ${shape}
+      or id in (select id from imports where mapping is not null order by id desc offset ${IMPORT_MAPPINGS_KEPT - 1}))`,
+  );
+  await run(tx, sql`update imports set ${assign(imports, { shape, mapping: choices })} where ${OWN}`);
+}
+
+type Ended = Record<'created' | 'changed' | 'same' | 'refused', number> & { effects: Effects };
+
+/** Ends the run of this call, in its transaction. */
+export async function endRun(tx: Tx, ended: Ended): Promise<{ id: number; at: string }> {
+  const done = await row(
+    tx,
+    sql<{ id: number; at: string }>`update imports set ${assign(imports, { failure: null, ...ended })}
+      where ${OWN} returning id, performed_at as at`,
+  );
+  if (!done) throw new Error('The database returned no import');
+  return done;
+}

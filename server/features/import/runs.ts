@@ -1,0 +1,177 @@
+import type { ImportRun, KeptMapping } from '../../../shared/import.ts';
+import type { ImportKind } from '../../../shared/import-words.ts';
+import { IMPORT_PAGE, REFUSED_ROWS_DAYS, UNDO_MINUTES } from '../../../shared/limits.ts';
+import { hasPermission, type Permission } from '../../../shared/permissions.ts';
+import { fullName } from '../../../shared/user-name.ts';
+import { all, raw, row, rows, run, type Sql, sql } from '../../database/sql.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { notFound } from '../../refusal.ts';
+import { cutPage, readCursor, writeCursor } from '../cursor.ts';
+import { type Feature, Page, type StreamFeature } from '../feature.ts';
+import type { Effects } from './effects.ts';
+import { kindsOf, type Person } from './run-record.ts';
+
+/** The runs that the caller sees: of the kinds they may import; with access to some locations their own only. */
+const seenBy = (me: Member): Sql =>
+  all(
+    sql`i.kind = any (${kindsOf(me)}::text[])`,
+    me.locations !== null && sql`i.performed_by = ${me.userId}`,
+  );
+
+/** A run of the table, with the people of it. */
+export type Run = Pick<
+  ImportRun,
+  'id' | 'kind' | 'fileName' | 'sha256' | 'rows' | 'begunAt' | 'failure' | 'refusedUntil'
+> & {
+  by: Person & { id: number };
+  undoer: Person;
+  counts: NonNullable<ImportRun['counts']>;
+  effects: Effects;
+  performedAt: string | null;
+  undoneAt: string | null;
+  undoUntil: string | null;
+  isRunning: boolean;
+  isOld: boolean;
+};
+
+const PERSON = (alias: string, field: string) =>
+  raw(
+    `${alias}.email as "${field}.email", ${alias}.first_name as "${field}.firstName", ${alias}.last_name as "${field}.lastName"`,
+  );
+/** The company's newest run without an end runs while a transaction holds the import lock, and for the moment before it takes it. */
+const RUNS = sql<Run>`select i.id, i.kind, i.file_name as "fileName", i.sha256, i.rows, i.begun_at as "begunAt", i.failure, i.effects,
+    i.performed_at as "performedAt", i.undone_at as "undoneAt", i.created as "counts.created", i.changed as "counts.changed",
+    i.same as "counts.same", i.refused as "counts.refused", u.id as "by.id", ${PERSON('u', 'by')}, ${PERSON('n', 'undoer')},
+    i.performed_at + make_interval(mins => ${raw(UNDO_MINUTES)}) as "undoUntil",
+    coalesce(i.performed_at < clock() - make_interval(mins => ${raw(UNDO_MINUTES)}), false) as "isOld",
+    i.performed_at is null and i.failure is null and (i.begun_at > clock() - interval '10 seconds'
+      or i.id = (select max(id) from imports where performed_at is null and failure is null) and exists (select from pg_locks
+        where locktype = 'advisory' and objsubid = 2 and granted and objid::bigint = own_company()
+          and classid::bigint = hashtext('import')::bigint & 4294967295
+          and database = (select oid from pg_database where datname = current_database()))) as "isRunning",
+    (select kept_since + make_interval(days => ${raw(REFUSED_ROWS_DAYS)}) from import_refused_rows r
+      where r.import_id = i.id and r.line = 1 and r.kept_since > clock() - make_interval(days => ${raw(REFUSED_ROWS_DAYS)})) as "refusedUntil"
+  from imports i join users u on u.id = i.performed_by left join users n on n.id = i.undone_by`;
+
+const readRun = async (tx: Tx, me: Member, id: number): Promise<Run> => {
+  const found = await row(tx, sql<Run>`${RUNS} where i.id = ${id} and ${seenBy(me)}`);
+  if (!found) throw notFound('Import not found');
+  return found;
+};
+
+/** Locks a run for its undo; 404 when the caller sees none. */
+export async function lockRun(tx: Tx, me: Member, id: number): Promise<Run> {
+  // Read after the lock: who undid it meanwhile is in another row.
+  await run(tx, sql`select from imports where id = ${id} for no key update`);
+  return readRun(tx, me, id);
+}
+
+/** Permission to undo another person's import, with access to all locations. */
+const UNDO_NEEDS: Record<ImportKind, { needs: Permission; may: string }> = {
+  key_sets: { needs: 'key:delete', may: 'delete key sets' },
+  people: { needs: 'user:edit', may: 'edit people' },
+  locations: { needs: 'location:delete', may: 'delete locations' },
+  premises: { needs: 'key:delete', may: 'delete key sets' },
+};
+
+/** Why the caller may not undo a run; null when they may. */
+export function whyNotTheirs(me: Member, { kind, by }: Run): string | null {
+  const { needs, may } = UNDO_NEEDS[kind];
+  if (by.id === me.userId || (me.locations === null && hasPermission(me, needs))) return null;
+  return `Only ${fullName(by)}, or a person who may ${may}, can undo it.`;
+}
+
+export const SINCE = 'Something else happened to what was imported since.';
+
+/** Why a run can't be undone exactly; null when it can. */
+export async function whyNotUndone(tx: Tx, { id, performedAt, undoneAt, undoer, isOld, isRunning }: Run) {
+  if (!performedAt) return isRunning ? 'It is still running.' : 'Nothing came in.';
+  if (undoneAt) return `${fullName(undoer)} undid it already.`;
+  if (isOld) return `More than ${UNDO_MINUTES} minutes have passed.`;
+  const since = await row(
+    tx,
+    sql<{ what: string | null; who: string | null }>`select what, who from changed_since_import(${id})`,
+  );
+  if (!since) return null;
+  return since.what
+    ? `Something else happened to ${since.what} since${since.who ? `, by ${since.who}` : ''}.`
+    : SINCE;
+}
+
+async function runOf(tx: Tx, me: Member, run: Run): Promise<ImportRun> {
+  const { effects: _, undoer, isOld, isRunning, performedAt, undoneAt, undoUntil, by, counts, ...rest } = run;
+  const why = performedAt && !undoneAt ? ((await whyNotUndone(tx, run)) ?? whyNotTheirs(me, run)) : null;
+  return {
+    ...rest,
+    state: undoneAt
+      ? 'undone'
+      : performedAt
+        ? 'finished'
+        : run.failure
+          ? 'failed'
+          : isRunning
+            ? 'running'
+            : 'stopped',
+    by: { id: by.id, name: fullName(by) },
+    endedAt: performedAt,
+    counts: performedAt ? counts : null,
+    undone: undoneAt ? { by: fullName(undoer), at: undoneAt } : null,
+    undoUntil: performedAt && !undoneAt && !why ? undoUntil : null,
+    notUndone: why,
+  };
+}
+
+/** Runs, newest first. */
+const listImports: Feature<'listImports'> = async ({ tx, me, query }) => {
+  const { sha256, limit = IMPORT_PAGE, cursor } = query;
+  const where = all(seenBy(me), sha256 !== undefined && sql`i.sha256 = ${sha256}`);
+  const [last] = cursor ? readCursor(cursor, [{ kind: 'id' }]) : [];
+  const found = await rows(
+    tx,
+    sql<Run>`${RUNS} where ${all(where, last !== undefined && sql`i.id < ${last}`)} order by i.id desc limit ${limit + 1}`,
+  );
+  const counted = await row(
+    tx,
+    sql<{ total: number }>`select count(*)::int as total from imports i where ${where}`,
+  );
+  const { shown, next } = cutPage(found, limit, ({ id }) => writeCursor([id]));
+  const items: ImportRun[] = [];
+  for (const one of shown) items.push(await runOf(tx, me, one));
+  return new Page(items, counted?.total ?? 0, next);
+};
+
+/** The choices of the last import of a file with these headings. */
+const getImportMapping: Feature<'getImportMapping'> = async ({ tx, me, query: { kind, shape } }) => {
+  const kept = await row(
+    tx,
+    sql<Kept>`select i.mapping, i.performed_at as at, ${PERSON('u', 'by')} from imports i join users u on u.id = i.performed_by
+      where i.mapping is not null and i.kind = ${kind} and i.shape = ${shape} and ${seenBy(me)}`,
+  );
+  return { kept: kept ? { ...kept, by: fullName(kept.by) } : null };
+};
+type Kept = { mapping: NonNullable<KeptMapping['kept']>['mapping']; at: string; by: Person };
+
+const BATCH = 250;
+
+/** The refused rows of an import as the CSV of its review, for REFUSED_ROWS_DAYS; then 404, as for an unknown import. */
+const exportRefusedRows: StreamFeature<'exportRefusedRows'> = async ({ params, me, read }) => {
+  const found = await read((tx) => readRun(tx, me, params.id));
+  if (!found.refusedUntil) throw notFound('No refused rows are kept of this import');
+
+  async function* lines(): AsyncGenerator<readonly string[]> {
+    let last = 0;
+    for (;;) {
+      const page = sql<{ line: number; cells: string[] }>`select line, cells from import_refused_rows
+        where import_id = ${params.id} and line > ${last} order by line limit ${BATCH}`;
+      const some = await read((tx) => rows(tx, page));
+      for (const { cells } of some) yield cells;
+      const end = some.at(-1);
+      if (!end || some.length < BATCH) return;
+      last = end.line;
+    }
+  }
+  return { fileName: `refused-rows-${params.id}.csv`, rows: lines() };
+};
+
+export const importRunFeatures = { listImports, getImportMapping };
+export const importRunExportFeatures = { exportRefusedRows };

@@ -1,0 +1,183 @@
+import { Link } from '@tanstack/react-router';
+import { Download, FileUp, Undo2 } from 'lucide-react';
+import type { ImportRun } from '../../shared/import.ts';
+import { REFUSED_ROWS_DAYS } from '../../shared/limits.ts';
+import { useAction } from '../api/action.ts';
+import { useExport } from '../device/download.ts';
+import { datedDay } from '../format.ts';
+import { PagedList } from '../movement/PagedList.tsx';
+import { useMay } from '../session.tsx';
+import { ListAsOf } from '../shell/ListPage.tsx';
+import { byCursor, usePages } from '../shell/list-state.ts';
+import { Badge, Tag } from '../ui/Badge.tsx';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import type { Tint } from '../ui/classes.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
+import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { Time } from '../ui/Time.tsx';
+import { figure, KINDS, rowsText } from './kinds.ts';
+import { outcomeOf } from './outcome.ts';
+import { RunningImport } from './RunningImport.tsx';
+
+/** All imports of the company, newest first: what came of each, its refused rows, and Undo. */
+export function ImportsPage() {
+  const phone = useMedia(PHONE);
+  const may = useMay();
+  const list = usePages('listImports', {}, byCursor);
+  const undo = useDialogState<ImportRun>();
+  const first = Object.entries(KINDS).find(([, { needs }]) => may(needs))?.[0];
+  return (
+    <>
+      <PageHead
+        title="Imports"
+        subtitle={`Every file that was imported. Refused rows are kept for ${REFUSED_ROWS_DAYS} days.`}
+        right={
+          <>
+            {!phone && <ListAsOf list={list} />}
+            {!phone && first && (
+              <Link to="/import" search={{ kind: first }} data-button="" className={buttonClass()}>
+                <FileUp aria-hidden className="size-[15px]" />
+                Import a file
+              </Link>
+            )}
+          </>
+        }
+      />
+      <PagedList
+        list={list}
+        besideCount={null}
+        nothing={
+          <EmptyState title="Nothing imported yet" hint="Every file that you import will be listed here." />
+        }
+      >
+        {(runs) => (
+          <Panel>
+            {runs ? (
+              <ul className="divide-y">
+                {runs.map((run) => (
+                  <Run key={run.id} run={run} onUndo={() => undo.show(run)} onSilence={list.retry} />
+                ))}
+              </ul>
+            ) : (
+              <div className="grid gap-3 p-4">
+                <Skeleton className="h-14" />
+                <Skeleton className="h-14" />
+              </div>
+            )}
+          </Panel>
+        )}
+      </PagedList>
+      {undo.shown && <UndoDialog key={undo.shown.turn} run={undo.shown.about} {...undo.props} />}
+    </>
+  );
+}
+
+const STATES: Record<ImportRun['state'], { label: string; tint: Tint }> = {
+  running: { label: 'Running', tint: 'blue' },
+  finished: { label: 'Finished', tint: 'emerald' },
+  undone: { label: 'Undone', tint: 'gray' },
+  failed: { label: 'Failed', tint: 'red' },
+  stopped: { label: 'Stopped', tint: 'amber' },
+};
+const NOUNS: Record<ImportRun['kind'], string> = {
+  key_sets: 'Key sets',
+  people: 'People',
+  locations: 'Locations',
+  premises: 'Premises',
+};
+
+type RunProps = { run: ImportRun; onUndo: () => void; onSilence: () => unknown };
+
+function Run({ run, onUndo, onSilence }: RunProps) {
+  const { kind, fileName, state, by, begunAt, rows } = run;
+  const { label, tint } = STATES[state];
+  return (
+    <li className="flex flex-wrap items-start gap-x-6 gap-y-2 px-4 py-3.5">
+      <div className="grid min-w-[min(100%,18rem)] flex-1 gap-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 font-medium wrap-anywhere">{fileName}</span>
+          <Tag>{NOUNS[kind]}</Tag>
+          <Badge tint={tint} quiet={state === 'finished'}>
+            {label}
+          </Badge>
+        </p>
+        <p className="text-hint text-muted">
+          {by.name} · <Time at={begunAt} /> · {rowsText(rows)}
+        </p>
+        {state === 'running' ? (
+          <RunningImport onNone={onSilence} />
+        ) : (
+          <p className="text-label text-pretty">{outcomeOf(run)}</p>
+        )}
+        {run.notUndone && (
+          <p className="text-hint text-pretty text-muted">Can't be undone. {run.notUndone}</p>
+        )}
+      </div>
+      <Actions run={run} onUndo={onUndo} />
+    </li>
+  );
+}
+
+/** Going on with what did not come in, the refused rows, and undo. */
+function Actions({ run, onUndo }: { run: ImportRun; onUndo: () => void }) {
+  const { id, kind, fileName, state, undoUntil, refusedUntil } = run;
+  const phone = useMedia(PHONE);
+  const may = useMay();
+  const file = useExport();
+  const leftOut = run.counts?.refused ?? 0;
+  return (
+    <div className="flex flex-wrap items-center gap-2 empty:hidden">
+      {refusedUntil && (
+        <Button
+          size="sm"
+          icon={Download}
+          pending={file.progress !== null}
+          title={`Kept until ${datedDay(refusedUntil)}`}
+          onClick={() => void file.run('exportRefusedRows', { params: { id } }, 'refused-rows.csv', leftOut)}
+        >
+          {`${figure(leftOut)} refused ${leftOut === 1 ? 'row' : 'rows'}`}
+        </Button>
+      )}
+      {(state === 'stopped' || state === 'failed') && !phone && may(KINDS[kind].needs) && (
+        <Link
+          to="/import"
+          search={{ kind, again: fileName }}
+          data-button=""
+          className={buttonClass({ size: 'sm' })}
+        >
+          Go on
+        </Link>
+      )}
+      {undoUntil && (
+        <Button size="sm" icon={Undo2} aria-label={`Undo the import of ${fileName}`} onClick={onUndo}>
+          Undo
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Asks before an import is undone. */
+function UndoDialog({ run, open, onClose, onClosed }: DialogState<ImportRun>['props'] & { run: ImportRun }) {
+  const undo = useAction('undoImport');
+  const { created, changed } = run.counts ?? { created: 0, changed: 0 };
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title={`Undo the import of ${run.fileName}?`}
+      text={`${figure(created)} new ${created === 1 ? 'record is' : 'records are'} deleted, and ${figure(changed)} changed ${changed === 1 ? 'one gets its' : 'ones get their'} former values. The file can be imported again.`}
+      confirmLabel="Undo import"
+      danger
+      pending={undo.pending}
+      onConfirm={() => void undo.run({ params: { id: run.id } }).then(onClose)}
+    />
+  );
+}
