@@ -65,7 +65,7 @@ export const ImportCheckForm = z.object({
   fileName: notRead,
   sha256: notRead,
   skipRefused: notRead,
-  progress: notRead,
+  mapping: notRead,
 });
 
 const hash = (message: string) => z.string(message).check(z.regex(/^[0-9a-f]{64}$/, message));

@@ -44,7 +44,7 @@ export function BringLink() {
 type Refused = { title: string; text: string };
 type State =
   | { step: 'file'; refused?: Refused }
-  | { step: 'busy'; what: string; progress: string | null }
+  | { step: 'busy'; what: string; writes: boolean }
   | { step: 'review'; file: File; found: RegisterImport; refused?: Refused }
   | { step: 'done'; done: RegisterImport };
 
@@ -70,14 +70,17 @@ export function BringRegister() {
       });
     }
     key.current = crypto.randomUUID();
-    setState({ step: 'busy', what: 'Checking every file and its signature...', progress: null });
+    setState({ step: 'busy', what: 'Checking every file and its signature...', writes: false });
     const found = await send(file, { dryRun: 'true' }, crypto.randomUUID());
     setState('refused' in found ? { step: 'file', ...found } : { step: 'review', file, found });
   }
   async function bring(file: File, found: RegisterImport) {
-    const progress = crypto.randomUUID();
-    setState({ step: 'busy', what: 'Bringing the register in. All of it comes in, or nothing.', progress });
-    const done = await send(file, { progress }, key.current);
+    setState({
+      step: 'busy',
+      what: 'Bringing the register in. All of it comes in, or nothing.',
+      writes: true,
+    });
+    const done = await send(file, {}, key.current);
     if ('refused' in done) return setState({ step: 'review', file, found, ...done });
     void queries.invalidateQueries();
     setState({ step: 'done', done });
@@ -132,7 +135,7 @@ export function BringRegister() {
 /** Sends the ZIP. Its own request, as the body is a file and takes as long as it takes. */
 async function send(
   file: File,
-  query: { dryRun?: string; progress?: string },
+  query: { dryRun?: string },
   key: string,
 ): Promise<RegisterImport | { refused: Refused }> {
   try {
@@ -201,24 +204,24 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
 
 const POLL_MS = 700;
 
-function Busy({ what, progress }: { what: string; progress: string | null }) {
+function Busy({ what, writes }: { what: string; writes: boolean }) {
   const [at, setAt] = useState({ done: 0, total: 1 });
   useEffect(() => {
-    if (!progress) return;
+    if (!writes) return;
     const timer = setInterval(() => {
-      call('getImportProgress', { query: { progress } }).then(
+      call('getImportProgress', {}).then(
         ({ data }) => data.progress && setAt(data.progress),
         () => undefined,
       );
     }, POLL_MS);
     return () => clearInterval(timer);
-  }, [progress]);
+  }, [writes]);
   return (
     <Panel className="grid justify-items-center gap-4 px-6 py-14">
       <p role="status" className="text-center text-sm font-medium">
         {what}
       </p>
-      {progress && (
+      {writes && (
         <ProgressBar
           value={at.done}
           max={at.total}
