@@ -22,9 +22,6 @@ import { counted, figure, isKind, KINDS, keptText, rowsText } from './kinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 import { type ImportWork, useImport } from './use-import.ts';
 
-/** In one file with the import, as each file is named in the entry chunk. */
-export { ImportsPage } from './ImportsPage.tsx';
-
 /** Import of a spreadsheet in four steps: file, columns, review, result. */
 export function ImportPage() {
   const search = useSearch({ from: '/import' });

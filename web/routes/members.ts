@@ -107,7 +107,7 @@ export const memberRoutes = [
       needs: api.listImports.needs,
       refusal: "You don't have permission to import.",
     },
-    ...page(() => import('../import/ImportPage.tsx'), 'ImportsPage'),
+    ...page(() => import('../import/ImportsPage.tsx'), 'ImportsPage'),
   }),
   createRoute({
     getParentRoute: root,
