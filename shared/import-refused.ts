@@ -2,7 +2,7 @@ import { cleanLine } from './clean-text.ts';
 import type { CheckedRow, ImportRow } from './import.ts';
 import { IMPORT_FIELDS, IMPORT_LABELS, type ImportField, type ImportKind } from './import-words.ts';
 
-/** The field that names a record, and by which a later import finds it. */
+/** The field that names a record; a later import finds it by this. */
 const NAMED_BY: Record<ImportKind, ImportField> = {
   key_sets: 'identifier',
   people: 'name',

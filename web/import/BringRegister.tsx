@@ -87,20 +87,7 @@ export function BringRegister() {
   }
   return (
     <>
-      <PageHead
-        title="Bring a whole register"
-        subtitle="From the ZIP that “Export everything” saved, on this server or another."
-        back={
-          <Link
-            to="/import"
-            search={{ kind: 'key_sets' }}
-            className="inline-flex items-center gap-1 rounded-md text-label text-muted hover:text-fg"
-          >
-            <ChevronLeft aria-hidden className="size-4" />
-            Import
-          </Link>
-        }
-      />
+      <Head />
       <div className="grid max-w-3xl gap-4">
         {'refused' in state && state.refused && (
           <Notice title={state.refused.title}>{state.refused.text}</Notice>
@@ -131,6 +118,23 @@ export function BringRegister() {
     </>
   );
 }
+
+const Head = () => (
+  <PageHead
+    title="Bring a whole register"
+    subtitle="From the ZIP that “Export everything” saved, on this server or another."
+    back={
+      <Link
+        to="/import"
+        search={{ kind: 'key_sets' }}
+        className="inline-flex items-center gap-1 rounded-md text-label text-muted hover:text-fg"
+      >
+        <ChevronLeft aria-hidden className="size-4" />
+        Import
+      </Link>
+    }
+  />
+);
 
 /** Sends the ZIP. Its own request, as the body is a file and takes as long as it takes. */
 async function send(

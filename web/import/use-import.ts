@@ -127,11 +127,7 @@ export function useImport(kind: ImportKind) {
     change,
     read: (file: Blob, name: string) => read(held, kind, known, file, name),
     choose: (sheets: number[], heading?: number) => choose(held, kind, known, sheets, { heading }),
-    withoutKept: () => {
-      const { sheets, columns } = now();
-      const heading = sheets.length === 1 ? (columns?.head.at(-1) ?? -1) : undefined;
-      return choose(held, kind, known, sheets, { heading, without: true });
-    },
+    withoutKept: () => withoutKept(held, kind, known),
     setColumns,
     checkColumns,
     recheck: (rows: ImportRow[], about: Partial<Pick<ImportState, 'choices' | 'clients'>> = {}) => {
@@ -164,6 +160,13 @@ export function useImport(kind: ImportKind) {
   };
 }
 export type ImportWork = ReturnType<typeof useImport>;
+
+/** The columns as they are guessed, without what was kept of the last file with these headings. */
+function withoutKept(held: Held, kind: ImportKind, known: Known) {
+  const { sheets, columns } = held.now();
+  const heading = sheets.length === 1 ? (columns?.head.at(-1) ?? -1) : undefined;
+  return choose(held, kind, known, sheets, { heading, without: true });
+}
 
 const clientsOf = (clients: OtherClients | null) => (clients ? { clients } : {});
 

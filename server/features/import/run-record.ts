@@ -48,7 +48,7 @@ export async function takeLock(tx: Tx, me: Member): Promise<void> {
 }
 
 /**
- * Records a run before its transaction, so that everybody sees it and it is not lost when it fails. The Idempotency-Key names it: a repeated
+ * Records a run before its transaction, so that colleagues see it and it is not lost when it fails. The Idempotency-Key names it: a repeated
  * call continues its own run.
  */
 export async function beginRun(
