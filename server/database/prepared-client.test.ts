@@ -22,7 +22,7 @@ async function work(world: World): Promise<void> {
     expect(await issue()).toMatchObject({ status: 200, body: { status: 'issued' } });
   }
   const lists = await Promise.all(
-    [{ status: 'issued' }, { search: 'SET' }, { limit: 1 }].map((query) =>
+    [{ status: 'issued' }, { q: 'SET' }, { limit: 1 }].map((query) =>
       company.admin.call('listKeyBunches', { query }),
     ),
   );

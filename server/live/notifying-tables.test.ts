@@ -12,8 +12,13 @@ const world = useWorld({ EXPORTS_PER_MINUTE: '1000000' });
 const NOTIFIED_OTHERWISE: Record<string, string> = {
   'archived_key_bunches: insert': 'with the set that is deleted, in one transaction',
   'companies: insert': 'with its first person, in one transaction',
+  'former_entries: insert': 'with the register that comes into an empty company, in one transaction',
   'key_bunch_premises: delete': 'by a trigger that changes the set (copy_linked_premises)',
   'key_bunch_premises: insert': 'by the same',
+  'labels: delete':
+    'by a trigger that changes its set (update_has_label); the first steps ask only whether there is one',
+  'labels: insert': 'the same',
+  'labels: update': 'the same',
   'sessions: delete': 'read for the caller alone, never shown in a list',
   'sessions: insert': 'the same',
   'sessions: update': 'the same',

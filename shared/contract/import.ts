@@ -113,6 +113,7 @@ export const importCalls = {
     reads: [],
     needs: NEEDS,
     also: SEEN,
+    confirm: true,
     reply: 'csv',
   }),
   undoImport: post('/api/imports/:id/undo', {

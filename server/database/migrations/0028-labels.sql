@@ -19,7 +19,7 @@ create table labels (
   unique (company_id, key_bunch_id),
   foreign key (company_id, key_bunch_id) references key_bunches (company_id, id) on delete cascade
 );
-create index labels_blank on labels (company_id) where key_bunch_id is null;
+create index labels_blank on labels (company_id, token) where key_bunch_id is null;
 
 create function update_has_label() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$

@@ -213,6 +213,7 @@ describe('the current company', () => {
           'finderLine',
           'finderShowsName',
           'secondFactorRoles',
+          'firstStepsOpen',
         ],
       ].sort(),
     );
