@@ -191,7 +191,10 @@ describe('what lists, counts and files hold', () => {
       const read = async () => {
         const answer = await (name === 'exportEverything' ? archive() : send(mine.admin, name, input));
         // The position in the changes of the whole database, which says nothing of what they are.
-        if (name === 'getChanges') Object.assign(answer.body, { position: '' });
+        if (name === 'getChanges') {
+          Object.assign(answer.body, { position: '' });
+          Object.assign(answer.headers, { 'content-length': '' });
+        }
         return answer;
       };
       const before = await read();
