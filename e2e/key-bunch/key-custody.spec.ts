@@ -82,6 +82,8 @@ test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, o
     await expect(officer).toBeFocused();
     await page.keyboard.type('Dan');
     await expect(officer).toHaveValue('Dan');
+    // Without a list, Escape closes the dialog.
+    await expect(page.getByRole('option').first()).toBeVisible();
     await page.keyboard.press('Escape');
   }
   await form.getByRole('button', { name: 'Clear' }).click();

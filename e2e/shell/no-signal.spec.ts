@@ -39,6 +39,9 @@ test('without signal the header alone says so, each thing has its words, and all
   await expect(chip(page)).toHaveCount(0);
   const height = await page.getByRole('banner').evaluate((head) => head.getBoundingClientRect().height);
 
+  // A test before it may have left the files of other pages in the browser's cache.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.clearBrowserCache');
   await page.context().setOffline(true);
   await expect(offline(page)).toBeVisible({ timeout: 10_000 });
   await expect(page.getByRole('button', { name: /^As of .*refresh$/ })).toHaveCount(0);
