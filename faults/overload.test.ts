@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { figure, LONG, largest, seconds, share } from '../server/testing/figures.ts';
+import { figure, LONG, largest, middle, seconds, share } from '../server/testing/figures.ts';
 import { memoryOf, type ServerProcess, startServer } from '../server/testing/server-process.ts';
 import { openClient } from './crash/client.ts';
 import { newDatabase } from './crash/database.ts';
@@ -14,8 +14,12 @@ const SETS = 8;
 const KINDS = 10;
 /** More than ten times the callers that can be served at once. */
 const CROWD = LONG ? 400 : 100;
-/** Too many for all to be served within a second. */
-const FLOOD = 2500;
+/** Callers that can be served at once. */
+const SERVED = LONG ? [16, 32, 64] : [32];
+/** Each number of callers gets this many windows, and its rate is their median. */
+const ROUNDS = LONG ? 3 : 1;
+/** More than the queues of all companies hold (20 of 200 requests each). */
+const FLOOD = 5000;
 
 let database: Awaited<ReturnType<typeof newDatabase>>;
 let server: ServerProcess;
@@ -83,23 +87,29 @@ const rateOf = ({ answered, ms }: Result) => Math.round((answered.length * 1000)
 
 test(`asked by ${CROWD} at once without a pause, the server goes on answering as many as it can, tells the rest to come again, and is itself at once afterwards`, async () => {
   const driver = startDriver();
-  const time = LONG ? 6000 : 700;
-  await driver.run(32, time / 2);
+  const time = LONG ? 8000 : 700;
+  await driver.run(32, LONG ? 3000 : 350);
   await sleep(LONG ? 1000 : 0);
   const idle = memoryOf(server.pid);
-  const peaks: number[] = [];
-  for (const callers of LONG ? [16, 32, 64] : [32]) peaks.push(rateOf(await driver.run(callers, time)));
-  const peak = largest(peaks);
-
   let memory = idle;
   const watching = setInterval(() => {
     memory = Math.max(memory, memoryOf(server.pid));
   }, 100);
-  const crowd = await driver.run(CROWD, LONG ? 12_000 : 1500);
-  const flood = LONG ? await driver.run(FLOOD, 8000) : crowd;
+  /** The crowd takes turns with callers that can be served: a slow moment of the machine meets both. */
+  const rounds = [...SERVED, CROWD].map((callers) => ({ callers, results: [] as Result[] }));
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const { callers, results } of rounds) results.push(await driver.run(callers, time));
+  const crowds = rounds.at(-1)?.results ?? [];
+  const flood = LONG ? await driver.run(FLOOD, 8000) : undefined;
   clearInterval(watching);
-  const rate = rateOf(crowd);
-  const p99 = share(crowd.answered, 0.99);
+  const rates = rounds.map(({ results }) => middle(results.map(rateOf)));
+  const rate = rates.pop() ?? 0;
+  const peak = largest(rates);
+  const busy = crowds.reduce((sum, one) => sum + one.busy, 0);
+  const p99 = share(
+    crowds.flatMap(({ answered }) => answered),
+    0.99,
+  );
 
   const from = performance.now();
   const client = openClient(() => server.url);
@@ -112,21 +122,21 @@ test(`asked by ${CROWD} at once without a pause, the server goes on answering as
   const after = rateOf(await driver.run(32, time));
   driver.stop();
 
-  for (const one of [crowd, flood]) {
+  for (const one of flood ? [...crowds, flood] : crowds) {
     expect(one.wrong).toEqual({});
     expect(one.busyWithoutRetryAfter).toBe(0);
   }
-  expect(crowd.answered.length).toBeGreaterThan(0);
+  expect(rate).toBeGreaterThan(0);
   figure(
     'G13',
-    `${CROWD} callers without a pause: ${rate} answers a second of ${peak} at best (with 16, 32 and 64: ${peaks.join(', ')}; ${Math.round((100 * rate) / peak)} %), p99 of them ${seconds(p99)}, ` +
-      `${crowd.busy} x 503; ${FLOOD} callers: ${rateOf(flood)} answers a second, p99 ${seconds(share(flood.answered, 0.99))}, ` +
-      `${flood.busy} x 503, all with Retry-After; memory ${memory} MB of ${idle} idle; ready again after ${seconds(back)}, then ${after} a second`,
+    `${CROWD} callers without a pause: ${rate} answers a second of ${peak} at best (with ${SERVED.join(', ')}: ${rates.join(', ')}; ${Math.round((100 * rate) / peak)} %), p99 of them ${seconds(p99)}, ` +
+      `${busy} x 503; ${FLOOD} callers: ${flood && rateOf(flood)} answers a second, p99 ${seconds(share(flood?.answered ?? [], 0.99))}, ` +
+      `${flood?.busy} x 503, all with Retry-After; memory ${memory} MB of ${idle} idle; ready again after ${seconds(back)}, then ${after} a second`,
   );
   if (!LONG) return;
   expect(rate).toBeGreaterThan(0.8 * peak);
   expect(p99).toBeLessThan(2000);
-  expect(flood.busy).toBeGreaterThan(0);
+  expect(flood?.busy).toBeGreaterThan(0);
   expect(memory).toBeLessThan(2 * idle);
   expect(back).toBeLessThan(5000);
-}, 120_000);
+}, 180_000);

@@ -26,9 +26,15 @@ export type Width = {
  */
 export type Requester = { person: string; company: string; reads?: boolean; noTenant?: boolean };
 
-/** `waiting` is in order of arrival. */
-type Company = { inside: number; reading: number; waiting: Waiting[]; lastTurn: number };
-type Waiting = { requester: Requester; admit(): void };
+/** `queues`: one for each person's reads and one for their writes, in order of arrival; `waiting` counts their requests. */
+type Company = {
+  inside: number;
+  reading: number;
+  waiting: number;
+  queues: Map<string, Waiting[]>;
+  lastTurn: number;
+};
+type Waiting = { requester: Requester; came: number; admit(): void };
 
 /** Longest delay before a place is free again. */
 const REST_MS = 500;
@@ -62,7 +68,7 @@ export class Lane {
 
   get waiting(): number {
     let all = 0;
-    for (const { waiting } of this.#companies.values()) all += waiting.length;
+    for (const { waiting } of this.#companies.values()) all += waiting;
     return all;
   }
 
@@ -100,23 +106,28 @@ export class Lane {
     return this.#inside >= this.#width.atOnce;
   }
 
-  #fits({ person, company, reads }: Requester): boolean {
+  #fits({ person, company, reads }: Requester, room = this.#roomOf(company)): boolean {
+    return (reads ? room.reads : room.writes) && (this.#persons.get(person) ?? 0) < room.perPerson;
+  }
+
+  /** What the company may begin now: a read, a write, and up to how many places for one person. */
+  #roomOf(company: string): { reads: boolean; writes: boolean; perPerson: number } {
+    const { atOnce, perPerson, whileShared } = this.#width;
     const { inside: own = 0, reading = 0 } = this.#companies.get(company) ?? {};
-    const free = this.#width.atOnce - this.#inside;
-    const ofPerson = this.#persons.get(person) ?? 0;
-    if (own >= free || ofPerson >= this.#width.perPerson) return false;
-    const { whileShared } = this.#width;
-    if (!whileShared) return true;
-    const fits =
-      ofPerson < whileShared.perPerson &&
-      (reads ? reading < whileShared.reads : own - reading < whileShared.writes);
-    return fits || !this.#tenants.othersActive(company);
+    const free = own < atOnce - this.#inside;
+    if (!free || !whileShared || !this.#tenants.othersActive(company))
+      return { reads: free, writes: free, perPerson };
+    return {
+      reads: reading < whileShared.reads,
+      writes: own - reading < whileShared.writes,
+      perPerson: Math.min(perPerson, whileShared.perPerson),
+    };
   }
 
   #restOf({ company }: Requester, tookMs: number): number {
     const { rest } = this.#width;
     if (!rest || !this.#tenants.othersActive(company)) return 0;
-    const crowd = this.#companies.get(company)?.waiting.length ?? 0;
+    const crowd = this.#companies.get(company)?.waiting ?? 0;
     const times = rest.queue ? Math.min(Math.floor(crowd / rest.queue), rest.times) : rest.times;
     return Math.min(tookMs * times, REST_MS);
   }
@@ -143,16 +154,19 @@ export class Lane {
     for (let next = this.#next(); next; next = this.#next()) next.admit();
   }
 
-  /** Runs at every release: visits each company, and its queue only until a request fits. */
+  /** Runs at every release: visits each company's queues; of one queue all requests fit or none. */
   #next(): Waiting | undefined {
     if (this.#isFull) return undefined;
     let first: Waiting | undefined;
     let firstTurn = Number.POSITIVE_INFINITY;
-    for (const { waiting, lastTurn } of this.#companies.values()) {
-      if (waiting.length === 0 || lastTurn >= firstTurn) continue;
-      const one = waiting.find(({ requester }) => this.#fits(requester));
-      if (!one) continue;
-      first = one;
+    for (const [company, { queues, lastTurn }] of this.#companies) {
+      if (queues.size === 0 || lastTurn >= firstTurn) continue;
+      const room = this.#roomOf(company);
+      let oldest: Waiting | undefined;
+      for (const [one] of queues.values())
+        if (one && (!oldest || one.came < oldest.came) && this.#fits(one.requester, room)) oldest = one;
+      if (!oldest) continue;
+      first = oldest;
       firstTurn = lastTurn;
     }
     return first;
@@ -173,11 +187,15 @@ export class Lane {
   #wait(requester: Requester, mostMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { waiting, waitMs, crowdWaitMs } = this.#width;
     const own = this.#of(requester.company);
-    if (own.waiting.length >= waiting) return Promise.reject(busy());
+    if (own.waiting >= waiting) return Promise.reject(busy());
+    const key = `${requester.reads ? 'reads' : 'writes'} ${requester.person}`;
+    const queue = own.queues.get(key) ?? [];
     return new Promise((resolve, reject) => {
       const stop = () => {
         clearTimeout(timer);
-        own.waiting.splice(own.waiting.indexOf(one), 1);
+        queue.splice(queue.indexOf(one), 1);
+        if (queue.length === 0) own.queues.delete(key);
+        own.waiting -= 1;
       };
       const giveUp = () => {
         stop();
@@ -187,25 +205,34 @@ export class Lane {
       const timer = setTimeout(giveUp, Math.min(mostMs, this.#isFull ? waitMs : crowdWaitMs));
       const one: Waiting = {
         requester,
+        came: performance.now(),
         admit: () => {
           stop();
           this.#take(requester);
           resolve();
         },
       };
-      own.waiting.push(one);
+      queue.push(one);
+      own.queues.set(key, queue);
+      own.waiting += 1;
     });
   }
 
   #of(company: string): Company {
-    const known = this.#companies.get(company) ?? { inside: 0, reading: 0, waiting: [], lastTurn: 0 };
+    const known = this.#companies.get(company) ?? {
+      inside: 0,
+      reading: 0,
+      waiting: 0,
+      queues: new Map(),
+      lastTurn: 0,
+    };
     this.#companies.set(company, known);
     return known;
   }
 
   #forget(company: string): void {
     const { inside, waiting } = this.#of(company);
-    if (inside === 0 && waiting.length === 0) this.#companies.delete(company);
+    if (inside === 0 && waiting === 0) this.#companies.delete(company);
   }
 }
 
