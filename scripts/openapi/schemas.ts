@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import type { Schema } from '../../server/api-docs/html.ts';
 import { AUDIT_MODES, AUDIT_STATUSES } from '../../shared/audit-words.ts';
 import { HOLDER_KINDS } from '../../shared/holder-words.ts';
 import { MATCH_FIELDS } from '../../shared/key-bunch-query.ts';
@@ -12,25 +13,8 @@ import { instant, instantQuery } from '../../shared/text.ts';
 import { EVENT_TYPES } from '../../shared/webhook.ts';
 import { FIELDS } from './fields.ts';
 
-/** The part of JSON Schema that the contract needs. */
-export type Schema = {
-  $ref?: string;
-  description?: string;
-  type?: string | string[];
-  format?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  allOf?: Schema[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: Schema | boolean;
-  pattern?: string;
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-};
+export type { Schema };
+
 type Io = 'input' | 'output';
 type Named = { name: string; schema: z.ZodMiniType; says: string | undefined; fields: Map<string, string> };
 

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that docs/openapi.json uses. */
+/** The part of JSON Schema that docs/openapi.json uses, and scripts/openapi/ makes. */
 export type Schema = {
   $ref?: string;
   description?: string;
@@ -12,6 +12,7 @@ export type Schema = {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: Schema | boolean;
+  pattern?: string;
   maxLength?: number;
   minimum?: number;
   maximum?: number;
