@@ -307,12 +307,12 @@ test('ERR-22 D-14 what was done in an audit that is over says so, and a list tha
   await page.goto(`/audit?session=${session.id}`);
   await counted(page, 1, 4);
 
-  // A colleague ticks a set of the list being confirmed.
+  // A colleague ticks a set of the list being confirmed. What the page still reads of its opening is answered before.
+  let open = await hold(page, news);
   const question = await askToComplete(page);
   const unseen = question.getByRole('list', { name: 'Not checked yet' }).getByRole('listitem');
   await expect(unseen).toHaveCount(3);
   await question.getByLabel('Notes').fill('Counted twice');
-  let open = await hold(page, news);
   await tick(second.id);
   await complete(question);
   await expect(question.getByText('Somebody else changed this audit. Look again.')).toBeVisible();
