@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, CircleCheck, FileArchive, Upload } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { grouped } from '../../shared/anchor-words.ts';
+import { ChevronLeft, FileArchive, Upload } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '../../shared/api.ts';
 import type { RegisterImport } from '../../shared/former-register.ts';
 import { REGISTER_ZIP_MAX } from '../../shared/limits.ts';
@@ -17,10 +16,9 @@ import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Panel, PanelHead, TermRow } from '../ui/Panel.tsx';
+import { Panel } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/Progress.tsx';
-import { Time } from '../ui/Time.tsx';
-import { figure } from './kinds.ts';
+import { RegisterContents } from './RegisterContents.tsx';
 
 /** Whether the caller may bring a whole register: an administrator of a company that has none yet. */
 export function useMayBring(): boolean {
@@ -95,15 +93,19 @@ export function BringRegister() {
         {state.step === 'file' && <Choose onFile={(file) => void look(file)} />}
         {state.step === 'busy' && <Busy {...state} />}
         {state.step === 'review' && (
-          <Found result={state.found} title={`The register of ${state.found.former.name}`}>
+          <RegisterContents result={state.found} title={`The register of ${state.found.former.name}`}>
             <Button onClick={() => setState({ step: 'file' })}>Choose another file</Button>
             <Button variant="primary" onClick={() => void bring(state.file, state.found)}>
               Bring it in
             </Button>
-          </Found>
+          </RegisterContents>
         )}
         {state.step === 'done' && (
-          <Found result={state.done} title={`The register of ${state.done.former.name} is here`} isDone>
+          <RegisterContents
+            result={state.done}
+            title={`The register of ${state.done.former.name} is here`}
+            isDone
+          >
             {state.done.counts.users > 0 && (
               <Link to="/users" data-button="" className={buttonClass()}>
                 See the invited users
@@ -112,7 +114,7 @@ export function BringRegister() {
             <Link to="/key-bunches" data-button="" className={buttonClass({ variant: 'primary' })}>
               Go to Key Management
             </Link>
-          </Found>
+          </RegisterContents>
         )}
       </div>
     </>
@@ -237,87 +239,3 @@ function Busy({ what, writes }: { what: string; writes: boolean }) {
     </Panel>
   );
 }
-
-const NOUNS: [keyof RegisterImport['counts'], string, string][] = [
-  ['sets', 'key set', 'key sets'],
-  ['locations', 'location', 'locations'],
-  ['premises', 'premises', 'premises'],
-  ['people', 'person', 'people'],
-  ['users', 'invitation', 'invitations'],
-  ['photos', 'photo', 'photos'],
-  ['labels', 'printed label', 'printed labels'],
-  ['settings', 'setting', 'settings'],
-  ['entries', 'line of history', 'lines of history'],
-  ['formerRegisters', 'older register', 'older registers'],
-];
-
-/** What comes or came, and what does not. */
-function Found({
-  result: { former, counts, notTaken },
-  title,
-  isDone = false,
-  children,
-}: {
-  result: RegisterImport;
-  title: string;
-  isDone?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <>
-      <Panel>
-        <PanelHead
-          title={title}
-          lead={
-            isDone && <CircleCheck aria-hidden className="size-5 text-emerald-600 dark:text-emerald-400" />
-          }
-        />
-        <dl className="flex flex-wrap gap-x-10 gap-y-3 border-b px-4 py-4">
-          {NOUNS.filter(([name]) => counts[name] > 0).map(([name, one, many]) => (
-            <div key={name}>
-              <dd className="text-lg font-semibold tabular-nums">{figure(counts[name])}</dd>
-              <dt className="text-hint text-muted">{counts[name] === 1 ? one : many}</dt>
-            </div>
-          ))}
-        </dl>
-        <dl className="grid gap-2 p-4 text-label">
-          <TermRow term="Exported">
-            <Time at={former.exportedAt} focusable />
-          </TermRow>
-          <TermRow term="Signed by the key">
-            <span className="font-mono text-hint">{grouped(former.key)}</span>
-          </TermRow>
-        </dl>
-        <p className="border-t px-4 py-3 text-label text-muted">
-          {isDone
-            ? 'Each set has its former history below its own. API tokens, webhooks and the rule for a second factor are not in an export: set them up again.'
-            : 'Every file is as that key signed it. Compare the key with the one in Settings, Evidence of the former company: only then do you know who signed.'}
-        </p>
-      </Panel>
-      {notTaken.length > 0 && (
-        <Panel>
-          <PanelHead title={isDone ? 'Did not come' : 'Will not come'} />
-          <ul className="grid gap-3 p-4 text-label">
-            {notTaken.map(({ what, count, why, names }) => (
-              <li key={what + why}>
-                <p className="font-medium">
-                  {figure(count)} {NOT_TAKEN[what]?.[count === 1 ? 0 : 1] ?? what}
-                </p>
-                <p className="text-muted wrap-anywhere">
-                  {why}: {names.join(', ')}
-                  {count > names.length && ` and ${figure(count - names.length)} more`}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
-      <div className="flex flex-wrap justify-end gap-2 phone:*:flex-1">{children}</div>
-    </>
-  );
-}
-
-const NOT_TAKEN: Record<string, [string, string]> = {
-  Label: ['label', 'labels'],
-  User: ['account, which comes as a person', 'accounts, which come as people'],
-};
