@@ -2,7 +2,7 @@
 type Logged = { type: string; message: string; stack: string } & Record<string, unknown>;
 
 /** Fields of a PostgreSQL error that contain no value; message, detail, hint and context may quote one. */
-const TELLING = ['code', 'severity', 'constraint', 'schema', 'table', 'column', 'routine'] as const;
+const LOGGED_FIELDS = ['code', 'severity', 'constraint', 'schema', 'table', 'column', 'routine'] as const;
 
 const field = (error: Error, name: string): unknown =>
   name in error ? (error as unknown as Record<string, unknown>)[name] : undefined;
@@ -38,7 +38,7 @@ export function errorForLog(error: unknown): Logged {
   const statement = field(error, 'query');
   if (isOfDatabase(error)) {
     logged.message = 'PostgreSQL refused a statement';
-    for (const name of TELLING) logged[name] = field(error, name);
+    for (const name of LOGGED_FIELDS) logged[name] = field(error, name);
     if (statement !== undefined) logged.statement = statement;
   } else {
     if (statement !== undefined) logged.statement = statement;

@@ -26,23 +26,23 @@ const UNREADABLE =
 /** Reads the environment once, opens the database, listens, and on SIGTERM or SIGINT finishes what is in flight and stops. */
 async function main(): Promise<void> {
   dieLoudly();
-  const say = (line: string) => console.log(visible(line));
+  const print = (line: string) => console.log(visible(line));
   const config = readConfig(process.env);
-  for (const warning of config.warnings) say(`Warning: ${warning}`);
+  for (const warning of config.warnings) print(`Warning: ${warning}`);
 
-  const database = await openDatabase(config, say);
+  const database = await openDatabase(config, print);
   try {
-    await serve(config, database, say);
+    await serve(config, database, print);
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-async function serve(given: Config, database: Database, say: (line: string) => void): Promise<void> {
-  const config = await withSecretsKey(given, database, say);
+async function serve(given: Config, database: Database, print: (line: string) => void): Promise<void> {
+  const config = await withSecretsKey(given, database, print);
   const app = await makeApp(config, database.pool);
-  if (config.demo.on) await seedDemo(database.pool, database.owner, config, say);
+  if (config.demo.on) await seedDemo(database.pool, database.owner, config, print);
   await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   const stopTidying = keepTidy(openTransactions(database.pool), (error) => {
     if (error) app.log.error({ err: error }, 'housekeeping');
@@ -72,7 +72,7 @@ async function serve(given: Config, database: Database, say: (line: string) => v
     await database.close();
   });
   // Last: a supervisor that sees it ready may stop it.
-  greet(config, app, say);
+  greet(config, app, print);
 }
 
 /**
@@ -82,22 +82,22 @@ async function serve(given: Config, database: Database, say: (line: string) => v
 async function withSecretsKey(
   config: Config,
   { pool, embedded }: Database,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Config> {
   const secretsKey = config.secretsKey ?? (embedded ? keyInFolder(config.dataDir) : null);
   const unreadable = await openTransactions(pool).forSystem((tx) => countUnreadable(tx, secretsKey));
-  if (unreadable > 0) say(`Warning: ${unreadable} ${UNREADABLE}`);
-  else if (!secretsKey) say(`Warning: ${NO_KEY}`);
+  if (unreadable > 0) print(`Warning: ${unreadable} ${UNREADABLE}`);
+  else if (!secretsKey) print(`Warning: ${NO_KEY}`);
   return { ...config, secretsKey };
 }
 
-function greet(config: Config, app: FastifyInstance, say: (line: string) => void): void {
+function greet(config: Config, app: FastifyInstance, print: (line: string) => void): void {
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  say(`Keyhold is ready at ${config.publicUrl?.origin ?? `http://${config.host}:${port}`}`);
+  print(`Keyhold is ready at ${config.publicUrl?.origin ?? `http://${config.host}:${port}`}`);
   if (!config.demo.on) return;
-  for (const { label, email } of DEMO_ACCOUNTS) say(`  ${label.padEnd(16)} ${email}`);
-  say(`  Password         ${config.demo.password}`);
+  for (const { label, email } of DEMO_ACCOUNTS) print(`  ${label.padEnd(16)} ${email}`);
+  print(`  Password         ${config.demo.password}`);
 }
 
 /** Once, and never longer than STOP_MS: what is in flight finishes, then `close` runs. */

@@ -155,8 +155,8 @@ export function activitySentence(entry: Said, who: string): string {
 
 function predicate(entry: Said): string {
   const text = ACTIVITIES[entry.action]?.[1];
-  const said = typeof text === 'function' ? text(entry) : text && filled(text, entry);
-  return (said || ofDescription(entry.description)) + changedFields(entry);
+  const sentence = typeof text === 'function' ? text(entry) : text && filled(text, entry);
+  return (sentence || ofDescription(entry.description)) + changedFields(entry);
 }
 
 /** ": notes and keys" of an edited record; '' of a user, whose sentence says it, and where no fields are known. */
@@ -192,12 +192,12 @@ const fieldWords = (field: string): string =>
 /** A text with its fields; null when the entry lacks one. */
 function filled(text: string, { details, keySet }: Said): string | null {
   let whole = true;
-  const said = text.replace(/\{(\w+)\}/g, (_all, field: string) => {
+  const sentence = text.replace(/\{(\w+)\}/g, (_all, field: string) => {
     const value = field === 'set' ? keySet : details[field];
     whole &&= value !== null && value !== undefined && value !== '';
     return String(value);
   });
-  return whole ? said : null;
+  return whole ? sentence : null;
 }
 
 const VERBS: Record<string, string> = { undone: 'undid' };
@@ -236,14 +236,16 @@ function userChange(entry: Said): string | null {
   const who = whose(entry);
   if (!who) return 'changed their own profile';
   const { role, isActive, customPermissions, allowedLocationIds, ...rest } = changesOf(entry);
-  const said = [
+  const sentence = [
     role && `gave ${who} the role ${roleLabel(role.to)}`,
     isActive && `${isActive.to ? 'reactivated' : 'deactivated'} ${who}`,
     customPermissions && `changed what ${who} may do`,
     allowedLocationIds && `changed which locations ${who} sees`,
     Object.keys(rest).length > 0 && `changed the account of ${who}`,
   ].filter(Boolean);
-  return said.length > 1 ? `${said.slice(0, -1).join(', ')} and ${said.at(-1)}` : said[0] || null;
+  return sentence.length > 1
+    ? `${sentence.slice(0, -1).join(', ')} and ${sentence.at(-1)}`
+    : sentence[0] || null;
 }
 
 /** The content of exported files, by the call that makes them. */

@@ -6,13 +6,13 @@ import { idField, idQuery, instant, optionalLine, requiredLine } from './text.ts
 export const Label = z.object({ keyBunchId: z.int(), identifier: z.string(), code: z.string() });
 export type Label = z.infer<typeof Label>;
 
-const MOST = `At most ${LABELS_MAX} labels at a time`;
+const TOO_MANY = `At most ${LABELS_MAX} labels at a time`;
 
 /** POST /api/labels: the sets to label. */
 export const LabelsForm = z.object({
   keyBunchIds: z
     .array(idField('Unknown key set'), 'Choose the key sets')
-    .check(z.minLength(1, 'Choose the key sets'), z.maxLength(LABELS_MAX, MOST)),
+    .check(z.minLength(1, 'Choose the key sets'), z.maxLength(LABELS_MAX, TOO_MANY)),
 });
 
 /**
@@ -27,7 +27,7 @@ export type Labels = z.infer<typeof Labels>;
 
 /** POST /api/labels/blank: how many codes to keep for labels that are printed before their sets exist. */
 export const BlankCodesForm = z.object({
-  count: z.int('Enter how many').check(z.gte(1, 'Enter how many'), z.lte(LABELS_MAX, MOST)),
+  count: z.int('Enter how many').check(z.gte(1, 'Enter how many'), z.lte(LABELS_MAX, TOO_MANY)),
 });
 export const BlankCodes = z.object({ address: z.nullable(z.string()), codes: z.array(z.string()) });
 export type BlankCodes = z.infer<typeof BlankCodes>;

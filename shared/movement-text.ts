@@ -87,7 +87,7 @@ function shortDetail({ action, details }: Pick<Movement, 'action' | 'details'>):
 }
 
 /** The location of a movement; for a move the destination. */
-export const placeOf = ({
+export const locationTextOf = ({
   toLocation,
   fromLocation,
   details,

@@ -14,10 +14,10 @@ export type Noted = {
   address: string;
   action: string;
   /** The entry's description, for readers without a sentence for the action. */
-  says: (name: string) => string;
+  descriptionOf: (name: string) => string;
   details?: Record<string, unknown>;
   /** For repeatable actions, limited by kind to one entry a minute; `capped` also limits them by company (windows.ts). */
-  often?: { kind: string; capped: boolean };
+  burst?: { kind: string; capped: boolean };
 };
 
 type Waiting = { noted: Noted; kind: Kind<Noted> | null; admitted?: boolean };
@@ -53,14 +53,14 @@ export function openActivity(
   const add = (noted: Noted, kind: Kind<Noted> | null = null) => queue.add({ noted, kind });
 
   function note(noted: Noted): void {
-    const kind = noted.often ? windows.begin(noted.often.kind, noted) : null;
-    if (kind || !noted.often) add(noted, kind);
+    const kind = noted.burst ? windows.begin(noted.burst.kind, noted) : null;
+    if (kind || !noted.burst) add(noted, kind);
   }
 
   function flush(all = true): void {
     const { counted, tallied } = windows.closed(all);
     for (const { first, times, addresses } of counted) {
-      const { often: _, ...again } = first;
+      const { burst: _, ...again } = first;
       add({ ...again, address: '', details: { ...first.details, times, address: addresses.join(', ') } });
     }
     for (const { one, times, accounts } of tallied)
@@ -69,7 +69,8 @@ export function openActivity(
         tokenId: null,
         address: '',
         action: 'refusals_counted',
-        says: () => count(times, 'more failed sign-in or refusal', 'more failed sign-ins and refusals'),
+        descriptionOf: () =>
+          count(times, 'more failed sign-in or refusal', 'more failed sign-ins and refusals'),
         details: { times, accounts },
       });
   }
@@ -102,7 +103,7 @@ async function write(
   windows: Windows<Noted>,
   one: Waiting,
 ): Promise<boolean> {
-  const { userId, tokenId, action, address, says, details, often } = one.noted;
+  const { userId, tokenId, action, address, descriptionOf, details, burst } = one.noted;
   return forSystem(async (tx) => {
     await run(tx, raw(`set local synchronous_commit = off; set local lock_timeout = ${LOCK_MS}`));
     const who = await row(
@@ -113,14 +114,14 @@ async function write(
     const companyId = who?.companyId;
     if (!who || !companyId) return false;
     // Decided once, even if the transaction is retried.
-    one.admitted ??= !(one.kind && often?.capped) || windows.admits(one.kind, companyId);
+    one.admitted ??= !(one.kind && burst?.capped) || windows.admits(one.kind, companyId);
     if (!one.admitted) return false;
     await recordAuditLogAs(
       tx,
       { ...who, companyId, userId, tokenId },
       {
         action,
-        description: says(fullName(who)),
+        description: descriptionOf(fullName(who)),
         details: { ...details, ...(address && { address }) },
       },
     );
@@ -160,10 +161,10 @@ function openQueue<T>(write: (one: T) => Promise<void>, log: Pick<FastifyBaseLog
         due.after = performance.now() + AGAIN_MS;
       }
     }
-    if (lost > 0) sayLost(lost);
+    if (lost > 0) warnOfLost(lost);
     lost = 0;
   }
-  const sayLost = (n: number) =>
+  const warnOfLost = (n: number) =>
     log.error({ event: 'activity', lost: n }, 'entries of the activity were lost');
 
   function begin(): void {
@@ -194,7 +195,7 @@ function openQueue<T>(write: (one: T) => Promise<void>, log: Pick<FastifyBaseLog
       if (held) return;
       stopping = performance.now() + STOP_MS;
       await settled();
-      if (waiting.length > 0) sayLost(waiting.length);
+      if (waiting.length > 0) warnOfLost(waiting.length);
     },
   };
 }

@@ -31,25 +31,28 @@ export function logSession(activity: Activity, request: FastifyRequest, { status
   const { began, account, caller, half, ip: address } = request;
   const path = request.routeOptions.url ?? '';
   const how = HOW[path];
-  const say = (userId: number, action: string, rest: Pick<Noted, 'says'> & Partial<Noted>) =>
-    activity.note({ userId, tokenId: null, address, action, often: oftenOf(userId, action), ...rest });
+  const note = (userId: number, action: string, rest: Pick<Noted, 'descriptionOf'> & Partial<Noted>) =>
+    activity.note({ userId, tokenId: null, address, action, burst: burstOf(userId, action), ...rest });
 
   if (began !== null) {
     if (path === api.setUpCompany.path)
-      say(began, 'company_setup', { says: (name) => `${name} set up the company` });
+      note(began, 'company_setup', { descriptionOf: (name) => `${name} set up the company` });
     else if (!RENEWED.includes(path))
-      say(began, 'sign_in', { says: (name) => `${name} signed in`, ...(how && { details: { how } }) });
+      note(began, 'sign_in', {
+        descriptionOf: (name) => `${name} signed in`,
+        ...(how && { details: { how } }),
+      });
     return;
   }
   if (path === api.logOut.path && caller && statusCode < 400)
-    say(caller.user.id, 'sign_out', { says: (name) => `${name} signed out` });
+    note(caller.user.id, 'sign_out', { descriptionOf: (name) => `${name} signed out` });
   const failed = statusCode === 401 || statusCode === 429 || FAILS_OTHERWISE[path]?.(statusCode);
   // A pending second factor is no failure.
   if (how && account && failed && !half)
-    say(account.userId, 'sign_in_failed', {
-      says: (name) => `Sign-in as ${name} failed`,
+    note(account.userId, 'sign_in_failed', {
+      descriptionOf: (name) => `Sign-in as ${name} failed`,
       details: { how, ...(statusCode === 429 && { locked: true }) },
-      often: oftenOf(account.userId, 'sign_in_failed', true),
+      burst: burstOf(account.userId, 'sign_in_failed', true),
     });
 }
 
@@ -67,9 +70,9 @@ export function logDenial(
     tokenId: token?.id ?? null,
     address: ip,
     action: 'denied',
-    says: (name) => `${name} was refused: ${call}`,
+    descriptionOf: (name) => `${name} was refused: ${call}`,
     details: { call, ...(Object.keys(params as object).length > 0 && { target: params }) },
-    often: oftenOf(user.id, `denied ${call} ${token?.id ?? ''}`, true),
+    burst: burstOf(user.id, `denied ${call} ${token?.id ?? ''}`, true),
   });
 }
 
@@ -91,12 +94,12 @@ export function logWrongCredential(
     tokenId: token?.id ?? null,
     address: ip,
     action,
-    says: (name) => `${name} ${did}`,
-    often: oftenOf(user.id, action, true),
+    descriptionOf: (name) => `${name} ${did}`,
+    burst: burstOf(user.id, action, true),
   });
 }
 
-const oftenOf = (userId: number, action: string, capped = false) => ({ kind: `${userId} ${action}`, capped });
+const burstOf = (userId: number, action: string, capped = false) => ({ kind: `${userId} ${action}`, capped });
 
 /** An exported file: call, path and filters. */
 type ExportedFile = {
@@ -117,7 +120,7 @@ export function logExport(activity: Activity, { name, me, address, fileName, par
       tokenId: me.tokenId,
       address,
       action: 'export',
-      says: (who) => `${who} exported ${fileName}: ${count(rows, 'row')}`,
+      descriptionOf: (who) => `${who} exported ${fileName}: ${count(rows, 'row')}`,
       details: {
         call: name,
         fileName,

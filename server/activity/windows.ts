@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 /** At most 20 distinct failures a minute are logged per company; the rest share one entry. */
 const FIRSTS_OF_COMPANY = 20;
 /** Limit of kinds in memory. */
-const MOST = 10_000;
+const KINDS_MAX = 10_000;
 const ADDRESSES = 5;
 
 /** The events of a kind after its first: their number and addresses. */
@@ -33,11 +33,11 @@ export class Windows<T extends Event> {
     this.#now = now;
   }
 
-  /** Begins a minute of a kind. Null when one is running: the event is only counted. Null also above MOST kinds, without a count. */
+  /** Begins a minute of a kind. Null when one is running: the event is only counted. Null also above KINDS_MAX kinds, without a count. */
   begin(kind: string, event: T): Kind<T> | null {
     const known = this.#kinds.get(kind);
     if (!known || known.until <= this.#now()) {
-      if (!known && this.#kinds.size >= MOST) return null;
+      if (!known && this.#kinds.size >= KINDS_MAX) return null;
       if (known) this.#over.push(known);
       const begun = {
         first: event,
@@ -103,6 +103,6 @@ export class Windows<T extends Event> {
   #tally(tally: Tally<T>, event: T, times: number): void {
     tally.times += times;
     tally.one = event;
-    if (tally.accounts.size < MOST) tally.accounts.add(event.userId);
+    if (tally.accounts.size < KINDS_MAX) tally.accounts.add(event.userId);
   }
 }

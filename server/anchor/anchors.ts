@@ -179,9 +179,9 @@ async function seenBehind(transactions: Transactions, memory: Memory, behind: nu
       const line = memory.of(company, chain);
       return line && line.n <= upto ? line : undefined;
     });
-    const places = known.flatMap((line, at) => (line && line.seq < (heads[at]?.seq ?? 0) ? [line] : []));
-    const hashes = await hashesAt(tx, places);
-    const now = new Map(places.map((line, at) => [line, hashes[at]]));
+    const present = known.flatMap((line, at) => (line && line.seq < (heads[at]?.seq ?? 0) ? [line] : []));
+    const hashes = await hashesAt(tx, present);
+    const now = new Map(present.map((line, at) => [line, hashes[at]]));
     return heads.map((head, at) => {
       const line = known[at];
       if (!line) return { ...head, fits: true };

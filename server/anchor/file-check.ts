@@ -103,11 +103,11 @@ export type Misfit = {
 /** Lines looked up in one statement. */
 const BATCH = 1000;
 
-const LOOK_UP = `select asked.at, encode(coalesce(m.hash, l.hash), 'hex') as hash
-  from unnest($1::int[], $2::text[], $3::bigint[]) with ordinality as asked (company, chain, seq, at)
-  left join movement_history m on asked.chain = 'movements' and m.company_id = asked.company and m.seq = asked.seq
-  left join audit_log l on asked.chain = 'audit_log' and l.company_id = asked.company and l.seq = asked.seq
-  order by asked.at`;
+const LOOK_UP = `select wanted.at, encode(coalesce(m.hash, l.hash), 'hex') as hash
+  from unnest($1::int[], $2::text[], $3::bigint[]) with ordinality as wanted (company, chain, seq, at)
+  left join movement_history m on wanted.chain = 'movements' and m.company_id = wanted.company and m.seq = wanted.seq
+  left join audit_log l on wanted.chain = 'audit_log' and l.company_id = wanted.company and l.seq = wanted.seq
+  order by wanted.at`;
 
 /**
  * Looks every anchored entry up in the database, as keyhold_system. `checkChains` verifies that the entries match their hashes. Keeps state

@@ -53,14 +53,14 @@ export async function headsBehind(tx: Tx, behind: number, limit: number): Promis
 }
 
 /** Current hashes at these numbers, in order; null where missing. In a system transaction. */
-export async function hashesAt(tx: Tx, places: readonly Omit<Head, 'hash'>[]): Promise<(string | null)[]> {
-  if (places.length === 0) return [];
-  const asked = places.map(({ company, chain, seq }) => [company, STORED[chain], seq]);
+export async function hashesAt(tx: Tx, heads: readonly Omit<Head, 'hash'>[]): Promise<(string | null)[]> {
+  if (heads.length === 0) return [];
+  const wanted = heads.map(({ company, chain, seq }) => [company, STORED[chain], seq]);
   const found = await rows(
     tx,
-    sql<Hash>`select found.last_hash as hash from jsonb_array_elements(${json(asked)}) with ordinality as asked (place, at)
-      left join lateral verify_slice((place->>0)::int, place->>1, (place->>2)::bigint - 1, (place->>2)::bigint) as found on true
-      order by asked.at`,
+    sql<Hash>`select found.last_hash as hash from jsonb_array_elements(${json(wanted)}) with ordinality as wanted (head, at)
+      left join lateral verify_slice((head->>0)::int, head->>1, (head->>2)::bigint - 1, (head->>2)::bigint) as found on true
+      order by wanted.at`,
   );
   return found.map(({ hash }) => hash);
 }

@@ -77,9 +77,9 @@ function fieldRows(schema: Schema, prefix = ''): string {
     .map(([field, its]) => {
       const name = `${prefix}${field}`;
       const optional = schema.required?.includes(field) ? '' : ' <i>optional</i>';
-      const says = its.description ? `<br>${prose(its.description)}` : '';
+      const described = its.description ? `<br>${prose(its.description)}` : '';
       const inner = [its, its.items, ...(its.anyOf ?? [])].find((one) => one?.properties);
-      return `<div><dt><code>${escaped(name)}</code>${optional}</dt><dd><span class="type">${typeHtml(its)}</span>${says}</dd></div>${
+      return `<div><dt><code>${escaped(name)}</code>${optional}</dt><dd><span class="type">${typeHtml(its)}</span>${described}</dd></div>${
         inner ? fieldRows(inner, `${name}${its.items ? '[]' : ''}.`) : ''
       }`;
     })
@@ -110,9 +110,9 @@ function curlOf(method: string, path: string, parameters: Parameter[], body: Med
     encodeURIComponent(String(one.examples?.example.value ?? one.schema.enum?.[0] ?? 42));
   const address = parameters.reduce((text, one) => text.replace(`{${one.name}}`, of(one)), path);
   const query = parameters.filter((one) => one.in === 'query' && one.required);
-  const asked = query.length > 0 ? `?${query.map((one) => `${one.name}=${of(one)}`).join('&')}` : '';
+  const queryText = query.length > 0 ? `?${query.map((one) => `${one.name}=${of(one)}`).join('&')}` : '';
   const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} "$KEYHOLD${address}${asked}"`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} "$KEYHOLD${address}${queryText}"`,
     '-H "Authorization: Bearer $TOKEN"',
     ...(parameters.some(({ name }) => name === 'Idempotency-Key')
       ? ['-H "Idempotency-Key: $(uuidgen)"']

@@ -39,10 +39,10 @@ const find = document.querySelector('.find'), words = find.querySelector('[type=
 const entries = [...document.querySelectorAll('[data-words]')], groups = [...document.querySelectorAll('section')];
 const wholeOf = new Map(entries.map((entry) => [entry, entry.dataset.words + ' ' + entry.textContent.toLowerCase()]));
 function keep(textOf) {
-  const asked = words.value.toLowerCase().split(/\\s+/).filter(Boolean);
+  const wanted = words.value.toLowerCase().split(/\\s+/).filter(Boolean);
   let calls = 0;
   for (const entry of entries) {
-    entry.hidden = !asked.every((word) => textOf(entry).includes(word)) || (tokens.checked && entry.dataset.token === 'no');
+    entry.hidden = !wanted.every((word) => textOf(entry).includes(word)) || (tokens.checked && entry.dataset.token === 'no');
     if (!entry.hidden && entry.matches('.operation')) calls += 1;
   }
   return calls;

@@ -29,7 +29,7 @@ export async function restore(
   path: string,
   known: Migration[],
   { drill, despiteFaults }: Options,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Restored> {
   await client.query(
     `${AS_OWNER}; ${PLAIN_TEXT}; set local client_min_messages = warning; set local maintenance_work_mem = '256MB';
@@ -38,7 +38,7 @@ export async function restore(
   try {
     await lockEmpty(client);
     const { head, manifest, fit } = await loadTables(client, path, known);
-    say('Loaded. Checking it ...');
+    print('Loaded. Checking it ...');
     await compareEnds(client, manifest);
     await client.query('set constraints all immediate');
     for (const migration of fit.after) await applyTo(client, migration);
@@ -190,7 +190,7 @@ export function fitOf(head: Head, known: Migration[]): Fit {
 export async function refuseOccupied(client: pg.ClientBase): Promise<void> {
   await client.query('begin; set local search_path = public');
   try {
-    const { rows } = await client.query<{ there: boolean }>(THERE);
+    const { rows } = await client.query<{ there: boolean }>(HAS_REGISTER);
     if (!rows[0]?.there) return;
     // Only the owner sees every row.
     await client.query(`set local role ${OWNER}`).catch(() => {
@@ -203,11 +203,11 @@ export async function refuseOccupied(client: pg.ClientBase): Promise<void> {
 }
 
 /** From the catalogue, readable without rights on the schema. */
-const THERE = `select exists (select from pg_class where relname = 'companies' and relnamespace = 'public'::regnamespace) as there`;
+const HAS_REGISTER = `select exists (select from pg_class where relname = 'companies' and relnamespace = 'public'::regnamespace) as there`;
 
 /** As `refuseOccupied`, in the caller's transaction as keyhold_owner; locks out others until it ends. */
 async function lockEmpty(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ there: boolean }>(THERE);
+  const { rows } = await client.query<{ there: boolean }>(HAS_REGISTER);
   if (!rows[0]?.there) return;
   await client.query('lock table public.companies, public.users in access exclusive mode');
   const { rows: found } = await client.query<{ companies: number; people: number }>(

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
-import type { BackupHealth } from '../../shared/backup.ts';
+import type { BackupHealth } from '../../shared/dashboard.ts';
 import type { Backups } from '../config.ts';
 import { SYSTEM } from '../database/roles.ts';
 import { row, run, type Sql, sql } from '../database/sql.ts';
@@ -17,7 +17,7 @@ const AGAIN_MINUTES = 15;
  * The lock that lets only one of several servers make a backup; an arbitrary number, identical in every Keyhold server. A transaction holds
  * it.
  */
-const TURN = 727_166_002;
+const LOCK_ID = 727_166_002;
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'error'>;
 type Schedule = { target: pg.ClientConfig; transactions: Transactions; backups: Backups };
@@ -66,7 +66,9 @@ export async function backUpWhenDue(schedule: Schedule, signal: AbortSignal): Pr
   // Its transaction reads no rows, so it keeps no old ones alive while the backup runs.
   return withClient(target, signal, async (turn) => {
     await turn.query(`begin; set local role ${SYSTEM}; set local idle_in_transaction_session_timeout = 0`);
-    const { rows } = await turn.query<{ mine: boolean }>(`select pg_try_advisory_xact_lock(${TURN}) as mine`);
+    const { rows } = await turn.query<{ mine: boolean }>(
+      `select pg_try_advisory_xact_lock(${LOCK_ID}) as mine`,
+    );
     if (!rows[0]?.mine || !(await isDue(turn, backups.everyMinutes))) return null;
     try {
       const made = await withClient(target, signal, (client) => makeOne(client, backups));

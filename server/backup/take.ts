@@ -123,14 +123,14 @@ export async function openSnapshot(client: pg.ClientBase, role: string): Promise
 
 /** Throws when a policy hides rows from the current role, as the backup would be incomplete. */
 async function refuseHidden(client: pg.ClientBase, tables: Table[]): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(HIDING, [tables.map(({ name }) => name)]);
+  const { rows } = await client.query<{ name: string }>(HIDDEN_TABLES, [tables.map(({ name }) => name)]);
   if (rows.length > 0)
     throw new Error(
       `A backup would lack rows of ${rows.map(({ name }) => name).join(', ')}: a policy is missing.`,
     );
 }
 
-const HIDING = `select c.relname::text as name from pg_class c
+const HIDDEN_TABLES = `select c.relname::text as name from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relname = any ($1) and row_security_active(c.oid)
     and not exists (select from pg_policies p where p.schemaname = 'public' and p.tablename = c.relname and p.permissive = 'PERMISSIVE'
       and p.cmd in ('SELECT', 'ALL') and p.qual = 'true' and current_user = any (p.roles))

@@ -46,7 +46,7 @@ export async function chooseDataFolder(real: string): Promise<DataFolder> {
   if (process.getuid?.() !== 0) return { path: real, account: null };
   const found = await findDataFolder(real);
   if (found) return found;
-  const account = await nobody();
+  const account = await unprivilegedAccount();
   const reachable = await mayEnter(dirname(real), account);
   if (reachable && (await readdir(real)).length === 0) await give(real, account);
   if (reachable && (await mayEnter(real, account))) return { path: real, account };
@@ -64,7 +64,7 @@ export async function findDataFolder(real: string): Promise<DataFolder | null> {
     const owner = await stat(clusterOf(path)).catch(() => null);
     if (!owner) continue;
     if (!isRoot) return { path, account: null };
-    const account = owner.uid === 0 ? await nobody() : { uid: owner.uid, gid: owner.gid };
+    const account = owner.uid === 0 ? await unprivilegedAccount() : { uid: owner.uid, gid: owner.gid };
     if (!(await mayEnter(path, account)))
       throw new Error(
         `PostgreSQL refuses to run as root, and user ${account.uid}, who owns the database, cannot open ${path}. ` +
@@ -97,7 +97,7 @@ export async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close());
 }
 
-async function nobody(): Promise<Account> {
+async function unprivilegedAccount(): Promise<Account> {
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
   const [, uid, gid] = /^nobody:[^:]*:([1-9]\d*):([1-9]\d*):/m.exec(users) ?? [];
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };

@@ -98,17 +98,19 @@ export async function findPostgres(cluster: string): Promise<PidFile | null> {
  */
 async function identify(pid: number, cluster: string): Promise<'dead' | 'ours' | 'stranger' | 'unclear'> {
   if (!isAlive(pid)) return 'dead';
-  const ask = async (program: string, ...args: string[]) =>
+  const outputOf = async (program: string, ...args: string[]) =>
     (await promisify(execFile)(program, args).catch(() => ({ stdout: '' }))).stdout.trim();
   if (process.platform === 'win32') {
-    const line = await ask('tasklist', '/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH');
+    const line = await outputOf('tasklist', '/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH');
     return line.startsWith('"postgres.exe"') ? 'ours' : 'stranger';
   }
   const isLinux = process.platform === 'linux';
   const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
-  const name = isLinux ? await read('comm') : await ask('ps', '-p', `${pid}`, '-o', 'comm=');
+  const name = isLinux ? await read('comm') : await outputOf('ps', '-p', `${pid}`, '-o', 'comm=');
   if (basename(name.trim()) !== 'postgres') return 'stranger';
-  const command = isLinux ? await read('cmdline') : await ask('ps', '-ww', '-p', `${pid}`, '-o', 'command=');
+  const command = isLinux
+    ? await read('cmdline')
+    : await outputOf('ps', '-ww', '-p', `${pid}`, '-o', 'command=');
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => '');
   if (command.includes(cluster) || folder === cluster) return 'ours';
   return folder ? 'stranger' : 'unclear';
@@ -170,7 +172,7 @@ const endOf = async (child: ChildProcess): Promise<string> => {
 };
 
 /** The children of a killed PostgreSQL take a moment to exit. */
-const LINGERING = /pre-existing shared memory block/;
+const MEMORY_IN_USE = /pre-existing shared memory block/;
 /** Longest pause between attempts, and so the longest delay once the cause, such as a full disk, is gone. */
 const PAUSE_MS = 1000;
 /** After the first four failures, one in LOG_EVERY is logged. */
@@ -189,7 +191,7 @@ async function startPatiently(
       return await start(cluster, signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (first && (attempt >= 10 || !LINGERING.test(String(error)))) throw error;
+      if (first && (attempt >= 10 || !MEMORY_IN_USE.test(String(error)))) throw error;
       if (attempt < 5 || attempt % LOG_EVERY === 0) log(String(error));
       await sleep(Math.min(PAUSE_MS, 100 * 2 ** attempt), null, { signal });
     }

@@ -118,14 +118,14 @@ async function history(client: pg.ClientBase, files: Migration[]): Promise<Map<s
 }
 
 /** Lock timeout and deadlock. */
-const IN_THE_WAY = ['55P03', '40P01'];
+const LOCK_CONFLICTS = ['55P03', '40P01'];
 
 async function applyPatiently(client: pg.ClientBase, migration: Migration, patience: Patience) {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await apply(client, migration, patience.lockMs);
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError && IN_THE_WAY.includes(error.code ?? ''))) throw error;
+      if (!(error instanceof pg.DatabaseError && LOCK_CONFLICTS.includes(error.code ?? ''))) throw error;
       if (attempt === patience.tries)
         throw new Error(
           `Migration ${migration.name} did not get its locks in ${attempt} tries: a long transaction uses its tables ` +

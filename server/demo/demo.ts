@@ -33,20 +33,20 @@ export async function seedDemo(
   pool: pg.Pool,
   owner: pg.ClientConfig | null,
   config: Config,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const accounts = await openTransactions(pool).forSystem(findAccounts);
   if (accounts) return keepPasswords(pool, accounts, config.demo.password);
   if (!owner) {
-    say('Demo not created: its past can be told only with DATABASE_OWNER_URL.');
+    print('Demo not created: its past can be told only with DATABASE_OWNER_URL.');
     return;
   }
   const passwords = await Promise.all(DEMO_ACCOUNTS.map(() => hashPassword(config.demo.password)));
-  say('Creating the demo company ...');
-  const ownPool = makePool(owner, say);
+  print('Creating the demo company ...');
+  const ownPool = makePool(owner, print);
   const transactions = openTransactions(ownPool, { role: OWNER });
   try {
-    while (!(await transactions.forSystem((tx) => makeDemo(tx, passwords, say))))
+    while (!(await transactions.forSystem((tx) => makeDemo(tx, passwords, print))))
       await new Promise((resume) => setTimeout(resume, WAIT_MS));
   } finally {
     await ownPool.end();
@@ -79,7 +79,7 @@ async function keepPasswords(pool: pg.Pool, accounts: Accounts, password: string
 }
 
 /** Makes the company unless it is there or one of its names is taken. False while another server makes it. */
-async function makeDemo(tx: Tx, passwords: string[], say: (line: string) => void): Promise<boolean> {
+async function makeDemo(tx: Tx, passwords: string[], print: (line: string) => void): Promise<boolean> {
   const turn = await row(
     tx,
     sql<{ free: boolean; now: number }>`select pg_try_advisory_xact_lock(${LOCK}) as free,
@@ -90,7 +90,7 @@ async function makeDemo(tx: Tx, passwords: string[], say: (line: string) => void
     union all select from users where email = any (${emails}::text[])`;
   if (await findAccounts(tx)) return true;
   if (await row(tx, inUse))
-    say(`Demo not created: ${DEMO_COMPANY.slug} or one of its email addresses is already in use.`);
+    print(`Demo not created: ${DEMO_COMPANY.slug} or one of its email addresses is already in use.`);
   else await addHistory(tx, turn.now, passwords);
   return true;
 }

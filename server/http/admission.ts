@@ -241,7 +241,7 @@ export class Lane {
 }
 
 /** A company counts as active for this long after its last request. */
-const WORKS_MS = 5000;
+const ACTIVE_MS = 5000;
 
 /** The recently active companies, over all lanes of a process. */
 export class ActiveTenants {
@@ -257,7 +257,7 @@ export class ActiveTenants {
   /** Whether a company other than this one is active. */
   othersActive(company: string): boolean {
     const other = this.#came.find((one) => one.company !== company);
-    return other !== undefined && performance.now() - other.at < WORKS_MS;
+    return other !== undefined && performance.now() - other.at < ACTIVE_MS;
   }
 }
 

@@ -83,8 +83,8 @@ async function read(job: ImportJob) {
 }
 
 async function answer(job: ImportJob): Promise<ImportAnswer> {
-  const asked = await read(job);
-  return perform(job, asked).finally(() => asked.opened?.zip.close());
+  const request = await read(job);
+  return perform(job, request).finally(() => request.opened?.zip.close());
 }
 
 /** The pipeline of an import: as for every write, a transaction of the company, current rights, one effect per Idempotency-Key. */

@@ -18,12 +18,12 @@ declare module 'fastify' {
 }
 
 /** Deadline for the response, queue and lock waits included. */
-const ANSWERED_MS = 4700;
+const DEADLINE_MS = 4700;
 /** Time kept for the work itself after the longest wait for a place. */
-const FOR_WORK_MS = 700;
+const WORK_MS = 700;
 
 /** Milliseconds that the request's transaction may wait: the deadline less the time already waited. */
-export const leftFor = ({ waitedMs }: FastifyRequest): number => ANSWERED_MS - waitedMs;
+export const leftFor = ({ waitedMs }: FastifyRequest): number => DEADLINE_MS - waitedMs;
 
 /** Runs `work` and adds its duration to `waitedMs`. */
 async function timed<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
@@ -58,7 +58,7 @@ export function checkConnected({ raw }: FastifyReply): void {
 
 /** Waits for a place within the request's deadline. */
 const enterInTime = (request: FastifyRequest, lane: Lane, requester: Requester): Promise<() => void> =>
-  timed(request, () => lane.enter(requester, leftFor(request) - FOR_WORK_MS));
+  timed(request, () => lane.enter(requester, leftFor(request) - WORK_MS));
 
 /** Runs `work` in a place. During the work `leftFor` counts the wait for the place. */
 export async function inPlace<T>(

@@ -140,8 +140,8 @@ async function finish(
   const token = tokens.claims();
   if (!token) throw new Error('The identity provider gave no ID token');
   // The ID token has the email only on request; else it is read from userinfo, for the same subject.
-  const asked = token.email === undefined && server.serverMetadata().userinfo_endpoint !== undefined;
-  const claims = asked ? await oidc.fetchUserInfo(server, tokens.access_token, token.sub) : token;
+  const lacksEmail = token.email === undefined && server.serverMetadata().userinfo_endpoint !== undefined;
+  const claims = lacksEmail ? await oidc.fetchUserInfo(server, tokens.access_token, token.sub) : token;
   return {
     issuer: token.iss,
     subject: token.sub,

@@ -2,13 +2,13 @@ import { hash, verify } from '@node-rs/argon2';
 
 /** argon2id with OWASP's parameters, about 15 ms; at most eight at once, so that a burst of sign-ins leaves capacity for the rest (R24). */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const AT_ONCE = 8;
+const HASHES_MAX = 8;
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resume) => waiting.push(resume));
+  if (running >= HASHES_MAX) await new Promise<void>((resume) => waiting.push(resume));
   running += 1;
   try {
     return await work();

@@ -26,10 +26,10 @@ export type ChangeRow = {
 export type NewChanges = { changes: ChangeRow[] | null; position: string };
 
 /** Retention of rows of `changes`; a position is valid for a little less. */
-const KEPT = "interval '5 minutes'";
-const GOOD_MS = 4 * 60_000;
+const RETENTION = "interval '5 minutes'";
+const VALID_MS = 4 * 60_000;
 /** Above this many, everything counts as changed. */
-const MOST = 2000;
+const ROWS_MAX = 2000;
 
 /** The database's clock when it was made, and the snapshot up to which all was read. */
 const POSITION = /^(\d{13})\.((\d{1,18}):(\d{1,18}):((?:\d{1,18}(?:,\d{1,18})*)?))$/;
@@ -69,7 +69,7 @@ export async function readChanges(
      select company_id as "companyId", topic, ids, locations, user_id as "userId", intention as "idempotencyKey" from changes
      where xid >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(xid, ${snapshot})
        ${company === undefined ? '' : `and company_id = ${Number(company)}`}
-     order by xid limit ${MOST + 1};
+     order by xid limit ${ROWS_MAX + 1};
      commit`,
   )) as unknown as pg.QueryResult<ChangeRow & Now>[];
   const [now] = results[2]?.rows ?? [];
@@ -80,7 +80,8 @@ export async function readChanges(
 
 /** The rows since a position, unless it was not given, is too old, or they are too many. */
 function newsOf(given: { at: number } | null, now: Now, rows: ChangeRow[]): NewChanges {
-  const good = given !== null && now.good && Number(now.now) - given.at <= GOOD_MS && rows.length <= MOST;
+  const good =
+    given !== null && now.good && Number(now.now) - given.at <= VALID_MS && rows.length <= ROWS_MAX;
   return { changes: good ? rows : null, position: `${now.now}.${now.snapshot}` };
 }
 
@@ -92,7 +93,7 @@ export const wakeServers = (client: pg.ClientBase): Promise<unknown> =>
 export const forgetChanges = (client: pg.ClientBase): Promise<unknown> =>
   client.query(
     `begin; set local role keyhold_system; set local synchronous_commit = off;
-     delete from changes where at < clock_timestamp() - ${KEPT}; commit`,
+     delete from changes where at < clock_timestamp() - ${RETENTION}; commit`,
   );
 
 /** For each topic, the permissions of the calls that read it. */
@@ -152,7 +153,7 @@ export async function changesSince(tx: Tx, member: Member, position: string | un
         (select coalesce(jsonb_agg(c), '[]') from (
           select company_id as "companyId", topic, ids, locations, user_id as "userId", intention as "idempotencyKey" from changes
           where xid >= pg_snapshot_xmin(${snapshot}) and not pg_visible_in_snapshot(xid, ${snapshot})
-          order by xid limit ${raw(MOST + 1)}) c) as rows`,
+          order by xid limit ${raw(ROWS_MAX + 1)}) c) as rows`,
   );
   if (!now) throw new Error('The database returned no snapshot');
   const news = newsOf(given, now, now.rows);

@@ -41,7 +41,7 @@ export function letterOf(kind: AccountLetter, about: About, link: string | null)
 }
 
 /** The name of a second factor, to begin a sentence. */
-const which = (name: string | null): string => (name ? plain(name) : 'A second factor');
+const factorName = (name: string | null): string => (name ? plain(name) : 'A second factor');
 
 type Words = { subject: string; lines: string[]; action: string; close: string[] };
 
@@ -134,14 +134,14 @@ function wordsOfFactor(kind: FactorLetter, email: string, by: string | null): Wo
     case 'factor_added':
       return {
         subject: 'A second factor was added to your Keyhold account',
-        lines: [`${which(by)} is now asked for when you sign in as ${email}.`],
+        lines: [`${factorName(by)} is now asked for when you sign in as ${email}.`],
         action: '',
         close: ["If this wasn't you, tell your administrator straight away."],
       };
     case 'factor_removed':
       return {
         subject: 'A second factor was removed from your Keyhold account',
-        lines: [`${which(by)} no longer works for ${email}.`],
+        lines: [`${factorName(by)} no longer works for ${email}.`],
         action: '',
         close: ["If this wasn't you, tell your administrator straight away."],
       };

@@ -10,13 +10,13 @@ const PATIENCE_MS = 1000;
 const STATEMENT_MS = 800;
 
 /** Counting limit, so that the statement stays short. */
-const MOST = raw(10_000);
-const FIGURES = sql<Figures>`with letters as (select tries, created_at from outbox order by id limit ${MOST})
+const COUNTED_MAX = raw(10_000);
+const FIGURES = sql<Figures>`with letters as (select tries, created_at from outbox order by id limit ${COUNTED_MAX})
   select (select count(*) from letters)::int as letters,
     (select count(*) from letters where tries > 0)::int as unsent,
     coalesce((select extract(epoch from clock_timestamp() - min(created_at)) from letters), 0)::float8 as oldest,
-    (select count(*) from (select from webhooks where paused_at is not null limit ${MOST}) as paused)::int as paused,
-    (select count(*) from (select from webhook_deliveries where status = 'pending' limit ${MOST}) as waiting)::int as waiting,
+    (select count(*) from (select from webhooks where paused_at is not null limit ${COUNTED_MAX}) as paused)::int as paused,
+    (select count(*) from (select from webhook_deliveries where status = 'pending' limit ${COUNTED_MAX}) as waiting)::int as waiting,
     (select extract(epoch from taken_at) * 1000 from backup_state)::float8 as "backedUpAt",
     (select extract(epoch from failed_at) * 1000 from backup_state)::float8 as "failedAt"`;
 
@@ -67,7 +67,7 @@ export function openReadings(transactions: Transactions, dataDir: string, backup
         reading ??= read().finally(() => {
           reading = null;
         });
-      if (reading && (await Promise.race([reading, late()])) === LATE)
+      if (reading && (await Promise.race([reading, timeout()])) === TIMED_OUT)
         readings = { ...readings, isUp: false };
     },
     /** Resolves when no read is in progress. */
@@ -91,10 +91,10 @@ async function readDisks(data: string, backups: string | undefined): Promise<Dis
   return (await Promise.allSettled(read)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
-const LATE = Symbol('late');
-const late = (): Promise<typeof LATE> =>
+const TIMED_OUT = Symbol('late');
+const timeout = (): Promise<typeof TIMED_OUT> =>
   new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, LATE).unref();
+    setTimeout(resolve, PATIENCE_MS, TIMED_OUT).unref();
   });
 
 /** The outcome of the last backup; empty before the first. */

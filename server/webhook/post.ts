@@ -16,10 +16,10 @@ const READ_MS = 300;
 const KEPT_CHARACTERS = 300;
 
 /** The problem of a request that timed out. */
-export const LATE = 'No answer in time';
+export const TIMED_OUT = 'No answer in time';
 
 const PROBLEMS: Record<string, string> = {
-  ABORT_ERR: LATE,
+  ABORT_ERR: TIMED_OUT,
   ENOTFOUND: 'The address has no entry in the DNS',
   EAI_AGAIN: 'The DNS did not answer',
   ECONNREFUSED: 'The connection was refused',
@@ -52,7 +52,7 @@ export async function postEvent(
     head.catch(() => undefined);
     return await readAnswer(await Promise.race([head, late]));
   } catch (error) {
-    return failed(signal.aborted ? LATE : problemOf(error));
+    return failed(signal.aborted ? TIMED_OUT : problemOf(error));
   }
 }
 

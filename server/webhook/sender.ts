@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
 import { bySystem } from './address.ts';
 import { bodyOf, nameOfEvent, signedHeaders } from './event.ts';
-import { LATE, type Manner, type PostResult, postEvent } from './post.ts';
+import { type Manner, type PostResult, postEvent, TIMED_OUT } from './post.ts';
 import { companiesWithWork, findOverdue, type Job, recordDelivery, setAside, takeJob } from './work.ts';
 
 /** Poll for work without a notification, such as a retry that is due. */
@@ -117,9 +117,9 @@ function makeDeliver(transactions: Transactions, config: Config, log: Log) {
     const headers = signedHeaders(nameOfEvent(job.event.id), body, job.secrets, job.takenAt);
     const begun = performance.now();
     const outcome = await postEvent(job.url, body, headers, { ...manner, limitMs: LANES[lane].limitMs });
-    const isQuick = performance.now() - begun < LANES.quick.limitMs && outcome.problem !== LATE;
+    const isQuick = performance.now() - begun < LANES.quick.limitMs && outcome.problem !== TIMED_OUT;
     // Before it counts as a failure, it is retried with the longer timeout of the slow lane.
-    if (lane === 'quick' && outcome.problem === LATE) {
+    if (lane === 'quick' && outcome.problem === TIMED_OUT) {
       await setAside(transactions, job);
       return { paused: false, outcome };
     }

@@ -9,7 +9,7 @@ export const WAITS_S = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800, 43_20
 /** Days without a success after which an address is paused. */
 const PAUSE_DAYS = 3;
 /** 410 Gone: the address is paused immediately. */
-const GONE = 410;
+const HTTP_GONE = 410;
 
 /** An event to send, claimed by this server. */
 export type Job = {
@@ -190,7 +190,7 @@ export const recordDelivery = (
       await release(tx, job, arrived && isEvent ? ARRIVED : sql``);
       return { paused: false };
     }
-    const gone = outcome.status === GONE;
+    const gone = outcome.status === HTTP_GONE;
     const put = await putOff(tx, job, gone);
     if (!put?.paused) return { paused: false };
     await mailPaused(tx, job, gone);

@@ -37,11 +37,11 @@ type Props = {
   entry: Activity;
   /** The name is ambiguous: the account is shown under it. */
   unclear: boolean;
-  places: Places;
+  locationNames: LocationNames;
 };
 
 /** An entry: time, sentence and address; expands to the values before and after. */
-export const ActivityRow = memo(function ActivityRow({ entry, unclear, places }: Props) {
+export const ActivityRow = memo(function ActivityRow({ entry, unclear, locationNames }: Props) {
   const [open, setOpen] = useState(false);
   const zone = useZone();
   const id = useId();
@@ -49,7 +49,7 @@ export const ActivityRow = memo(function ActivityRow({ entry, unclear, places }:
   const who = actorName(user);
   const sentence = activitySentence(entry, who);
   const { icon, tint } = activityIcon(action);
-  const lines = detailLines(entry, places);
+  const lines = detailLines(entry, locationNames);
   const address = typeof details.address === 'string' ? details.address : '';
   const named = unclear || user.now !== undefined;
   return (
@@ -165,7 +165,7 @@ function activityIcon(action: string): { icon: Icon; tint: Tint } {
 }
 
 /** Location names by id, as far as visible. */
-type Places = ReadonlyMap<number, string>;
+type LocationNames = ReadonlyMap<number, string>;
 
 /** Details already in the sentence, shown elsewhere or internal. */
 const NOT_LISTED = new Set([
@@ -201,18 +201,18 @@ function fieldLabel(field: string): string {
 }
 
 /** A stored value in words. */
-function valueText(field: string, value: unknown, places: Places): string {
+function valueText(field: string, value: unknown, locationNames: LocationNames): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (field === 'allowedLocationIds' && Array.isArray(value))
     return value.length > 0
-      ? value.map((id) => places.get(Number(id)) ?? `Location ${id}`).join(', ')
+      ? value.map((id) => locationNames.get(Number(id)) ?? `Location ${id}`).join(', ')
       : 'All';
   if (Array.isArray(value))
-    return value.length > 0 ? value.map((one) => valueText('', one, places)).join(', ') : 'none';
+    return value.length > 0 ? value.map((one) => valueText('', one, locationNames)).join(', ') : 'none';
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([name, one]) => `${fieldLabel(name)}: ${valueText(name, one, places)}`)
+      .map(([name, one]) => `${fieldLabel(name)}: ${valueText(name, one, locationNames)}`)
       .join(', ');
   const text = String(value);
   const permission = PERMISSIONS.find((one) => one === text);
@@ -224,17 +224,17 @@ function valueText(field: string, value: unknown, places: Places): string {
 type Line = { label: string; from?: string; text: string };
 
 /** An entry's details: values before and after, then the rest. */
-function detailLines(entry: Pick<Activity, 'details'>, places: Places): Line[] {
+function detailLines(entry: Pick<Activity, 'details'>, locationNames: LocationNames): Line[] {
   const changed = Object.entries(changesOf(entry)).map(([field, { from, to }]) => ({
     label: fieldLabel(field),
-    from: valueText(field, from, places),
-    text: valueText(field, to, places),
+    from: valueText(field, from, locationNames),
+    text: valueText(field, to, locationNames),
   }));
   const rest = Object.entries(entry.details)
     .filter(
       ([field, value]) =>
-        !NOT_LISTED.has(field) && !/Id$/.test(field) && valueText(field, value, places) !== 'none',
+        !NOT_LISTED.has(field) && !/Id$/.test(field) && valueText(field, value, locationNames) !== 'none',
     )
-    .map(([field, value]) => ({ label: fieldLabel(field), text: valueText(field, value, places) }));
+    .map(([field, value]) => ({ label: fieldLabel(field), text: valueText(field, value, locationNames) }));
   return [...changed, ...rest];
 }

@@ -49,7 +49,7 @@ function Row({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
     token;
   const confirm = useAction('confirmToken');
   const over = Date.parse(expiresAt) < serverNow();
-  const places =
+  const locations =
     allowedLocationIds.length === 0 ? 'All locations' : count(allowedLocationIds.length, 'location');
   return (
     <li className="flex items-start gap-3 px-4 py-3">
@@ -62,7 +62,7 @@ function Row({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }) {
           {!over && restingSince && <Badge tint="amber">Resting</Badge>}
         </p>
         <p className="text-hint text-pretty text-muted">
-          {permissionsInWords(permissions)} · {places}
+          {permissionsInWords(permissions)} · {locations}
         </p>
         <p className="text-hint text-muted">
           {lastUsedAt ? (

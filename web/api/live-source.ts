@@ -15,7 +15,7 @@ export type LiveEvent = {
 type Handlers = { position: () => string; onEvent: (event: LiveEvent) => void; onLost: () => void };
 
 const WAITS_MS = [1000, 3000, 10_000, 30_000, 60_000];
-/** Milliseconds the leader keeps events for pages that open later: as long as the server (`GOOD_MS`). */
+/** Milliseconds the leader keeps events for pages that open later: as long as the server (`VALID_MS`). */
 const REMEMBERED_MS = 4 * 60_000;
 /** Timeout for the first event, which the server sends on opening, in ms. */
 const FIRST_MS = 15_000;

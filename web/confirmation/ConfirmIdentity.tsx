@@ -43,7 +43,7 @@ export function ConfirmIdentity({ email, call: name, onDone }: Props) {
         hidesOthers
         onOpenChange={() => onDone(false)}
         title={TITLE}
-        description={`${byPassword ? 'Enter your password' : 'Sign in again'} to ${purposeOf(name)}. You won't be asked again for ${CONFIRMED_MINUTES} minutes.`}
+        description={`${byPassword ? 'Enter your password' : 'Sign in again'} to ${purposeOf(name)}. You won't be needsFactor again for ${CONFIRMED_MINUTES} minutes.`}
         {...(byPassword && { onSubmit: () => void form.confirm() })}
         foot={
           byPassword ? (
@@ -130,23 +130,23 @@ function useConfirmForm(factors: readonly Factor[], onDone: Props['onDone']) {
   const [errors, setErrors] = useState<Errors>({});
   const [pending, setPending] = useState(false);
   const { factor } = answer;
-  const asked = factors.length > 0;
+  const needsFactor = factors.length > 0;
 
   function noteRefusal(error: unknown) {
     if (!(error instanceof ApiError)) return setErrors({ [factor]: whyNoPasskey(error) });
     const { password: ofPassword, code, recoveryCode, passkey } = error.body.errors ?? {};
     const ofFactor = code ?? recoveryCode ?? passkey;
     if (ofPassword) setErrors({ password: ofPassword });
-    else if (ofFactor && asked) setErrors({ [factor]: ofFactor });
+    else if (ofFactor && needsFactor) setErrors({ [factor]: ofFactor });
     else setErrors({ other: whyRefused(error, FAILED) });
     // Another factor was set up meanwhile.
-    if (ofFactor && !asked) void queries.invalidateQueries({ queryKey: ['getConfirmation'] });
+    if (ofFactor && !needsFactor) void queries.invalidateQueries({ queryKey: ['getConfirmation'] });
   }
 
   async function confirm() {
     const missing: Errors = {
       ...(!password && { password: 'Password is required' }),
-      ...(asked && answer.missing && { [factor]: answer.missing }),
+      ...(needsFactor && answer.missing && { [factor]: answer.missing }),
     };
     setErrors(missing);
     if (Object.keys(missing).length > 0) return;
@@ -155,17 +155,17 @@ function useConfirmForm(factors: readonly Factor[], onDone: Props['onDone']) {
       // A new sign-in is a confirmation; the typed code may be used up.
       const { data } = await withReauthentication('getConfirmation', () => call('getConfirmation'));
       if (data.confirmed) return onDone(true);
-      const body = { password, ...(asked && (await answer.answer('beginConfirm'))) };
+      const body = { password, ...(needsFactor && (await answer.answer('beginConfirm'))) };
       await withReauthentication('confirmIdentity', () => call('confirmIdentity', { body }));
       // One recovery code fewer.
-      if (asked && factor === 'recovery') void queries.invalidateQueries({ queryKey: ['getFactors'] });
+      if (needsFactor && factor === 'recovery') void queries.invalidateQueries({ queryKey: ['getFactors'] });
       onDone(true);
     } catch (refusal) {
       noteRefusal(refusal);
       setPending(false);
     }
   }
-  const byPasskey = asked && factor === 'passkey';
+  const byPasskey = needsFactor && factor === 'passkey';
   return { password, setPassword, answer, errors, pending, confirm, byPasskey };
 }
 

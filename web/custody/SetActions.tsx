@@ -22,7 +22,7 @@ type SetActionsProps = {
   onAct: (dialog: KeyBunchDialog) => void;
 };
 
-const GIVING = [
+const ISSUER_ACTIONS = [
   { kind: 'extend', label: 'Extend', icon: CalendarClock },
   { kind: 'handOver', label: 'Hand over', icon: ArrowLeftRight },
 ] as const;
@@ -33,7 +33,7 @@ export function SetActions({ bunch: { id, identifier }, onAct }: SetActionsProps
   return (
     <span className="flex items-center justify-end gap-1">
       {rights.issue &&
-        GIVING.map(({ kind, label, icon }) => (
+        ISSUER_ACTIONS.map(({ kind, label, icon }) => (
           <Button
             key={kind}
             size="sm"
@@ -64,7 +64,7 @@ export function SetActions({ bunch: { id, identifier }, onAct }: SetActionsProps
 export function SetActionsSmall({ bunch: { id, identifier }, onAct }: SetActionsProps) {
   const rights = useOutRights();
   const offered = [
-    ...(rights.issue ? GIVING : []),
+    ...(rights.issue ? ISSUER_ACTIONS : []),
     { kind: 'details', label: 'Key Details', icon: Info } as const,
   ];
   return (

@@ -70,7 +70,7 @@ export type SaveForm<S, V extends FieldValues, O> = {
 const KEEP_EDITED = { keepDirtyValues: true, keepDirty: true } as const;
 /** Resets all fields; they stay registered, so that they can take the focus. */
 const RESET_ALL = { keepDirtyValues: false, keepDirty: false, keepFieldsRef: true } as const;
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 type State = {
   busy: boolean;
@@ -185,7 +185,7 @@ function touched<V extends FieldValues, O extends FieldValues>(
 ): Partial<O> {
   const typed = form.getValues();
   return Object.fromEntries(
-    Object.entries(values).filter(([field]) => !same(typed[field], filled[field])),
+    Object.entries(values).filter(([field]) => !isEqual(typed[field], filled[field])),
   ) as Partial<O>;
 }
 

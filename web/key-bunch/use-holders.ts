@@ -6,7 +6,7 @@ import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
 
-const FOUND = '20';
+const PAGE = '20';
 const NO_HOLDERS: ListedHolder[] = [];
 
 /** Active people who match `typed`, debounced. `known` is false until they are loaded for that text. */
@@ -15,7 +15,7 @@ export function useHolders(typed: string, enabled = true): { holders: ListedHold
   const q = useDebounced(text);
   const { data, isPlaceholderData } = useRead(
     'listHolders',
-    { query: { active: 'true', limit: FOUND, ...(q && { q }) } },
+    { query: { active: 'true', limit: PAGE, ...(q && { q }) } },
     { keepPrevious: true, enabled },
   );
   return { holders: data ?? NO_HOLDERS, known: data !== undefined && !isPlaceholderData && q === text };

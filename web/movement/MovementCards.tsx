@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
-import { movementSentence, placeOf } from '../../shared/movement-text.ts';
+import { locationTextOf, movementSentence } from '../../shared/movement-text.ts';
 import { UNDO_LABEL } from '../../shared/movement-words.ts';
 import { clockTime, exactTime, shortDate } from '../format.ts';
 import { Opens } from '../key-bunch/BunchText.tsx';
@@ -30,7 +30,7 @@ const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
   const id = useId();
   const { action, keyBunch, user, timestamp, notes, details } = movement;
   const deleted = action === 'deleted';
-  const place = placeOf(movement);
+  const location = locationTextOf(movement);
   const does = `${details.undoneAction ? UNDO_LABEL : label('actions', action)}:`;
   return (
     <li className="px-4 py-3">
@@ -57,9 +57,9 @@ const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
           <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-hint break-words text-muted">
             <span className="min-w-0">
               {user ? (
-                <Person user={user} unclear={unclear} lead="by " rest={place && ` · ${place}`} />
+                <Person user={user} unclear={unclear} lead="by " rest={location && ` · ${location}`} />
               ) : (
-                place
+                location
               )}
             </span>
           </p>

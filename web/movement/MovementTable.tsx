@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { Movement } from '../../shared/movement.ts';
-import { placeOf } from '../../shared/movement-text.ts';
+import { locationTextOf } from '../../shared/movement-text.ts';
 import { UNDO_LABEL } from '../../shared/movement-words.ts';
 import { opensText } from '../../shared/opens-text.ts';
 import { clockTime, exactTime, shortDate } from '../format.ts';
@@ -37,7 +37,7 @@ const MovementRow = memo(function MovementRow({ movement, unclear }: Props) {
   const { action, keyBunch, keyBunchIdentifier, user, timestamp, notes, details } = movement;
   const deleted = action === 'deleted';
   const name = nameOf(movement);
-  const place = placeOf(movement);
+  const location = locationTextOf(movement);
   const what = deleted ? 'deletion details' : 'the full note';
   return (
     <>
@@ -59,12 +59,12 @@ const MovementRow = memo(function MovementRow({ movement, unclear }: Props) {
               {keyBunch && label('keyTypes', keyBunch.type)}
             </span>
           )}
-          <span className="block text-hint break-words text-muted lg:hidden">{place}</span>
+          <span className="block text-hint break-words text-muted lg:hidden">{location}</span>
         </Td>
         <Td className="py-2">
           <MovementText movement={movement} whole={open} />
         </Td>
-        <Td className="break-words max-lg:hidden">{place}</Td>
+        <Td className="break-words max-lg:hidden">{location}</Td>
         <Td>
           <span className="flex items-center gap-2.5">
             <Avatar name={user?.now?.name ?? name} size={24} className="max-xl:hidden" />

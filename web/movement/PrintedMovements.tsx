@@ -1,5 +1,5 @@
 import type { Movement } from '../../shared/movement.ts';
-import { movementSentence, placeOf } from '../../shared/movement-text.ts';
+import { locationTextOf, movementSentence } from '../../shared/movement-text.ts';
 import { accountOf } from '../../shared/user-name.ts';
 import { exactTime } from '../format.ts';
 import { useLabels } from '../labels.ts';
@@ -46,7 +46,7 @@ export function usePrintedMovements(): readonly PrintedColumn<Movement>[] {
         </>
       ),
     },
-    { title: 'Location', width: 'w-[14%]', cell: placeOf },
+    { title: 'Location', width: 'w-[14%]', cell: locationTextOf },
     {
       title: 'By',
       width: 'w-[25%]',

@@ -28,9 +28,9 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { EmailReceipt } from './EmailReceipt.tsx';
 import { PageReceipt, Signature } from './PageReceipt.tsx';
 
-const PLACE = 'keyhold.receipt-paper';
+const STORAGE_KEY = 'keyhold.receipt-paper';
 
-const storedPaper = (): Paper => (stored(PLACE) === 'roll' ? 'roll' : 'page');
+const storedPaper = (): Paper => (stored(STORAGE_KEY) === 'roll' ? 'roll' : 'page');
 
 /** The receipt of a batch, to print. The paper format is stored on the device. */
 export function ReceiptPage() {
@@ -48,7 +48,7 @@ export function ReceiptPage() {
 
   function choose(next: Paper) {
     setPaper(next);
-    store(PLACE, next);
+    store(STORAGE_KEY, next);
   }
   if (error?.status === 404)
     return (

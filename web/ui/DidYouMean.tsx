@@ -2,7 +2,7 @@ import { linkClass } from './classes.ts';
 import { cx } from './cx.ts';
 
 /** Maximum number of suggestions named. */
-const NAMED = 3;
+const SUGGESTIONS_MAX = 3;
 
 type Props = {
   /** The text for no matches: "No key sets match". */
@@ -39,5 +39,5 @@ export function DidYouMean({ nothing, searched, found, onSearch, className }: Pr
 function meaningsOf(found: Props['found']): string[] {
   const meant = found.flatMap((one) => one.meant ?? []);
   const first = (text: string) => meant.find((one) => one.toLowerCase() === text.toLowerCase());
-  return [...new Set(meant.map((text) => first(text) ?? text))].slice(0, NAMED);
+  return [...new Set(meant.map((text) => first(text) ?? text))].slice(0, SUGGESTIONS_MAX);
 }

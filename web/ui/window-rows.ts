@@ -7,9 +7,9 @@ import { PHONE } from './media.ts';
 const DRAW_ALL = 120;
 /** Rows rendered beyond the window, and rows before the end that trigger loading. */
 const OVERSCAN = 12;
-const AHEAD = 20;
+const LOAD_AHEAD = 20;
 /** Height of what covers a list while scrolling, in px: page header and table head. */
-const OVER = 112;
+const COVERED_TOP = 112;
 
 /** Row heights of lists by history entry and layout, so that Back restores the position. */
 const left = new Map<string, VirtualItem[]>();
@@ -56,7 +56,7 @@ function useFirstRow(virtual: Virtualizer<Window, Element>, ready: boolean, firs
       // In the other window size this layout is about to unmount, so its position is invalid.
       if (matchMedia(PHONE).matches !== cards) return;
       const { scrollMargin } = latest.current.options;
-      const top = window.scrollY + OVER;
+      const top = window.scrollY + COVERED_TOP;
       const row = top > scrollMargin ? latest.current.getVirtualItemForOffset(top) : undefined;
       first.current = row && { index: row.index, cards };
     };
@@ -103,12 +103,12 @@ export function useWindowRows({
     gap,
     overscan: all ? count : OVERSCAN,
     scrollMargin: margin,
-    scrollPaddingStart: OVER,
+    scrollPaddingStart: COVERED_TOP,
   });
   useFirstRow(virtual, margin > 0 && count > 0, first);
   const rows = virtual.getVirtualItems();
   const seen = virtual.range?.endIndex ?? 0;
-  const near = count > 0 && seen >= count - AHEAD;
+  const near = count > 0 && seen >= count - LOAD_AHEAD;
   useEffect(() => {
     if (near) onNearEnd();
   });

@@ -53,7 +53,7 @@ export function LocationChoice<V extends FieldValues>({ control, person, role, l
           />
         </div>
         {!on && (
-          <Places
+          <Locations
             person={person}
             value={chosen.field.value}
             onChange={chosen.field.onChange}
@@ -67,7 +67,7 @@ export function LocationChoice<V extends FieldValues>({ control, person, role, l
   );
 }
 
-type PlacesProps = {
+type LocationsProps = {
   person: ListUser | null;
   value: number[];
   onChange: (ids: number[]) => void;
@@ -76,7 +76,7 @@ type PlacesProps = {
   invalid: boolean;
 };
 
-function Places({ person, value, onChange, locked, keepsHidden, invalid }: PlacesProps) {
+function Locations({ person, value, onChange, locked, keepsHidden, invalid }: LocationsProps) {
   const { data, error, refetch } = useRead('listLocations', {}, { fresh: true });
   if (error)
     return (
@@ -98,13 +98,13 @@ function Places({ person, value, onChange, locked, keepsHidden, invalid }: Place
   const hidden = (person?.allowedLocationIds ?? []).filter((id) => !data.some((one) => one.id === id));
   return (
     <div className="grid max-h-64 grid-cols-2 gap-x-3 gap-y-2 overflow-y-auto border-t p-3.5 touch:gap-y-0 max-[360px]:grid-cols-1">
-      {data.map(({ id, name }, place) => (
+      {data.map(({ id, name }, index) => (
         <Checkbox
           key={id}
           label={<span className="break-words">{name}</span>}
           checked={value.includes(id)}
           disabled={locked}
-          aria-invalid={invalid && place === 0 ? true : undefined}
+          aria-invalid={invalid && index === 0 ? true : undefined}
           onCheckedChange={(ticked) => tick([id], ticked)}
         />
       ))}

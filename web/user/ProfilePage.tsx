@@ -105,7 +105,7 @@ function PermittedLocations({ allowed }: { allowed: number[] }) {
         <ReadFailed error={error} onRetry={refetch} />
       </div>
     );
-  if (!data) return <Waiting places={allowed.length} />;
+  if (!data) return <Waiting count={allowed.length} />;
   const permitted = data.filter(({ id }) => allowed.includes(id));
   if (permitted.length === 0)
     return (
@@ -147,11 +147,11 @@ function Line({ icon, title, text }: { icon: Icon; title: string; text: string }
   );
 }
 
-const Waiting = ({ places }: { places: number }) => (
+const Waiting = ({ count }: { count: number }) => (
   <div aria-busy className="grid gap-2 p-4 sm:grid-cols-2 lg:grid-cols-1">
-    {Array.from({ length: places }, (_, place) => (
+    {Array.from({ length: count }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
-      <Skeleton key={place} className="h-13 rounded-lg" />
+      <Skeleton key={index} className="h-13 rounded-lg" />
     ))}
   </div>
 );

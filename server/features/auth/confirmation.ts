@@ -43,8 +43,8 @@ const confirmIdentity: PreCompanyFeature<'confirmIdentity'> = async (call) => {
     onOwnAccount(call, async (tx, me) => {
       if ((await factorsOf(tx, me.user.id)).length > 0) {
         const { challenge } = await takeChallenge(tx, me.sid, 'confirm');
-        const asked = { key: config.secretsKey, site, challenge, did: 'confirmed who they are' };
-        await checkFactor(tx, me.user, answer, asked);
+        const check = { key: config.secretsKey, site, challenge, did: 'confirmed who they are' };
+        await checkFactor(tx, me.user, answer, check);
       }
       await confirmSession(tx, me.sid);
     });

@@ -41,9 +41,9 @@ export async function checkFactor(
   tx: Tx,
   user: User,
   answer: SecondFactorAnswer,
-  { did, ...asked }: FactorCheck & { did: string },
+  { did, ...check }: FactorCheck & { did: string },
 ): Promise<Factor> {
-  const used = await confirmsFactor(tx, user.id, answer, asked);
+  const used = await confirmsFactor(tx, user.id, answer, check);
   if (!used) throw notRight(answer);
   if (used !== 'recovery') return used;
   await queueOwnLetter(tx, 'recovery_code_used', user);
@@ -93,8 +93,8 @@ const answerSecondFactor: PreCompanyFeature<'answerSecondFactor'> = async (call)
       const taken = await half.take(tx);
       made.user = await userOfHalf(tx, taken);
       const { challenge } = taken;
-      const asked = { key: config.secretsKey, site, challenge, did: 'signed in' };
-      await checkFactor(tx, userOf(made.user), body, asked);
+      const check = { key: config.secretsKey, site, challenge, did: 'signed in' };
+      await checkFactor(tx, userOf(made.user), body, check);
     });
   await answering(attempts, begun.userId, body, answer);
   if (!made.user) throw tooLate();

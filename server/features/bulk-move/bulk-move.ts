@@ -103,7 +103,7 @@ async function inOrder(tx: Tx, fromId: number, toId: number) {
 }
 
 /** Differences listed by name; the rest is counted. */
-const NAMED = 5;
+const LINES_MAX = 5;
 
 /** Refuses when the bunches differ from those shown to the caller, and names the differences (decision 0017). */
 async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: LocationRef): Promise<void> {
@@ -112,7 +112,7 @@ async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: Locat
   const gone = [...known].filter((id) => !here.has(id));
   const came = bunches.filter((bunch) => !known.has(bunch.id));
   if (gone.length + came.length === 0) return;
-  const named = gone.slice(0, NAMED);
+  const named = gone.slice(0, LINES_MAX);
   const now =
     named.length > 0 ? await rows(tx, sql<Bunch>`${BUNCHES} where key_bunches.id = any (${named})`) : [];
   const settings = await readSettings(tx);
@@ -120,9 +120,9 @@ async function checkShown(tx: Tx, shown: number[], bunches: Bunch[], from: Locat
     ...now.map((bunch) => whyNot(bunch, from, labelOf(settings, 'keyTypes', bunch.type))),
     ...came.map((bunch) => `${bunch.identifier} is now there.`),
   ];
-  const rest = gone.length + came.length - Math.min(lines.length, NAMED);
+  const rest = gone.length + came.length - Math.min(lines.length, LINES_MAX);
   if (lines.length === 0) lines.push(`${rest === 1 ? '1 key is' : `${rest} keys are`} no longer there.`);
-  else if (rest > 0) lines.splice(NAMED, lines.length, `And ${rest} more.`);
+  else if (rest > 0) lines.splice(LINES_MAX, lines.length, `And ${rest} more.`);
   throw refuse(
     409,
     `The keys at ${from.name} have changed. Nothing was moved. Check the list and try again.`,

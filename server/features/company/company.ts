@@ -45,10 +45,10 @@ type Stamps = { zone: string; day: (at: Date) => string; time: (at: Date) => str
 /** Formats times for files: YYYY-MM-DD and HH:MM:SS, in the company's zone (D-30) or a requested one. */
 export async function stampsOf(
   read: <T>(use: (tx: Tx) => Promise<T>) => Promise<T>,
-  asked?: string,
+  requested?: string,
 ): Promise<Stamps> {
   const own = (tx: Tx) => row(tx, sql<{ zone: string }>`select timezone as zone from companies`);
-  const zone = asked ?? (await read(own))?.zone ?? 'Etc/UTC';
+  const zone = requested ?? (await read(own))?.zone ?? 'Etc/UTC';
   return { zone, day: (at) => dayIn(at.getTime(), zone), time: (at) => exactClockIn(at.getTime(), zone) };
 }
 

@@ -24,21 +24,21 @@ const CONTEXT = sql<DueContext>`select floor(extract(epoch from clock()) * 1000)
  */
 export async function dueTimes(
   tx: Tx,
-  asked: string | null | undefined,
+  requested: string | null | undefined,
 ): Promise<(type: string) => string | null> {
   const context = await row(tx, CONTEXT);
   if (!context) throw new Error('The database returned no company');
   const { now, zone, rules } = context;
-  if (asked === undefined) {
+  if (requested === undefined) {
     return (type) => {
       const due = dueBy(Object.hasOwn(rules, type) ? (rules[type] ?? null) : null, now, zone);
       return due === null ? null : new Date(due).toISOString();
     };
   }
-  if (asked !== null && Date.parse(asked) <= now) throw notDue('Due back must be in the future');
-  if (asked !== null && Date.parse(asked) > now + DUE_YEARS_MAX * YEAR_MS)
+  if (requested !== null && Date.parse(requested) <= now) throw notDue('Due back must be in the future');
+  if (requested !== null && Date.parse(requested) > now + DUE_YEARS_MAX * YEAR_MS)
     throw notDue('Due back is too far in the future');
-  return () => asked;
+  return () => requested;
 }
 
 const YEAR_MS = 365.25 * 86_400_000;

@@ -75,11 +75,11 @@ async function byHolder(tx: Tx, { filter, tab, cursor, limit }: PageRequest): Pr
   for (let sets = 0; sets < limit && holders.length < found.length; sets += holders.at(-1)?.sets ?? 0)
     holders.push(...found.slice(holders.length, holders.length + 1));
   const bunches = await rows(tx, replanned(pageOfBunches(all(where, ofHolders(holders)), DUE, SETS_MOST)));
-  const places = new Map(holders.map((one, index) => [keyOf(one), index]));
-  const placeOf = (bunch: Bunch) => places.get(keyOf(holderOf(bunch))) ?? 0;
+  const ranks = new Map(holders.map((one, index) => [keyOf(one), index]));
+  const rankOf = (bunch: Bunch) => ranks.get(keyOf(holderOf(bunch))) ?? 0;
   const end = found.length > holders.length ? holders.at(-1) : undefined;
   return {
-    bunches: bunches.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    bunches: bunches.toSorted((a, b) => rankOf(a) - rankOf(b)),
     holders,
     next: end ? cursorOf(end) : null,
   };
@@ -206,10 +206,10 @@ async function outFilter(tx: Tx, me: Member, query: OutQuery): Promise<Sql> {
 }
 
 /** Up to this many matching texts, their sets are listed. */
-const NAMED = 10_000;
+const TEXTS_MAX = 10_000;
 type Texts = { ids: number[]; texts: number };
 const findSets = (q: string) =>
-  sql<Texts>`with found as materialized (select key_bunch_id, field from unnest(found_terms(${q}, ${NAMED + 1})))
+  sql<Texts>`with found as materialized (select key_bunch_id, field from unnest(found_terms(${q}, ${TEXTS_MAX + 1})))
     select array(select distinct key_bunch_id from found
         where field in ('identifier', 'holder', 'premises', 'address', 'client', 'reference')) as ids,
       (select count(*)::int from found) as texts`;
@@ -226,7 +226,7 @@ async function matchesOf(tx: Tx, q: string, sees: boolean): Promise<Sql> {
   if (q.replace(/[\s:._-]/g, '').length < 2) return checked;
   const [sets, known] = await Promise.all([row(tx, findSets(q)), sees ? row(tx, findHolders(q)) : undefined]);
   const holders = known?.ids ?? [];
-  if (!sets || sets.texts > NAMED || holders.length > RANKED_MATCHES) return checked;
+  if (!sets || sets.texts > TEXTS_MAX || holders.length > RANKED_MATCHES) return checked;
   const found = sql`key_bunches.id = any (${sets.ids}::int[])`;
   return sees ? sql`(${found} or key_bunches.holder_id = any (${holders}::int[]))` : found;
 }

@@ -51,7 +51,7 @@ export type StatusChange = {
  * (D-09); a found bunch counts as seen at its own location.
  */
 export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]): Promise<void> {
-  for (const { fields, ids } of alike(changes)) await storeFields(tx, fields, ids).catch(refuseTakenSerial);
+  for (const { fields, ids } of grouped(changes)) await storeFields(tx, fields, ids).catch(refuseTakenSerial);
   for (const { bunch, fieldsAfter } of changes)
     if (fieldsAfter) await storeFields(tx, fieldsAfter, [bunch.id]).catch(refuseTakenSerial);
   const movements = changes.map(
@@ -79,7 +79,7 @@ export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]):
 const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt: null };
 
 /** Groups changes that fit one UPDATE; bunches stay in the given order. */
-function alike(changes: StatusChange[]) {
+function grouped(changes: StatusChange[]) {
   const groups = new Map<string, { fields: Fields; ids: number[] }>();
   for (const { bunch, to, tag, fields } of changes) {
     const found = bunch.status === 'missing' ? bunch.locationId : null;

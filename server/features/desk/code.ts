@@ -9,7 +9,7 @@ import { findByBadge, seesHolders } from '../holder/holder.ts';
 import { BUNCHES, type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
 
 /** Limit of sets with one code. */
-const NAMED = 20;
+const CANDIDATES_MAX = 20;
 
 type Label = { id: number | null; code: string };
 type Coded = { id: number; field: string };
@@ -54,7 +54,7 @@ const lookUp: Feature<'lookUp'> = async ({ tx, me, query }): Promise<Lookup> => 
   const bunches = await rows(
     tx,
     sql<Bunch>`${BUNCHES} where key_bunches.id = any (${ids}::int[]) order by key_bunches.identifier, key_bunches.id
-      limit ${raw(NAMED)}`,
+      limit ${raw(CANDIDATES_MAX)}`,
   );
   const kind = bunches.length === 0 ? 'unknown' : bunches.length === 1 ? 'keyBunch' : 'several';
   return { ...NOTHING, kind, by, keyBunches: bunches.map(keyBunchOf) };

@@ -193,9 +193,9 @@ export const setTable: Table<Labelled> = {
   page: readSets,
   row: (bunch, settings) => {
     const lines = (of: 'name' | 'address' | 'client') => {
-      const said = bunch.premises.map((one) => one[of]);
-      if (said.every((one) => one === null)) return '';
-      return said.length === 1 ? text(said[0]) : said.map((one) => one ?? NOT_KNOWN).join('\n');
+      const values = bunch.premises.map((one) => one[of]);
+      if (values.every((one) => one === null)) return '';
+      return values.length === 1 ? text(values[0]) : values.map((one) => one ?? NOT_KNOWN).join('\n');
     };
     const cells: Partial<Record<ImportField, string>> = {
       ...Object.fromEntries(

@@ -21,7 +21,7 @@ type About = {
 };
 
 /** Lines stored in one statement. */
-const AT_ONCE = 500;
+const BATCH = 500;
 
 /** Stores the register that an export is of, and those that it had; returns the id of the former. */
 export async function storeFormers(
@@ -34,16 +34,16 @@ export async function storeFormers(
   return storeFiles(tx, zip, '', sealed, ownAbout(mapped));
 }
 
-type Placed = Pick<Entry, 'at' | 'keyBunchId' | 'batchId' | 'locationIds'>;
-/** Says what a line is about, in the ids of today. */
-type Place = (file: Archived, line: number, text: string) => Placed;
+type Subject = Pick<Entry, 'at' | 'keyBunchId' | 'batchId' | 'locationIds'>;
+/** Reads what a line is about, in the ids of today. */
+type ReadSubject = (file: Archived, line: number, text: string) => Subject;
 
 async function storeFiles(
   tx: Tx,
   zip: OpenZip,
   folder: string,
   sealed: Sealed,
-  place: Place,
+  readSubject: ReadSubject,
 ): Promise<number> {
   const { name, at: exportedAt, fingerprint: key, publicKey, line: statement } = sealed;
   const made = sql<{
@@ -55,8 +55,8 @@ async function storeFiles(
     let [line, waiting] = [0, [] as Entry[]];
     for await (const text of linesIn(zip, `${folder}${file}.jsonl`)) {
       line += 1;
-      waiting.push({ file, line, text, ...placed(place, file, line, text) });
-      if (waiting.length === AT_ONCE) {
+      waiting.push({ file, line, text, ...subjectOf(readSubject, file, line, text) });
+      if (waiting.length === BATCH) {
         await storeEntries(tx, id, waiting);
         waiting = [];
       }
@@ -66,9 +66,9 @@ async function storeFiles(
   return id;
 }
 
-function placed(place: Place, file: Archived, line: number, text: string): Placed {
+function subjectOf(read: ReadSubject, file: Archived, line: number, text: string): Subject {
   try {
-    return place(file, line, text);
+    return read(file, line, text);
   } catch {
     throw notAnExport(`${file}.jsonl, line ${line} cannot be read.`);
   }
@@ -87,20 +87,20 @@ async function storeEntries(tx: Tx, registerId: number, entries: Entry[]): Promi
 }
 
 /** What the lines of the export's own register are about: receipts follow the movements of their batch. */
-function ownAbout({ sets, locations }: Mapped): Place {
+function ownAbout({ sets, locations }: Mapped): ReadSubject {
   const ofBatch = new Map<string, (number | null)[]>();
   return (file, _, text) => {
     const {
       at = null,
       set = null,
       batch = null,
-      locations: places = [],
+      locations: ofExport = [],
     } = aboutOf(file, JSON.parse(text), ofBatch);
     return {
       at,
       keyBunchId: sets.get(set ?? 0) ?? null,
       batchId: batch,
-      locationIds: [...new Set(places.flatMap((one) => locations.get(one ?? 0) ?? []))],
+      locationIds: [...new Set(ofExport.flatMap((id) => locations.get(id ?? 0) ?? []))],
     };
   };
 }
@@ -110,7 +110,7 @@ type Line = Record<string, unknown> & { entry?: unknown[] };
 const time = (micros: unknown): string => new Date(Number(micros) / 1000).toISOString();
 
 /** Whether a set's history has the line: what a completed audit says of each set, and scans where it was not expected. */
-const isTold = (line: Line): boolean =>
+const isInSetHistory = (line: Line): boolean =>
   line.record === 'scan' ? line.scanResult === 'unexpected' : line.auditStatus === 'completed';
 
 function aboutOf(file: Archived, line: Line, ofBatch: Map<string, (number | null)[]>): About {
@@ -138,11 +138,11 @@ function aboutOf(file: Archived, line: Line, ofBatch: Map<string, (number | null
       const { auditLocationId: at, auditStart } = line as Partial<OfAudit>;
       if (line.record === 'audit')
         return { at: String(line.startTime), locations: [Number(line.locationId)] };
-      // A scan of a set that belongs elsewhere is for those who see both places.
+      // A scan of a set that belongs elsewhere is for users who may see both locations.
       const isAway = typeof line.locationId === 'number' && line.locationId !== at;
       const isScan = line.record === 'scan';
       return {
-        set: isTold(line) ? (line.keyBunchId as number | null) : null,
+        set: isInSetHistory(line) ? (line.keyBunchId as number | null) : null,
         at: isScan ? String(line.timestamp) : (auditStart ?? null),
         locations: isAway ? [] : [at ?? null],
       };
@@ -157,19 +157,19 @@ function aboutOf(file: Archived, line: Line, ofBatch: Map<string, (number | null
 }
 
 /** What the lines of a register inside the export are about: its index names the export's own sets and locations. */
-async function indexed(zip: OpenZip, folder: string, mapped: Mapped): Promise<Place> {
-  const index = new Map<string, { set: number | null; places: number[] }>();
+async function indexed(zip: OpenZip, folder: string, mapped: Mapped): Promise<ReadSubject> {
+  const index = new Map<string, { set: number | null; locations: number[] }>();
   for await (const text of linesIn(zip, `${folder}index.jsonl`)) {
-    const [file, line, set, places] = readIndex(text);
-    index.set(`${file} ${line}`, { set, places });
+    const [file, line, set, locations] = readIndex(text);
+    index.set(`${file} ${line}`, { set, locations });
   }
   const times = ownAbout({ sets: new Map(), locations: new Map() });
   return (file, line, text) => {
-    const { set = null, places = [] } = index.get(`${file} ${line}`) ?? {};
+    const { set = null, locations = [] } = index.get(`${file} ${line}`) ?? {};
     return {
       ...times(file, line, text),
       keyBunchId: mapped.sets.get(set ?? 0) ?? null,
-      locationIds: places.flatMap((one) => mapped.locations.get(one) ?? []),
+      locationIds: locations.flatMap((id) => mapped.locations.get(id) ?? []),
     };
   };
 }

@@ -82,15 +82,15 @@ function partOf(
       signer: signed === null ? null : JSON.parse(signed).signer,
     };
   if (file === 'log') return { log: logOf(line.entry as Written, at) };
-  const { auditLocationName: place } = line;
+  const { auditLocationName: location } = line;
   const description =
     line.record === 'scan'
-      ? `Seen in an audit at ${place}, where it did not belong`
+      ? `Seen in an audit at ${location}, where it did not belong`
       : line.status === 'issued'
-        ? `Out during an audit at ${place}`
+        ? `Out during an audit at ${location}`
         : line.seenScanId === null
-          ? `Not seen in an audit at ${place}`
-          : `Seen in an audit at ${place}`;
+          ? `Not seen in an audit at ${location}`
+          : `Seen in an audit at ${location}`;
   const id = Number(line.auditSessionId);
   return {
     log: { id, action: 'audit', keyBunchId: null, description, timestamp: at, user: null, details: {} },
@@ -107,7 +107,7 @@ const textAt = (entry: Written, at: number): string | null => {
 
 function movementOf(entry: Written, timestamp: string) {
   const text = (at: number) => textAt(entry, at);
-  const place = (id: number) =>
+  const locationAt = (id: number) =>
     entry[id] === null ? null : { id: Number(entry[id]), name: text(id + 1) ?? '' };
   const action = text(15);
   return {
@@ -120,8 +120,8 @@ function movementOf(entry: Written, timestamp: string) {
     keyBunchIdentifier: text(7) ?? '',
     fromLocationId: null,
     toLocationId: null,
-    fromLocation: place(9),
-    toLocation: place(11),
+    fromLocation: locationAt(9),
+    toLocation: locationAt(11),
     fromBunchType: text(13),
     toBunchType: text(14),
     oldTag: text(16),

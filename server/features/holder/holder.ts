@@ -73,7 +73,7 @@ const HAVE_SETS = {
 };
 
 /** Limit of guesses per correction. */
-const GUESSES = 40;
+const GUESSES_MAX = 40;
 
 async function holdersWithSets(tx: Tx, holding: 'any' | 'overdue'): Promise<Sql> {
   const held = await row(tx, HAVE_SETS[holding]);
@@ -88,7 +88,7 @@ async function holdersMatching(tx: Tx, q: string): Promise<Matching> {
     tx,
     sql<{ id: number }>`select matching_holders(${q}, ${COUNTED_MATCHES + 1}) as id`,
   );
-  const meant = matches.length === 0 ? await guessedHolders(tx, q, GUESSES) : new Map<number, string>();
+  const meant = matches.length === 0 ? await guessedHolders(tx, q, GUESSES_MAX) : new Map<number, string>();
   const found = [...matches.map(({ id }) => id), ...meant.keys()];
   const isBroad = found.length > COUNTED_MATCHES;
   const which = isBroad

@@ -113,11 +113,11 @@ async function restoreSets(
   for (const { id, locationId, type } of changed) {
     const bunch = bunches.get(id);
     if (!bunch || (!locationId && !type)) continue;
-    const place = locationId
+    const location = locationId
       ? await row(tx, sql<LocationRef>`select id, name from locations where id = ${locationId}`)
       : undefined;
-    if (locationId && !place) throw tooLate(SINCE);
-    await move(tx, me, [bunch], { location: place ?? null, type: type ?? null });
+    if (locationId && !location) throw tooLate(SINCE);
+    await move(tx, me, [bunch], { location: location ?? null, type: type ?? null });
   }
 }
 

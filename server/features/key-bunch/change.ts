@@ -56,7 +56,7 @@ export const inWords = (changes: Changes): string =>
     .join('; ');
 
 /** Batch size: statements stay well below their timeout on a slow machine. */
-const AT_ONCE = 250;
+const BATCH = 250;
 
 /** A locked bunch and its changes; `linked` are its new premises. */
 export type Edit = { bunch: Bunch; changes: Changes; linked?: LinkedPremises | undefined };
@@ -95,11 +95,11 @@ export async function storeEdits(tx: Tx, edits: Edit[]): Promise<void> {
     };
     return [{ ...before, ...fields }];
   });
-  for (const some of slices(stored, AT_ONCE)) await run(tx, store(some)).catch(refuseTakenSerial);
+  for (const some of slices(stored, BATCH)) await run(tx, store(some)).catch(refuseTakenSerial);
   const relinked = edits.flatMap(({ bunch, changes, linked }) =>
     changes.premises && linked ? [{ id: bunch.id, linked }] : [],
   );
-  for (const some of slices(relinked, AT_ONCE)) await storeLinkedPremises(tx, some);
+  for (const some of slices(relinked, BATCH)) await storeLinkedPremises(tx, some);
 }
 
 /** Log lines of edits; `by` names an import. */

@@ -66,7 +66,7 @@ export type NewBunch = {
 };
 
 /** Batch size: statements stay well below their timeout on a slow machine. */
-const AT_ONCE = 250;
+const BATCH = 250;
 
 const add = (bunches: object[]) => sql<{
   id: number;
@@ -84,7 +84,7 @@ export async function addBunches(
   each: (added: number) => void = () => undefined,
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (const some of slices(bunches, AT_ONCE)) {
+  for (const some of slices(bunches, BATCH)) {
     const fields = some.map(({ at, linked: _, ...rest }) => ({ ...rest, locationId: at.id }));
     const made = await rows(tx, add(fields)).catch(refuseTakenSerial);
     const linked = some.map((bunch, index) => ({ id: made[index]?.id ?? 0, linked: bunch.linked }));

@@ -33,7 +33,7 @@ const archive = (ids: number[], by: number, reason: string | null) => sql<{
   returning original_id as id, deleted_at as at`;
 
 /** Batch size: statements stay well below their timeout on a slow machine. */
-const AT_ONCE = 500;
+const BATCH = 500;
 
 /** Archives locked bunches with a reason: every delete of one or many. */
 export async function removeBunches(
@@ -43,7 +43,7 @@ export async function removeBunches(
   reason: string | null,
 ): Promise<void> {
   const deletedAt = new Map<number, string>();
-  for (const some of slices(bunches, AT_ONCE)) {
+  for (const some of slices(bunches, BATCH)) {
     const ids = some.map(({ id }) => id);
     for (const { id, at } of await rows(tx, archive(ids, me.userId, reason))) deletedAt.set(id, at);
     await run(tx, sql`delete from key_bunches where id = any (${ids}::int[])`);

@@ -8,12 +8,12 @@ type Meaning = { phrase: string; slips: number };
 const MEANINGS = 24;
 /** Limit of register words compared with each typed word. */
 const COMPARED = 200;
-const FORGIVEN_FROM = 5;
-const TWICE_FROM = 9;
+const ONE_SLIP_FROM = 5;
+const TWO_SLIPS_FROM = 9;
 
 /** Only words of letters are corrected, never codes. */
-const isForgiven = (word: string) => word.length >= FORGIVEN_FROM && /^\p{L}+$/u.test(word);
-const mostSlips = (word: string) => (word.length < TWICE_FROM ? 1 : 2);
+const isForgiven = (word: string) => word.length >= ONE_SLIP_FROM && /^\p{L}+$/u.test(word);
+const mostSlips = (word: string) => (word.length < TWO_SLIPS_FROM ? 1 : 2);
 
 type Near = { typed: string; word: string };
 

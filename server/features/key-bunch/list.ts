@@ -30,11 +30,11 @@ import { search } from './search.ts';
 /** One page in the requested order, with the total number of matches. */
 async function findPage(tx: Tx, me: Member, query: KeyBunchQuery): Promise<Page<ListedKeyBunch[]>> {
   const found = query.q?.trim() ? await search(tx, query.q.trim()) : null;
-  const asked = { query, filters: filtersOf(query, me.locations), found };
-  const counting = countMatches(tx, asked);
+  const request = { query, filters: filtersOf(query, me.locations), found };
+  const counting = countMatches(tx, request);
   // By location the number of matches decides how to read; other orders count and read at once.
   const few = sortOf(query).name === 'location' && (await counting).total < COUNTED_MATCHES;
-  const [counted, { bunches, cursorOf }] = await Promise.all([counting, readPage(tx, asked, few)]);
+  const [counted, { bunches, cursorOf }] = await Promise.all([counting, readPage(tx, request, few)]);
   const { shown, next } = cutPage(bunches, query.limit ?? KEY_BUNCH_PAGE, cursorOf);
   if (!found) return new Page(shown.map(keyBunchOf), counted.total, next, counted.more);
   const matches = await found.matchesOf(shown.map((bunch) => bunch.id));

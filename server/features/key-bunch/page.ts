@@ -25,14 +25,16 @@ const isPlain = ({ query, filters, found }: PageRequest) =>
 type Rows = { bunches: Bunch[]; cursorOf: (last: Bunch) => string };
 
 /** One page, by rank for a search without a sort, else by a column. `few`: few bunches match. */
-export const readPage = (tx: Tx, asked: PageRequest, few: boolean): Promise<Rows> =>
-  asked.found && !asked.query.sort ? rankedPage(tx, asked, asked.found) : sortedPage(tx, asked, few);
+export const readPage = (tx: Tx, request: PageRequest, few: boolean): Promise<Rows> =>
+  request.found && !request.query.sort
+    ? rankedPage(tx, request, request.found)
+    : sortedPage(tx, request, few);
 
 const limitOf = (query: KeyBunchQuery) => (query.limit ?? KEY_BUNCH_PAGE) + 1;
 
 /** By a column. */
-async function sortedPage(tx: Tx, asked: PageRequest, few: boolean): Promise<Rows> {
-  const { query, filters, found } = asked;
+async function sortedPage(tx: Tx, request: PageRequest, few: boolean): Promise<Rows> {
+  const { query, filters, found } = request;
   const sort = sortOf(query);
   const { name, parts } = sort;
   const after = query.cursor
@@ -48,7 +50,7 @@ async function sortedPage(tx: Tx, asked: PageRequest, few: boolean): Promise<Row
     return { bunches: await readLocationPage(tx, sort, { where, after, limit }), cursorOf };
   const order = orderOf(sort, parts);
   const behind = after && beyond(sort, parts, after);
-  if (filters.locationIds && isOfFewLocations(asked))
+  if (filters.locationIds && isOfFewLocations(request))
     return { bunches: await rows(tx, ofEachLocation(filters.locationIds, behind, order, limit)), cursorOf };
   const kept = all(where, behind);
   const page =
@@ -56,7 +58,7 @@ async function sortedPage(tx: Tx, asked: PageRequest, few: boolean): Promise<Row
       ? // The location's name is not in the bunches' table.
         sql<Bunch>`${BUNCHES} where ${kept} order by ${order} limit ${raw(limit)}`
       : pageOfBunches(kept, order, limit);
-  return { bunches: await rows(tx, replanned(page, !isPlain(asked))), cursorOf };
+  return { bunches: await rows(tx, replanned(page, !isPlain(request))), cursorOf };
 }
 
 /** Above this many locations, reading a page of each takes longer than planning for the values. */
@@ -89,7 +91,7 @@ export function ofEachLocation(
   return withLocations(first, order);
 }
 
-/** Order of the list, unless another is asked for. */
+/** Order of the list, unless the query names another. */
 export const BY_IDENTIFIER = raw('key_bunches.identifier, key_bunches.id');
 
 /** After a set in order of identifiers. */

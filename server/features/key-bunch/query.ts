@@ -121,8 +121,8 @@ export function sortOf({
   sort = changedSince ? 'lastUpdated' : 'identifier',
 }: Pick<KeyBunchQuery, 'sort' | 'changedSince'>): Sort {
   const down = sort.startsWith('-');
-  const asked = down ? sort.slice(1) : sort;
-  const name = isSort(asked) ? asked : 'identifier';
+  const column = down ? sort.slice(1) : sort;
+  const name = isSort(column) ? column : 'identifier';
   return { name, down, parts: SORTS[name] };
 }
 

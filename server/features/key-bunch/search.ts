@@ -29,7 +29,7 @@ const among = (found: number[] | string): Sql => sql`key_bunches.id = any(${foun
 /** The rank of an unranked match. */
 export const UNRANKED = 9;
 /** Up to this many matching texts, their bunches are listed. */
-const NAMED = 10_000;
+const BUNCHES_MAX = 10_000;
 /** At most this many bunches with exactly that code, or with premises of that name or address, come first when the rest is unranked. */
 const EXACT = 200;
 
@@ -60,7 +60,7 @@ type Found = { hits: Row[] | null; bunches: string | null; total: number };
 async function lookUp(tx: Tx, q: string): Promise<Found | undefined> {
   const found = await row(
     tx,
-    sql<Found>`select hits, bunches::text as bunches, total from search_bunches(${q}, ${RANKED_MATCHES}, ${NAMED})`,
+    sql<Found>`select hits, bunches::text as bunches, total from search_bunches(${q}, ${RANKED_MATCHES}, ${BUNCHES_MAX})`,
   );
   // Hits are JSON, in which PostgreSQL writes moments its own way.
   for (const hit of found?.hits ?? []) hit.at &&= isoOf(hit.at);
@@ -79,7 +79,7 @@ const rankedSearch = (found: Map<number, Hit>): Search => ({
 /** Rank of a correction with one typing error; more errors rank lower. */
 const GUESSED = 6;
 /** Limit of texts read for corrections. */
-const GUESSES = 200;
+const GUESSES_MAX = 200;
 
 type Guess = Omit<Row, 'rank'> & { phrase: number };
 
@@ -91,7 +91,7 @@ async function guess(tx: Tx, q: string): Promise<Search> {
     phrases.length > 0
       ? await rows(
           tx,
-          sql<Guess>`select phrase, key_bunch_id, field, text, at from guessed_terms(${phrases}, ${GUESSES + 1}) order by phrase`,
+          sql<Guess>`select phrase, key_bunch_id, field, text, at from guessed_terms(${phrases}, ${GUESSES_MAX + 1}) order by phrase`,
         )
       : [];
   const meant = new Map<number, string>();
@@ -99,20 +99,20 @@ async function guess(tx: Tx, q: string): Promise<Search> {
   for (const [n, { phrase, slips }] of meanings.entries()) {
     const rank = Math.min(GUESSED + slips - 1, UNRANKED - 1);
     const own = guesses
-      .slice(0, GUESSES)
+      .slice(0, GUESSES_MAX)
       .filter((row) => row.phrase === n + 1 && !found.has(row.key_bunch_id));
     for (const [id, hit] of best(own.map((row) => ({ ...row, rank })))) {
       found.set(id, hit);
       meant.set(id, asWritten(hit.match.text, phrase));
     }
   }
-  return { ...rankedSearch(found), many: guesses.length > GUESSES, meant };
+  return { ...rankedSearch(found), many: guesses.length > GUESSES_MAX, meant };
 }
 
 /** A single character does not use the index, as nearly every text contains it. */
 const isTooShort = (q: string) => {
-  const asked = q.replace(/[\s:._-]/g, '') || q.trim();
-  return asked.length === 1 && asked <= '\x7f';
+  const typed = q.replace(/[\s:._-]/g, '') || q.trim();
+  return typed.length === 1 && typed <= '\x7f';
 };
 
 /** The set whose label has exactly this code, in any notation. */

@@ -52,7 +52,7 @@ const conditionsOf = (given: Values) => {
 
 /** Records whose entries are read one by one, by the indexed columns that may name them: an "or" condition would read the whole history. */
 export type Among = { columns: readonly string[]; ids: number[] };
-const PLACES = ['from_location_id', 'to_location_id'];
+const LOCATION_COLUMNS = ['from_location_id', 'to_location_id'];
 const HOLDER = ['holder_id', 'from_holder_id'];
 const BUNCHES = ['key_bunch_id'];
 
@@ -66,7 +66,7 @@ function filters(values: Values, among: Among | null): Filters {
 }
 
 /** Adds filters. */
-export const also = (some: Filters, more: Values): Filters =>
+export const narrowed = (some: Filters, more: Values): Filters =>
   filters({ ...some.values, ...more }, some.among);
 
 /** Above this many own locations, a user's history is read as that of one who sees all. */
@@ -103,7 +103,7 @@ export function filtersOf(
 }
 
 const amongPlaces = (ids: number[] | null): Among | null =>
-  ids && { columns: PLACES, ids: [...new Set(ids)] };
+  ids && { columns: LOCATION_COLUMNS, ids: [...new Set(ids)] };
 
 /** The actions of a query; null for all. */
 export function actionsOf({ action }: MovementQuery): Action[] | null {
@@ -143,5 +143,5 @@ export async function lookUp(tx: Tx, me: Member, query: MovementQuery): Promise<
   );
   const { numbers = null, many = false } = found ?? {};
   if (!numbers) return { ...filtersOf(null, query), walk: true, total: many ? 'many' : null };
-  return { ...also(filtersOf(null, {}), { found: numbers }), walk: false, total: numbers.length };
+  return { ...narrowed(filtersOf(null, {}), { found: numbers }), walk: false, total: numbers.length };
 }

@@ -1,7 +1,12 @@
 import type { Actor } from '../../../shared/actor.ts';
 import { HISTORY_PAGE } from '../../../shared/limits.ts';
 import type { Movement, MovementQuery } from '../../../shared/movement.ts';
-import { type Label, movementDetail, movementSentence, placeOf } from '../../../shared/movement-text.ts';
+import {
+  type Label,
+  locationTextOf,
+  movementDetail,
+  movementSentence,
+} from '../../../shared/movement-text.ts';
 import { UNDO_LABEL } from '../../../shared/movement-words.ts';
 import { opensWithClient } from '../../../shared/opens-text.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
@@ -100,7 +105,7 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, re
           [movementSentence(movement, label), ...movementDetail(movement)].join('; '),
           movement.user ? whoActed(movement.user) : '',
           [movement.notes, movement.details.reason].filter(Boolean).join('; '),
-          placeOf(movement) ?? '',
+          locationTextOf(movement) ?? '',
           movement.details.officer ?? '',
           movement.keyBunch?.opens ? opensWithClient(movement.keyBunch.opens) : '',
           dueAt ? `${day(new Date(dueAt))} ${time(new Date(dueAt))}` : '',

@@ -5,7 +5,7 @@ import { all, columns, joined, raw, replanned, row, rows, type Sql, sql } from '
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type CalledNow, calledNow } from '../history/log.ts';
-import { type Among, also, type Filters, type Found, type Maybe } from './filter.ts';
+import { type Among, type Filters, type Found, type Maybe, narrowed } from './filter.ts';
 
 /** Whether an entry's bunch changed later. Edits are only in the log; entries of one transaction are in both. */
 export const happenedSince = (entry: string): Sql =>
@@ -39,9 +39,9 @@ type Part = { limit?: number; offset?: number; before?: number; last?: number };
 /** Entries newest first. */
 export async function readEntries(tx: Tx, found: Found, part: Maybe<Part>): Promise<Row[]> {
   const { limit = HISTORY_PAGE, offset = 0, before, last } = part;
-  if (!found.walk) return some(tx, also(found, { before, last }), limit, offset);
+  if (!found.walk) return readMatches(tx, narrowed(found, { before, last }), limit, offset);
   const end = last ?? (before === undefined ? await endOf(tx) : await numberOf(tx, before));
-  return (await walk(tx, found, end, offset + limit)).slice(offset);
+  return (await readInStrides(tx, found, end, offset + limit)).slice(offset);
 }
 
 /** Numbers of the newest entries. */
@@ -70,10 +70,10 @@ const anyAmong = (filters: Filters, among: Among, most: number): Sql =>
     limit ${raw(most)}`;
 
 /** The entries of a page. Skipped ones are read by number only: an offset would also read their actors' names. */
-function pageOf(asked: Filters, limit: number, offset: number): Sql | undefined {
-  const { where, among } = asked;
+function pageOf(filters: Filters, limit: number, offset: number): Sql | undefined {
+  const { where, among } = filters;
   if (!among && offset === 0) return where;
-  const found = among ? newestAmong(asked, among, limit + offset) : newest(where, limit + offset);
+  const found = among ? newestAmong(filters, among, limit + offset) : newest(where, limit + offset);
   const some =
     offset === 0
       ? found
@@ -81,9 +81,9 @@ function pageOf(asked: Filters, limit: number, offset: number): Sql | undefined 
   return sql`seq = any (array(${some}))`;
 }
 
-function some(tx: Tx, asked: Filters, limit: number, offset: number): Promise<Row[]> {
-  const { where, among, isOfOneSet } = asked;
-  const page = sql<Row>`${ENTRIES} where ${all(pageOf(asked, limit, offset))} order by seq desc limit ${raw(limit)}`;
+function readMatches(tx: Tx, filters: Filters, limit: number, offset: number): Promise<Row[]> {
+  const { where, among, isOfOneSet } = filters;
+  const page = sql<Row>`${ENTRIES} where ${all(pageOf(filters, limit, offset))} order by seq desc limit ${raw(limit)}`;
   // The whole history, and that of one set, have an index in their order.
   return rows(tx, replanned(page, !isOfOneSet && !!(where || among)));
 }
@@ -93,12 +93,12 @@ const FIRST_STRIDE = 5000;
 const LONGEST_STRIDE = 80_000;
 
 /** The newest `take` matches below `end`, compared in growing strides, so that no statement reads all. */
-async function walk(tx: Tx, filters: Filters, end: number, take: number): Promise<Row[]> {
+async function readInStrides(tx: Tx, filters: Filters, end: number, take: number): Promise<Row[]> {
   const found: Row[] = [];
   let stride = FIRST_STRIDE;
   for (let last = end; last > 1 && found.length < take; stride = Math.min(stride * 2, LONGEST_STRIDE)) {
     const first = Math.max(1, last - stride);
-    found.push(...(await some(tx, also(filters, { first, last }), take - found.length, 0)));
+    found.push(...(await readMatches(tx, narrowed(filters, { first, last }), take - found.length, 0)));
     last = first;
   }
   return found;
@@ -126,10 +126,10 @@ export async function countEntries(tx: Tx, found: Found): Promise<Counted> {
 }
 
 /** Counted one above the limit. */
-async function countSome(tx: Tx, asked: Filters): Promise<number> {
-  const { where, among, isOfOneSet } = asked;
+async function countSome(tx: Tx, filters: Filters): Promise<number> {
+  const { where, among, isOfOneSet } = filters;
   const most = COUNTED_MOVEMENTS + 1;
-  const enough = among ? anyAmong(asked, among, most) : newest(where, most);
+  const enough = among ? anyAmong(filters, among, most) : newest(where, most);
   const count = sql<{ total: number }>`select count(*) as total from (${enough}) enough`;
   return (await row(tx, replanned(count, !isOfOneSet)))?.total ?? 0;
 }
@@ -143,7 +143,7 @@ async function countAlong(tx: Tx, filters: Filters): Promise<Counted> {
   let last = await endOf(tx);
   for (let n = 0; n < COUNTED_STRIDES && last > 1 && total <= COUNTED_MOVEMENTS; n += 1) {
     const first = Math.max(1, last - LONGEST_STRIDE);
-    total += await countSome(tx, also(filters, { first, last }));
+    total += await countSome(tx, narrowed(filters, { first, last }));
     last = first;
   }
   return { total: Math.min(total, COUNTED_MOVEMENTS), more: total > COUNTED_MOVEMENTS || last > 1 };

@@ -25,7 +25,7 @@ async function filtersOf(tx: Tx, me: Member, { q, client, changedSince }: Premis
   const most = me.locations ? NAMED_OF_SOME : COUNTED_MATCHES;
   const matching = q ? await (visible ? among(tx, q, visible) : premisesMatching(tx, q, most)) : null;
   const nothing = matching?.length === 0;
-  const meant = q && nothing ? await guessedPremises(tx, q, GUESSES, visible) : new Map<number, string>();
+  const meant = q && nothing ? await guessedPremises(tx, q, GUESSES_MAX, visible) : new Map<number, string>();
   const found = nothing ? [...meant.keys()] : matching;
   const others = [
     client !== undefined && sql`premises.sort_client = lower(${client})`,
@@ -47,7 +47,7 @@ const whichMatch = (q: string, found: Matching) =>
 const NAMED_OF_SOME = 200;
 
 /** Limit of guesses per correction. */
-const GUESSES = 40;
+const GUESSES_MAX = 40;
 
 async function among(tx: Tx, q: string, visible: number[]): Promise<Matching> {
   const found = await row(

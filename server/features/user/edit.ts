@@ -96,7 +96,7 @@ async function updateAnother(call: Call): Promise<EditedUser> {
   const after = { ...before, ...wanted };
   if (!mayAssign(rightsOf(me))) refuseChanged(wanted, before, ['role', 'customPermissions']);
   checkGrants(me, before, after);
-  const changes = (field: keyof typeof after) => !same(after[field], before[field]);
+  const changes = (field: keyof typeof after) => !isSame(after[field], before[field]);
   if (MANAGED.some(changes)) checkManages(me, before);
   if ([...MANAGED, 'allowedLocationIds' as const].some(changes)) checkConfirmed(me);
   await checkLocations(tx, me, before.allowedLocationIds, after.allowedLocationIds);
@@ -193,7 +193,7 @@ function refuseChanged<F extends keyof ParsedBody<'updateUser'> & keyof UserRow>
 ): void {
   const stored = { ...before, permissions: userOf(before).permissions };
   for (const field of fields)
-    if (sent[field] !== undefined && !same(sent[field], stored[field])) throw denied();
+    if (sent[field] !== undefined && !isSame(sent[field], stored[field])) throw denied();
 }
 
 const lastOne = () =>
@@ -202,7 +202,7 @@ const lastOne = () =>
 /** Stores the differences with a log line. */
 async function save(tx: Tx, me: Member, before: UserRow, wanted: UserChanges): Promise<void> {
   const changed = FIELDS.filter(
-    (field) => wanted[field] !== undefined && !same(wanted[field], before[field]),
+    (field) => wanted[field] !== undefined && !isSame(wanted[field], before[field]),
   );
   if (changed.length === 0) return;
   const changes = {
@@ -228,7 +228,7 @@ async function save(tx: Tx, me: Member, before: UserRow, wanted: UserChanges): P
 }
 
 /** Lists are equal in any order. */
-const same = (sent: unknown, stored: unknown): boolean =>
+const isSame = (sent: unknown, stored: unknown): boolean =>
   Array.isArray(sent) && Array.isArray(stored)
     ? sent.length === stored.length && sent.every((item) => stored.includes(item))
     : sent === stored;

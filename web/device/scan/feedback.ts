@@ -5,15 +5,15 @@ import { NFC_FAILED, NFC_OK, vibrate } from './nfc.ts';
 /** Result of a scan: counted, counted before, or not counted. */
 export type ScanTone = 'good' | 'again' | 'bad';
 
-const PLACE = 'keyhold.scan-sound';
-const sound = sharedValue(stored(PLACE) !== 'off');
+const STORAGE_KEY = 'keyhold.scan-sound';
+const sound = sharedValue(stored(STORAGE_KEY) !== 'off');
 
 /** Whether the scan sound is on; stored on this device. */
 export const useSound = (): boolean => sound.use();
 
 export function setSound(on: boolean): void {
   sound.set(on);
-  store(PLACE, on ? 'on' : 'off');
+  store(STORAGE_KEY, on ? 'on' : 'off');
 }
 
 /** Hertz and seconds of each note: rising for good, low for bad. */

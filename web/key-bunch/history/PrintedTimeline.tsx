@@ -1,4 +1,4 @@
-import { movementSentence, placeOf } from '../../../shared/movement-text.ts';
+import { locationTextOf, movementSentence } from '../../../shared/movement-text.ts';
 import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { exactTime } from '../../format.ts';
@@ -65,7 +65,7 @@ function usePrintedMoments(): readonly PrintedColumn<Moment>[] {
     {
       title: 'Location',
       width: 'w-[16%]',
-      cell: (moment) => moment.kind === 'movement' && placeOf(moment.movement),
+      cell: (moment) => moment.kind === 'movement' && locationTextOf(moment.movement),
     },
     {
       title: 'By',

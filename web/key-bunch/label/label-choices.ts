@@ -52,15 +52,17 @@ export type Shift = { right: number; down: number };
 export const SHIFT_MAX = 10;
 const NONE: Shift = { right: 0, down: 0 };
 
-const PLACE = 'keyhold.label-shift.';
+const STORAGE_KEY = 'keyhold.label-shift.';
 const FORMAT = 'keyhold.label-format';
 
 const within = (value: number) => (Math.abs(value) <= SHIFT_MAX ? value : 0);
 
 /** The stored shift of a format; it depends on printer and sheet, so it is kept on the device. */
 function storedShift(format: string): Shift {
-  const [right = 0, down = 0] = (stored(PLACE + format) ?? '').split(' ').map((text) => within(Number(text)));
+  const [right = 0, down = 0] = (stored(STORAGE_KEY + format) ?? '')
+    .split(' ')
+    .map((text) => within(Number(text)));
   return { right: right || NONE.right, down: down || NONE.down };
 }
 const storeShift = (format: string, { right, down }: Shift): void =>
-  store(PLACE + format, `${right} ${down}`);
+  store(STORAGE_KEY + format, `${right} ${down}`);
