@@ -1,7 +1,6 @@
-import { Check, Minus } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { Check } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from '../cx.ts';
-import { bothRefs } from './both-refs.ts';
 import { useFieldAttributes } from './Field.tsx';
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'size' | 'type' | 'children'> {
@@ -13,7 +12,6 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'size' | 'type' | 
   size?: 'md' | 'lg' | 'xl' | undefined;
   /** The tick is emerald where it counts something. */
   tone?: 'primary' | 'emerald' | undefined;
-  indeterminate?: boolean | undefined;
   /** Read-only, ticked or not: a grey tick. */
   locked?: boolean | undefined;
   onCheckedChange?: ((checked: boolean) => void) | undefined;
@@ -38,28 +36,21 @@ export function Checkbox({
   hint,
   size = 'md',
   tone = 'primary',
-  indeterminate = false,
   locked = false,
   disabled,
   onChange,
   onCheckedChange,
-  ref,
   className,
   ...rest
 }: CheckboxProps) {
   const labelId = useId();
-  const own = useRef<HTMLInputElement>(null);
   const field = useFieldAttributes(rest);
-  useEffect(() => {
-    if (own.current) own.current.indeterminate = indeterminate;
-  }, [indeterminate]);
 
   const box = (
     <span className={cx('relative inline-grid shrink-0 place-items-center', !label && className)}>
       <input
         {...rest}
         {...field}
-        ref={bothRefs(own, ref)}
         type="checkbox"
         disabled={disabled || locked}
         aria-labelledby={label ? labelId : rest['aria-labelledby']}
@@ -70,17 +61,22 @@ export function Checkbox({
         }}
         className={cx(
           'peer appearance-none border border-control bg-panel transition-colors duration-150',
-          'checked:border-transparent indeterminate:border-transparent aria-invalid:border-bad',
-          tone === 'primary'
-            ? 'checked:bg-primary indeterminate:bg-primary'
-            : 'checked:bg-emerald-600 indeterminate:bg-emerald-600',
-          'forced-color-adjust-none forced-colors:border-[CanvasText] forced-colors:bg-[Canvas] forced-colors:checked:bg-[Highlight] forced-colors:indeterminate:bg-[Highlight]',
+          'checked:border-transparent aria-invalid:border-bad',
+          tone === 'primary' ? 'checked:bg-primary' : 'checked:bg-emerald-600',
+          'forced-color-adjust-none forced-colors:border-[CanvasText] forced-colors:bg-[Canvas] forced-colors:checked:bg-[Highlight]',
           'disabled:cursor-not-allowed disabled:border-control/50 disabled:checked:border-transparent disabled:checked:bg-muted/35',
           boxes[size],
           !label && reach[size],
         )}
       />
-      <Tick indeterminate={indeterminate} size={size} />
+      <Check
+        aria-hidden
+        strokeWidth={3}
+        className={cx(
+          'pointer-events-none invisible absolute stroke-3! text-primary-fg peer-checked:visible forced-color-adjust-none forced-colors:text-[HighlightText]',
+          ticks[size],
+        )}
+      />
     </span>
   );
   if (!label) return box;
@@ -102,27 +98,5 @@ export function Checkbox({
         )}
       </span>
     </label>
-  );
-}
-
-function Tick({ indeterminate, size }: { indeterminate: boolean; size: keyof typeof ticks }) {
-  return indeterminate ? (
-    <Minus
-      aria-hidden
-      strokeWidth={3}
-      className={cx(
-        'pointer-events-none absolute stroke-3! text-primary-fg forced-color-adjust-none forced-colors:text-[HighlightText]',
-        ticks[size],
-      )}
-    />
-  ) : (
-    <Check
-      aria-hidden
-      strokeWidth={3}
-      className={cx(
-        'pointer-events-none invisible absolute stroke-3! text-primary-fg peer-checked:visible forced-color-adjust-none forced-colors:text-[HighlightText]',
-        ticks[size],
-      )}
-    />
   );
 }

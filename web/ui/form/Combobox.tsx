@@ -3,8 +3,7 @@ import { Popover } from 'radix-ui';
 import { type ComponentProps, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { listBoxClass, listRowClass } from '../classes.ts';
 import { cx } from '../cx.ts';
-import { bothRefs } from './both-refs.ts';
-import { Input, InputButton, type InputProps } from './Input.tsx';
+import { bothRefs, Input, InputButton, type InputProps } from './Input.tsx';
 
 interface ComboboxProps
   extends Omit<InputProps, 'value' | 'defaultValue' | 'onSelect' | 'type' | 'lead' | 'trail'> {
@@ -120,8 +119,8 @@ function useSuggestions(
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       if (!open) setWanted(true);
-      const places = offered.length + 1;
-      setActive(((active + 1 + (event.key === 'ArrowDown' ? 1 : -1) + places) % places) - 1);
+      const positions = offered.length + 1;
+      setActive(((active + 1 + (event.key === 'ArrowDown' ? 1 : -1) + positions) % positions) - 1);
     } else if (event.key === 'Enter' && open && chosen) {
       event.preventDefault();
       pick(chosen);

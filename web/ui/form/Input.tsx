@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, type RefObject, useState } from 'react';
 import type { Icon } from '../classes.ts';
 import { cx } from '../cx.ts';
 import { type FieldSize, useFieldAttributes, useFieldSize } from './Field.tsx';
@@ -64,6 +64,15 @@ export function Input({ size, lead, trail, className, ...rest }: InputProps) {
       {trail && <span className="absolute right-0 flex items-center">{trail}</span>}
     </span>
   );
+}
+
+/** Gives an element to a component's own ref and to the one it was passed. */
+export function bothRefs<E>(own: RefObject<E | null>, ref: Ref<E> | undefined) {
+  return (element: E | null) => {
+    own.current = element;
+    if (typeof ref === 'function') return ref(element);
+    if (ref) ref.current = element;
+  };
 }
 
 /** An email address, without capitals and spelling marks. */

@@ -2,9 +2,8 @@ import { Minus, Plus } from 'lucide-react';
 import { type ComponentProps, useContext, useRef } from 'react';
 import { cx } from '../cx.ts';
 import { PHONE, useMedia } from '../media.ts';
-import { bothRefs } from './both-refs.ts';
 import { FieldContext } from './Field.tsx';
-import { Input, type InputProps } from './Input.tsx';
+import { bothRefs, Input, type InputProps } from './Input.tsx';
 
 interface NumberInputProps extends Omit<InputProps, 'type' | 'lead' | 'trail'> {}
 

@@ -16,13 +16,12 @@ interface RadioCardsProps {
   value: string;
   onValueChange: (value: string) => void;
   cards: readonly RadioCard[];
-  name?: string | undefined;
   /** Classes of the grid; by default one column on phones and three on wider screens. */
   className?: string | undefined;
 }
 
 /** Radio buttons drawn as cards: the selected one has a blue edge and a filled circle. */
-export function RadioCards({ label, value, onValueChange, cards, name, className }: RadioCardsProps) {
+export function RadioCards({ label, value, onValueChange, cards, className }: RadioCardsProps) {
   const own = useId();
   return (
     <div role="radiogroup" aria-label={label} className={cx('grid gap-4', className ?? 'md:grid-cols-3')}>
@@ -33,7 +32,7 @@ export function RadioCards({ label, value, onValueChange, cards, name, className
         >
           <input
             type="radio"
-            name={name ?? own}
+            name={own}
             value={card.value}
             checked={card.value === value}
             disabled={card.disabled}
