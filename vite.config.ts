@@ -121,7 +121,7 @@ const GROUPS = [
     minShareCount: 3,
   },
   { name: 'lists', test: anyOf('web/key-bunch/list/KeyBunchesPage') },
-  { name: 'rows', test: anyOf('web/ui/List[^/]+', 'web/movement/PagedList') },
+  { name: 'rows', test: anyOf('web/ui/List[^/]+') },
   {
     name: 'forms',
     test: new RegExp(

@@ -8,9 +8,9 @@ import { measureFlat } from './flat.ts';
 import { type Bench, measure, sidesOf, warmUp } from './measure.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { FLAT, LONG, type Options, readOptions, USAGE } from './options.ts';
-import { measureOverload } from './overload.ts';
 import {
   conditionsOf,
+  digits,
   lineOf,
   markdownOf,
   OPERATION_HEAD,
@@ -28,16 +28,16 @@ import { measureWhole } from './whole.ts';
 const CLIENTS_MS = 5 * 60_000;
 const LIVE_IDLE_MS = 60_000;
 
-const say = (line: string) => console.log(line);
+const print = (line: string) => console.log(line);
 
 /** `npm run bench`: measures the built server beside a floor on the same database. */
 async function main(words: string[]): Promise<void> {
-  if (words.includes('--help')) return say(USAGE);
+  if (words.includes('--help')) return print(USAGE);
   if (process.platform !== 'linux')
     throw new Error('The processor and memory are read from /proc: this needs Linux.');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
   const options = readOptions(words);
-  const cluster = await openCluster(say);
+  const cluster = await openCluster(print);
   try {
     const found: Record<Part, Section[]> = { figures: [], 'browser figures': [], 'long figures': [] };
     const conditions = await conditionsOf(cluster.admin, words);
@@ -54,8 +54,8 @@ async function main(words: string[]): Promise<void> {
       found['long figures'].push(await compare(cluster, options));
       if (options.write) writeParts(found, conditions);
     }
-    say(`${conditions}\n`);
-    for (const section of Object.values(found).flat()) say(markdownOf(section));
+    print(`${conditions}\n`);
+    for (const section of Object.values(found).flat()) print(markdownOf(section));
   } finally {
     await cluster.close();
   }
@@ -76,7 +76,7 @@ async function endure(cluster: Cluster, size: Size, options: Options): Promise<S
   const wanted = LONG.filter((name) => only.has(name));
   const sections: Section[] = [];
   for (const name of wanted) {
-    const database = await openDatabase(cluster, size, name !== 'whole', say);
+    const database = await openDatabase(cluster, size, name !== 'whole', print);
     const driver = startDriver();
     try {
       if (name === 'clients')
@@ -95,7 +95,7 @@ async function endure(cluster: Cluster, size: Size, options: Options): Promise<S
 
 /** Browser figures of a size. */
 async function look(cluster: Cluster, size: Size, options: Options): Promise<Section[]> {
-  const database = await openDatabase(cluster, size, false, say);
+  const database = await openDatabase(cluster, size, false, print);
   const sections = await measureBrowser(database, size, options).finally(database.drop);
   return sections.map((section) => ({ ...section, title: `${size.name}: ${section.title}` }));
 }
@@ -105,8 +105,8 @@ async function compare(cluster: Cluster, options: Options): Promise<Section> {
   const [small, large] = [options.sizes[0], options.sizes.at(-1)];
   if (!small || !large || small === large) throw new Error('It takes two sizes: --size small,city.');
   const [beside, database] = [
-    await openDatabase(cluster, small, false, say),
-    await openDatabase(cluster, large, false, say),
+    await openDatabase(cluster, small, false, print),
+    await openDatabase(cluster, large, false, print),
   ];
   const driver = startDriver();
   try {
@@ -123,7 +123,7 @@ async function compare(cluster: Cluster, options: Options): Promise<Section> {
 async function measureSize(cluster: Cluster, size: Size, options: Options): Promise<Section[]> {
   const operations = OPERATIONS.filter(({ name }) => options.only.has(name));
   const copy = options.explain || operations.some(({ writes }) => writes);
-  const database = await openDatabase(cluster, size, copy, say);
+  const database = await openDatabase(cluster, size, copy, print);
   const closing: (() => unknown)[] = [database.drop];
   const close = <T extends { stop(): unknown }>(one: T): T => {
     closing.unshift(() => one.stop());
@@ -132,7 +132,7 @@ async function measureSize(cluster: Cluster, size: Size, options: Options): Prom
   try {
     const driver = close(startDriver());
     if (options.explain) {
-      await explain(cluster, database, { size, options, driver, operations }, say);
+      await explain(cluster, database, { size, options, driver, operations }, print);
       return [];
     }
     const started = options.only.has('start') ? [await measureStart(database)] : [];
@@ -158,7 +158,7 @@ async function measureOperations(bench: Bench, operations: Operation[]): Promise
   for (const callers of bench.options.callers)
     for (const operation of operations) {
       rows.push(lineOf(await measure(bench, operation, callers)));
-      say(`${bench.size.name}: ${rows.at(-1)?.join('  ')}`);
+      print(`${bench.size.name}: ${rows.at(-1)?.join('  ')}`);
     }
   const { companies, bunches, movements } = bench.size;
   const all = (each: number) => (each * companies).toLocaleString('en-GB');
@@ -170,3 +170,38 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });
+
+const ASKED = ['list', 'dashboard'];
+/** Numbers of callers at once, and how often each calls: until the time is over, or once. */
+const CROWDS = [
+  { callers: 64, turns: Number.POSITIVE_INFINITY, how: '64, one after another' },
+  { callers: 500, turns: 1, how: '500, once' },
+];
+const LONG_MS = 30_000;
+
+/** More callers than the server has places: counts the replies and the 503s. */
+export async function measureOverload({ driver, keyhold, floor, size, options }: Bench): Promise<Section> {
+  const rows: string[][] = [];
+  for (const operation of OPERATIONS.filter(({ name }) => ASKED.includes(name)))
+    for (const { callers, turns, how } of CROWDS)
+      for (const target of [keyhold, floor]) {
+        const ms = turns === 1 ? LONG_MS : options.ms;
+        const { port, cookie, name } = target;
+        const job = { port, cookie, size, operation: operation.name, callers, ms, round: 1 };
+        const { done, errors, p50, p99 } = await driver.run(turns === 1 ? { ...job, turns } : job);
+        const { 503: busy = 0, ...others } = errors;
+        const other = Object.entries(others).map(([status, times]) => `${times} x ${status}`);
+        rows.push([
+          operation.title,
+          how,
+          name,
+          String(done),
+          String(busy),
+          other.join(', '),
+          digits(p50),
+          digits(p99),
+        ]);
+      }
+  const head = ['operation', 'callers', 'server', 'answered', '503', 'other errors', 'p50 ms', 'p99 ms'];
+  return { title: 'Overload', head, rows };
+}

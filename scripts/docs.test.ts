@@ -51,10 +51,10 @@ test('CONTRIBUTING.md names every contract', () => {
   expect(contracts.filter((name) => !WHERE.includes(`\`shared/contract/${name}\``))).toEqual([]);
 });
 
-/** The folder of the functions that answer each call, by the imports of server/features/table.ts; the live channel is not in it. */
+/** The folder of the functions that answer each call, by the imports of server/features/table.ts; those of the live channel are beside it. */
 async function foldersByCall(): Promise<Map<string, string>> {
   const table = readFileSync(join(ROOT, 'server/features/table.ts'), 'utf8');
-  const folders = new Map([['getLive', 'server/live/']]);
+  const folders = new Map(['getLive', 'getChanges'].map((call) => [call, 'server/live/']));
   for (const [, file = ''] of table.matchAll(/from '\.\/([\w-]+\/[\w-]+\.ts)'/g)) {
     const exported: Record<string, unknown> = await import(join(ROOT, 'server/features', file));
     for (const [name, features] of Object.entries(exported))

@@ -3,7 +3,6 @@ import { activityCalls } from './contract/activity.ts';
 import { apiTokenCalls } from './contract/api-token.ts';
 import { auditCalls } from './contract/audit.ts';
 import { authCalls } from './contract/auth.ts';
-import { backupCalls } from './contract/backup.ts';
 import { bulkMoveCalls } from './contract/bulk-move.ts';
 import type { Call } from './contract/call.ts';
 import { companyCalls } from './contract/company.ts';
@@ -51,7 +50,6 @@ export const api = {
   ...userCalls,
   ...apiTokenCalls,
   ...webhookCalls,
-  ...backupCalls,
   ...liveCalls,
   ...secondFactorCalls,
 } satisfies Record<string, Call>;

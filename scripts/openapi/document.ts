@@ -1,4 +1,4 @@
-import { API_VERSIONS } from '../../server/http/api-version.ts';
+import { API_VERSIONS } from '../../server/http/reply.ts';
 import { api, type Call } from '../../shared/api.ts';
 import { WebhookEvent } from '../../shared/webhook-event.ts';
 import { Examples } from './examples.ts';

@@ -1,4 +1,4 @@
-import { API_VERSIONS } from '../../server/http/api-version.ts';
+import { API_VERSIONS } from '../../server/http/reply.ts';
 import { type Call, type CallName, isOpenToTokens, isPreCompany } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { FEATURE_REFUSALS } from './refusals.ts';

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ROOT } from '../config.ts';
 import { type Lock, syncFolder, takeLock } from '../database/embedded-data-folder.ts';
+import type { ZipEntry } from '../download.ts';
 import { type AnchorKey, makeKey, readKey } from './key.ts';
 import { type Head, type HeadLine, hashOfLine, type Line, parseLine, signHead, signKey } from './line.ts';
 
@@ -125,16 +127,16 @@ export async function appendHeads(folder: AnchorFolder, heads: readonly Head[]):
   const isNew = !files.includes(path);
   let before = { n: last?.line.n ?? 0, raw: last?.raw };
   const raws: string[] = [];
-  function place(signed: (placed: { n: number; prev: string; at: string }) => string): HeadLine {
+  function add(sign: (position: { n: number; prev: string; at: string }) => string): HeadLine {
     const prev = before.raw === undefined ? '' : hashOfLine(before.raw);
-    const raw = signed({ n: before.n + 1, prev, at });
+    const raw = sign({ n: before.n + 1, prev, at });
     before = { n: before.n + 1, raw };
     raws.push(raw);
     return JSON.parse(raw);
   }
-  if (isNew && by !== own) place((placed) => signKey(placed, by, by));
-  if (isNew || last?.line.key !== own.fingerprint) place((placed) => signKey(placed, own, by));
-  const written = heads.map((head) => place((placed) => signHead({ ...placed, ...head }, own)));
+  if (isNew && by !== own) add((position) => signKey(position, by, by));
+  if (isNew || last?.line.key !== own.fingerprint) add((position) => signKey(position, own, by));
+  const written = heads.map((head) => add((position) => signHead({ ...position, ...head }, own)));
   const file = await open(path, 'a', 0o600);
   try {
     // A line cut off by a crash stays, as an invalid line of its own.
@@ -145,4 +147,13 @@ export async function appendHeads(folder: AnchorFolder, heads: readonly Head[]):
   }
   if (isNew) await syncFolder(folder.dir);
   return written;
+}
+
+const SCRIPT = 'verify-export.mjs';
+
+/** The files that check an export: the signed heads of earlier times, the public key, and the program. */
+export async function* proofOf(lines: AsyncIterable<string>, publicKey: string): AsyncGenerator<ZipEntry> {
+  yield { name: 'anchors.jsonl', lines };
+  yield { name: 'public-key.pem', bytes: Buffer.from(publicKey) };
+  yield { name: SCRIPT, bytes: await readFile(join(ROOT, 'scripts', SCRIPT)) };
 }

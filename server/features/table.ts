@@ -1,7 +1,8 @@
 import type { PreCompanyCallName } from '../../shared/api.ts';
+import { changesSince } from '../live/changes.ts';
 import { activityExportFeatures, activityFeatures } from './activity/activity.ts';
-import { anchorExportFeatures, anchorFeatures } from './anchor/anchor.ts';
-import type { ZipFeature } from './anchor/feature.ts';
+import type { ZipFeature } from './anchor/anchor.ts';
+import { anchorExportFeatures, anchorFeatures, historyCheckFeatures } from './anchor/anchor.ts';
 import { apiTokenFeatures } from './api-token/api-token.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
@@ -24,8 +25,7 @@ import { outExportFeatures } from './custody/out-export.ts';
 import { receiptFeatures } from './custody/receipt.ts';
 import { returnFeatures } from './custody/return.ts';
 import { undoFeatures } from './custody/undo.ts';
-import { dashboardFeatures } from './dashboard/dashboard.ts';
-import { firstStepsFeatures } from './dashboard/first-steps.ts';
+import { dashboardFeatures, firstStepsFeatures } from './dashboard/dashboard.ts';
 import { codeFeatures } from './desk/code.ts';
 import { exportFeatures } from './export/export.ts';
 import type {
@@ -44,7 +44,6 @@ import type {
 import { formerRegisterFeatures } from './former-register/history.ts';
 import { registerImportFeatures } from './former-register/import.ts';
 import type { OpenedExport } from './former-register/opened-export.ts';
-import { historyCheckFeatures } from './history/check.ts';
 import { auditLogFeatures } from './history/log.ts';
 import { holderFeatures } from './holder/holder.ts';
 import { holderEditFeatures } from './holder/record.ts';
@@ -60,7 +59,6 @@ import { keyBunchListFeatures } from './key-bunch/list.ts';
 import { keyBunchPhotoFeatures, preparePhoto } from './key-bunch/photo.ts';
 import { finderFeatures, foundNoticeFeatures } from './label/finder.ts';
 import { labelFeatures } from './label/label.ts';
-import { liveFeatures } from './live/live.ts';
 import { locationFeatures } from './location/location.ts';
 import { locationReportExportFeatures, locationReportFeatures } from './location-report/location-report.ts';
 import { movementExportFeatures, movementFeatures } from './movement/movement.ts';
@@ -79,7 +77,8 @@ type AnchorName = keyof typeof anchorFeatures;
 export const companyCalls: {
   [N in Exclude<CompanyCallName, AnchorName>]: Feature<N>;
 } & typeof anchorFeatures = {
-  ...liveFeatures,
+  /** What changed since a position, for a client without the live channel (D-13). */
+  getChanges: ({ tx, me, query }) => changesSince(tx, me, query.after),
   ...locationFeatures,
   ...keyBunchListFeatures,
   ...keyBunchCheckFeatures,

@@ -6,10 +6,9 @@ import type { Attempts } from '../identity/attempts.ts';
 import { openWorker } from '../worker-process.ts';
 import type { Lanes } from './admission.ts';
 import type { ImportAnswer, ImportJob } from './import-worker.ts';
-import { headerOf } from './input.ts';
+import { headerOf, SentFile } from './input.ts';
 import { noteQuota, sendText } from './reply.ts';
 import { checkConnected, inPlace, leftFor, requesterOf } from './requester.ts';
-import { SentFile } from './sent-file.ts';
 
 /** Longer than the largest file takes on a busy machine. */
 const MOST_MS = 120_000;

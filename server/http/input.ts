@@ -1,3 +1,10 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
@@ -17,6 +24,7 @@ export const BODY_LIMIT = 100 * 1024;
 declare module 'fastify' {
   interface FastifyContextConfig {
     large?: Call['large'];
+    file?: Call['file'];
     /** The name of the call; none for routes outside the contract. */
     call?: CallName;
   }
@@ -165,24 +173,29 @@ export const inputOf = (entry: Call, sent: Sent): Input => ({
 });
 
 /** Rows of a long list that are parsed before the event loop runs other work. */
-const TURN = 200;
+const ROWS_PER_TURN = 200;
 
 /** Parses a body with a long list in parts; reports the faults of the first part that has any. */
 export async function inputInTurns(entry: Call, request: Sent): Promise<Input> {
   const { large, body: schema } = entry;
   const sent = (request.body ?? {}) as Record<string, unknown>;
   const all = large?.list ? sent[large.field] : undefined;
-  if (!schema || !large?.list || !Array.isArray(all) || all.length <= TURN) return inputOf(entry, request);
+  if (!schema || !large?.list || !Array.isArray(all) || all.length <= ROWS_PER_TURN)
+    return inputOf(entry, request);
   const { field, list } = large;
   if (all.length > list.most) throw refuse(400, list.refusal, { errors: { [field]: list.refusal } });
   let body: Record<string, unknown> = {};
   const parsed: unknown[] = [];
-  for (let from = 0; from < all.length; from += TURN) {
+  for (let from = 0; from < all.length; from += ROWS_PER_TURN) {
     const nameOf = ([first, at, ...rest]: readonly PropertyKey[]) =>
       [first, first === field && typeof at === 'number' ? at + from : at, ...rest]
         .filter((part) => part !== undefined)
         .join('.');
-    body = parse(schema, { ...sent, [field]: all.slice(from, from + TURN) }, { nameOf }) as typeof body;
+    body = parse(
+      schema,
+      { ...sent, [field]: all.slice(from, from + ROWS_PER_TURN) },
+      { nameOf },
+    ) as typeof body;
     parsed.push(...(body[field] as unknown[]));
     await setImmediate();
   }
@@ -213,4 +226,57 @@ function paramsOf(entry: Call, sent: Record<string, string>): Params {
 export function headerOf({ headers }: FastifyRequest, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+/** A body that is a file, on disk until its call is answered. */
+export class SentFile {
+  readonly path: string;
+  readonly sha256: string;
+  constructor(path: string, sha256: string) {
+    this.path = path;
+    this.sha256 = sha256;
+  }
+}
+
+/** Removes a body that is a file. */
+export const discard = async (body: unknown): Promise<void> => {
+  if (body instanceof SentFile) await remove(body.path);
+};
+
+const remove = (path: string): Promise<void> => rm(dirname(path), { recursive: true, force: true });
+
+/** Accepts a ZIP where a call reads one; no form of another site can send it. */
+export function readZips(app: FastifyInstance): void {
+  app.addContentTypeParser('application/zip', async (request: FastifyRequest, body: IncomingMessage) => {
+    const { file } = request.routeOptions.config;
+    if (!file) throw refuse(415, REFUSALS.notJson, { code: 'not_json' });
+    return keep(file, request, body);
+  });
+}
+
+/** Writes a body to a file that only the server's user may read. 413 above the limit. */
+async function keep(
+  { bytes, refusal }: NonNullable<Call['file']>,
+  { headers }: FastifyRequest,
+  body: IncomingMessage,
+): Promise<SentFile> {
+  if (Number(headers['content-length'] ?? 0) > bytes) throw refuse(413, refusal);
+  const path = join(await mkdtemp(join(tmpdir(), 'keyhold-sent-')), 'sent.zip');
+  const hash = createHash('sha256');
+  let length = 0;
+  async function* measured(parts: AsyncIterable<Buffer>) {
+    for await (const part of parts) {
+      length += part.length;
+      if (length > bytes) throw refuse(413, refusal);
+      hash.update(part);
+      yield part;
+    }
+  }
+  try {
+    await pipeline(body, measured, createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    await remove(path);
+    throw error;
+  }
+  return new SentFile(path, hash.digest('hex'));
 }

@@ -24,10 +24,9 @@ import { openWebhooks, type Webhooks } from '../webhook/sender.ts';
 import { openLanes } from './admission.ts';
 import { answer, type Served } from './calls.ts';
 import { openImports } from './imports.ts';
-import { isLarge, refuseEncoded, skipBody } from './input.ts';
+import { discard, isLarge, refuseEncoded, skipBody } from './input.ts';
 import { noteQuota } from './reply.ts';
 import { checkMay, checkOrigin, holdPlace, inPlace, leftFor, networkRequester } from './requester.ts';
-import { discard } from './sent-file.ts';
 import { type LogStream, makeHttp } from './server.ts';
 
 declare module 'fastify' {

@@ -8,7 +8,7 @@ import { Page, type Read, type WholeList } from '../features/feature.ts';
 import type { Quota } from '../identity/attempt-counter.ts';
 import { type Refusal, type RefusalBody, refusalOf, refuse } from '../refusal.ts';
 import { type Shape, shapeOf } from '../reply-shape.ts';
-import { badJson } from './input.ts';
+import { badJson, headerOf } from './input.ts';
 import { newRequestId } from './log.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -176,4 +176,26 @@ export function answerUnreadable(
         `X-Request-Id: ${reqId}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${text}`,
     );
   socket.destroy();
+}
+
+/** The versions of the API that this server speaks, oldest first, by the day they were published (docs/api.md, Versions). */
+export const API_VERSIONS = ['2026-11-26'] as const;
+
+const HEADER = 'keyhold-version';
+
+/**
+ * Every answer below /api names the version it is of: the one that the request asks for, or the oldest. 400 for one that this server does not
+ * speak.
+ */
+export function versionApi(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return;
+    const requested = headerOf(request, HEADER) ?? API_VERSIONS[0];
+    const version = API_VERSIONS.find((one) => one === requested);
+    reply.header(HEADER, version ?? API_VERSIONS[0]);
+    if (!version)
+      throw refuse(400, `Keyhold-Version must be one of: ${API_VERSIONS.join(', ')}`, {
+        code: 'unknown_version',
+      });
+  });
 }

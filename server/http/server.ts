@@ -11,12 +11,10 @@ import type { Config } from '../config.ts';
 import { watched } from '../database/watch.ts';
 import { errorForLog } from '../error-log.ts';
 import { busy } from '../refusal.ts';
-import { versionApi } from './api-version.ts';
-import { BODY_LIMIT, readJsonOnly } from './input.ts';
+import { BODY_LIMIT, readJsonOnly, readZips } from './input.ts';
 import { logRequests, requestIdOf, sendRequestId, visible } from './log.ts';
 import { servePages } from './pages.ts';
-import { answerErrors, answerUnreadable } from './reply.ts';
-import { readZips } from './sent-file.ts';
+import { answerErrors, answerUnreadable, versionApi } from './reply.ts';
 
 /** Receives log lines, each a JSON object. */
 export type LogStream = { write(line: string): void };
@@ -133,14 +131,14 @@ const PROTOCOL =
 /** Logs once for each proxy header that the configuration does not cover. */
 function warnOfProxy(app: FastifyInstance, { trustProxy, secure }: Config): void {
   const warned = new Set<string>();
-  const say = (warning: string) => {
+  const warn = (warning: string) => {
     if (warned.has(warning)) return;
     warned.add(warning);
     app.log.warn({ event: 'configuration' }, warning);
   };
   app.addHook('onRequest', async ({ headers }) => {
-    if (trustProxy === 0 && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined) say(ADDRESSES);
-    if (!secure && headers['x-forwarded-proto'] === 'https') say(PROTOCOL);
+    if (trustProxy === 0 && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined) warn(ADDRESSES);
+    if (!secure && headers['x-forwarded-proto'] === 'https') warn(PROTOCOL);
   });
 }
 

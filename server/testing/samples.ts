@@ -5,7 +5,6 @@ import type { Sample } from './sample.ts';
 import { apiTokenSamples, authSamples, secondFactorSamples, userSamples } from './samples/account.ts';
 import {
   activitySamples,
-  backupSamples,
   companySamples,
   liveSamples,
   reminderSamples,
@@ -41,7 +40,6 @@ export const samples: { [N in CallName]: Sample<N> } = {
   ...userSamples,
   ...apiTokenSamples,
   ...webhookSamples,
-  ...backupSamples,
   ...liveSamples,
   ...secondFactorSamples,
 };

@@ -1,8 +1,8 @@
-import { Dashboard, FirstSteps, Stats } from '../dashboard.ts';
+import { BackupHealth, Dashboard, FirstSteps, Stats } from '../dashboard.ts';
 import { get, post } from './call.ts';
 import { Done, emptyBody } from './plain.ts';
 
-/** Figures for the whole register, and a new company's first steps. */
+/** Figures for the whole register, a new company's first steps, and the state of the server's backups, which only commands on the server make. */
 export const dashboardCalls = {
   getDashboard: get('/api/dashboard', {
     reads: ['keyBunches', 'locations', 'movements', 'foundNotices', 'webhooks'],
@@ -24,5 +24,10 @@ export const dashboardCalls = {
     needs: 'system:admin',
     body: emptyBody,
     reply: Done,
+  }),
+  getBackupHealth: get('/api/backups/health', {
+    reads: ['company'],
+    needs: 'system:admin',
+    reply: BackupHealth,
   }),
 };

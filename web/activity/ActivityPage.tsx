@@ -14,9 +14,8 @@ import { companyDay, dayHeading } from '../format.ts';
 import { unclearNames } from '../movement/BunchLink.tsx';
 import { CustomRange } from '../movement/CustomRange.tsx';
 import { DATE_FILTERS, dateFilterOf, useDateRange } from '../movement/date-filter.ts';
-import { PagedList } from '../movement/PagedList.tsx';
 import { useMay, useMe } from '../session.tsx';
-import { ListAsOf, NothingMatches } from '../shell/ListPage.tsx';
+import { ListAsOf, NothingMatches, PagedList } from '../shell/ListPage.tsx';
 import { usePages } from '../shell/list-state.ts';
 import { NoAccess } from '../shell/NoAccess.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -171,7 +170,7 @@ function byDay(entries: readonly Activity[]): Day[] {
 function ActivityDays({ entries }: { entries: readonly Activity[] | undefined }) {
   const may = useMay();
   const { data: locations } = useRead('listLocations', {}, { enabled: may(api.listLocations.needs) });
-  const places = useMemo(() => new Map(locations?.map(({ id, name }) => [id, name])), [locations]);
+  const locationNames = useMemo(() => new Map(locations?.map(({ id, name }) => [id, name])), [locations]);
   const unclear = useMemo(() => unclearNames(entries ?? []), [entries]);
   if (!entries) return <Waiting />;
   return byDay(entries).map(({ day, entries: ofDay }) => {
@@ -188,7 +187,7 @@ function ActivityDays({ entries }: { entries: readonly Activity[] | undefined })
                 key={entry.id}
                 entry={entry}
                 unclear={unclear.has(actorName(entry.user))}
-                places={places}
+                locationNames={locationNames}
               />
             ))}
           </ol>

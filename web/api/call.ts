@@ -9,7 +9,7 @@ import {
 import type { RefusedItem } from '../../shared/custody.ts';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
-import { DOUBT_MS, noteAnswer, noteSilence } from './connection.ts';
+import { DOUBT_MS, isOffline, noteAnswer, noteSilence } from './connection.ts';
 import { noteServerTime } from './server-clock.ts';
 
 /** The body of a refusal. */
@@ -144,3 +144,11 @@ export async function call<N extends CallName>(
     next: reply.headers.get('x-next-cursor'),
   };
 }
+
+/** Title of a failed read: the specified text, or "No signal" where the device knows that it has none (decision 0030). */
+export const failedTitle = (error: unknown): string =>
+  error instanceof ApiError && error.status === 0 && (error.unsent || isOffline()) ? NO_SIGNAL : READ_FAILED;
+
+/** The server's message, or else `failedTitle`. */
+export const failedText = (error: unknown): string =>
+  (error instanceof ApiError && error.body.message) || failedTitle(error);

@@ -1,4 +1,4 @@
-import { sharedValue } from '../ui/shared-value.ts';
+import { offlineSince } from '../ui/shared-value.ts';
 import { serverTimeOf } from './server-clock.ts';
 
 /** Without an answer for this long the device counts as offline, in ms. */
@@ -8,8 +8,6 @@ export const DOUBT_MS = 1000;
 /** Timeout of a probe, so that it ends OFFLINE_MS after the doubted request was sent. */
 const PROBE_MS = OFFLINE_MS - DOUBT_MS;
 
-/** When the last answer came, in ms by the device's clock, while the device is offline; else 0. */
-const since = sharedValue(0);
 let answeredAt = Date.now();
 /** Since when an answer is missing, by `performance.now()`; 0 while none is. */
 let doubtedAt = 0;
@@ -19,9 +17,9 @@ const listeners = new Set<() => void>();
 let onDoubt: () => void = () => undefined;
 
 /** Since when the device is offline, in epoch ms by the server's clock; 0 while it is not. */
-export const useOfflineSince = (): number => since.use((at) => at && serverTimeOf(at));
+export const useOfflineSince = (): number => offlineSince.use((at) => at && serverTimeOf(at));
 /** Whether no answer has come for OFFLINE_MS. What the browser says does not count. */
-export const isOffline = (): boolean => since.get() > 0;
+export const isOffline = (): boolean => offlineSince.get() > 0;
 /** Whether a request waits for an answer longer than usual. */
 export const isDoubted = (): boolean => doubtedAt > 0;
 
@@ -48,7 +46,7 @@ export function noteAnswer(sent = 0): void {
   const wasCut = isCut;
   doubtedAt = 0;
   isCut = false;
-  since.set(0);
+  offlineSince.set(0);
   if (wasCut) for (const listener of [...listeners]) listener();
 }
 
@@ -70,7 +68,7 @@ export async function serverAnswers(): Promise<boolean> {
   else {
     isCut = true;
     noteSilence(sent);
-    if (performance.now() - doubtedAt >= OFFLINE_MS) since.set(answeredAt);
+    if (performance.now() - doubtedAt >= OFFLINE_MS) offlineSince.set(answeredAt);
   }
   return answered;
 }

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { Dashboard } from '../../shared/dashboard.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { DueText } from '../custody/CustodyText.tsx';
-import { RowLink } from '../key-bunch/RowLink.tsx';
 import { useLabels } from '../labels.ts';
 import { useMay } from '../session.tsx';
 import { linkClass } from '../ui/classes.ts';
+import { cx } from '../ui/cx.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
 
@@ -88,3 +89,25 @@ export function MissingNow({ bunches, total }: Props) {
     </Panel>
   );
 }
+
+/** A bunch's ID in a row that is a link to its history for permitted users; the row is `relative`. */
+export const RowLink = ({
+  bunch,
+  linked,
+  className,
+}: {
+  bunch: Pick<KeyBunch, 'id' | 'identifier'>;
+  linked: boolean;
+  className?: string;
+}) =>
+  linked ? (
+    <Link
+      to="/key-history/$id"
+      params={{ id: String(bunch.id) }}
+      className={cx(className, 'after:absolute after:inset-0')}
+    >
+      {bunch.identifier}
+    </Link>
+  ) : (
+    <span className={className}>{bunch.identifier}</span>
+  );

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { CallName } from '../../shared/api.ts';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
-import { ApiError, errorOf, hasNoNetwork, type Input, urlOf } from '../api/call.ts';
+import { ApiError, errorOf, failedText, hasNoNetwork, type Input, urlOf } from '../api/call.ts';
 import { ensureConfirmed, withReauthentication } from '../api/reauthentication.ts';
-import { failedText } from '../api/signal.ts';
 import { toast } from '../ui/overlay/toast.ts';
 
 /** Saves a file under this name as a browser download. */

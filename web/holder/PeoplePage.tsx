@@ -1,14 +1,17 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
+import type { QueryOf } from '../../shared/api.ts';
 import { api } from '../../shared/api.ts';
 import { dayText } from '../../shared/clock-text.ts';
 import type { Holder } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../shared/holder-words.ts';
-import { prefetchList } from '../api/list.ts';
+import { prefetchList, useList } from '../api/list.ts';
 import { count } from '../format.ts';
 import { ImportButton } from '../import/ImportButton.tsx';
 import type { PrintedColumn } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
 import { ListAsOf, ListBody, ListMeant, ListPage, NothingMatches } from '../shell/ListPage.tsx';
+import { byCursor, changeOf, usePagedList } from '../shell/list-state.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ListFilters } from '../ui/ListFilters.tsx';
@@ -17,12 +20,53 @@ import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { HolderDialog } from './HolderDialog.tsx';
 import { PeopleCards, PeopleTable } from './PeopleList.tsx';
-import { peopleOf, usePeople, usePeopleCount } from './people.ts';
+
+const route = getRouteApi('/people');
+
+type PeopleFilters = Record<'tab' | 'search' | 'kind' | 'active', string>;
+const PEOPLE_TABS = ['all', 'any', 'overdue'] as const;
+type PeopleTab = (typeof PEOPLE_TABS)[number];
+const tabOf = (text: string): PeopleTab => PEOPLE_TABS.find((tab) => tab === text) ?? 'all';
+
+const PAGE = '50';
+const PRINTED_PAGE = '200';
+const NO_FILTERS: PeopleFilters = { tab: '', search: '', kind: '', active: '' };
+
+function inputOf({ search, kind, active }: PeopleFilters, tab: PeopleTab, limit: string) {
+  const q = search.trim();
+  const known = HOLDER_KINDS.find((one) => one === kind);
+  const query: NonNullable<QueryOf<'listHolders'>> = {
+    ...(q && { q }),
+    ...(known && { kind: known }),
+    ...((active === 'true' || active === 'false') && { active }),
+    ...(tab !== 'all' && { holding: tab }),
+    limit,
+  };
+  return { query };
+}
+
+/** Number of people in a tab with the other filters: null while loading, undefined after an error. */
+function usePeopleCount(filters: PeopleFilters, tab: PeopleTab): number | null | undefined {
+  const { total, error } = useList('listHolders', inputOf(filters, tab, '1'), () => undefined);
+  return total ?? (error ? undefined : null);
+}
+
+/** The people that match the address, by name, page by page. */
+function usePeople() {
+  const filters = route.useSearch();
+  const change = changeOf<PeopleFilters>(route.useNavigate());
+  const tab = tabOf(filters.tab);
+  const printed = inputOf(filters, tab, PRINTED_PAGE);
+  const list = usePagedList('listHolders', inputOf(filters, tab, PAGE), byCursor, { printed });
+  return { filters, tab, change, list };
+}
 
 const EMPTY = { all: 'No people yet.', any: 'No keys are out.', overdue: 'Nothing is overdue.' };
 
-export const prefetch = (search: Record<string, string>): void =>
-  prefetchList('listHolders', peopleOf(search));
+export function prefetch(search: Record<string, string>): void {
+  const filters = { ...NO_FILTERS, ...search };
+  prefetchList('listHolders', inputOf(filters, tabOf(filters.tab), PAGE));
+}
 
 /** All people who may have keys. */
 export function PeoplePage() {

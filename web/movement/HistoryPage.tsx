@@ -7,7 +7,7 @@ import { ImportFirst, useFirstSets } from '../import/ImportButton.tsx';
 import { useLabels } from '../labels.ts';
 import { PrintButton } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
-import { ListPage } from '../shell/ListPage.tsx';
+import { ListPage, PagedList } from '../shell/ListPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -21,7 +21,6 @@ import {
 } from './HistoryFilterSheet.tsx';
 import { MovementCards } from './MovementCards.tsx';
 import { MovementTable } from './MovementTable.tsx';
-import { PagedList } from './PagedList.tsx';
 import { usePrintedMovements } from './PrintedMovements.tsx';
 import { useMovements } from './use-movements.ts';
 

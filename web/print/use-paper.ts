@@ -3,8 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Anchor } from '../../shared/anchor.ts';
 import { anchorWords, grouped, HISTORY_ANCHOR } from '../../shared/anchor-words.ts';
 import { PRINT_MAX } from '../../shared/limits.ts';
-import { ApiError, call } from '../api/call.ts';
-import { failedTitle } from '../api/signal.ts';
+import { ApiError, call, failedTitle } from '../api/call.ts';
 import { usePrinting } from '../ui/media.ts';
 import { toast } from '../ui/overlay/toast.ts';
 
@@ -31,8 +30,8 @@ export function usePaper<T>({ loaded, total, atLeast = false, failed, key, readA
   const printing = usePrinting();
   const [all, setAll] = useState<{ key: string; rows: T[] } | null>(null);
   const [read, setRead] = useState<number | null>(null);
-  const asked = useRef(key);
-  asked.current = key;
+  const requested = useRef(key);
+  requested.current = key;
   const rows = all?.key === key ? all.rows : (loaded ?? []);
   const busy = useRef(false);
   const isReady = loaded !== undefined && total !== undefined;
@@ -46,12 +45,12 @@ export function usePaper<T>({ loaded, total, atLeast = false, failed, key, readA
       if ((loaded.length < total || atLeast) && readAll) {
         setRead(0);
         const everything = await readAll({ max: PRINT_MAX, onRead: setRead });
-        if (asked.current !== key) return;
+        if (requested.current !== key) return;
         flushSync(() => setAll({ key, rows: everything }));
       }
       // After loading the rows, so that the anchor covers them.
       await fetchAnchor();
-      if (asked.current === key) window.print();
+      if (requested.current === key) window.print();
     } catch (error) {
       toast({
         title: 'Error',

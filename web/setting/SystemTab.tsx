@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BackupHealth } from '../../shared/backup.ts';
+import type { BackupHealth } from '../../shared/dashboard.ts';
 import type { ReminderHealth } from '../../shared/reminder.ts';
 import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';

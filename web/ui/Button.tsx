@@ -1,11 +1,11 @@
 import { Lock } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react';
-import { useOfflineSince } from '../api/connection.ts';
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts';
 import type { Icon } from './classes.ts';
 import { cx } from './cx.ts';
 import { Spinner } from './Loading.tsx';
 import { Tooltip } from './overlay/Tooltip.tsx';
+import { offlineSince } from './shared-value.ts';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   children: ReactNode;
@@ -51,7 +51,7 @@ export function Button({
 }: ButtonProps) {
   const reasonId = useId();
   const refused = Boolean(disabledReason);
-  const offline = useOfflineSince() > 0;
+  const offline = offlineSince.use() > 0;
   const pendingLabel = doing && offline ? 'No answer yet...' : doing;
   const iconSize = size === 'sm' ? 'size-3.5' : 'size-[15px]';
   const iconClass = cx(iconSize, size === 'xl' ? 'size-[18px]' : 'phone:size-[18px]');

@@ -1,11 +1,11 @@
 import { RotateCw } from 'lucide-react';
 import { Tooltip as Radix } from 'radix-ui';
 import { useRef, useState } from 'react';
-import { useOfflineSince } from '../api/connection.ts';
 import { useClock } from '../clock.ts';
 import { exactTime, relativeTime, zonedClock } from '../format.ts';
 import { cx } from './cx.ts';
 import { tooltipClass } from './overlay/Tooltip.tsx';
+import { offlineSince } from './shared-value.ts';
 
 interface TimeProps {
   /** An instant: ISO 8601 or a Date. */
@@ -69,7 +69,7 @@ interface AsOfProps {
 
 /** When a list was last read, with the time zone of the page and, unless the device is offline, a refresh button. */
 export function AsOf({ at, refreshing, onRefresh, className }: AsOfProps) {
-  const offline = useOfflineSince() > 0;
+  const offline = offlineSince.use() > 0;
   // Reserves the height, so that nothing moves.
   if (at === 0) return <span aria-hidden className={cx('inline-block h-8 touch:h-11', className)} />;
   const shown = `As of ${zonedClock(new Date(at))}`;

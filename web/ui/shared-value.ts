@@ -19,3 +19,6 @@ export function sharedValue<T>(initial: T) {
       useSyncExternalStore(subscribe, () => of(value)),
   };
 }
+
+/** When the last answer came, in ms by the device's clock, while the device is offline; else 0. Set by `web/api/connection.ts`. */
+export const offlineSince = sharedValue(0);

@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { mayManage } from '../../shared/grant.ts';
-import { ROLE_LABELS } from '../../shared/permissions.ts';
+import { all, ROLE_LABELS } from '../../shared/permissions.ts';
 import type { EditedUser, InvitedUser, ListUser, User } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
@@ -8,10 +9,10 @@ import { useRead } from '../api/read.ts';
 import { PlanNotice } from '../form/PlanNotice.tsx';
 import { RecordDialog, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { count, datedDay } from '../format.ts';
-import { useMe } from '../session.tsx';
+import { useMay, useMe } from '../session.tsx';
+import { linkClass } from '../ui/classes.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { type Question, useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
-import { KeysHeld } from './KeysHeld.tsx';
 import { LocationChoice } from './LocationChoice.tsx';
 import { PermissionEditor } from './PermissionEditor.tsx';
 import { SignIn } from './SignIn.tsx';
@@ -182,10 +183,53 @@ function UserSummary({
   const added = values.customPermissions.filter((one) => !base.includes(one)).length;
   const permissions = added > 0 ? count(added, 'added permission') : 'Role default';
   const chosen = values.allowedLocationIds.length;
-  const places = values.everywhere
+  const locations = values.everywhere
     ? 'all locations'
     : data && data.length >= chosen
       ? `${chosen} of ${count(data.length, 'location')}`
       : count(chosen, 'location');
-  return `${permissions}, ${places}`;
+  return `${permissions}, ${locations}`;
+}
+
+const SHOWN = 6;
+
+/** The key bunches issued to a user; a warning while the form makes the user inactive. */
+export function KeysHeld({ person, leaving }: { person: ListUser; leaving: boolean }) {
+  if (person.holding.length === 0) return null;
+  const keys = count(person.holding.length, 'key set');
+  if (leaving)
+    return (
+      <Notice variant="warning" title={`Still holds ${keys}`}>
+        <KeyLinks person={person} />
+      </Notice>
+    );
+  return (
+    <p className="text-label text-muted">
+      Holds {keys}: <KeyLinks person={person} />
+    </p>
+  );
+}
+
+/** Identifiers of the bunches, linked to their history with the permission for it. */
+function KeyLinks({ person }: { person: ListUser }) {
+  const may = useMay();
+  const linked = may(all('key:view', 'history:view'));
+  const rest = person.holding.length - SHOWN;
+  return (
+    <>
+      {person.holding.slice(0, SHOWN).map(({ id, identifier }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          {linked ? (
+            <Link to="/key-history/$id" params={{ id: String(id) }} className={linkClass}>
+              {identifier}
+            </Link>
+          ) : (
+            <span className="font-medium">{identifier}</span>
+          )}
+        </span>
+      ))}
+      {rest > 0 && ` and ${rest} more`}
+    </>
+  );
 }

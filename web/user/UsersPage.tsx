@@ -1,8 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { api } from '../../shared/api.ts';
 import { mayEdit } from '../../shared/grant.ts';
+import { INVITE_HOURS } from '../../shared/limits.ts';
 import { ROLE_LABELS, ROLES } from '../../shared/permissions.ts';
 import type { InvitedUser, ListUser } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
@@ -17,8 +18,10 @@ import { Button } from '../ui/Button.tsx';
 import { Email } from '../ui/Email.tsx';
 import { ListFilters } from '../ui/ListFilters.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
-import { InviteDialog } from './InviteDialog.tsx';
+import { SecretField } from '../ui/overlay/SecretDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { UserCards, UserTable } from './UserTable.tsx';
 import { locationsOf, permissionsOf } from './user-facts.ts';
@@ -155,5 +158,53 @@ function keeps({ search, role, status }: UserFilters, person: ListUser): boolean
       .every((word) => text.includes(word)) &&
     (role === '' || person.role === role) &&
     (status === '' || person.isActive === (status === 'active'))
+  );
+}
+
+/** Result of creating a link: mailed, or shown once for the creator to pass on. */
+export function InviteDialog({ invited, onClose }: { invited: InvitedUser | null; onClose: () => void }) {
+  // Keeps the content while the dialog fades out.
+  const [last, setLast] = useState(invited);
+  useEffect(() => {
+    if (invited) setLast(invited);
+  }, [invited]);
+  const person = invited ?? last;
+  if (!person) return null;
+  return (
+    <Dialog
+      open={invited !== null}
+      onOpenChange={(next) => !next && onClose()}
+      title={person.mailed ? 'Invitation sent' : 'Sign-in link'}
+      description={`For ${fullName(person)}, ${person.email}`}
+      cancelLabel={null}
+      foot={
+        <Button variant={person.inviteUrl ? 'secondary' : 'primary'} onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      {person.inviteUrl ? (
+        <SecretField
+          label="Link to choose a password"
+          hint={`Shown only now. It works once, expires in ${INVITE_HOURS} hours and cancels earlier links.`}
+          noun="Link"
+          secret={person.inviteUrl}
+        >
+          Send this privately. The first person to open it sets the password.
+        </SecretField>
+      ) : person.mailed ? (
+        <p className="text-body text-pretty">
+          A link to choose a password is on its way to{' '}
+          <strong className="font-medium">
+            <Email address={person.email} />
+          </strong>
+          . It works once and expires in {INVITE_HOURS} hours. You can send a new one from Edit.
+        </p>
+      ) : (
+        <Notice variant="warning" title="The link was created but can't be shown">
+          A link is shown only once. Create a new one from Edit.
+        </Notice>
+      )}
+    </Dialog>
   );
 }

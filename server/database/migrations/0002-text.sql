@@ -43,7 +43,7 @@ create function query_grams(company integer, value text) returns text[]
   where size > 1 or ascii(value) > 127
 $$;
 
--- How a set ID or a tag looks, exactly as lookOf of shared/look-alike.ts: `translate` replaces letters by their twins; the hyphens are the
+-- How a set ID or a tag looks, exactly as lookOf of server/features/import/judged.ts: `translate` replaces letters by their twins; the hyphens are the
 -- dash punctuation of Unicode and the minus sign.
 create function look_of(code text) returns text
   language sql immutable parallel safe as $$

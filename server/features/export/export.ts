@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
 import { REFUSALS } from '../../../shared/messages.ts';
+import { proofOf } from '../../anchor/folder.ts';
 import type { AnchorKey } from '../../anchor/key.ts';
-import { proofOf } from '../../anchor/proof.ts';
 import type { companies } from '../../database/schema/accounts.ts';
 import { photos } from '../../database/schema/register.ts';
 import { columns, row, rows, type Sql, sql } from '../../database/sql.ts';
@@ -9,7 +9,7 @@ import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { Written, ZipEntry } from '../../download.ts';
 import { refuse } from '../../refusal.ts';
-import type { ZipFeature } from '../anchor/feature.ts';
+import type { ZipFeature } from '../anchor/anchor.ts';
 import { stampsOf } from '../company/company.ts';
 import type { Read } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { lookOf } from '../../../shared/look-alike.ts';
 import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
+import { lookOf } from '../import/judged.ts';
 
 const world = useWorld();
 const NOTHING = { identifier: null, tag: null, position: null, formerTag: null };

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { activityCalls } from '../../../shared/contract/activity.ts';
-import type { backupCalls } from '../../../shared/contract/backup.ts';
 import type { companyCalls } from '../../../shared/contract/company.ts';
 import type { liveCalls } from '../../../shared/contract/live.ts';
 import type { reminderCalls } from '../../../shared/contract/reminder.ts';
@@ -162,10 +161,6 @@ export const activitySamples: SamplesOf<typeof activityCalls> = {
     input: () => ({ query: { ...activity, tz: 'Europe/London' } }),
     names: { userId: 'user' },
   },
-};
-
-export const backupSamples: SamplesOf<typeof backupCalls> = {
-  getBackupHealth: { access: owner, input: () => ({}) },
 };
 
 export const liveSamples: SamplesOf<typeof liveCalls> = {

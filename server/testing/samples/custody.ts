@@ -129,4 +129,5 @@ export const dashboardSamples: SamplesOf<typeof dashboardCalls> = {
   getDashboardStats: { access: everyone, input: () => ({}) },
   getFirstSteps: { access: owner, input: () => ({}) },
   dismissFirstSteps: { access: owner, input: () => ({ body: {} }) },
+  getBackupHealth: { access: owner, input: () => ({}) },
 };

@@ -4,7 +4,7 @@ import { isRandomSerial, normaliseSerial, RANDOM_SERIAL } from '../../../shared/
 import { ACTION_MESSAGES } from '../../../shared/messages.ts';
 import { type Outcome, useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
-import { failedText } from '../../api/signal.ts';
+import { failedText } from '../../api/call.ts';
 import { NFC_FAILED, NFC_OK, useNfcScan, vibrate } from '../../device/scan/nfc.ts';
 import {
   NFC_ERROR_MS,

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
-import { call } from '../../api/call.ts';
+import { call, failedText, failedTitle } from '../../api/call.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
-import { failedText, failedTitle } from '../../api/signal.ts';
 import {
   isNfcSupported,
   NFC_FAILED,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Change } from '../../../shared/topic.ts';
-import { makeSite, type Site } from '../../testing/site.ts';
-import { type Person, useWorld } from '../../testing/world.ts';
+import type { Change } from '../../shared/topic.ts';
+import { makeSite, type Site } from '../testing/site.ts';
+import { type Person, useWorld } from '../testing/world.ts';
 
 const world = useWorld();
 
