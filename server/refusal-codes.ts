@@ -49,6 +49,7 @@ export const REFUSAL_CODES = {
   already_holder: [409, 'The person has these keys already.'],
   already_issued: [409, 'The set is issued; `happened` says to whom and since when.'],
   already_there: [400, 'The set is at this location, with this type, already.'],
+  cannot_confirm: [409, 'The person has no account that sees all of the sets, and so cannot say yes.'],
   complete: [409, 'No key of the set is missing.'],
   holder: [409, 'The person may not take keys, or no more of them.'],
   holder_differs: [409, '`officerName` is not the name of `holderId`.'],

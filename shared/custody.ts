@@ -18,7 +18,7 @@ import {
 } from './text.ts';
 
 /** When keys are due back: a time, or null for none. For an issue, a missing value means the rule of the key type. */
-const dueField = z.optional(z.nullable(instantQuery));
+export const dueField = z.optional(z.nullable(instantQuery));
 
 /** A signature drawn on the screen: its SVG path of moves, lines and curves with decimal numbers, and the signer's name. */
 export const SignatureForm = z.object({
@@ -32,16 +32,20 @@ export const SignatureForm = z.object({
     ),
 });
 
-const items = <T extends z.ZodMiniType>(item: T) =>
+/** The sets of a batch, BATCH_MAX at most. */
+export const items = <T extends z.ZodMiniType>(item: T) =>
   z
     .array(item, 'Choose the key sets')
     .check(
       z.minLength(1, 'Choose the key sets'),
       z.maxLength(BATCH_MAX, `At most ${BATCH_MAX} key sets at a time`),
     );
-const keyBunchId = idField('Unknown key set');
+export const keyBunchId = idField('Unknown key set');
 
-/** POST /api/custody/issue: to a holder, or to a name alone. All of the sets or none. */
+/**
+ * POST /api/custody/issue: to a holder, or to a name alone. All of the sets or none. An item with `fromHolderId` is out with that holder and
+ * is handed over by the same rules, without a return.
+ */
 export const BatchIssueForm = z
   .object({
     holderId: z.optional(z.nullable(idField('Unknown person'))),
@@ -50,7 +54,7 @@ export const BatchIssueForm = z
     dueAt: dueField,
     notes: optionalText(),
     signature: z.optional(z.nullable(SignatureForm)),
-    items: items(z.object({ keyBunchId })),
+    items: items(z.object({ keyBunchId, fromHolderId: z.optional(idField('Unknown person')) })),
   })
   .check(namesPerson);
 
@@ -87,13 +91,6 @@ export type RefusedItem = z.infer<typeof RefusedItem>;
 
 /** POST /api/custody/undo: the newest batch of its sets, within UNDO_MINUTES, by who did it. */
 export const UndoBatchForm = z.object({ batchId: z.uuid('Unknown batch') });
-
-/** POST /api/key-bunches/{id}/handover: to another holder, without a return. Without `dueAt` the due time stays. */
-export const HandoverForm = z.object({
-  holderId: idField('Choose a person'),
-  dueAt: dueField,
-  notes: optionalText(),
-});
 
 /** POST /api/key-bunches/{id}/due: sets the new due time of issued keys. */
 export const DueForm = z.object({

@@ -54,6 +54,8 @@ export const Dashboard = z.object({
   foundNotices: z.int(),
   /** Paused webhooks, for users with system:admin and all locations. */
   pausedWebhooks: z.int(),
+  /** The sets that the caller has, and how many they are asked to take over. */
+  mine: z.object({ sets: z.int(), overdue: z.int(), nextDue: z.nullable(instant), asked: z.int() }),
   recentMovements: z.array(Movement),
   locations: z.array(LocationSummary),
 });

@@ -36,6 +36,8 @@ export const BATCH_MAX = 50;
 export const DUE_YEARS_MAX = 100;
 /** An issue, a return or a handover can be undone for this long. */
 export const UNDO_MINUTES = 15;
+/** A hand-over waits for its yes for this long. */
+export const HANDOVER_HOURS = 12;
 export const HOLDER_PAGE = 50;
 export const PREMISES_PAGE = 50;
 export const OUT_PAGE = 50;

@@ -47,6 +47,11 @@ describe('the sentence of a movement', () => {
     expect(detail('return', {}, null, '2')).toEqual(['Tag none -> 2']);
     expect(detail('status_change', {}, '1', null)).toEqual([]);
     expect(detail('deleted', {}, '1', '2')).toEqual([]);
+    const officer = 'Callum Reid';
+    expect(detail('handover', { officer })).toEqual(['Not confirmed']);
+    expect(detail('handover', { officer, confirmed: true })).toEqual(['Confirmed by Callum Reid']);
+    expect(detail('handover', { officer, signature: 'ab' })).toEqual([]);
+    expect(detail('handover', { officer, undoneAction: 'handover' })).toEqual([]);
   });
 
   test('what came back short is counted and named, and whoever else brought it', () => {

@@ -60,8 +60,13 @@ export function movementDetail(
     seals,
     shortDetail(movement),
     details.returnedBy ? `Brought back by ${details.returnedBy}` : '',
+    movement.action === 'handover' ? confirmedText(details) : '',
   ].filter(Boolean);
 }
+
+/** Of a handover: whether the new holder confirmed it, with a yes or a signature. Nothing for the undo of one. */
+const confirmedText = ({ confirmed, signature, undoneAction, officer }: MovementDetails): string =>
+  undoneAction || signature ? '' : confirmed ? `Confirmed by ${officer || 'officer'}` : 'Not confirmed';
 
 const some = (n: number, noun: string) => (n > 0 ? `${n} ${noun}${n === 1 ? '' : 's'}` : '');
 

@@ -56,6 +56,8 @@ export const MovementDetails = z.object({
   returnedById: count,
   /** The SHA-256 of the signature drawn on the screen. */
   signature: text,
+  /** Of a handover: whether the new holder said yes on their own device. */
+  confirmed: z.optional(z.boolean()),
   /** The entry that this one undoes, and its action. */
   undoes: count,
   undoneAction: text,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /**
  * Topics of the live channel. Changes of `keyBunches`, `movements` and `log` are published with the ids of their key bunches, all others
  * with the ids of their own records. `holders` may have keys, `users` sign in; `ticks` are ticks and scans of an open audit, `audits` all
- * other changes of audits; `plan` is the use of the plan, `me` the subscriber's own account and rights.
+ * other changes of audits; `handovers` are hand-overs that wait for a yes; `plan` is the use of the plan, `me` the subscriber's own account and rights.
  */
 const TOPICS = [
   'keyBunches',
@@ -19,6 +19,7 @@ const TOPICS = [
   'premises',
   'imports',
   'foundNotices',
+  'handovers',
   'company',
   'tokens',
   'webhooks',

@@ -83,6 +83,7 @@ export async function dashboard(pool: pg.Pool, { company }: Caller): Promise<Rep
       backupLate: null,
       foundNotices: 0,
       pausedWebhooks: 0,
+      mine: { sets: 0, overdue: 0, nextDue: null, asked: 0 },
       recentMovements: latest.map(movementOf),
       locations: summaries,
     },

@@ -34,6 +34,7 @@ const IDS: Record<string, Field> = {
   premisesId: [12],
   premisesIds: [[12], 'The premises that the set opens; the first one is shown in lists.'],
   progress: [{ stage: 'writing', done: 1200, total: 3000 }, 'How far it is; null when none is running.'],
+  requestId: [BATCH, 'The question: the sets of one call, asked of one person.'],
   returnedBy: [17, 'The person who brought the keys, when not their holder.'],
   returnedById: [17],
   seq: [9012, 'The number of the entry in its chain.'],

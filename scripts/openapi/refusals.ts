@@ -31,6 +31,7 @@ const BATCH: Refusals = [
   [400, 'Each key set can be named only once'],
   [409, '{n key sets} could not be part of this. Nothing was recorded.'],
 ];
+const ANSWER: Refusals = [...BATCH, [404, 'Hand-over not found'], [403, REFUSALS.forbidden]];
 const AUDIT: Refusals = [
   [409, 'Audit session is not in progress'],
   [400, 'This key set is not expected in this audit'],
@@ -162,6 +163,10 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
   issueKeyBunch: [[409, 'Keys are already issued'], ...RECIPIENT, ...DUE],
   returnKeyBunch: [...NOT_OUT, ...COUNTED],
   handOver: [...NOT_OUT, [409, '{Person} has these keys already'], ...RECIPIENT, ...DUE],
+  askHandover: [...BATCH, ...RECIPIENT, ...DUE, [409, "{Person} can't say yes to this"]],
+  acceptHandover: [...ANSWER, ...RECIPIENT.slice(2)],
+  refuseHandover: ANSWER,
+  withdrawHandover: ANSWER,
   changeDue: [...NOT_OUT, ...DUE],
   undoCustody: UNDO,
   undoBatch: [[404, 'Receipt not found'], ...UNDO],

@@ -22,6 +22,7 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   former_entries: 'sharded',
   former_registers: 'sharded',
   found_notices: 'sharded',
+  handover_requests: 'sharded',
   history_checks: 'sharded',
   history_texts: 'sharded',
   holders: 'sharded',

@@ -136,6 +136,7 @@ const UNDECLARED = [
   'chain_heads',
   'changes',
   'found_notices',
+  'handover_requests',
   'history_texts',
   'idempotency_keys',
   'import_refused_rows',

@@ -19,7 +19,9 @@ import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
 import { companyEditFeatures, companyFeatures } from './company/company.ts';
 import { dueTimeFeatures } from './custody/due-time.ts';
 import { handoverFeatures } from './custody/handover.ts';
+import { handoverRequestFeatures } from './custody/handover-request.ts';
 import { issueFeatures } from './custody/issue.ts';
+import { mineFeatures } from './custody/mine.ts';
 import { outFeatures } from './custody/out.ts';
 import { outExportFeatures } from './custody/out-export.ts';
 import { receiptFeatures } from './custody/receipt.ts';
@@ -87,6 +89,8 @@ export const companyCalls: {
   ...keyBunchDeleteFeatures,
   ...issueFeatures,
   ...handoverFeatures,
+  ...handoverRequestFeatures,
+  ...mineFeatures,
   ...returnFeatures,
   ...dueTimeFeatures,
   ...undoFeatures,

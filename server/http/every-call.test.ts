@@ -68,6 +68,8 @@ const PEOPLES: CallName[] = [
   'requireSecondFactor',
   'getLive',
   'importRegister',
+  'acceptHandover',
+  'refuseHandover',
 ];
 const PLACES = ['own', 'other location', 'other company', 'missing'] as const;
 type Place = (typeof PLACES)[number];

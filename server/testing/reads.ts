@@ -91,6 +91,7 @@ export const readInputs = ({
   const place = { params: { id: keyRoom } };
   return {
     getMe: [{}],
+    getMine: [{}],
     getDemoHint: [{}],
     getCompany: [{}],
     exportEverything: [{}],

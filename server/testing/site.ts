@@ -110,6 +110,13 @@ export const issuedBunch = async (site: Site, me?: Person) => {
   if (issued?.status !== 200) await site.admin.call('issueKeyBunch', { params, body });
   return params;
 };
+/** A bunch that a user of the site has. */
+export const heldBunch = async (site: Site, userId: number) => {
+  const params = await bunchOf(site);
+  const body = { holderId: await staffOf(site, userId) };
+  await site.admin.call('issueKeyBunch', { params, body });
+  return params;
+};
 /** The number of a set's last batch. */
 export const batchOf = async (site: Site, { id }: { id: number }): Promise<string> => {
   const [row] = await site.world.sql<{ batch: string }>(

@@ -4,7 +4,6 @@ import {
   BatchIssueForm,
   BatchReturnForm,
   DueForm,
-  HandoverForm,
   MailedTo,
   Out,
   OutExportQuery,
@@ -13,12 +12,18 @@ import {
   ShortForm,
   UndoBatchForm,
 } from '../custody.ts';
+import { HandoverAnswerForm, HandoverForm, HandoverRequest, HandoverRequestForm, Mine } from '../handover.ts';
 import { KeyBunchDetail } from '../key-bunch.ts';
 import { any } from '../permissions.ts';
 import { get, post } from './call.ts';
-import { emptyBody } from './plain.ts';
+import { Done, emptyBody } from './plain.ts';
 
-/** The custody of sets: issued and returned several at a time, handed over, due, undone, short; which are out, and the receipt of a batch. */
+const ofRequest = { requestId: z.uuid('Hand-over not found') };
+
+/**
+ * The custody of sets: issued and returned several at a time, handed over directly or with a yes, due, undone, short; which are out, whose
+ * they are, and the receipt of a batch.
+ */
 export const custodyCalls = {
   issueBatch: post('/api/custody/issue', {
     changes: ['keyBunches', 'movements'],
@@ -45,6 +50,45 @@ export const custodyCalls = {
     needs: 'key:issue',
     body: HandoverForm,
     reply: KeyBunchDetail,
+  }),
+  getMine: get('/api/mine', {
+    reads: ['keyBunches', 'locations', 'holders', 'handovers'],
+    needs: 'key:view',
+    reply: Mine,
+  }),
+  askHandover: post('/api/handover-requests', {
+    changes: ['handovers', 'log'],
+    needs: 'key:view',
+    also: 'for sets that the caller does not have: key:issue',
+    body: HandoverRequestForm,
+    reply: HandoverRequest,
+    status: 201,
+  }),
+  acceptHandover: post('/api/handover-requests/:requestId/accept', {
+    changes: ['keyBunches', 'movements', 'handovers'],
+    needs: 'key:view',
+    also: 'only the person who is asked',
+    params: ofRequest,
+    body: HandoverAnswerForm,
+    reply: Batch,
+    noTokens: true,
+  }),
+  refuseHandover: post('/api/handover-requests/:requestId/refuse', {
+    changes: ['handovers', 'log'],
+    needs: 'key:view',
+    also: 'only the person who is asked',
+    params: ofRequest,
+    body: HandoverAnswerForm,
+    reply: Done,
+    noTokens: true,
+  }),
+  withdrawHandover: post('/api/handover-requests/:requestId/withdraw', {
+    changes: ['handovers', 'log'],
+    needs: 'key:view',
+    also: 'the giver or who asked; others: key:issue',
+    params: ofRequest,
+    body: HandoverAnswerForm,
+    reply: Done,
   }),
   changeDue: post('/api/key-bunches/:id/due', {
     changes: ['keyBunches', 'log'],

@@ -5,7 +5,7 @@ import { Done, emptyBody } from './plain.ts';
 /** Figures for the whole register, a new company's first steps, and the state of the server's backups, which only commands on the server make. */
 export const dashboardCalls = {
   getDashboard: get('/api/dashboard', {
-    reads: ['keyBunches', 'locations', 'movements', 'foundNotices', 'webhooks'],
+    reads: ['keyBunches', 'locations', 'movements', 'foundNotices', 'handovers', 'webhooks'],
     needs: 'key:view',
     reply: Dashboard,
   }),

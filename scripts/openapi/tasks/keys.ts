@@ -68,7 +68,7 @@ export const KEY_TASKS: Task[] = [
       ],
       issueBatch: [
         'Issue several sets',
-        'Issues up to 50 sets to one person, all of them or none, with one receipt.',
+        'Issues up to 50 sets to one person, all of them or none, with one receipt. An item with `fromHolderId` is out with that person and is handed over by the same rules.',
       ],
       returnBatch: [
         'Return several sets',
@@ -77,6 +77,26 @@ export const KEY_TASKS: Task[] = [
       handOver: [
         'Hand over a key set',
         'Records that another person has the keys now, without a return in between. Without `dueAt` the due time stays.',
+      ],
+      getMine: [
+        'List my keys',
+        'Returns the sets that the caller has, the hand-overs that they are asked to confirm, and those they wait for. A token asks for its maker.',
+      ],
+      askHandover: [
+        'Ask a person to take over sets',
+        'Asks a person with an account to take over up to 50 sets. Nothing changes before they say yes: until then, 12 hours at most, the giver has the sets. A set has one open question.',
+      ],
+      acceptHandover: [
+        'Say yes to a hand-over',
+        'Records that the caller has the named sets now. Only the person who is asked can say it, signed in; no API token.',
+      ],
+      refuseHandover: [
+        'Say no to a hand-over',
+        'Ends the question about the named sets. The giver still has them.',
+      ],
+      withdrawHandover: [
+        'Take back a hand-over',
+        'Ends the question about the named sets before it was answered: for the giver, the person who asked, and people who may issue keys.',
       ],
       changeDue: ['Change the due time', 'Sets when keys that are out are due back. Null means no time.'],
       listOut: [

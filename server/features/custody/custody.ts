@@ -4,7 +4,7 @@ import { fullName } from '../../../shared/user-name.ts';
 import { keyBunches, signatures } from '../../database/schema/register.ts';
 import { assign, insert, row, rows, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { type RefusalBody, refuse } from '../../refusal.ts';
+import { type Refusal, type RefusalBody, refuse } from '../../refusal.ts';
 import { BUNCHES, type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
 
 /**
@@ -128,11 +128,16 @@ export async function lockBatch(tx: Tx, ids: number[], check: BatchCheck): Promi
     if (why) refused.push({ keyBunchId, ...why });
     else if (bunch) bunches.push(bunch);
   }
-  if (refused.length === 0) return bunches;
+  if (refused.length > 0) throw refuseItems(refused);
+  return bunches;
+}
+
+/** The refusal of a batch because of some of its sets: 404 when the caller can see none of these. */
+export function refuseItems(refused: RefusedItem[]): Refusal {
   if (refused.every(({ message }) => message === NOT_FOUND))
-    throw refuse(404, NOT_FOUND, { items: refused, code: 'items' });
+    return refuse(404, NOT_FOUND, { items: refused, code: 'items' });
   const count = refused.length === 1 ? '1 key set' : `${refused.length} key sets`;
-  throw refuse(409, `${count} could not be part of this. Nothing was recorded.`, {
+  return refuse(409, `${count} could not be part of this. Nothing was recorded.`, {
     items: refused,
     code: 'items',
   });

@@ -1,17 +1,66 @@
 import { randomUUID } from 'node:crypto';
+import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { run, sql } from '../../database/sql.ts';
+import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
-import { lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
-import { recordMovements } from '../movement/record.ts';
-import { beforeOf, checkIssued } from './custody.ts';
+import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
+import { type MovementInput, recordMovements } from '../movement/record.ts';
+import { type BatchDetails, beforeOf, checkIssued } from './custody.ts';
 import { dueTimes } from './due-time.ts';
-import { lockRecipient } from './recipient.ts';
+import { lockRecipient, type Recipient } from './recipient.ts';
+
+/** Issued bunches that change hands, each with its due time afterwards. `confirmed`: the recipient said yes on their own device. */
+export type HandedOver = { bunch: Bunch; due: string | null }[];
+type HandingOver = BatchDetails & { recipient: Recipient; facts?: IssueFacts; confirmed?: boolean };
 
 /**
- * Hands an issued bunch over to another person. The due time stays unless a new one is sent. The bunch does not return to the cabinet: the
- * seal stays broken and it does not count as seen.
+ * Hands issued bunches over to another person, without history. A bunch does not return to the cabinet: the seal stays broken and it does not
+ * count as seen.
  */
+export const storeHandover = (tx: Tx, bunches: HandedOver, recipient: Recipient): Promise<unknown> =>
+  run(
+    tx,
+    sql`update key_bunches b set holder_name = ${recipient.name}, holder_user_id = ${recipient.userId},
+        holder_id = ${recipient.holderId}, due_at = one.due, issued_at = clock()
+      from unnest(${bunches.map(({ bunch }) => bunch.id)}::int[], ${bunches.map(({ due }) => due)}::timestamptz[]) as one (id, due)
+      where b.id = one.id`,
+  );
+
+/** History entries of a handover. */
+export function handoverMovements(
+  bunches: HandedOver,
+  { recipient, facts = {}, notes, batchId, signature, confirmed }: HandingOver,
+): MovementInput[] {
+  return bunches.map(
+    ({ bunch, due }): MovementInput => ({
+      action: 'handover',
+      bunch,
+      at: bunch.location,
+      oldTag: bunch.currentTag,
+      notes,
+      details: {
+        officer: recipient.name,
+        officerUserId: recipient.userId,
+        ...(recipient.holderId && { holderId: recipient.holderId }),
+        fromHolder: bunch.holderName,
+        fromHolderId: bunch.holderId,
+        ...issueFactsOf(facts),
+        ...(due && { dueAt: due }),
+        keyCount: bunch.keyCount,
+        fobCount: bunch.fobCount,
+        batchId,
+        ...(signature && { signature }),
+        ...(confirmed && { confirmed }),
+      },
+      before: beforeOf(bunch, 'holderName', 'holderUserId', 'holderId', 'issuedAt', 'dueAt'),
+    }),
+  );
+}
+
+export const alreadyHas = ({ name }: Recipient): string => `${name} has these keys already`;
+
+/** Hands over one bunch without a yes. The due time stays unless a new one is sent. */
 const handOver: Feature<'handOver'> = async ({ tx, me, params, body }) => {
   const [recipient, dueOf, bunch] = await Promise.all([
     lockRecipient(tx, body, 1),
@@ -20,33 +69,12 @@ const handOver: Feature<'handOver'> = async ({ tx, me, params, body }) => {
   ]);
   await checkIssued(tx, bunch);
   if (bunch.holderId === recipient.holderId)
-    throw refuse(409, `${recipient.name} has these keys already`, { code: 'already_holder', quotes: true });
-  const due = body.dueAt === undefined ? bunch.dueAt : dueOf(bunch.type);
-  const stored = sql`update key_bunches set holder_name = ${recipient.name}, holder_user_id = ${recipient.userId},
-    holder_id = ${recipient.holderId}, due_at = ${due}, issued_at = clock() where id = ${bunch.id}`;
+    throw refuse(409, alreadyHas(recipient), { code: 'already_holder', quotes: true });
+  const handed = [{ bunch, due: body.dueAt === undefined ? bunch.dueAt : dueOf(bunch.type) }];
+  const details = { recipient, notes: body.notes, batchId: randomUUID() };
   await Promise.all([
-    run(tx, stored),
-    recordMovements(tx, me, [
-      {
-        action: 'handover',
-        bunch,
-        at: bunch.location,
-        oldTag: bunch.currentTag,
-        notes: body.notes,
-        details: {
-          officer: recipient.name,
-          officerUserId: recipient.userId,
-          holderId: recipient.holderId,
-          fromHolder: bunch.holderName,
-          fromHolderId: bunch.holderId,
-          ...(due && { dueAt: due }),
-          keyCount: bunch.keyCount,
-          fobCount: bunch.fobCount,
-          batchId: randomUUID(),
-        },
-        before: beforeOf(bunch, 'holderName', 'holderUserId', 'holderId', 'issuedAt', 'dueAt'),
-      },
-    ]),
+    storeHandover(tx, handed, recipient),
+    recordMovements(tx, me, handoverMovements(handed, details)),
   ]);
   return readKeyBunch(tx, bunch.id);
 };

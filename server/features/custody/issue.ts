@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { run, sql } from '../../database/sql.ts';
-import type { Member, Tx } from '../../database/transactions.ts';
+import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
@@ -13,11 +13,13 @@ import {
   batchOf,
   beforeOf,
   lockBatch,
+  NOT_ISSUED,
   startBatch,
   type Text,
   wasMissing,
 } from './custody.ts';
 import { dueTimes } from './due-time.ts';
+import { alreadyHas, handoverMovements, storeHandover } from './handover.ts';
 import { lockRecipient, type Recipient } from './recipient.ts';
 
 /** Issues a bunch, from every status but issued. */
@@ -36,49 +38,53 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
     });
   }
   const { notes, newTag } = body;
-  const batch = { recipient, facts: body, notes, batchId: randomUUID() };
-  const issuing = issue(tx, me, [{ bunch, newTag, due: dueOf(bunch.type) }], batch);
+  const issuing = { recipient, facts: body, notes, batchId: randomUUID() };
+  const outgoing = [{ bunch, newTag, due: dueOf(bunch.type) }];
   // Statements follow each other on the connection, so the read comes after the writes (decision 0033).
-  const [, issued] = await Promise.all([issuing, readKeyBunch(tx, bunch.id)]);
+  const [, , issued] = await Promise.all([
+    storeIssue(tx, outgoing, recipient),
+    recordMovements(tx, me, issueMovements(outgoing, issuing)),
+    readKeyBunch(tx, bunch.id),
+  ]);
   return issued;
 };
 
-/** Issues several sets to one person, all or none. */
+/** Issues several sets to one person, all or none; those that are out with `fromHolderId` are handed over. */
 const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
   const ids = body.items.map(({ keyBunchId }) => keyBunchId);
+  const from = new Map(body.items.map(({ keyBunchId, fromHolderId }) => [keyBunchId, fromHolderId]));
   const recipient = await lockRecipient(tx, body, ids.length);
-  const [bunches, dueOf] = await Promise.all([lockBatch(tx, ids, refusalOfIssue), dueTimes(tx, body.dueAt)]);
-  const batch = await startBatch(tx, body);
-  const outgoing = bunches.map((bunch) => ({ bunch, due: dueOf(bunch.type) }));
-  await issue(tx, me, outgoing, { ...batch, recipient, facts: body });
-  return batchOf(tx, batch.batchId, ids);
+  const check: BatchCheck = (bunch) => refusalOf(bunch, from.get(bunch.id), recipient);
+  const [bunches, dueOf] = await Promise.all([lockBatch(tx, ids, check), dueTimes(tx, body.dueAt)]);
+  const issuing = { ...(await startBatch(tx, body)), recipient, facts: body };
+  const all = bunches.map((bunch) => ({ bunch, due: dueOf(bunch.type) }));
+  const handed = all.filter(({ bunch }) => bunch.status === 'issued');
+  const outgoing = all.filter(({ bunch }) => bunch.status !== 'issued');
+  const movements = [...issueMovements(outgoing, issuing), ...handoverMovements(handed, issuing)];
+  await Promise.all([
+    outgoing.length > 0 && storeIssue(tx, outgoing, recipient),
+    handed.length > 0 && storeHandover(tx, handed, recipient),
+    recordMovements(tx, me, movements),
+  ]);
+  return batchOf(tx, issuing.batchId, ids);
 };
 
-/** Only bunches that are not issued can be issued. */
-const refusalOfIssue: BatchCheck = (bunch) =>
-  bunch.status === 'issued'
-    ? {
-        message: ALREADY_ISSUED,
-        detail: `Issued to ${bunch.holderName ?? ''}.`,
-      }
-    : null;
+/** A bunch that is not issued can be issued; one that is out with `from`, handed over. */
+function refusalOf(bunch: Bunch, from: number | undefined, recipient: Recipient): ReturnType<BatchCheck> {
+  if (bunch.status !== 'issued') return from === undefined ? null : { message: NOT_ISSUED };
+  if (from === undefined || bunch.holderId !== from)
+    return { message: ALREADY_ISSUED, detail: `Issued to ${bunch.holderName ?? ''}.` };
+  return from === recipient.holderId ? { message: alreadyHas(recipient) } : null;
+}
 
 /** Bunches to issue: due time, and `since` when they were out before the register knew of them. */
 export type Outgoing = { bunch: Bunch; due: string | null; since?: string | null; newTag?: Text }[];
 type Issuing = BatchDetails & { recipient: Recipient; facts?: IssueFacts };
 
 /**
- * Issues bunches to one person. The tag breaks; its number is kept until the return, and `newTag` is only recorded. The history is sent
- * last, so it takes the lock of the chain last.
+ * Issues bunches to one person, without history: `issueMovements` are recorded last, as they take the lock of the chain. The tag breaks; its
+ * number is kept until the return, and `newTag` is only recorded.
  */
-export async function issue(tx: Tx, me: Member, bunches: Outgoing, issuing: Issuing): Promise<void> {
-  await Promise.all([
-    storeIssue(tx, bunches, issuing.recipient),
-    recordMovements(tx, me, issueMovements(bunches, issuing)),
-  ]);
-}
-
-/** Issues without history, for issues to many people that write `issueMovements` together at the end. */
 export const storeIssue = (tx: Tx, bunches: Outgoing, recipient: Recipient): Promise<unknown> =>
   run(
     tx,

@@ -114,7 +114,8 @@ async function readReceipt(
   ]);
   const receipt: Receipt = {
     batchId,
-    action: first.action as Receipt['action'],
+    // A batch of issued and handed over sets reads as an issue.
+    action: (entries.find(({ action }) => action === 'issue') ?? first).action as Receipt['action'],
     at: first.at,
     timezone: company.timezone,
     company: company.name,

@@ -97,6 +97,7 @@ describe('figures', () => {
       backupLate: null,
       foundNotices: 0,
       pausedWebhooks: 0,
+      mine: { sets: 0, overdue: 0, nextDue: null, asked: 0 },
       recentMovements: [],
       locations: [],
     });

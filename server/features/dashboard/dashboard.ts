@@ -16,6 +16,7 @@ import { any, hasPermission, meets } from '../../../shared/permissions.ts';
 import { readBackupHealth } from '../../backup/schedule.ts';
 import { raw, row, rows, run, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
+import { RECEIVED } from '../custody/mine.ts';
 import type { Feature } from '../feature.ts';
 import {
   type BunchCount,
@@ -54,6 +55,13 @@ const DUE = pageOfBunches(
   DASHBOARD_DUE,
 );
 
+/** What the caller has, and is asked to take over. */
+const MINE = sql<
+  Dashboard['mine']
+>`select count(*)::int as sets, (count(*) filter (where due_at < (select clock())))::int as overdue,
+    min(due_at) filter (where due_at >= (select clock())) as "nextDue", (${RECEIVED}) as asked
+  from key_bunches where holder_id = (select id from holders where user_id = own_user())`;
+
 const BY_NAME = sql<LocationRow>`${LOCATIONS} order by lower(name), id`;
 
 /** Bunches in use or inactive count only in the total. */
@@ -73,20 +81,33 @@ const getDashboardStats: Feature<'getDashboardStats'> = async ({ tx }) =>
 
 /** Its parts are read in parallel. */
 const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
-  const [byStatus, byType, wanted, due, long, missing, recentMovements, locations, health, backups, notices] =
-    await Promise.all([
-      readCountsOfLocations.byStatus(tx),
-      readCountsOfLocations.byType(tx),
-      readWanted(tx),
-      rows(tx, DUE),
-      row(tx, LONG_OUT),
-      rows(tx, MISSING_NOW),
-      hasPermission(me, 'history:view') ? readMovements(tx, me, { limit: DASHBOARD_MOVEMENTS }) : [],
-      hasPermission(me, 'location:view') ? rows(tx, BY_NAME) : [],
-      hasPermission(me, 'system:admin') ? readReminderHealth(tx, config) : null,
-      hasPermission(me, 'system:admin') ? readBackupHealth(tx) : null,
-      readNotices(tx, me),
-    ]);
+  const [
+    byStatus,
+    byType,
+    wanted,
+    due,
+    long,
+    missing,
+    recentMovements,
+    locations,
+    health,
+    backups,
+    notices,
+    mine,
+  ] = await Promise.all([
+    readCountsOfLocations.byStatus(tx),
+    readCountsOfLocations.byType(tx),
+    readWanted(tx),
+    rows(tx, DUE),
+    row(tx, LONG_OUT),
+    rows(tx, MISSING_NOW),
+    hasPermission(me, 'history:view') ? readMovements(tx, me, { limit: DASHBOARD_MOVEMENTS }) : [],
+    hasPermission(me, 'location:view') ? rows(tx, BY_NAME) : [],
+    hasPermission(me, 'system:admin') ? readReminderHealth(tx, config) : null,
+    hasPermission(me, 'system:admin') ? readBackupHealth(tx) : null,
+    readNotices(tx, me),
+    row(tx, MINE),
+  ]);
   const out = long?.total ?? 0;
   return {
     stats: statsOf(byStatus, wanted),
@@ -97,6 +118,7 @@ const getDashboard: Feature<'getDashboard'> = async ({ tx, me, config }) => {
     remindersLate: health?.late ? { ranAt: health.ranAt } : null,
     backupLate: backups && lateOf(backups),
     ...notices,
+    mine: mine ?? { sets: 0, overdue: 0, nextDue: null, asked: 0 },
     recentMovements,
     locations: summaries(locations, byStatus, byType),
   };

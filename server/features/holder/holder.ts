@@ -23,7 +23,7 @@ const BY_NAME = raw('holders.sort_name, holders.id');
 const BY_CHANGE = raw('holders.updated_at, holders.id');
 
 /** The first holders by name, or in another order, selected from their table before the join. */
-const firstHolders = (where: Sql, limit: number, order = BY_NAME): Sql<Holder> =>
+export const firstHolders = (where: Sql, limit: number, order = BY_NAME): Sql<Holder> =>
   sql<Holder>`select ${HOLDER} from (select * from holders where ${where} order by ${order} limit ${raw(limit)}) holders
     join ${HELD} on true order by ${order}`;
 
@@ -42,7 +42,8 @@ export const findByBadge = async (tx: Tx, badge: string): Promise<Holder | null>
 export const seesHolders = (me: Member): boolean =>
   hasAnyPermission(me, ['key:issue', 'key:return', 'user:view']);
 
-const holdingOf = (id: number) =>
+/** The visible sets of a holder, overdue first, then soonest due. */
+export const holdingOf = (id: number) =>
   pageOfBunches(sql`key_bunches.holder_id = ${id}`, raw('key_bunches.due_at, key_bunches.id'), HOLDING_MAX);
 
 const getHolder: Feature<'getHolder'> = async ({ tx, me, params: { id } }): Promise<HolderDetail> => {

@@ -89,7 +89,7 @@ describe('S-48 S-49 the file', () => {
       'Issued to Ana Ruiz',
       'Complete again; Was missing: Riser key',
       'Returned from Ben Okoro; Tag 1 -> 2; 1 key short: Riser key',
-      'Handed over from Ana Ruiz to Ben Okoro',
+      'Handed over from Ana Ruiz to Ben Okoro; Not confirmed',
       'Issued to Ana Ruiz',
     ]);
     expect(rows[3]?.[6]).toBe('Found in the van');

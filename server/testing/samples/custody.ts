@@ -2,7 +2,36 @@ import type { custodyCalls } from '../../../shared/contract/custody.ts';
 import type { dashboardCalls } from '../../../shared/contract/dashboard.ts';
 import type { deskCalls } from '../../../shared/contract/desk.ts';
 import { everyone, issueFacts, owner, type SamplesOf, staff } from '../sample.ts';
-import { batchOf, bunchOf, holderOf, issuedBunch, nameOfHolder } from '../site.ts';
+import {
+  batchOf,
+  bunchOf,
+  heldBunch,
+  holderOf,
+  issuedBunch,
+  nameOfHolder,
+  officerOf,
+  type Site,
+  staffOf,
+} from '../site.ts';
+import type { Person } from '../world.ts';
+
+/** A set that the site's administrator has, as an item that is handed over. */
+const heldItem = async (site: Site) => ({
+  keyBunchId: (await heldBunch(site, site.admin.id)).id,
+  fromHolderId: await staffOf(site, site.admin.id),
+});
+
+/** An open question about a set: to the caller, by the administrator, or by the caller. */
+const askedBy = (who: 'admin' | 'me') => async (site: Site, me: Person) => {
+  const caller = officerOf(site, me);
+  const other = (await site.company.as('officer')).id;
+  const [from, to] =
+    who === 'me' ? [caller, other] : [site.admin.id === caller ? other : site.admin.id, caller];
+  const items = [{ keyBunchId: (await heldBunch(site, from)).id }];
+  const body = { holderId: await staffOf(site, to), items };
+  const asked = await site.admin.call('askHandover', { body });
+  return { params: { requestId: asked.body.requestId }, body: { items } };
+};
 
 export const custodySamples: SamplesOf<typeof custodyCalls> = {
   issueBatch: {
@@ -17,7 +46,7 @@ export const custodySamples: SamplesOf<typeof custodyCalls> = {
           dueAt: '2120-01-01T06:00:00Z',
           notes: 'Side door',
           signature: { signer: 'Owen Hartley', path: 'M0 0L10 10' },
-          items: [{ keyBunchId: (await bunchOf(site)).id }],
+          items: [await heldItem(site)],
         },
       };
     },
@@ -57,6 +86,22 @@ export const custodySamples: SamplesOf<typeof custodyCalls> = {
     }),
     names: { holderId: 'holder' },
   },
+  getMine: { access: everyone, input: () => ({}) },
+  askHandover: {
+    access: everyone,
+    input: async (site, me) => ({
+      body: {
+        holderId: await staffOf(site, (await site.company.as('viewer')).id),
+        dueAt: '2120-01-01T06:00:00Z',
+        notes: 'At the gate',
+        items: [{ keyBunchId: (await heldBunch(site, officerOf(site, me))).id }],
+      },
+    }),
+    names: { holderId: 'holder' },
+  },
+  acceptHandover: { access: everyone, input: askedBy('admin') },
+  refuseHandover: { access: everyone, input: askedBy('admin') },
+  withdrawHandover: { access: everyone, input: askedBy('me') },
   changeDue: {
     access: staff,
     id: 'bunch',

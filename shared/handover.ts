@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { dueField, items, keyBunchId } from './custody.ts';
+import { Holder } from './holder.ts';
+import { HolderRef, KeyBunch } from './key-bunch.ts';
+import { idField, instant, optionalText } from './text.ts';
+
+/** POST /api/key-bunches/{id}/handover: to another holder, without a return. Without `dueAt` the due time stays. */
+export const HandoverForm = z.object({
+  holderId: idField('Choose a person'),
+  dueAt: dueField,
+  notes: optionalText(),
+});
+
+const sets = items(z.object({ keyBunchId }));
+
+/**
+ * POST /api/handover-requests: asks a person with an account to take over sets. Nothing changes before they say yes. Without `dueAt` each
+ * set keeps its due time.
+ */
+export const HandoverRequestForm = z.extend(HandoverForm, { items: sets });
+
+/** POST /api/handover-requests/{requestId}/accept, /refuse and /withdraw: all of the named sets or none. */
+export const HandoverAnswerForm = z.object({ items: sets });
+
+/**
+ * An open question: `from` has the sets until `to` says yes, HANDOVER_HOURS at most. A set that was returned or handed over meanwhile is no
+ * longer part of it. `dueAt` is the due time after the yes; missing when each set keeps its own.
+ */
+export const HandoverRequest = z.object({
+  requestId: z.string(),
+  from: HolderRef,
+  to: HolderRef,
+  askedAt: instant,
+  expiresAt: instant,
+  dueAt: z.optional(z.nullable(instant)),
+  notes: z.nullable(z.string()),
+  keyBunches: z.array(KeyBunch),
+});
+export type HandoverRequest = z.infer<typeof HandoverRequest>;
+
+/**
+ * GET /api/mine: the sets that the caller has, overdue first, then soonest due, HOLDING_MAX at most; `held` counts those at locations that
+ * they may not see, too. `holder` is the caller's own record among the people who may have keys. `received` are the open questions to the caller, `given` those about the caller's sets.
+ */
+export const Mine = z.object({
+  holder: z.nullable(Holder),
+  held: z.int(),
+  keyBunches: z.array(KeyBunch),
+  received: z.array(HandoverRequest),
+  given: z.array(HandoverRequest),
+});
+export type Mine = z.infer<typeof Mine>;
