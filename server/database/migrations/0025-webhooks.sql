@@ -114,15 +114,21 @@ create trigger touch before update of url, description, events, is_active, secre
   for each row execute function touch_webhook();
 
 -- Whether a company has had a token that may read the list of events.
-create function lists_events(company integer) returns boolean
-  language sql stable security definer set search_path = public, pg_temp as $$
+create function lists_events(company integer) returns boolean language sql stable as $$
   select exists (select from api_tokens where company_id = company and cardinality(allowed_location_ids) = 0
     and permissions @> array['key:view', 'history:view'])
 $$;
 revoke all on function lists_events(integer) from public;
 
--- Numbers the events of a transaction at its commit, when it waits for nothing but the head of the company's chain, which is locked last
--- everywhere. The lock is held until the commit: who sees a number sees all below it.
+-- Whether events of this type are stored, for an address that subscribes to it or for the list. Null is no type.
+create function stores_event(company integer, kind text) returns boolean language plpgsql stable as $$
+begin
+  return kind is not null and (exists (select from webhooks where company_id = company and kind = any (events)) or lists_events(company));
+end $$;
+revoke all on function stores_event(integer, text) from public;
+
+-- Numbers the events of a transaction that store_event left to its commit, when it waits for nothing but the head of the company's chain,
+-- which is locked last everywhere. The lock is held until the commit: who sees a number sees all below it.
 create function number_events() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -135,19 +141,22 @@ begin
   return null;
 end $$;
 create constraint trigger number after insert on webhook_events deferrable initially deferred
-  for each row when (new.type <> 'webhook.test') execute function number_events();
+  for each row when (new.number is null and new.type <> 'webhook.test') execute function number_events();
 
--- Stores an event for the list, and its delivery to each address that subscribes to its type.
-create function store_event(company integer, kind text, moment timestamptz, about jsonb) returns void
+-- Stores an event that stores_event wants, and its delivery to each address that subscribes to its type. Numbered immediately where the
+-- transaction holds the head of the chain and left no earlier event to its commit.
+create function store_event(company integer, kind text, moment timestamptz, about jsonb, holds_head boolean default false) returns void
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare event uuid;
 begin
-  if not exists (select from webhooks where company_id = company and kind = any (events)) and not lists_events(company) then return; end if;
-  insert into webhook_events (company_id, type, at, data) values (company, kind, moment, about) returning id into event;
+  insert into webhook_events (company_id, type, at, data, number)
+  values (company, kind, moment, about, case when holds_head and not exists (select from webhook_events
+    where company_id = company and number is null and type <> 'webhook.test') then nextval('webhook_events_place_seq') end)
+  returning id into event;
   insert into webhook_deliveries (company_id, webhook_id, event_id)
   select company, w.id, event from webhooks w where w.company_id = company and kind = any (w.events) order by w.id;
 end $$;
-revoke all on function store_event(integer, text, timestamptz, jsonb) from public;
+revoke all on function store_event(integer, text, timestamptz, jsonb, boolean) from public;
 
 -- Sends the address a test event.
 create function test_webhook(webhook integer) returns void

@@ -41,22 +41,18 @@ create function event_type_of(m movement_history) returns text
   end
 $$;
 
--- With the set as it is now; a deleted one as it was archived.
+-- With the set as it is now; a deleted one as it was archived. The entry's stamp locked the head of the chain.
 create function store_movement_events() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if not exists (select from webhooks w where w.company_id in (select n.company_id from now_rows n))
-    and not exists (select from (select distinct n.company_id from now_rows n) c where lists_events(c.company_id)) then return null; end if;
   perform store_event(n.company_id, event_type_of(n), n."timestamp", jsonb_build_object('keySet', case when b.id is not null then event_key_set(b) else
       (select jsonb_build_object('id', a.original_id, 'identifier', a.identifier, 'type', a.type, 'status', a.status, 'tag', a.current_tag,
           'location', jsonb_build_object('id', a.location_id, 'name', a.location_name), 'position', null, 'keyCount', a.key_count,
           'fobCount', a.fob_count, 'keysPresent', null, 'fobsPresent', null, 'holder', null, 'issuedAt', null, 'dueAt', null)
         from archived_key_bunches a where a.company_id = n.company_id and a.original_id = n.key_bunch_id) end,
-    'movement', event_movement(m), 'changed', null))
-  from now_rows n
-    join movement_history m on m.company_id = n.company_id and m.id = n.id
-    left join key_bunches b on b.company_id = n.company_id and b.id = n.key_bunch_id
-  where event_type_of(m) is not null order by n.seq;
+    'movement', event_movement(n), 'changed', null), true)
+  from now_rows n left join key_bunches b on b.company_id = n.company_id and b.id = n.key_bunch_id
+  where stores_event(n.company_id, event_type_of(n)) order by n.seq;
   return null;
 end $$;
 create trigger webhooks after insert on movement_history referencing new table as now_rows
@@ -65,7 +61,7 @@ create trigger webhooks after insert on movement_history referencing new table a
 create function store_created_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if exists (select from webhooks w where w.company_id = new.company_id) or lists_events(new.company_id) then
+  if stores_event(new.company_id, 'key_set.created') then
     perform store_event(new.company_id, 'key_set.created', new.created_at,
       jsonb_build_object('keySet', event_key_set(new), 'movement', null, 'changed', null));
   end if;
@@ -94,8 +90,7 @@ $$;
 create function store_changed_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if cardinality(changed_fields(old, new)) > 0
-    and (exists (select from webhooks w where w.company_id = new.company_id) or lists_events(new.company_id)) then
+  if cardinality(changed_fields(old, new)) > 0 and stores_event(new.company_id, 'key_set.changed') then
     perform store_event(new.company_id, 'key_set.changed', new.updated_at,
       jsonb_build_object('keySet', event_key_set(new), 'movement', null, 'changed', changed_fields(old, new)));
   end if;
@@ -112,6 +107,7 @@ create trigger webhook_changed after update on key_bunches for each row
 create function store_audit_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  if not stores_event(new.company_id, 'audit.completed') then return null; end if;
   perform store_event(new.company_id, 'audit.completed', new.end_time, jsonb_build_object('audit', jsonb_build_object('id', new.id,
     'location', jsonb_build_object('id', new.location_id, 'name', new.location_name), 'type', new.key_type,
     'startedAt', new.start_time, 'completedAt', new.end_time, 'expected', new.total_expected, 'missing', cardinality(new.missing_bunches))));
