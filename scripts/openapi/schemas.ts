@@ -127,8 +127,11 @@ function baseOf({ name, schema }: Named): Named | undefined {
   }).sort((a, b) => sizeOf(b) - sizeOf(a))[0];
 }
 
-/** A schema of zod without what says nothing to a reader: bounds of safe integers, and "or null" as a schema of its own. */
-function tidy(json: Schema): Schema {
+/**
+ * A schema of zod without what says nothing to a reader: bounds of safe integers, and "or null" as a schema of its own. A request refuses
+ * fields that it does not know, as `parse` does; a reply may have more.
+ */
+function tidy(json: Schema, io: Io): Schema {
   const {
     $schema: _,
     $id: __,
@@ -138,7 +141,8 @@ function tidy(json: Schema): Schema {
     ...rest
   } = json as Record<string, unknown>;
   const one = rest as Schema;
-  if (one.additionalProperties === false) delete one.additionalProperties;
+  if (io === 'output' && one.additionalProperties === false) delete one.additionalProperties;
+  if (io === 'input' && one.properties) one.additionalProperties ??= false;
   if (one.minimum === Number.MIN_SAFE_INTEGER) delete one.minimum;
   if (one.maximum === Number.MAX_SAFE_INTEGER) delete one.maximum;
   if (one.$ref) one.$ref = one.$ref.replace('#/$defs/', '#/components/schemas/');
@@ -148,17 +152,19 @@ function tidy(json: Schema): Schema {
     return one.type === 'string' ? refTo('Time') : { anyOf: [refTo('Time'), { type: 'null' }] };
   if (one.properties)
     one.properties = Object.fromEntries(
-      Object.entries(one.properties).map(([name, its]) => [name, tidy(its)]),
+      Object.entries(one.properties).map(([name, its]) => [name, tidy(its, io)]),
     );
-  if (one.items) one.items = tidy(one.items);
-  if (typeof one.additionalProperties === 'object') one.additionalProperties = tidy(one.additionalProperties);
+  if (one.items) one.items = tidy(one.items, io);
+  if (typeof one.additionalProperties === 'object')
+    one.additionalProperties = tidy(one.additionalProperties, io);
   if (!one.anyOf) return one;
-  const [some, none, ...more] = one.anyOf.map(tidy);
+  const any = one.anyOf.map((its) => tidy(its, io));
+  const [some, none, ...more] = any;
   if (some && typeof some.type === 'string' && !some.enum && none?.type === 'null' && more.length === 0) {
     const { anyOf: _anyOf, ...beside } = one;
     return { ...some, ...beside, type: [some.type, 'null'] };
   }
-  return { ...one, anyOf: one.anyOf.map(tidy) };
+  return { ...one, anyOf: any };
 }
 
 /** Adds to the fields of an object what they mean. */
@@ -195,7 +201,7 @@ export class Schemas {
       },
     });
     for (const defined of Object.keys(json.$defs ?? {})) this.#define(defined, io);
-    return explained(tidy(json as Schema), '');
+    return explained(tidy(json as Schema, io), '');
   }
 
   /** The named schemas, in the order of their names. */
@@ -224,7 +230,8 @@ export class Schemas {
   #component(one: Named, io: Io): Schema {
     const { name, schema, says, fields } = one;
     const whole = explained(this.inline(schema, io), name, fields);
-    const base = baseOf(one);
+    // A request names all of its fields in one schema: of two, each would refuse those of the other.
+    const base = io === 'output' ? baseOf(one) : undefined;
     const own = base ? this.#extended(whole, base, io) : whole;
     const component = { ...(says && { description: says }), ...own };
     this.#found.set(name, component);
