@@ -88,6 +88,11 @@ test('the demo company is exported, imported into an empty one on another server
     ).toBeVisible();
     await expect(other.getByRole('main')).toContainText('seal verified');
     await checkA11y(other);
+    await other.goto('/settings?tab=evidence');
+    await expect(
+      other.getByText('The former register of Northgate Keyholding is as it was signed'),
+    ).toBeVisible();
+    await checkA11y(other);
     await other.emulateMedia({ colorScheme: 'dark' });
     await checkA11y(other);
     if (!isPhone) {

@@ -8,6 +8,7 @@ import { fingerprintOf } from '../anchor/line.ts';
 import { type Finding, findFaults, isWhole, linesOf, OWNERS_CHECKS } from '../database/invariants.ts';
 import { reachDatabase } from '../database/reach.ts';
 import { OWNER, SYSTEM } from '../database/roles.ts';
+import { sealsOf } from '../features/former-register/archive.ts';
 import { noteOutcome } from '../task-outcome.ts';
 import { runCommand } from './run-command.ts';
 
@@ -25,7 +26,8 @@ async function main(): Promise<number> {
     await client.connect();
     const began = performance.now();
     let anchored = { lines: [] as string[], fits: true };
-    const findings = await findFaults(client, owner ? OWNER : SYSTEM, async () => {
+    const findings = await findFaults(client, owner ? OWNER : SYSTEM, async (found) => {
+      if (owner) await addSeals(client, found);
       anchored = await checkSources(client, sources, keys);
     });
     const seconds = (performance.now() - began) / 1000;
@@ -53,6 +55,15 @@ async function read(): Promise<{ anchors: string[]; keys: string[] }> {
   });
   return { anchors: values.anchors ?? [], keys: await Promise.all((values.key ?? []).map(fingerprintIn)) };
 }
+
+/** Adds a fault for each former register that is not as its server signed it (I17). */
+async function addSeals(client: pg.ClientBase, findings: Finding[]): Promise<void> {
+  for await (const { companyId, id, name, isSealed } of sealsOf(client)) {
+    const fault = { companyId, rule: SEALED, what: `former register ${id} "${name}" was changed` };
+    if (!isSealed) findings.find((one) => one.id === companyId)?.faults.push(fault);
+  }
+}
+const SEALED = 'a former register is as its server signed it';
 
 /** The duration and the rate, so that an operator can estimate it for a longer history. */
 function rateOf(findings: Finding[], seconds: number): string {

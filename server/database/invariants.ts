@@ -190,17 +190,17 @@ export function linesOf({ id, name, chains, faults }: Finding): string[] {
 const NAMES = { movement: 'movement', log: 'log entry' } as const;
 
 /** Checks that keyhold_system may not run, as it may not read the tables. */
-export const OWNERS_CHECKS = ['I5', 'I9', 'I14'] as const;
+export const OWNERS_CHECKS = ['I5', 'I9', 'I14', 'I17'] as const;
 type Reader = typeof OWNER | typeof SYSTEM;
 
 /**
  * Checks every company in one snapshot, in order of id. Read-only. As keyhold_system (the server's login) it skips OWNERS_CHECKS. `also`
- * reads on in the same snapshot. Throws when the database holds no Keyhold.
+ * reads on in the same snapshot, and may add to the findings. Throws when the database holds no Keyhold.
  */
 export async function findFaults(
   client: pg.Client,
   reader: Reader = SYSTEM,
-  also?: () => Promise<void>,
+  also?: (findings: Finding[]) => Promise<void>,
 ): Promise<Finding[]> {
   await client.query(`begin isolation level repeatable read read only; set local role ${reader}`);
   try {
@@ -209,7 +209,7 @@ export async function findFaults(
     );
     if (!rows[0]?.there) throw new Error('Keyhold is not set up in this database yet.');
     const findings = await checkEverything(client, reader);
-    await also?.();
+    await also?.(findings);
     return findings;
   } finally {
     await client.query('rollback').catch(() => undefined);

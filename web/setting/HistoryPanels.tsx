@@ -7,6 +7,7 @@ import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { saveConfirmed } from '../device/download.ts';
 import { count } from '../format.ts';
+import { useMay } from '../session.tsx';
 import { Loaded } from '../shell/Loaded.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -115,6 +116,7 @@ export function HistoryCheckPanel() {
         <Loaded read={check} waiting={<Skeleton className="h-[86px] w-full rounded-xl" />}>
           {({ last }) => (last ? <Found check={last} /> : <p className="text-label">Not checked yet.</p>)}
         </Loaded>
+        <Seals />
       </div>
       <div className="flex justify-end border-t bg-soft/40 px-4 py-3">
         <Button
@@ -129,6 +131,23 @@ export function HistoryCheckPanel() {
       </div>
     </Panel>
   );
+}
+
+/** The seals of registers that were brought into this company, as the last check found them. */
+function Seals() {
+  const may = useMay();
+  const read = useRead('listFormerRegisters', {}, { enabled: may(api.listFormerRegisters.needs) });
+  return read.data?.map(({ id, name, exportedAt, seal: { isSealed, checkedAt } }) => (
+    <Notice
+      key={id}
+      variant={isSealed ? 'success' : 'error'}
+      title={`The former register of ${name} is ${isSealed ? '' : 'not '}as it was signed`}
+    >
+      Exported <Time at={exportedAt} inline focusable />, seal checked{' '}
+      <Time at={checkedAt} inline focusable />.
+      {!isSealed && " Don't change anything. Keep a copy of the data and tell the operator of this server."}
+    </Notice>
+  ));
 }
 
 const NOUNS = { movement: 'Movement', log: 'Log entry' } as const;

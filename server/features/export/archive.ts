@@ -96,7 +96,8 @@ export const linesOf = (
       last,
       limit,
     ) => sql<FormerLine>`select line, text, key_bunch_id as "keyBunchId", location_ids as "locationIds"
-      from former_entries where register_id = ${register} and file = ${file} and line > ${last?.line ?? 0} order by line limit ${limit}`,
+      from former_entries where company_id = (select company_id from former_registers where id = ${register})
+        and register_id = ${register} and file = ${file} and line > ${last?.line ?? 0} order by line limit ${limit}`,
     atOnce,
   );
 

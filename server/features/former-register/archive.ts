@@ -186,13 +186,23 @@ function readIndex(text: string): z.output<typeof Index> {
 /** Lines hashed after one read: few reads, as all of them are in one call. */
 const SEAL_PAGE = 4000;
 
-/** Checks each former register against the statement that its server signed, and stores the result. For callers who see all locations. */
-export async function checkSeals(tx: Tx): Promise<void> {
+type Seal = Pick<RowOf<typeof formerRegisters>, 'companyId' | 'id' | 'name'> & { isSealed: boolean };
+
+/** Whether each former register is as its server signed it. As keyhold_owner it reads those of every company. */
+export async function* sealsOf(tx: Tx): AsyncGenerator<Seal> {
   const registers = sql<
     RowOf<typeof formerRegisters>
-  >`select ${columns(formerRegisters)} from former_registers order by id`;
-  for (const register of await rows(tx, registers))
-    await run(tx, insert(formerChecks, { registerId: register.id, isSealed: await isSealed(tx, register) }));
+  >`select ${columns(formerRegisters)} from former_registers order by company_id, id`;
+  for (const register of await rows(tx, registers)) {
+    const { companyId, id, name } = register;
+    yield { companyId, id, name, isSealed: await isSealed(tx, register) };
+  }
+}
+
+/** Checks the seals of the company's former registers and stores the results. For callers who see all locations. */
+export async function checkSeals(tx: Tx): Promise<void> {
+  for await (const { id, isSealed } of sealsOf(tx))
+    await run(tx, insert(formerChecks, { registerId: id, isSealed }));
 }
 
 async function isSealed(

@@ -9,7 +9,9 @@ import { findFaults } from '../../database/invariants.ts';
 import { OWNER } from '../../database/roles.ts';
 import { seedDemo } from '../../demo/demo.ts';
 import { readConfig } from '../../environment.ts';
+import { addressOf } from '../../testing/database.ts';
 import { DOT } from '../../testing/photos.ts';
+import { run as runCommand } from '../../testing/server-process.ts';
 import { type Person, type TestCompany, useWorld, type World } from '../../testing/world.ts';
 import { DEMO_ACCOUNTS } from '../auth/demo-accounts.ts';
 
@@ -203,11 +205,20 @@ describe('the demo company in an empty one on another server', () => {
     await rm(folder, { recursive: true, force: true });
   }, 120_000);
 
-  test('a line that was rewritten in the database breaks the seal at the next check', async () => {
+  test('I17 a line that was rewritten in the database breaks the seal at the next check, and keyhold verify names the register', async () => {
+    const verify = () =>
+      runCommand('verify', { DATABASE_URL: here.databaseUrl, DATABASE_OWNER_URL: addressOf(here.admin) });
+    expect((await verify()).said).not.toContain('BROKEN');
     await here.sql(`set session_replication_role = replica;
       update former_entries set text = replace(text, 'issue', 'issuf') where company_id = ${company.id} and file = 'movements' and line = 1;
       set session_replication_role = origin`);
     await company.admin.call('verifyHistory', { body: {} });
     expect((await company.admin.call('listFormerRegisters')).body[0]?.seal.isSealed).toBe(false);
+    const { code, said } = await verify();
+    expect(said).toContain('BROKEN: former register');
+    expect(said).toMatch(
+      /"Northgate Keyholding" was changed \(a former register is as its server signed it\)/,
+    );
+    expect(code).toBe(1);
   });
 });
