@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, FileArchive, Upload } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { ChevronLeft, FileArchive } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { api } from '../../shared/api.ts';
 import type { RegisterImport } from '../../shared/former-register.ts';
 import { REGISTER_ZIP_MAX } from '../../shared/limits.ts';
 import { detailOf } from '../api/action.ts';
-import { ApiError, call, errorOf, failedText } from '../api/call.ts';
+import { ApiError, errorOf, failedText } from '../api/call.ts';
 import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
 import { asksToConfirm, withReauthentication } from '../api/reauthentication.ts';
@@ -13,11 +13,12 @@ import { useMay } from '../session.tsx';
 import { NoAccess } from '../shell/NoAccess.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { FileChoice } from '../ui/form/FileChoice.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { ProgressBar } from '../ui/Progress.tsx';
 import { RegisterContents } from './RegisterContents.tsx';
+import { RunningImport } from './RunningImport.tsx';
 
 /** Whether the caller may bring a whole register: an administrator of a company that has none yet. */
 export function useMayBring(): boolean {
@@ -169,9 +170,7 @@ async function send(
 }
 
 function Choose({ onFile }: { onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const mayBring = useMayBring();
-  if (!mayBring)
+  if (!useMayBring())
     return (
       <Notice variant="info" title="This company has a register already.">
         A whole register can only come into an empty company. Set one up for it, or import its CSV files one
@@ -187,54 +186,16 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
         users as invitations. The history stays what it was, read-only, below each set's new one. You see what
         will come before anything is saved.
       </p>
-      <Button icon={Upload} className="mt-3" onClick={() => input.current?.click()}>
-        Choose a file
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".zip,application/zip"
-        aria-label="ZIP of an export"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) onFile(file);
-          event.target.value = '';
-        }}
-      />
+      <FileChoice label="ZIP of an export" accept=".zip,application/zip" onFile={onFile} />
     </Panel>
   );
 }
 
-const POLL_MS = 700;
-
-function Busy({ what, writes }: { what: string; writes: boolean }) {
-  const [at, setAt] = useState({ done: 0, total: 1 });
-  useEffect(() => {
-    if (!writes) return;
-    const timer = setInterval(() => {
-      call('getImportProgress', {}).then(
-        ({ data }) => data.progress && setAt(data.progress),
-        () => undefined,
-      );
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [writes]);
-  return (
-    <Panel className="grid justify-items-center gap-4 px-6 py-14">
-      <p role="status" className="text-center text-sm font-medium">
-        {what}
-      </p>
-      {writes && (
-        <ProgressBar
-          value={at.done}
-          max={at.total}
-          label="Import"
-          valueText={`${at.done} sets`}
-          className="max-w-80"
-        />
-      )}
-    </Panel>
-  );
-}
+const Busy = ({ what, writes }: { what: string; writes: boolean }) => (
+  <Panel className="grid justify-items-center gap-4 px-6 py-14">
+    <p role="status" className="text-center text-sm font-medium">
+      {what}
+    </p>
+    {writes && <RunningImport />}
+  </Panel>
+);

@@ -1,9 +1,10 @@
-import { Download, FileSpreadsheet, Upload } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react';
+import { Download, FileSpreadsheet } from 'lucide-react';
+import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import type { ImportKind } from '../../shared/import-words.ts';
 import { relativeTime } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
+import { FileChoice } from '../ui/form/FileChoice.tsx';
 import { Textarea } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
@@ -55,9 +56,8 @@ function Left({ work }: { work: ImportWork }) {
 }
 
 function Drop({ work }: { work: ImportWork }) {
-  const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
-  const take = (file: File | undefined) => file && void work.read(file, file.name);
+  const take = (file: File | undefined) => void (file && work.read(file, file.name));
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -82,21 +82,7 @@ function Drop({ work }: { work: ImportWork }) {
         Excel (.xlsx) or CSV, up to 5,000 rows. Your headings may be your own: you see what they become.
       </p>
       <PlanRoom kind={work.kind} />
-      <Button icon={Upload} className="mt-3" onClick={() => input.current?.click()}>
-        Choose a file
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept={ACCEPTED}
-        aria-label="Spreadsheet"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          take(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
+      <FileChoice label="Spreadsheet" accept={ACCEPTED} onFile={take} />
     </Panel>
   );
 }

@@ -32,7 +32,7 @@ export function useProgress(onNone?: () => unknown): { text: string; done: numbe
 }
 
 /** The progress in words and as a bar. */
-export function RunningImport({ onNone }: { onNone: () => unknown }) {
+export function RunningImport({ onNone }: { onNone?: () => unknown }) {
   const { text, done, total } = useProgress(onNone);
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-muted">
