@@ -66,9 +66,8 @@ export async function readSetContext(
 ): Promise<SetContext> {
   const settings = await readSettings(tx);
   const clock = await row(tx, CLOCK);
-  const serials = [
-    ...new Set(sheet.map(({ nfcSerial }) => normaliseSerial(nfcSerial?.trim() ?? '')).filter(Boolean)),
-  ];
+  const distinct = (words: string[]) => [...new Set(words)].filter(Boolean);
+  const serials = distinct(sheet.map(({ nfcSerial }) => normaliseSerial(nfcSerial?.trim() ?? '')));
   const may = {
     edit: hasPermission(me, 'key:edit'),
     move: hasPermission(me, 'key:move'),
@@ -77,7 +76,22 @@ export async function readSetContext(
   };
   const locations = await rows(tx, LOCATIONS);
   const holders = may.issue ? wordsOf(sheet, 'holder') : [];
-  const sets = await readSets(tx, wordsOf(sheet, 'identifier'));
+  const sets = await rows(
+    tx,
+    sql<Bunch>`${BUNCHES} where lower(key_bunches.identifier) = any(${wordsOf(sheet, 'identifier')}::text[]) order by key_bunches.id`,
+  );
+  const tags = await rows(
+    tx,
+    sql<Carrier & { tag: string }>`select id, identifier, current_tag as tag from key_bunches
+      where current_tag = any(${distinct(sheet.map(({ currentTag }) => currentTag?.trim() ?? ''))}::text[])
+        and status <> 'issued' order by id`,
+  );
+  const linked = await rows(
+    tx,
+    sql<Carrier & { serial: string }>`select id, identifier, nfc_serial as serial from key_bunches
+      where nfc_serial = any(${serials}::text[])`,
+  );
+  const hidden = await rows(tx, sql<{ serial: string }>`select hidden_serials(${serials}) as serial`);
   return {
     me,
     settings,
@@ -88,11 +102,11 @@ export async function readSetContext(
     recipients: await recipientsNamed(tx, holders),
     people: new Words<never>(new Map<string, never>(), holders.length > 0 ? await rows(tx, NAMES) : []),
     clients: chosen.clients,
-    sets,
-    tags: await readTags(tx, sheet),
-    serials: await readSerials(tx, serials),
-    hiddenSerials: await readHiddenSerials(tx, serials),
-    labels: await readLabels(tx, sheet, [...sets.values()].flat()),
+    sets: grouped(sets, ({ identifier }) => keyOf(identifier)),
+    tags: grouped(tags, ({ tag }) => tag),
+    serials: new Map(linked.map((one) => [one.serial, one])),
+    hiddenSerials: new Set(hidden.map(({ serial }) => serial)),
+    labels: await readLabels(tx, sheet, sets),
     zone: clock?.zone ?? 'UTC',
     now: clock?.now ?? Date.now(),
     may,
@@ -107,37 +121,4 @@ async function premisesNames(sheet: readonly ImportRow[]): Promise<string[]> {
   });
   names.delete('');
   return [...names];
-}
-
-async function readSets(tx: Tx, identifiers: string[]): Promise<Map<string, Bunch[]>> {
-  if (identifiers.length === 0) return new Map();
-  const found = await rows(
-    tx,
-    sql<Bunch>`${BUNCHES} where lower(key_bunches.identifier) = any(${identifiers}::text[]) order by key_bunches.id`,
-  );
-  return grouped(found, ({ identifier }) => keyOf(identifier));
-}
-
-async function readTags(tx: Tx, sheet: readonly ImportRow[]): Promise<Map<string, Carrier[]>> {
-  const tags = [...new Set(sheet.flatMap(({ currentTag }) => currentTag?.trim() || []))];
-  const worn = await rows(
-    tx,
-    sql<Carrier & { tag: string }>`select id, identifier, current_tag as tag from key_bunches
-      where current_tag = any(${tags}::text[]) and status <> 'issued' order by id`,
-  );
-  return grouped(worn, ({ tag }) => tag);
-}
-
-async function readSerials(tx: Tx, serials: string[]): Promise<Map<string, Carrier>> {
-  const linked = await rows(
-    tx,
-    sql<Carrier & { serial: string }>`select id, identifier, nfc_serial as serial from key_bunches
-      where nfc_serial = any(${serials}::text[])`,
-  );
-  return new Map(linked.map((one) => [one.serial, one]));
-}
-
-async function readHiddenSerials(tx: Tx, serials: string[]): Promise<Set<string>> {
-  const hidden = await rows(tx, sql<{ serial: string }>`select hidden_serials(${serials}) as serial`);
-  return new Set(hidden.map(({ serial }) => serial));
 }

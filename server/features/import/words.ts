@@ -139,23 +139,15 @@ export function grouped<T>(all: readonly T[], keyOf: (one: T) => string): Map<st
 /** Yield to other requests after this many ms. */
 const TURN_MS = 10;
 
-/** Await after each small piece of work: yields when the time is over. */
-export function openTurns(): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < TURN_MS) return;
-    await setImmediate();
-    since = performance.now();
-  };
-}
-
 /** Maps in order, yielding in between. */
 export async function mapInTurns<T, R>(all: readonly T[], work: (one: T, index: number) => R): Promise<R[]> {
-  const next = openTurns();
   const made: R[] = [];
+  let since = performance.now();
   for (const [index, one] of all.entries()) {
     made.push(work(one, index));
-    await next();
+    if (performance.now() - since < TURN_MS) continue;
+    await setImmediate();
+    since = performance.now();
   }
   return made;
 }
