@@ -6,7 +6,7 @@ import { cx } from '../ui/cx.ts';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Table, Td, Th } from '../ui/Table.tsx';
-import { type Column, type Columns, choices, orderOf, rowsOf } from './columns.ts';
+import { type Column, type Columns, choices, isAsked, orderOf, rowsOf } from './columns.ts';
 import { ImportFoot } from './ImportFoot.tsx';
 import { JoinedFields, SplitColumns } from './JoinedFields.tsx';
 import { keptText, rowsText } from './kinds.ts';
@@ -60,7 +60,7 @@ type Props = { work: ImportWork; columns: Columns };
 function ColumnsFoot({ work, columns, rows, hasCodes }: Props & { rows: number; hasCodes: boolean }) {
   const { fixed, busy } = work.state;
   const used = columns.columns.filter(({ field }) => field).length;
-  const asked = columns.columns.filter(({ field, maybe, how }) => !field && maybe && how === 'ask').length;
+  const asked = columns.columns.filter((one) => isAsked(work.kind, columns.columns, one)).length;
   const missing = IMPORT_NEEDED[work.kind].filter(
     (field) => !fixed[field] && !columns.columns.some((column) => column.field === field),
   );
@@ -115,16 +115,22 @@ function ColumnTable({ work, columns }: Props) {
       </thead>
       <tbody>
         {columns.columns.map((column, at) => (
-          <ColumnRow key={column.at} work={work} column={column} onChange={(choice) => put(at, choice)} />
+          <ColumnRow
+            key={column.at}
+            work={work}
+            column={column}
+            asked={isAsked(work.kind, columns.columns, column)}
+            onChange={(choice) => put(at, choice)}
+          />
         ))}
       </tbody>
     </Table>
   );
 }
 
-type RowProps = { work: ImportWork; column: Column; onChange: (choice: string) => void };
+type RowProps = { work: ImportWork; column: Column; asked: boolean; onChange: (choice: string) => void };
 
-function ColumnRow({ work, column, onChange }: RowProps) {
+function ColumnRow({ work, column, asked, onChange }: RowProps) {
   const { heading, first, field, split, secret } = column;
   return (
     <tr className="h-[57px] border-t">
@@ -148,7 +154,7 @@ function ColumnRow({ work, column, onChange }: RowProps) {
         />
       </Td>
       <Td className="text-hint text-muted">
-        <Ground column={column} onChange={onChange} />
+        <Ground column={column} asked={asked} onChange={onChange} />
       </Td>
     </tr>
   );
@@ -157,9 +163,10 @@ function ColumnRow({ work, column, onChange }: RowProps) {
 const SAID = { sure: 'By its heading', kept: 'As at the last import', chosen: 'You chose it' } as const;
 
 /** How sure the field of a column is, and why. */
-function Ground({ column: { heading, field, how, why, maybe, secret }, onChange }: Omit<RowProps, 'work'>) {
+function Ground({ column, asked, onChange }: Omit<RowProps, 'work'>) {
+  const { heading, field, how, why, maybe, secret } = column;
   if (!field && secret) return 'Keyhold does not store alarm or access codes.';
-  if (!field && maybe && how === 'ask')
+  if (asked && maybe)
     return (
       <span className="flex items-center gap-2">
         <span className="min-w-0 flex-1">Not sure. Is it {IMPORT_LABELS[maybe]}?</span>

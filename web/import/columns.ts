@@ -103,14 +103,27 @@ function assign(kind: ImportKind, columns: Found[]): void {
       why: one.why,
     });
   }
-  // Of fields that another column fills, only texts are joined.
-  const taken = new Set(columns.map(({ field }) => field));
-  for (const column of columns) {
-    const isOpen = ({ field }: Candidate) =>
-      !taken.has(field) || (heldBy(kind, field) === 'text' && !isExtra(column.heading));
-    if (!column.field) column.maybe = column.candidates.find(isOpen)?.field ?? null;
-  }
+  for (const column of columns)
+    if (!column.field)
+      column.maybe =
+        column.candidates.find(({ field }) => isOpen(kind, columns, column, field))?.field ?? null;
 }
+
+/** Of fields that another column fills, only texts are joined. */
+const isOpen = (
+  kind: ImportKind,
+  columns: readonly Column[],
+  { heading }: Column,
+  wanted: ImportField,
+): boolean =>
+  (heldBy(kind, wanted) === 'text' && !isExtra(heading)) || columns.every(({ field }) => field !== wanted);
+
+/** Whether the user is asked if a column is its best guess. */
+export const isAsked = (kind: ImportKind, columns: readonly Column[], column: Column): boolean =>
+  !column.field &&
+  column.maybe !== null &&
+  column.how === 'ask' &&
+  isOpen(kind, columns, column, column.maybe);
 
 /** A field that every record needs goes before one that it may have: a dealer's "Key tag" is the set's ID if no other column is. */
 function fillNeeded(kind: ImportKind, columns: Found[]): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Columns, fill, orderOf, patternOf, recognise, rowsOf } from './columns.ts';
+import { type Columns, fill, isAsked, orderOf, patternOf, recognise, rowsOf } from './columns.ts';
 import { sheetsLike } from './layout.ts';
 import { strangers } from './read/strangers.ts';
 import { trades } from './read/trades.ts';
@@ -140,6 +140,13 @@ describe('sections and sheets', () => {
     const columns = found.columns.map((one) =>
       one === section ? { ...one, field: 'location' as const } : one,
     );
+    const sheets = [
+      ...found.columns,
+      ...found.columns.slice(-1).map((one) => ({ ...one, heading: 'Sheet' })),
+    ];
+    const askedOf = (some: typeof sheets) => some.filter((one) => isAsked('key_sets', some, one)).length;
+    expect(askedOf(sheets)).toBe(2);
+    expect(askedOf(sheets.with(-1, { ...sheets.at(-1), field: 'location' } as (typeof sheets)[0]))).toBe(0);
     const rows = rowsOf('key_sets', { ...found, columns }, { location: 'Safe' });
     expect(rows.map(({ identifier, location }) => [identifier, location])).toEqual([
       ['A-1', 'Safe'],
