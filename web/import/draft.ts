@@ -6,13 +6,24 @@ export type Draft<T> = { at: number; state: T };
 const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 const STORE = 'drafts';
 
+/** Stays open: a request as the page is left must not wait for it. */
+let opened: IDBDatabase | null = null;
+
 /** One store of the browser's database; null where the browser has none, as in some private windows. */
 function open(): Promise<IDBDatabase | null> {
   return new Promise((resolve) => {
     try {
       const opening = indexedDB.open('keyhold-import', 1);
       opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-      opening.onsuccess = () => resolve(opening.result);
+      opening.onsuccess = () => {
+        opened = opening.result;
+        const close = () => {
+          opening.result.close();
+          opened = null;
+        };
+        Object.assign(opening.result, { onclose: close, onversionchange: close });
+        resolve(opened);
+      };
       opening.onerror = () => resolve(null);
     } catch {
       resolve(null);
@@ -20,18 +31,21 @@ function open(): Promise<IDBDatabase | null> {
   });
 }
 
-/** Runs one request; undefined when it fails. */
+/** Runs one request, at once where the database is open; undefined when it fails. */
 async function inStore<T>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
-  const database = await open();
+  const database = opened ?? (await open());
   if (!database) return undefined;
   return new Promise((resolve) => {
-    const request = ask(database.transaction(STORE, mode).objectStore(STORE));
+    const transaction = database.transaction(STORE, mode);
+    const request = ask(transaction.objectStore(STORE));
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => resolve(undefined);
-  }).finally(() => database.close()) as Promise<T | undefined>;
+    // Of a page that is left no callback runs any more.
+    transaction.commit();
+  });
 }
 
 const keyOf = (userId: number, kind: ImportKind) => `${userId} ${kind}`;

@@ -46,7 +46,14 @@ function useDraft({ state, change }: Held, kind: ImportKind) {
     const timer = setTimeout(() => void keep(), KEEP_AFTER_MS);
     return () => clearTimeout(timer);
   }, [keep, id, kind, state]);
-  useEffect(() => () => void keep(), [keep]);
+  useEffect(() => {
+    const leave = () => void keep();
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [keep]);
   return {
     keep,
     isKept,
