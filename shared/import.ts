@@ -159,13 +159,8 @@ export const ImportCheck = z.object({
 });
 export type ImportCheck = z.infer<typeof ImportCheck>;
 
-/** The result of an import; it can be undone until `undoUntil`. */
-export const ImportDone = z.object({
-  id: z.int(),
-  ...counts,
-  newLocations: z.int(),
-  undoUntil: instant,
-});
+/** The result of an import. */
+export const ImportDone = z.object({ id: z.int(), ...counts, newLocations: z.int() });
 export type ImportDone = z.infer<typeof ImportDone>;
 
 /** GET /api/imports/progress: the progress of the company's running import. Null when none is running. */
@@ -184,9 +179,8 @@ export const ImportsQuery = z.object({
 });
 
 /**
- * A run of a file. Nothing came in while it is `running`, when it `failed` (`failure` says why) or was `stopped` with its server. `undoUntil`
- * is null when the caller can't undo it; `notUndone` says why a finished one can't. `refusedUntil`: until when its refused rows can be
- * downloaded, null without any.
+ * A run of a file. Nothing came in while it is `running`, when it `failed` (`failure` says why) or was `stopped` with its server. `notUndone`
+ * says why a finished one can't be undone by the caller. `refusedUntil`: until when its refused rows can be downloaded, null without any.
  */
 export const ImportRun = z.object({
   id: z.int(),
@@ -201,7 +195,7 @@ export const ImportRun = z.object({
   counts: z.nullable(z.object(counts)),
   failure: z.nullable(z.string()),
   undone: z.nullable(z.object({ by: z.string(), at: instant })),
-  undoUntil: z.nullable(instant),
+  isUndoable: z.boolean(),
   notUndone: z.nullable(z.string()),
   refusedUntil: z.nullable(instant),
 });

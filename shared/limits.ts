@@ -57,9 +57,11 @@ export const REGISTER_ZIP_MAX = 128 * 1024 * 1024;
 export const REGISTER_FILES_MAX = 1024 * 1024 * 1024;
 export const REGISTER_SETS_MAX = 10_000;
 export const REGISTER_ENTRIES_MAX = 200_000;
-/** The list of imports; how long refused rows are kept, and of how many imports; the letters of kept choices, and for how many kinds of file. */
+/** The list of imports; how long refused rows are kept, of how many imports, and their bytes; the letters of kept choices, and for how many shapes. */
 export const IMPORT_PAGE = 50;
 export const REFUSED_ROWS_DAYS = 30;
+export const REFUSED_IMPORTS_KEPT = 50;
+export const REFUSED_BYTES_MAX = 32 * 1024 * 1024;
 export const IMPORT_MAPPING_MAX = 60_000;
 export const IMPORT_MAPPINGS_KEPT = 200;
 /** Limits of labels printed together, and of blank codes. */

@@ -1,8 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, CircleCheck, History, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAction } from '../api/action.ts';
-import { serverNow } from '../api/server-clock.ts';
 import { useMay } from '../session.tsx';
 import { NoAccess } from '../shell/NoAccess.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -132,7 +131,6 @@ function DoneStep({ work }: { work: ImportWork }) {
   const { done } = work.state;
   const undo = useAction('undoImport');
   const [undone, setUndone] = useState(false);
-  const minutes = useMinutesLeft(done?.undoUntil);
   if (!done) return null;
   const { created, changed, same, refused, newLocations } = done;
   const facts = [
@@ -172,12 +170,10 @@ function DoneStep({ work }: { work: ImportWork }) {
         note={
           undone
             ? null
-            : minutes > 0
-              ? `It can be undone for ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}, as long as nothing else happens to it.`
-              : null
+            : 'It can be undone as long as nothing else happens to it, also later in Past imports.'
         }
       >
-        {!undone && minutes > 0 && (
+        {!undone && (
           <Button
             icon={Undo2}
             pending={undo.pending}
@@ -193,16 +189,4 @@ function DoneStep({ work }: { work: ImportWork }) {
       </ImportFoot>
     </>
   );
-}
-
-const MINUTE = 60_000;
-
-function useMinutesLeft(until: string | undefined): number {
-  const left = () => (until ? Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / MINUTE)) : 0);
-  const [minutes, setMinutes] = useState(left);
-  useEffect(() => {
-    const timer = setInterval(() => setMinutes(left()), 5000);
-    return () => clearInterval(timer);
-  });
-  return minutes;
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Download, FileUp, Undo2 } from 'lucide-react';
 import type { ImportRun } from '../../shared/import.ts';
-import { REFUSED_ROWS_DAYS } from '../../shared/limits.ts';
+import { REFUSED_IMPORTS_KEPT, REFUSED_ROWS_DAYS } from '../../shared/limits.ts';
 import { useAction } from '../api/action.ts';
 import { useExport } from '../device/download.ts';
 import { datedDay } from '../format.ts';
@@ -35,7 +35,7 @@ export function ImportsPage() {
     <>
       <PageHead
         title="Imports"
-        subtitle={`Every file that was imported. Refused rows are kept for ${REFUSED_ROWS_DAYS} days.`}
+        subtitle={`Every file that was imported. Refused rows of the last ${REFUSED_IMPORTS_KEPT} are kept for ${REFUSED_ROWS_DAYS} days.`}
         right={
           <>
             {!phone && <ListAsOf list={list} />}
@@ -125,7 +125,7 @@ function Run({ run, onUndo, onSilence }: RunProps) {
 
 /** Going on with what did not come in, the refused rows, and undo. */
 function Actions({ run, onUndo }: { run: ImportRun; onUndo: () => void }) {
-  const { id, kind, fileName, state, undoUntil, refusedUntil } = run;
+  const { id, kind, fileName, state, isUndoable, refusedUntil } = run;
   const phone = useMedia(PHONE);
   const may = useMay();
   const file = useExport();
@@ -153,7 +153,7 @@ function Actions({ run, onUndo }: { run: ImportRun; onUndo: () => void }) {
           Go on
         </Link>
       )}
-      {undoUntil && (
+      {isUndoable && (
         <Button size="sm" icon={Undo2} aria-label={`Undo the import of ${fileName}`} onClick={onUndo}>
           Undo
         </Button>

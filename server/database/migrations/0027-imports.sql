@@ -74,7 +74,7 @@ create policy own on imports to keyhold_app
   with check (company_id = (select own_company()));
 grant select, insert, update (failure, created, changed, same, refused, effects, shape, mapping, undone_at) on imports to keyhold_app;
 
--- The refused rows of an import as lines of its file, heading first; kept for 30 days (housekeeping).
+-- The refused rows of an import as lines of its file, heading first; kept for 30 days (housekeeping), as many as a company may keep.
 create table import_refused_rows (
   company_id integer not null default own_company(),
   import_id integer not null,
@@ -89,52 +89,66 @@ create policy own on import_refused_rows to keyhold_app
   using (company_id = (select own_company()))
   with check (company_id = (select own_company()));
 create policy system on import_refused_rows to keyhold_system using (true) with check (true);
-grant select, insert on import_refused_rows to keyhold_app;
+grant select, insert, delete on import_refused_rows to keyhold_app;
 grant select, delete on import_refused_rows to keyhold_system;
 
--- The first record of an import that something else happened to since, and the actor where an entry names them, including what the caller
--- may not see; then without names. No row: the import can be undone exactly.
+-- Up to four records of an import that something else happened to since, and the actor where an entry names them, including what the caller
+-- may not see; then without names. No row: the import can be undone exactly. Reads an index for each record, however long the history is.
 create function changed_since_import(import integer) returns table (what text, who text)
   language sql stable security definer set search_path = public, pg_temp as $$
   with done as materialized (select * from imports where company_id = own_company() and id = import),
   made as materialized (
-    select part, array(select (case when jsonb_typeof(e) = 'object' then e ->> 'id' else e #>> '{}' end)::integer
-      from done, jsonb_array_elements(coalesce(done.effects -> part, '[]')) e) as ids
-    from unnest('{sets,changedSets,locations,changedLocations,people,changedPeople,premises,changedPremises}'::text[]) part),
-  moved as (select m.*, concat_ws(' ', performed_by_first_name, performed_by_last_name) as actor from movement_history m, done
-    where m.company_id = own_company() and m.seq > done.movement_seq),
-  logged as (select l.*, concat_ws(' ', user_first_name, user_last_name) as actor from audit_log l, done
-    where l.company_id = own_company() and l.seq > done.log_seq),
+    select part, (case when jsonb_typeof(e) = 'object' then e ->> 'id' else e #>> '{}' end)::integer as id
+    from done, unnest('{sets,changedSets,locations,changedLocations,people,changedPeople,premises,changedPremises}'::text[]) part,
+      jsonb_array_elements(coalesce(done.effects -> part, '[]')) e),
   since (what, who) as (
-    select 'key set ' || m.key_bunch_identifier, m.actor from moved m, made
-      where made.part in ('sets', 'changedSets') and m.key_bunch_id = any (made.ids)
-    union all select 'key set ' || coalesce(b.identifier, l.key_bunch_id::text), l.actor from logged l join made
-      on made.part in ('sets', 'changedSets') and l.key_bunch_id = any (made.ids)
-      left join key_bunches b on b.company_id = own_company() and b.id = l.key_bunch_id
-    union all select coalesce(p.name, 'a location'), l.actor from logged l join made
-      on made.part = 'locations' and l.location_id = any (made.ids)
-      left join locations p on p.company_id = own_company() and p.id = l.location_id
-    union all select coalesce(m.from_location_name, m.to_location_name), m.actor from moved m, made
-      where made.part = 'locations' and (m.from_location_id = any (made.ids) or m.to_location_id = any (made.ids))
-    union all select p.name, null from made join key_bunches b on b.company_id = own_company() and b.location_id = any (made.ids)
-      join locations p on p.company_id = own_company() and p.id = b.location_id
-      where made.part = 'locations' and b.id <> all (array(select unnest(ids) from made where part in ('sets', 'changedSets')))
-    union all select p.name, null from made, done, locations p
-      where made.part = 'changedLocations' and p.company_id = own_company() and p.id = any (made.ids) and p.updated_at > done.performed_at
-    union all select h.name, m.actor from moved m, made, holders h
-      where made.part = 'people' and h.company_id = own_company() and h.id = any (made.ids) and h.id in (m.holder_id, m.from_holder_id)
-    union all select h.name, null from made, done, holders h
-      where made.part in ('people', 'changedPeople') and h.company_id = own_company() and h.id = any (made.ids)
-        and h.updated_at > done.performed_at
-    union all select p.name, null from made, done, premises p
-      where made.part in ('premises', 'changedPremises') and p.company_id = own_company() and p.id = any (made.ids)
-        and p.updated_at > done.performed_at)
+    select 'key set ' || coalesce(e.name, b.identifier, made.id::text), e.actor
+    from made cross join done left join key_bunches b on b.company_id = done.company_id and b.id = made.id
+      left join lateral (
+        (select m.key_bunch_identifier as name, concat_ws(' ', m.performed_by_first_name, m.performed_by_last_name) as actor
+          from movement_history m where m.company_id = done.company_id and m.key_bunch_id = made.id and m.seq > done.movement_seq
+          order by m.seq limit 1)
+        union all
+        (select null, concat_ws(' ', l.user_first_name, l.user_last_name)
+          from audit_log l where l.company_id = done.company_id and l.key_bunch_id = made.id and l.seq > done.log_seq
+          order by l.seq limit 1)
+        limit 1) e on true
+    where made.part in ('sets', 'changedSets')
+      and (e.actor is not null or b.id is null or made.part = 'sets' and b.last_seen_at > done.performed_at)
+    union all select coalesce(p.name, 'a location'), null
+    from made cross join done left join locations p on p.company_id = done.company_id and p.id = made.id
+    where made.part in ('locations', 'changedLocations') and (p.id is null or p.updated_at > done.performed_at
+      or made.part = 'locations' and (
+        exists (select from movement_history m
+          where m.company_id = done.company_id and m.from_location_id = made.id and m.seq > done.movement_seq)
+        or exists (select from movement_history m
+          where m.company_id = done.company_id and m.to_location_id = made.id and m.seq > done.movement_seq)
+        or exists (select from key_bunches b where b.company_id = done.company_id and b.location_id = made.id
+          and b.id not in (select s.id from made s where s.part in ('sets', 'changedSets')))
+        or exists (select from audit_sessions a where a.company_id = done.company_id and a.location_id = made.id)
+        or exists (select from users u where u.company_id = done.company_id and made.id = any (u.allowed_location_ids))
+        or exists (select from api_tokens t where t.company_id = done.company_id and made.id = any (t.allowed_location_ids))))
+    union all select h.name, e.actor
+    from made cross join done join holders h on h.company_id = done.company_id and h.id = made.id
+      left join lateral (
+        select concat_ws(' ', m.performed_by_first_name, m.performed_by_last_name) as actor
+        from movement_history m where m.company_id = done.company_id and m.holder_id = made.id and m.seq > done.movement_seq
+        union all
+        select concat_ws(' ', m.performed_by_first_name, m.performed_by_last_name)
+        from movement_history m where m.company_id = done.company_id and m.from_holder_id = made.id and m.seq > done.movement_seq
+        limit 1) e on made.part = 'people'
+    where made.part in ('people', 'changedPeople') and (e.actor is not null or h.updated_at > done.performed_at)
+    union all select p.name, null
+    from made cross join done join premises p on p.company_id = done.company_id and p.id = made.id
+    where made.part in ('premises', 'changedPremises') and (p.updated_at > done.performed_at
+      or made.part = 'premises' and exists (select from key_bunch_premises kp where kp.company_id = done.company_id
+        and kp.premises_id = made.id and kp.key_bunch_id not in (select s.id from made s where s.part in ('sets', 'changedSets')))))
   select case when own_locations() is null then since.what end, case when own_locations() is null then nullif(since.who, '') end
-  from since limit 1
+  from since limit 4
 $$;
 
--- Deletes the holders and premises that an import created. Nothing else deletes either, as the history names them: these are
--- minutes old. One that is referred to meanwhile refuses the whole undo.
+-- Deletes the holders and premises that an import created. Nothing else deletes either, as the history names them: nothing happened to
+-- these since. One that is referred to meanwhile refuses the whole undo.
 create function delete_imported(import integer) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare done imports%rowtype;

@@ -76,20 +76,20 @@ function lockFormerHolders(tx: Tx, entries: (EntryToUndo | undefined)[]): Promis
 }
 
 /**
- * Undoes entries: each bunch gets its former status, holder, due time, tag, location and count back exactly. Both entries stay; the new one
- * names the undone one. The bunches are locked. `holders` are those of `lockFormerHolders`; undoing an issue needs none.
+ * Undoes entries that the caller may undo: each bunch gets its former status, holder, due time, tag, location and count back exactly. Both
+ * entries stay; the new one names the undone one. The bunches are locked. `holders` are those of `lockFormerHolders`; undoing an issue
+ * needs none.
  */
 export async function undo(
   tx: Tx,
   me: Member,
-  pairs: { bunch: Bunch; done: EntryToUndo | undefined }[],
+  pairs: { bunch: Bunch; done: EntryToUndo }[],
   holders: WhyNotByHolder = new Map(),
 ): Promise<void> {
   const movements: MovementInput[] = [];
   const batchId = randomUUID();
   await checkStatuses(tx, pairs);
   for (const { bunch, done } of pairs) {
-    checkUndoable(me, done);
     const before = done.details.before ?? {};
     const why = before.holderId && holders.get(before.holderId);
     if (why) throw tooLate(`${why}.`);
@@ -101,8 +101,8 @@ export async function undo(
 }
 
 /** A status deleted meanwhile is refused; a restored one is locked against deletion. */
-async function checkStatuses(tx: Tx, pairs: { done: EntryToUndo | undefined }[]): Promise<void> {
-  const statuses = pairs.flatMap(({ done }) => done?.details.before?.status ?? []);
+async function checkStatuses(tx: Tx, pairs: { done: EntryToUndo }[]): Promise<void> {
+  const statuses = pairs.flatMap(({ done }) => done.details.before?.status ?? []);
   const [gone] = await missingChoices(tx, 'statuses', statuses);
   if (gone) throw tooLate(`The status “${gone}” no longer exists.`);
 }
@@ -154,6 +154,7 @@ const undoCustody: Feature<'undoCustody'> = async ({ tx, me, params }) => {
   const bunch = await lockKeyBunch(tx, params.id);
   const done = await newestOf(tx, bunch.id);
   if (done?.id !== seen?.id) throw tooLate('Something else happened to these keys since.');
+  checkUndoable(me, done);
   await undo(tx, me, [{ bunch, done }], holders);
   return readKeyBunch(tx, bunch.id);
 };
@@ -174,6 +175,7 @@ const undoBatch: Feature<'undoBatch'> = async ({ tx, me, body }) => {
   // Deleted since, or in a location that the caller may not see.
   if (pairs.length < (all?.count ?? 0))
     throw tooLate("Some of its key sets were deleted, or you can't see them.");
+  for (const { done } of pairs) checkUndoable(me, done);
   await undo(tx, me, pairs, holders);
   return batchOf(tx, body.batchId, ids);
 };

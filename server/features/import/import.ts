@@ -1,7 +1,6 @@
 import type { ImportProgress } from '../../../shared/import.ts';
 import { refusedLines } from '../../../shared/import-refused.ts';
 import { IMPORT_RESULTS } from '../../../shared/import-words.ts';
-import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { PLANS } from '../../../shared/plan.ts';
 import { row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -87,9 +86,8 @@ const runImport: Feature<'runImport'> = async ({ tx, me, body }) => {
     description: `Imported ${fileName}`,
     details: { kind, fileName, sha256, ...counts, newLocations },
   });
-  const { id, at } = await endRun(tx, { ...counts, effects });
-  const undoUntil = new Date(Date.parse(at) + UNDO_MINUTES * 60_000).toISOString();
-  return { id, ...counts, newLocations, undoUntil };
+  const id = await endRun(tx, { ...counts, effects });
+  return { id, ...counts, newLocations };
 };
 
 function refusedRows(judged: JudgedRow[], count: number) {

@@ -1,11 +1,11 @@
 import type { ParsedBody } from '../../../shared/api.ts';
 import { IMPORT_KINDS, type ImportKind } from '../../../shared/import-words.ts';
-import { IMPORT_MAPPINGS_KEPT } from '../../../shared/limits.ts';
+import { IMPORT_MAPPINGS_KEPT, REFUSED_BYTES_MAX, REFUSED_IMPORTS_KEPT } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasAnyPermission, type Permission } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { imports } from '../../database/schema/history.ts';
-import { assign, insert, json, row, run, slices, sql } from '../../database/sql.ts';
+import { assign, insert, json, raw, row, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refusalOf, refuse } from '../../refusal.ts';
 import type { Effects } from './effects.ts';
@@ -89,6 +89,12 @@ export async function failRun(tx: Tx, error: unknown, key: string): Promise<void
 /** The run of this call. */
 const OWN = sql`intention = current_setting('app.intention')::uuid and performed_by = own_user()`;
 
+/** Refused rows beyond what a company may keep, the oldest imports first; those of the newest stay whatever their size. */
+const DROP_FORMER = sql`delete from import_refused_rows where import_id in (select import_id from (
+    select import_id, row_number() over newest as n, sum(sum(pg_column_size(cells))) over newest as bytes
+    from import_refused_rows group by import_id window newest as (order by import_id desc)) kept
+  where n > ${raw(REFUSED_IMPORTS_KEPT)} or n > 1 and bytes > ${raw(REFUSED_BYTES_MAX)})`;
+
 /**
  * Keeps the refused rows of this call's run, and the choices for the next file of these headings. Before the rows are written, so that the
  * company's chain is not locked meanwhile.
@@ -107,6 +113,7 @@ export async function keepForLater(
     );
     line += some.length;
   }
+  if (line > 0) await run(tx, DROP_FORMER);
   if (!mapping) return;
   const { shape, choices } = mapping;
   await run(
@@ -119,13 +126,14 @@ export async function keepForLater(
 
 type Ended = Record<'created' | 'changed' | 'same' | 'refused', number> & { effects: Effects };
 
-/** Ends the run of this call, in its transaction. */
-export async function endRun(tx: Tx, ended: Ended): Promise<{ id: number; at: string }> {
+/** Ends the run of this call, in its transaction, and returns its id. */
+export async function endRun(tx: Tx, ended: Ended): Promise<number> {
   const done = await row(
     tx,
-    sql<{ id: number; at: string }>`update imports set ${assign(imports, { failure: null, ...ended })}
-      where ${OWN} returning id, performed_at as at`,
+    sql<{
+      id: number;
+    }>`update imports set ${assign(imports, { failure: null, ...ended })} where ${OWN} returning id`,
   );
   if (!done) throw new Error('The database returned no import');
-  return done;
+  return done.id;
 }

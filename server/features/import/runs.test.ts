@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ImportRun } from '../../../shared/import.ts';
 import type { ImportKind } from '../../../shared/import-words.ts';
-import { REFUSED_ROWS_DAYS } from '../../../shared/limits.ts';
+import { REFUSED_BYTES_MAX, REFUSED_IMPORTS_KEPT, REFUSED_ROWS_DAYS } from '../../../shared/limits.ts';
 import { tidy } from '../../database/housekeeping.ts';
 import { openTransactions } from '../../database/transactions.ts';
 import { rowsIn } from '../../testing/csv.ts';
@@ -58,7 +58,7 @@ test('each run is listed with author, time, file, counts and refused rows, for t
     counts: { created: 1, changed: 0, same: 0, refused: 2 },
     failure: null,
     undone: null,
-    undoUntil: expect.any(String),
+    isUndoable: true,
     notUndone: null,
     refusedUntil: expect.any(String),
   });
@@ -110,6 +110,41 @@ test('refused rows are kept for 30 days', async () => {
   expect((await refusedOf(site.admin, id)).status).toBe(404);
   await tidy(openTransactions(world.pool));
   expect(await world.sql('select line from import_refused_rows where import_id = $1', [id])).toEqual([]);
+});
+
+test('refused rows are kept of the last 50 imports, up to 32 MB', async () => {
+  const site = await makeSite(world);
+  const begun = async (count: number) => {
+    for (let n = 0; n < count; n += 1) await stopped(site, 'Former.csv');
+    const former = await world.sql<{ id: number }>(
+      "select id from imports where company_id = $1 and file_name = 'Former.csv' order by id desc limit $2",
+      [site.company.id, count],
+    );
+    return former.map(({ id }) => id);
+  };
+  const keep = (ids: number[], cells: string) =>
+    world.sql(
+      `insert into import_refused_rows (company_id, import_id, line, cells)
+       select $1, unnest($2::int[]), 1, to_jsonb(array[$3::text])`,
+      [site.company.id, ids, cells],
+    );
+  const kept = async () =>
+    (
+      await world.sql<{ id: number }>(
+        'select distinct import_id as id from import_refused_rows where company_id = $1 order by 1',
+        [site.company.id],
+      )
+    ).map(({ id }) => id);
+  const former = await begun(REFUSED_IMPORTS_KEPT);
+  await keep(former, 'x');
+  const { id } = (await run(site.admin, [row(site, '')])).body;
+  expect(await kept()).toEqual([...former.slice(0, -1).reverse(), id]);
+  expect((await refusedOf(site.admin, id)).status).toBe(200);
+
+  const [large = 0] = await begun(1);
+  await keep([large], randomBytes(REFUSED_BYTES_MAX / 2).toString('hex'));
+  const { id: last } = (await run(site.admin, [row(site, '')])).body;
+  expect(await kept()).toEqual([last]);
 });
 
 test('refused rows imported again never change the record of another row', async () => {
@@ -168,7 +203,7 @@ test('what failed says why, and the same call again goes on with its run', async
   const headers = { 'idempotency-key': randomUUID() };
   expect((await run(site.admin, rows, {}, headers)).status).toBe(403);
   const [failed] = await list(site.admin);
-  expect([failed?.state, failed?.counts, failed?.undoUntil]).toEqual(['failed', null, null]);
+  expect([failed?.state, failed?.counts, failed?.isUndoable]).toEqual(['failed', null, false]);
   expect(failed?.failure).toMatch(/Your Basic plan allows up to 100 keys/);
   expect((await undo(site.admin, failed?.id ?? 0)).body.detail).toBe('Nothing came in.');
   await world.sql("update companies set plan_type = 'enterprise' where id = $1", [site.company.id]);
@@ -262,8 +297,8 @@ test('another person undoes it with the permission to delete; what happened sinc
   const denied = await undo(other, sets.id);
   const only = `Only ${name}, or a person who may delete key sets, can undo it.`;
   expect([denied.status, denied.body.detail]).toEqual([403, only]);
-  expect((await list(other))[0]).toMatchObject({ undoUntil: null, notUndone: only });
-  expect((await list(site.admin))[0]?.undoUntil).not.toBe(null);
+  expect((await list(other))[0]).toMatchObject({ isUndoable: false, notUndone: only });
+  expect((await list(site.admin))[0]?.isUndoable).toBe(true);
   expect((await undo(site.admin, sets.id)).status).toBe(200);
 
   const again = (await run(clerk, [row(site, 'N-1')])).body;
@@ -272,13 +307,112 @@ test('another person undoes it with the permission to delete; what happened sinc
   const [listed] = await list(site.admin);
   const who = (await other.call('getMe')).body;
   const why = `Something else happened to key set N-1 since, by ${who.firstName} ${who.lastName}.`;
-  expect([listed?.undoUntil, listed?.notUndone]).toEqual([null, why]);
+  expect([listed?.isUndoable, listed?.notUndone]).toEqual([false, why]);
   expect((await undo(clerk, again.id)).body.detail).toBe(why);
 
   const people = (await run(clerk, [{ name: 'Cass' }], { kind: 'people' })).body;
   const [cass] = (await site.admin.call('listHolders', { query: { q: 'Cass' } })).body;
   await site.admin.call('updateHolder', { params: { id: cass?.id ?? 0 }, body: { phone: '1' } });
   expect((await undo(clerk, people.id)).body.detail).toBe('Something else happened to Cass since.');
+});
+
+test('weeks later it is undone exactly, also by another person, and otherwise names the sets that something happened to', async () => {
+  const site = await makeSite(world);
+  const clerk = await site.company.as('admin');
+  /** Moves all that happened so far 40 days into the past. */
+  const age = () => {
+    const times = [
+      ['imports', 'performed_at'],
+      ['movement_history', '"timestamp"'],
+      ['premises', 'updated_at'],
+    ];
+    const moved = times.map(
+      ([table, at]) =>
+        `update ${table} set ${at} = ${at} - interval '40 days' where company_id = ${site.company.id}`,
+    );
+    return world.sql(
+      `set session_replication_role = replica; ${moved.join('; ')}; set session_replication_role = origin`,
+    );
+  };
+  const setOf = async (identifier: string) =>
+    (await site.admin.call('listAllKeyBunches', {})).body.find((one) => one.identifier === identifier);
+  await site.company.bunch(site.here.id, { identifier: 'W-1', notes: 'Old' });
+  const before = await setOf('W-1');
+  const rows = [row(site, 'W-1', { notes: 'New', holder: 'Ben' }), row(site, 'W-2', { premises: 'Mill' })];
+  const done = (await run(clerk, rows)).body;
+  await age();
+  expect((await list(site.admin))[0]).toMatchObject({ isUndoable: true, notUndone: null });
+  expect((await undo(site.admin, done.id)).status).toBe(200);
+  const { status, notes, holder, currentTag } = (await setOf('W-1')) ?? {};
+  expect([status, notes, holder, currentTag]).toEqual([before?.status, 'Old', null, before?.currentTag]);
+  expect([await identifiers(site), (await site.admin.call('listPremises', {})).body]).toEqual([['W-1'], []]);
+
+  const many = ['X-1', 'X-2', 'X-3', 'X-4', 'X-5'];
+  const again = (
+    await run(
+      clerk,
+      many.map((name) => row(site, name, { premises: 'Mill' })),
+    )
+  ).body;
+  const whyNot = async () => {
+    const [listed] = await list(site.admin);
+    const refused = await undo(site.admin, again.id);
+    expect([refused.status, listed?.isUndoable, refused.body.detail]).toEqual([
+      409,
+      false,
+      listed?.notUndone,
+    ]);
+    return listed?.notUndone;
+  };
+  const [mill] = (await site.admin.call('listPremises', {})).body;
+  const own = { params: { id: before?.id ?? 0 } };
+  await site.admin.call('updateKeyBunch', { ...own, body: { premisesIds: [mill?.id ?? 0] } });
+  expect(await whyNot()).toBe('Something else happened to Mill since.');
+  await site.admin.call('updateKeyBunch', { ...own, body: { premisesIds: [] } });
+  expect((await list(site.admin))[0]?.isUndoable).toBe(true);
+  for (const name of many.slice(0, 2))
+    await clerk.call('updateKeyBunch', {
+      params: { id: (await setOf(name))?.id ?? 0 },
+      body: { notes: 'Seen' },
+    });
+  const [me, other] = [(await site.admin.call('getMe')).body, (await clerk.call('getMe')).body];
+  const by = `${other.firstName} ${other.lastName}`;
+  expect(await whyNot()).toBe(`Something else happened to key set X-1 and key set X-2 since, by ${by}.`);
+  for (const name of many.slice(2))
+    await site.admin.call('deleteKeyBunch', { params: { id: (await setOf(name))?.id ?? 0 }, body: {} });
+  const names = 'key set X-1, key set X-2, key set X-3 and others';
+  const both = `${by} and ${me.firstName} ${me.lastName}`;
+  expect(await whyNot()).toBe(`Something else happened to ${names} since, by ${both}.`);
+});
+
+test('an imported location stays once users, audits or sets refer to it, or it was changed', async () => {
+  const site = await makeSite(world);
+  const imported = async (name: string) => {
+    const { id } = (await run(site.admin, [{ name, type: 'office' }], { kind: 'locations' })).body;
+    const places = (await site.admin.call('listLocations', {})).body;
+    return { id, place: places.find((one) => one.name === name)?.id ?? 0 };
+  };
+  const uses: [string, (place: number) => Promise<unknown>][] = [
+    ['Users', (place) => site.company.as('officer', { allowedLocationIds: [place] })],
+    [
+      'Audits',
+      (place) =>
+        world.sql(
+          `insert into audit_sessions (company_id, performed_by, location_id, location_name, total_expected)
+           values ($1, $2, $3, 'Audits', 0)`,
+          [site.company.id, site.admin.id, place],
+        ),
+    ],
+    ['Sets', (place) => site.company.bunch(place)],
+    ['Edits', (id) => site.admin.call('updateLocation', { params: { id }, body: { description: 'x' } })],
+  ];
+  for (const [name, use] of uses) {
+    const { id, place } = await imported(name);
+    expect((await list(site.admin))[0]?.isUndoable).toBe(true);
+    await use(place);
+    const refused = await undo(site.admin, id);
+    expect([refused.status, refused.body.detail]).toEqual([409, `Something else happened to ${name} since.`]);
+  }
 });
 
 test('the choices of the last import are offered to colleagues for a file with the same headings', async () => {

@@ -1,14 +1,14 @@
 import type { ImportRun, KeptMapping } from '../../../shared/import.ts';
 import type { ImportKind } from '../../../shared/import-words.ts';
-import { IMPORT_PAGE, REFUSED_ROWS_DAYS, UNDO_MINUTES } from '../../../shared/limits.ts';
+import { IMPORT_PAGE, REFUSED_ROWS_DAYS } from '../../../shared/limits.ts';
 import { hasPermission, type Permission } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { all, raw, row, rows, run, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import { cutPage, readCursor, writeCursor } from '../cursor.ts';
+import { pagesOf } from '../export/register.ts';
 import { type Feature, Page, type StreamFeature } from '../feature.ts';
-import type { Effects } from './effects.ts';
 import { kindsOf, type Person } from './run-record.ts';
 
 /** The runs that the caller sees: of the kinds they may import; with access to some locations their own only. */
@@ -26,12 +26,9 @@ export type Run = Pick<
   by: Person & { id: number };
   undoer: Person;
   counts: NonNullable<ImportRun['counts']>;
-  effects: Effects;
   performedAt: string | null;
   undoneAt: string | null;
-  undoUntil: string | null;
   isRunning: boolean;
-  isOld: boolean;
 };
 
 const PERSON = (alias: string, field: string) =>
@@ -39,11 +36,9 @@ const PERSON = (alias: string, field: string) =>
     `${alias}.email as "${field}.email", ${alias}.first_name as "${field}.firstName", ${alias}.last_name as "${field}.lastName"`,
   );
 /** The company's newest run without an end runs while a transaction holds the import lock, and for the moment before it takes it. */
-const RUNS = sql<Run>`select i.id, i.kind, i.file_name as "fileName", i.sha256, i.rows, i.begun_at as "begunAt", i.failure, i.effects,
+const RUNS = sql<Run>`select i.id, i.kind, i.file_name as "fileName", i.sha256, i.rows, i.begun_at as "begunAt", i.failure,
     i.performed_at as "performedAt", i.undone_at as "undoneAt", i.created as "counts.created", i.changed as "counts.changed",
     i.same as "counts.same", i.refused as "counts.refused", u.id as "by.id", ${PERSON('u', 'by')}, ${PERSON('n', 'undoer')},
-    i.performed_at + make_interval(mins => ${raw(UNDO_MINUTES)}) as "undoUntil",
-    coalesce(i.performed_at < clock() - make_interval(mins => ${raw(UNDO_MINUTES)}), false) as "isOld",
     i.performed_at is null and i.failure is null and (i.begun_at > clock() - interval '10 seconds'
       or i.id = (select max(id) from imports where performed_at is null and failure is null) and exists (select from pg_locks
         where locktype = 'advisory' and objsubid = 2 and granted and objid::bigint = own_company()
@@ -82,24 +77,31 @@ export function whyNotTheirs(me: Member, { kind, by }: Run): string | null {
 }
 
 export const SINCE = 'Something else happened to what was imported since.';
+/** Records that a refusal names. */
+const NAMED = 3;
 
 /** Why a run can't be undone exactly; null when it can. */
-export async function whyNotUndone(tx: Tx, { id, performedAt, undoneAt, undoer, isOld, isRunning }: Run) {
+export async function whyNotUndone(tx: Tx, { id, performedAt, undoneAt, undoer, isRunning, counts }: Run) {
   if (!performedAt) return isRunning ? 'It is still running.' : 'Nothing came in.';
   if (undoneAt) return `${fullName(undoer)} undid it already.`;
-  if (isOld) return `More than ${UNDO_MINUTES} minutes have passed.`;
-  const since = await row(
+  if (counts.created + counts.changed === 0) return 'It changed nothing.';
+  const since = await rows(
     tx,
     sql<{ what: string | null; who: string | null }>`select what, who from changed_since_import(${id})`,
   );
-  if (!since) return null;
-  return since.what
-    ? `Something else happened to ${since.what} since${since.who ? `, by ${since.who}` : ''}.`
-    : SINCE;
+  if (since.length === 0) return null;
+  const what = [...new Set(since.flatMap((one) => one.what ?? []))];
+  const who = [...new Set(since.flatMap((one) => one.who ?? []))];
+  if (what.length === 0) return SINCE;
+  const named = [...what.slice(0, NAMED), ...(what.length > NAMED ? ['others'] : [])];
+  return `Something else happened to ${inWords(named)} since${who.length > 0 ? `, by ${inWords(who)}` : ''}.`;
 }
 
+const inWords = (words: string[]) =>
+  [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' and ');
+
 async function runOf(tx: Tx, me: Member, run: Run): Promise<ImportRun> {
-  const { effects: _, undoer, isOld, isRunning, performedAt, undoneAt, undoUntil, by, counts, ...rest } = run;
+  const { undoer, isRunning, performedAt, undoneAt, by, counts, ...rest } = run;
   const why = performedAt && !undoneAt ? ((await whyNotUndone(tx, run)) ?? whyNotTheirs(me, run)) : null;
   return {
     ...rest,
@@ -116,7 +118,7 @@ async function runOf(tx: Tx, me: Member, run: Run): Promise<ImportRun> {
     endedAt: performedAt,
     counts: performedAt ? counts : null,
     undone: undoneAt ? { by: fullName(undoer), at: undoneAt } : null,
-    undoUntil: performedAt && !undoneAt && !why ? undoUntil : null,
+    isUndoable: performedAt !== null && !undoneAt && !why,
     notUndone: why,
   };
 }
@@ -151,26 +153,20 @@ const getImportMapping: Feature<'getImportMapping'> = async ({ tx, me, query: { 
 };
 type Kept = { mapping: NonNullable<KeptMapping['kept']>['mapping']; at: string; by: Person };
 
-const BATCH = 250;
-
 /** The refused rows of an import as the CSV of its review, for REFUSED_ROWS_DAYS; then 404, as for an unknown import. */
 const exportRefusedRows: StreamFeature<'exportRefusedRows'> = async ({ params, me, read }) => {
   const found = await read((tx) => readRun(tx, me, params.id));
   if (!found.refusedUntil) throw notFound('No refused rows are kept of this import');
-
-  async function* lines(): AsyncGenerator<readonly string[]> {
-    let last = 0;
-    for (;;) {
-      const page = sql<{ line: number; cells: string[] }>`select line, cells from import_refused_rows
-        where import_id = ${params.id} and line > ${last} order by line limit ${BATCH}`;
-      const some = await read((tx) => rows(tx, page));
-      for (const { cells } of some) yield cells;
-      const end = some.at(-1);
-      if (!end || some.length < BATCH) return;
-      last = end.line;
-    }
+  type Line = { line: number; cells: string[] };
+  const lines = pagesOf(
+    read,
+    (last: Line | undefined, limit) => sql<Line>`select line, cells from import_refused_rows
+      where import_id = ${params.id} and line > ${last?.line ?? 0} order by line limit ${limit}`,
+  );
+  async function* cells() {
+    for await (const line of lines) yield line.cells;
   }
-  return { fileName: `refused-rows-${params.id}.csv`, rows: lines() };
+  return { fileName: `refused-rows-${params.id}.csv`, rows: cells() };
 };
 
 export const importRunFeatures = { listImports, getImportMapping };

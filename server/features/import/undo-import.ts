@@ -13,21 +13,26 @@ import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import type { LinkedPremises } from '../key-bunch/linked-premises.ts';
 import { LOCATIONS, type LocationRow } from '../location/location.ts';
 import { missingChoices } from '../setting/setting.ts';
-import type { Effects } from './effects.ts';
+import { type Effects, NO_EFFECTS } from './effects.ts';
 import { RECORDS } from './record-kinds.ts';
 import { takeLock } from './run-record.ts';
-import { lockRun, type Run, SINCE, whyNotTheirs, whyNotUndone } from './runs.ts';
+import { lockRun, SINCE, whyNotTheirs, whyNotUndone } from './runs.ts';
 
 const tooLate = (detail: string) => refuse(409, 'This can no longer be undone', { detail, code: 'undo' });
 
 /**
  * Undoes a whole import: deletes what it created, with an entry for each set, and restores what it changed. By its author, or with the
- * permission to delete such records, within UNDO_MINUTES, and while nothing of it has changed since. Not while another import is written.
+ * permission to delete such records, while nothing of it has changed since. Not while another import is written.
  */
 const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
-  const done = await lockImport(tx, me, params.id);
+  const done = await lockRun(tx, me, params.id);
+  const theirs = whyNotTheirs(me, done);
+  if (theirs) throw refuse(403, REFUSALS.forbidden, { detail: theirs });
+  const none = done.performedAt && !done.undoneAt ? null : await whyNotUndone(tx, done);
+  if (none) throw tooLate(none);
   await takeLock(tx, me);
-  const { effects } = done;
+  const kept = sql<{ effects: Effects }>`select effects from imports where id = ${done.id}`;
+  const { effects } = (await row(tx, kept)) ?? { effects: NO_EFFECTS };
   const ids = [...effects.sets, ...effects.changedSets.map(({ id }) => id)];
   const bunches = await lockSets(tx, ids);
   const why = await whyNotUndone(tx, done);
@@ -53,15 +58,6 @@ const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
 /** A later record refers to one that would be deleted. */
 function refuseUsed(error: unknown): never {
   throw violated(error) === null ? error : tooLate(SINCE);
-}
-
-async function lockImport(tx: Tx, me: Member, id: number): Promise<Run> {
-  const done = await lockRun(tx, me, id);
-  const theirs = whyNotTheirs(me, done);
-  if (theirs) throw refuse(403, REFUSALS.forbidden, { detail: theirs });
-  const why = done.isOld || done.undoneAt || !done.performedAt ? await whyNotUndone(tx, done) : null;
-  if (why) throw tooLate(why);
-  return done;
 }
 
 async function lockSets(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
@@ -97,7 +93,8 @@ async function restoreSets(
   for (const { id, before, premises: linked, issued } of changed) {
     const bunch = bunches.get(id);
     if (!bunch) continue;
-    if (issued) await undo(tx, me, [{ bunch, done: await newestOf(tx, id) }]);
+    const done = issued && (await newestOf(tx, id));
+    if (done) await undo(tx, me, [{ bunch, done }]);
     const changes: Edit['changes'] = Object.fromEntries(
       Object.entries(before).map(([field, to]) => [field, { from: bunch[field as keyof Bunch], to }]),
     );
