@@ -43,7 +43,7 @@ async function inStore<T>(
     const request = ask(transaction.objectStore(STORE));
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => resolve(undefined);
-    // Of a page that is left no callback runs any more.
+    // The callbacks of a page that was left do not run.
     transaction.commit();
   });
 }

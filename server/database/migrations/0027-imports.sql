@@ -74,7 +74,7 @@ create policy own on imports to keyhold_app
   with check (company_id = (select own_company()));
 grant select, insert, update (failure, created, changed, same, refused, effects, shape, mapping, undone_at) on imports to keyhold_app;
 
--- The refused rows of an import as lines of its file, heading first; kept for 30 days (housekeeping), as many as a company may keep.
+-- The refused rows of an import as lines of its file, heading first; kept for 30 days (housekeeping), within the limits of a company.
 create table import_refused_rows (
   company_id integer not null default own_company(),
   import_id integer not null,
