@@ -86,7 +86,7 @@ export function useAuditSession(id: number, onOver: Over) {
     editing,
     /** Edits a set; undefined without permission. */
     edit: may(api.updateKeyBunch.needs) && may(api.getKeyBunch.needs) ? editing.show : undefined,
-    /** Runs the call that ends the session, so that its end is not announced as somebody else's. */
+    /** Runs the call that ends the session, so that its end is not announced as that of another user. */
     async finish(run: () => Promise<Outcome<OneAuditSession>>) {
       end.current = 'here';
       const over = await run();

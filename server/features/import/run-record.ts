@@ -89,7 +89,7 @@ export async function failRun(tx: Tx, error: unknown, key: string): Promise<void
 /** The run of this call. */
 const OWN = sql`intention = current_setting('app.intention')::uuid and performed_by = own_user()`;
 
-/** Refused rows beyond what a company may keep, the oldest imports first; those of the newest stay whatever their size. */
+/** Refused rows beyond what a company may keep, the oldest imports first; those of the newest always stay. */
 const DROP_FORMER = sql`delete from import_refused_rows where import_id in (select import_id from (
     select import_id, row_number() over newest as n, sum(sum(pg_column_size(cells))) over newest as bytes
     from import_refused_rows group by import_id window newest as (order by import_id desc)) kept
