@@ -37,8 +37,9 @@ export function ProfilePage() {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px]">
         <div className="grid min-w-0 gap-4">
           <PersonalInformation />
-          {may(api.getReminderWish.needs) && <Reminders />}
+          {/* Above all that is read: what grows as it is read would move a button from under a press. */}
           <ChangePassword />
+          {may(api.getReminderWish.needs) && <Reminders />}
           <SecondFactor />
           <SessionsPanel />
         </div>
