@@ -5,10 +5,8 @@ const IRREVERSIBLE = [
   'addInitScript',
   'exposeBinding',
   'exposeFunction',
-  'grantPermissions',
   'setExtraHTTPHeaders',
   'setGeolocation',
-  'setOffline',
 ] as const;
 const CLOCK = [
   'fastForward',
@@ -84,12 +82,14 @@ export class Profile {
   }
 }
 
-/** Closes all pages but the anchor, and clears cookies and routes; `forget` clears the storage. False when the browser refused. */
+/** Closes all pages but the anchor, and clears cookies, routes, permissions and the cut network; `forget` clears the storage. False when the browser refused. */
 async function empty(context: BrowserContext, anchor: Page | null): Promise<boolean> {
   try {
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     for (const page of context.pages()) if (page !== anchor) await page.close();
     await context.clearCookies();
+    await context.clearPermissions();
+    await context.setOffline(false);
     return true;
   } catch {
     return false;
