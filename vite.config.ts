@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 import { ROUTE_TABLE } from './scripts/routes.ts';
 import type { Call } from './shared/contract/call.ts';
 
@@ -194,11 +196,57 @@ function pageFiles(): Plugin {
   };
 }
 
+/** What a device keeps: all scripts, styles, the decoder and the Latin font. Other scripts' letters come from the device's own fonts. */
+const KEPT = /\.(js|css|wasm)$|\/inter-latin(-ext)?-wght-normal[^/]*\.woff2$/;
+const FIXED_NAMES = ['theme.js', 'favicon.svg'];
+
+/** Builds web/service-worker.ts into sw.js with the list of what it keeps: each file by its hash, so that nothing else can take its place. */
+function serviceWorker(): Plugin {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const read = (file: string) => readFileSync(join(dir, file));
+      const hashOf = (file: string) => createHash('sha384').update(read(file)).digest('base64');
+      const named = Object.keys(bundle).filter((file) => KEPT.test(file));
+      // The largest last, so that the pages are kept first.
+      const files = [...FIXED_NAMES, ...named].sort(
+        (a, b) => Number(/wasm$/.test(a)) - Number(/wasm$/.test(b)),
+      );
+      const kept = files.map((file) => ({
+        url: `/${file}`,
+        revision: FIXED_NAMES.includes(file) ? hashOf(file).slice(0, 16) : null,
+        integrity: `sha384-${hashOf(file)}`,
+      }));
+      const [, entry] = /<script type="module"[^>]* src="([^"]+)"/.exec(read('index.html').toString()) ?? [];
+      if (!entry) throw new Error('index.html starts no script');
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        define: {
+          KEYHOLD_FILES: JSON.stringify(kept),
+          KEYHOLD_SHELL: JSON.stringify({ revision: hashOf('index.html').slice(0, 16), entry }),
+        },
+        build: {
+          outDir: dir,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          target: 'es2022',
+          rolldownOptions: {
+            input: join(WEB, 'service-worker.ts'),
+            output: { format: 'iife', entryFileNames: 'sw.js' },
+          },
+        },
+      });
+    },
+  };
+}
+
 /** The browser part: web/ becomes dist/web, which the server serves. */
 export default defineConfig({
   root: 'web',
   publicDir: 'static',
-  plugins: [react(), tailwindcss(), browserContract(), pageFiles()],
+  plugins: [react(), tailwindcss(), browserContract(), pageFiles(), serviceWorker()],
   server: { proxy: { '^/(api/|version$)': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   worker: { format: 'es' },
   build: {

@@ -141,6 +141,37 @@ test.runIf(built)(
 );
 
 test.runIf(built)(
+  'R21 the worker is never taken from a cache, reaches this server alone, and keeps a page that knows nobody',
+  async () => {
+    const cookie = site.admin.cookie ?? '';
+    const worker = await world.app.inject({ url: '/sw.js', headers: { cookie } });
+    expect(worker.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'content-type': expect.stringMatching(/javascript/),
+      'content-security-policy':
+        "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
+    });
+    const files = [...worker.body.matchAll(/url:[`"'](\/[^`"']+)[`"']/g)].map(([, url = '']) => url);
+    expect(files).toEqual(expect.arrayContaining(['/favicon.svg', '/theme.js']));
+    expect(worker.body).toContain('/app-shell');
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((url) => !/^\/(theme\.js|favicon\.svg|assets\/[\w.-]+)$/.test(url))).toEqual([]);
+    for (const url of files) expect([url, (await ask('GET', url)).statusCode]).toEqual([url, 200]);
+
+    const shell = await world.app.inject({ url: '/app-shell', headers: { cookie } });
+    const visitors = await world.app.inject('/app-shell');
+    const withoutNonce = (body: string) => body.replace(/name="csp-nonce" content="[^"]+"/, '');
+    expect(withoutNonce(shell.body)).toBe(withoutNonce(visitors.body));
+    expect(shell.body).toContain('<meta name="session" content="sent" />');
+    expect(shell.body).toContain('<meta name="live" content="" />');
+    expect(shell.body).not.toContain('/api/');
+    expect((await ask('GET', '/manifest.webmanifest')).headers['content-type']).toMatch(
+      /^application\/manifest\+json/,
+    );
+  },
+);
+
+test.runIf(built)(
   'a script comes as it was compressed when it was built, and plain to whoever takes nothing else',
   async () => {
     const script = /src="(\/assets\/[^"]+\.js)"/.exec((await world.app.inject('/')).body)?.[1] ?? '';

@@ -33,6 +33,12 @@ const DECODER = /\/assets\/decoder-[\w-]+\.js$/;
 const DECODER_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'";
 
+/** The worker that keeps the web build on a device (web/service-worker.ts): it loads and keeps this server's files, and runs nothing else. */
+const WORKER = `${WEB}/sw.js`;
+const WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
+/** Address of the page that the worker keeps, which is the same for all: no facts of a session. */
+const SHELL = '/app-shell';
+
 /** Serves the web build: assets cached for ever, the page for every path that is not a call. */
 export async function servePages(app: FastifyInstance, config: Config): Promise<void> {
   const { name: cookie } = cookieOf(config.secure);
@@ -46,12 +52,10 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
       preCompressed: true,
       cacheControl: false,
       setHeaders: (response, path) => {
-        response.header(
-          'cache-control',
-          path.includes(`${WEB}/assets/`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-        );
-        if (DECODER.test(path.replace(/\.(br|gz)$/, '')))
-          response.header('content-security-policy', DECODER_POLICY);
+        const own = path.replace(/\.(br|gz)$/, '');
+        response.header('cache-control', lifetimeOf(own));
+        if (DECODER.test(own)) response.header('content-security-policy', DECODER_POLICY);
+        if (own === WORKER) response.header('content-security-policy', WORKER_POLICY);
       },
     });
   }
@@ -67,12 +71,20 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
   });
 }
 
+const lifetimeOf = (path: string): string =>
+  path === WORKER
+    ? 'no-cache'
+    : path.includes(`${WEB}/assets/`)
+      ? 'public, max-age=31536000, immutable'
+      : 'public, max-age=3600';
+
 /** Public facts of this server: whether it sends mail, whether it runs the demo. */
 const factsOf = ({ mail, demo }: Config): string =>
   `${mail ? 'mail' : 'no-mail'} ${demo.on ? 'demo' : 'no-demo'}`;
 
 /**
  * The page, marked as signed out without a session cookie, otherwise with the live channel's position, and with preload links for its path.
+ * The one that a device keeps may be opened by any person later, so it is marked as sent with a session, and the browser asks whose.
  */
 function sendPage(
   request: FastifyRequest,
@@ -83,6 +95,7 @@ function sendPage(
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const [path = '/'] = request.url.split('?');
+  const isShell = path === SHELL;
   return reply
     .status(200)
     .header('content-security-policy', policy(nonce))
@@ -91,9 +104,9 @@ function sendPage(
     .send(
       page
         .replaceAll('__NONCE__', nonce)
-        .replace('__SESSION__', signedIn ? 'sent' : 'none')
-        .replace('__LIVE__', (signedIn && request.server.live.position) || '')
-        .replace('</head>', `${linksOf(path, signedIn)}</head>`),
+        .replace('__SESSION__', signedIn || isShell ? 'sent' : 'none')
+        .replace('__LIVE__', (signedIn && !isShell && request.server.live.position) || '')
+        .replace('</head>', `${isShell ? '' : linksOf(path, signedIn)}</head>`),
     );
 }
 

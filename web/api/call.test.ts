@@ -55,6 +55,16 @@ test('a call that no answer came to says Failed to fetch', async () => {
   expect([error.status, error.message]).toEqual([0, 'Failed to fetch']);
 });
 
+test('the page of a network that wants a sign-in is no answer, whatever was sent', async () => {
+  const portal = { headers: { 'content-type': 'text/html; charset=utf-8' } };
+  answer('<h1>Welcome to the hotel</h1>', portal);
+  expect((await failure(call('getMe'))).status).toBe(0);
+  answer('<h1>Welcome to the hotel</h1>', portal);
+  expect((await failure(call('logOut', { body: {} }))).status).toBe(0);
+  answer('<h1>Bad gateway</h1>', { ...portal, status: 502 });
+  expect((await failure(call('getMe'))).status).toBe(502);
+});
+
 test('a body goes along as JSON when there is one, and only then; cookies always', async () => {
   answer('{"message":"Location deleted"}', { headers: { 'content-type': 'application/json' } });
   const { data } = await call('deleteLocation', { params: { id: 3 } });

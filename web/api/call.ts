@@ -9,7 +9,7 @@ import {
 import type { RefusedItem } from '../../shared/custody.ts';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
-import { DOUBT_MS, isOffline, noteAnswer, noteSilence } from './connection.ts';
+import { DOUBT_MS, isOffline, isOthers, noteAnswer, noteSilence } from './connection.ts';
 import { noteServerTime } from './server-clock.ts';
 
 /** The body of a refusal. */
@@ -131,6 +131,7 @@ export async function call<N extends CallName>(
     ...(body !== undefined && { body }),
     signal: options.signal ? AbortSignal.any([options.signal, late]) : late,
   }).catch(unanswered);
+  if (reply.ok && isOthers(reply)) return unanswered(null);
   clearTimeout(doubt);
   noteAnswer(began);
   noteServerTime(reply.headers.get('date'), sent);

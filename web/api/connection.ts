@@ -57,11 +57,15 @@ export function noteSilence(sent: number = performance.now()): void {
   onDoubt();
 }
 
+/** Whether a reply is a page, which no call and no probe gets from the server: that of a network which wants a sign-in, for one. */
+export const isOthers = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/html') ?? false;
+
 /** Whether the server responds; a proxy's 502 to 504 does not count. */
 export async function serverAnswers(): Promise<boolean> {
   const sent = performance.now();
   const answered = await fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }).then(
-    ({ status }) => status < 500,
+    (reply) => reply.status < 500 && !isOthers(reply),
     () => false,
   );
   if (answered) noteAnswer(sent);

@@ -12,6 +12,7 @@ import { queueDeskScan } from '../desk/desk-storage.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { DealtWith, NoticeWords } from '../key-bunch/FoundKeys.tsx';
 import { useMay, useSession } from '../session.tsx';
+import { appNotices } from '../shell/later.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { linkClass } from '../ui/classes.ts';
@@ -61,7 +62,6 @@ export function DashboardPage() {
     <MissingNow bunches={missing} total={overview.data?.stats.missing} />
   );
   const hasSide = history || due || (missing.length > 0 && !places);
-
   return (
     <>
       <PageHead
@@ -87,6 +87,7 @@ export function DashboardPage() {
       <div className="flex flex-col gap-4 phone:gap-5">
         <Notices overview={overview.data} />
         {phone && may(DESK) && <DeskButton />}
+        <AboutTheApp />
         {keys &&
           (stats.isError && !stats.data ? (
             <ReadFailed error={stats.error} onRetry={stats.refetch} />
@@ -123,6 +124,11 @@ export function DashboardPage() {
       </div>
     </>
   );
+}
+
+function AboutTheApp() {
+  const AppNotices = appNotices.use();
+  return AppNotices && <AppNotices />;
 }
 
 /** The first steps of a new company, for those who set it up. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CallName } from '../../shared/api.ts';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import { ApiError, errorOf, failedText, hasNoNetwork, type Input, urlOf } from '../api/call.ts';
+import { isOthers } from '../api/connection.ts';
 import { ensureConfirmed, withReauthentication } from '../api/reauthentication.ts';
 import { toast } from '../ui/overlay/toast.ts';
 
@@ -50,7 +51,8 @@ async function fetchCsv(url: string, onRows: (rows: number) => void): Promise<Bl
   const listen = () => setTimeout(() => silent.abort(), SILENCE_MS);
   let timer = listen();
   const reply = await fetch(url, { credentials: 'include', signal: silent.signal }).catch(() => null);
-  if (!reply) throw new ApiError(0, '', hasNoNetwork() ? NO_SIGNAL : READ_FAILED);
+  if (!reply || (reply.ok && isOthers(reply)))
+    throw new ApiError(0, '', hasNoNetwork() ? NO_SIGNAL : READ_FAILED);
   if (!reply.ok) throw errorOf(reply, await reply.text());
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const reader = reply.body?.getReader();

@@ -29,7 +29,7 @@ export const useToSend = (): number => toSend.use();
 export const noteToSend = (userId: number): void =>
   toSend.set(unsentOf(userId).reduce((sum, { entries }) => sum + entries.length, 0));
 
-function storedKeys(): string[] {
+export function storedKeys(): string[] {
   try {
     return Object.keys(localStorage);
   } catch {

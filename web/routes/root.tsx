@@ -11,7 +11,6 @@ import type { Needs } from '../../shared/permissions.ts';
 import { pathAfterSignIn } from '../public/next.ts';
 import { type Session, useMay, useSession } from '../session.tsx';
 import type { Back } from '../shell/NoAccess.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { NOT_FOUND_TITLE, useTitle } from '../shell/title.ts';
 import { LoadingScreen } from '../ui/Loading.tsx';
 import { lazyExport } from '../ui/lazy-export.ts';
@@ -41,6 +40,8 @@ const TooltipProvider = lazyExport(() => import('../ui/overlay/Tooltip.tsx'), 'T
 const LandingPage = lazyExport(() => import('../public/landing/LandingPage.tsx'), 'LandingPage');
 export const SetupPage = lazyExport(() => import('../public/SetupPage.tsx'), 'SetupPage');
 
+const StartFailed = lazyExport(() => import('../shell/StartFailed.tsx'), 'StartFailed');
+
 const FactorDuePage = lazyExport(() => import('../second-factor/FactorDuePage.tsx'), 'FactorDuePage');
 
 /** Chooses by session: visitors see public pages only, a user without a company the wizard, others the shell. */
@@ -52,13 +53,8 @@ function Root() {
   const refused = page.needs !== undefined && !may(page.needs);
   useTitle(titleOf(session.state, page, refused));
   if (session.state === 'loading') return <LoadingScreen />;
-  if (session.state === 'failed') {
-    return (
-      <main className="mx-auto grid min-h-dvh max-w-md content-center p-4">
-        <ReadFailed error={session.error} onRetry={session.retry} />
-      </main>
-    );
-  }
+  if (session.state === 'failed')
+    return <Waiting page={<StartFailed error={session.error} retry={session.retry} />} />;
   if (page.everyone) return <Waiting page={<Outlet />} />;
   if (session.state === 'noCompany') return <Waiting page={<SetupPage />} />;
   if (session.state === 'factorDue') return <Waiting page={<FactorDuePage />} />;

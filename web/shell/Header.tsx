@@ -14,15 +14,11 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
-import { sharedValue } from '../ui/shared-value.ts';
 import { Wordmark } from '../ui/Wordmark.tsx';
+import { chip } from './later.ts';
 import { useLogOut } from './log-out.ts';
 import { MOBILE_ONLY, NAVIGATION, type NavItem, USER_MENU } from './navigation.ts';
 import { setTheme, THEMES, useTheme } from './theme.ts';
-
-/** The chip on the connection, loaded after the first screen: without signal it could not be. */
-const chip = sharedValue<ComponentType | null>(null);
-export const setChip = chip.set;
 
 /** Sending shows only when it takes longer than usual, in ms. */
 const SHORT_MS = 1500;

@@ -59,9 +59,9 @@ export function OfflineSheet({ onClose }: { onClose: () => void }) {
       {since > 0 && (
         <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-3 gap-y-2">
           <dt className="text-muted">Works now</dt>
-          <dd>Screens you have opened, and ticks and scans in an open audit</dd>
+          <dd>What you have looked at since you opened Keyhold, and ticks and scans in an open audit</dd>
           <dt className="text-muted">Waits</dt>
-          <dd>Search, new screens, issue, return, and everything else that is saved</dd>
+          <dd>Search, what you have not looked at, issue, return, and everything else that is saved</dd>
           {total > 0 && (
             <>
               <dt className="text-muted">Kept</dt>

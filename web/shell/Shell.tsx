@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ComponentType, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { lengthOf } from '../../shared/clock-text.ts';
 import { serverAnswers } from '../api/connection.ts';
 import '../api/probe.ts';
@@ -8,14 +8,11 @@ import { useClockError } from '../api/server-clock.ts';
 import { noteToSend, unsentOf } from '../device/to-send.ts';
 import { useMay, useSession } from '../session.tsx';
 import { lazyExport } from '../ui/lazy-export.ts';
-import { sharedValue } from '../ui/shared-value.ts';
-import { Header, setChip } from './Header.tsx';
+import { Header } from './Header.tsx';
+import { outOfDate } from './later.ts';
 import { NAVIGATION } from './navigation.ts';
 
 const ShortcutHelp = lazyExport(() => import('./ShortcutHelp.tsx'), 'ShortcutHelp');
-
-/** The notice that a refresh failed, loaded after the first screen. */
-const outOfDate = sharedValue<ComponentType | null>(null);
 
 /** Layout of every signed-in page: header and main area. On a phone a screen's own header (`data-own-head`) replaces it. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -71,10 +68,7 @@ function useLive(): void {
       .then(() => untilLoaded(() => import('../api/live.ts')))
       .then(({ listenLive }) => {
         if (!left) stop = listenLive(person);
-        void untilLoaded(() => import('./ConnectionChip.tsx')).then((loaded) =>
-          setChip(loaded.ConnectionChip),
-        );
-        void untilLoaded(() => import('./OutOfDate.tsx')).then((loaded) => outOfDate.set(loaded.OutOfDate));
+        void untilLoaded(() => import('./begin-later.ts')).then(({ beginLater }) => beginLater());
         if (unsentOf(person).length > 0)
           void import('../audit/outbox.ts').then(({ sendUnsent }) => sendUnsent(person));
       });

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { type ApiError, failedTitle } from '../api/call.ts';
+import { onBack, useOfflineSince } from '../api/connection.ts';
+import '../api/probe.ts';
+import { stored } from '../device/storage.ts';
+import { entriesOf, storedKeys } from '../device/to-send.ts';
+import { count } from '../format.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Wordmark } from '../ui/Wordmark.tsx';
+import { ReadFailed } from './ReadFailed.tsx';
+
+/** In place of every page while it is not known who is signed in: without signal that is all this device can tell. */
+export function StartFailed({ error, retry }: { error: ApiError; retry: () => void }) {
+  useEffect(() => onBack(retry), [retry]);
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-md content-center gap-5 p-4">
+      <h1 className="justify-self-center">
+        <Wordmark size={40} className="text-xl!" />
+      </h1>
+      {error.status === 0 ? (
+        <NoAnswer error={error} retry={retry} />
+      ) : (
+        <ReadFailed error={error} onRetry={retry} />
+      )}
+    </main>
+  );
+}
+
+/** How many counts of any user this device has not sent yet. */
+const unsentOnDevice = (): number =>
+  storedKeys()
+    .filter((key) => key.startsWith('keyhold.audit.'))
+    .reduce((sum, key) => sum + entriesOf(stored(key)).length, 0);
+
+/** The counts may be those of any user of this device, so their number alone is shown. */
+function NoAnswer({ error, retry }: { error: ApiError; retry: () => void }) {
+  // The title changes with what is known of the line.
+  useOfflineSince();
+  const kept = unsentOnDevice();
+  return (
+    <Notice
+      variant="info"
+      title={failedTitle(error)}
+      action={
+        <Button size="sm" onClick={retry}>
+          Try again
+        </Button>
+      }
+    >
+      The register is not on this device. It opens by itself when you have signal again.
+      {kept > 0 && (
+        <p className="mt-2">
+          {count(kept, 'audit count')} made here {kept === 1 ? 'is' : 'are'} kept, and sent when the person
+          who made {kept === 1 ? 'it' : 'them'} is signed in and has signal.
+        </p>
+      )}
+    </Notice>
+  );
+}
