@@ -1,3 +1,5 @@
+import type { AuditMember } from '../shared/audit.ts';
+import type { AlreadySeen } from '../shared/audit-actions.ts';
 import { REFUSALS } from '../shared/messages.ts';
 import { PLAN_CHANGE, type Plan } from '../shared/plan.ts';
 import type { Factor } from '../shared/second-factor.ts';
@@ -18,8 +20,13 @@ export type RefusalBody = {
   items?: { keyBunchId: number; message: string; detail?: string | undefined }[];
   /** Of a sign-in with the right password: the second factors to choose from. */
   secondFactor?: Factor[];
-  /** Of a conflicting open audit: its start. */
+  /** Of a conflicting open audit: its start and its id. */
   since?: string;
+  auditSessionId?: number;
+  /** Of a set that was scanned before: the count that counts. */
+  already?: AlreadySeen;
+  /** Of a completion: the members who may still have counts to send, and were not named in `without`. */
+  unheard?: Pick<AuditMember, 'userId' | 'user' | 'heardAt' | 'unsent'>[];
   /** Of an audit that changed meanwhile: the sets not yet seen, and its revision. */
   missingBunches?: string[];
   revision?: number;

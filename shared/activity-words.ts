@@ -115,6 +115,8 @@ const ACTIVITIES: Record<string, Word> = {
   audit_missing: ['keys', 'did not find {set} in an audit'],
   audit_found: ['keys', 'found {set} in an audit'],
   audit_complete: ['keys', 'completed the audit of {location}: {seen} of {expected} seen'],
+  audit_undo: ['keys', 'undid the completion of the audit of {location}'],
+  audit_take_over: ['keys', 'took over the audit of {location} from {starter}'],
   photo: [
     'keys',
     ({ keySet, description }) => keySet && `changed the photo of ${keySet}: ${lower(description)}`,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
+import { CountedBy } from './audit.ts';
 import { instant, lineQuery } from './text.ts';
 
 /** An audit less than this many hours old verifies its location. */
@@ -7,7 +8,8 @@ export const AUDIT_VALID_HOURS = 24;
 
 /**
  * Whether a location counts as audited. Hours are whole, rounded down. `audit` is the one it rests on, or that
- * is too old: how many were expected, seen and missing, who began and who completed it, and until when it verifies.
+ * is too old, or found too few: how many were expected, seen and missing, who began, counted and completed it, and until when it verifies.
+ * `share` is the percentage found of the sets found and missing, late counts included, rounded down; `neededShare` is the company's (D-27).
  */
 export const Verification = z.object({
   isVerified: z.boolean(),
@@ -15,6 +17,7 @@ export const Verification = z.object({
   lastAuditDate: z.nullable(instant),
   keyType: z.nullable(z.string()),
   message: z.string(),
+  neededShare: z.int(),
   audit: z.nullable(
     z.object({
       id: z.int(),
@@ -23,6 +26,8 @@ export const Verification = z.object({
       totalExpected: z.int(),
       totalScanned: z.int(),
       missing: z.int(),
+      share: z.int(),
+      countedBy: z.array(CountedBy),
       validUntil: instant,
     }),
   ),

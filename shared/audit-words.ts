@@ -11,6 +11,21 @@ export const EXPECTED_STATUSES: readonly string[] = ['active', 'missing', 'inact
 export const SCAN_MATCHES = ['nfc', 'tag', 'identifier'] as const;
 export type ScanMatch = (typeof SCAN_MATCHES)[number];
 
+export const AUDIT_DEVICES = ['phone', 'computer'] as const;
+
+/** How often a screen with an open audit says that it is still there, in seconds. */
+export const AUDIT_BEAT_SECONDS = 30;
+/** A member not heard for this many seconds may have counts that have not arrived. */
+export const AUDIT_UNHEARD_SECONDS = 60;
+/** A member not heard for this many minutes is no longer asked about before a completion. */
+export const AUDIT_HEARD_MINUTES = 10;
+/** An open audit whose members were not heard for this many minutes is idle: the first who joins takes it over. */
+export const AUDIT_IDLE_MINUTES = 60;
+
+/** Whether the number of sets to be marked missing must be typed: a quarter of the expected or more, and at least two. */
+export const mustTypeMissing = (unseen: number, expected: number): boolean =>
+  unseen >= 2 && unseen * 4 >= expected;
+
 /** Progress in whole percent, rounded down and at most 100. */
 export const auditPercent = (scanned: number, expected: number): number =>
   expected === 0 ? 0 : Math.min(100, Math.floor((scanned / expected) * 100));

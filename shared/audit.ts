@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
-import { AUDIT_MODES, AUDIT_STATUSES, SCAN_MATCHES } from './audit-words.ts';
+import { AUDIT_DEVICES, AUDIT_MODES, AUDIT_STATUSES, SCAN_MATCHES } from './audit-words.ts';
 import { LocationRef } from './location.ts';
 import { idQuery, instant, lineQuery, pageQuery } from './text.ts';
 
@@ -35,13 +35,15 @@ export const AuditBunch = z.object({
 export type AuditBunch = z.infer<typeof AuditBunch>;
 
 /**
- * A bunch that was ticked or scanned, newest first: when, by whom and how (`matched` null: ticked). `wasMissing` when seeing it found
- * it again.
+ * A bunch that was ticked or scanned, newest first: by whom and how (`matched` null: ticked), when it was made (`doneAt`) and when it was
+ * received (`timestamp`). Of several counts of a set the one that was made first counts. `wasMissing` when seeing it found it again.
  */
 export const Seen = z.object({
   keyBunchId: z.int(),
   identifier: z.string(),
   timestamp: instant,
+  doneAt: instant,
+  userId: z.int(),
   user: z.nullable(Actor),
   nfcScanned: z.boolean(),
   matched: z.nullable(z.enum(SCAN_MATCHES)),
@@ -87,8 +89,43 @@ const LateCount = z.object({
 export type LateCount = z.infer<typeof LateCount>;
 
 /**
+ * Who takes part in an audit: everyone who joined, ticked, scanned or completed, longest there first. `leftAt` is null while they take part.
+ * `unsent` is how many counts still wait on their device, as far as it was heard (`heardAt`). `counted` is how many sets count as seen by
+ * them, and `last` their last tick or scan of a set, with the set's position today.
+ */
+export const AuditMember = z.object({
+  userId: z.int(),
+  user: Actor,
+  device: z.nullable(z.enum(AUDIT_DEVICES)),
+  joinedAt: instant,
+  leftAt: z.nullable(instant),
+  heardAt: instant,
+  unsent: z.int(),
+  counted: z.int(),
+  last: z.nullable(z.object({ identifier: z.string(), position: z.nullable(z.string()), doneAt: instant })),
+});
+export type AuditMember = z.infer<typeof AuditMember>;
+
+/**
+ * The members of an audit and its parts, by hook; none when it is not split. A part only orders the work: any count counts anywhere. The last
+ * part, `from` and `to` null, is that of sets without a position. `userId` null: free.
+ */
+export const AuditPeople = z.object({
+  members: z.array(AuditMember),
+  parts: z.array(
+    z.object({ from: z.nullable(z.string()), to: z.nullable(z.string()), userId: z.nullable(z.int()) }),
+  ),
+});
+export type AuditPeople = z.infer<typeof AuditPeople>;
+
+/** How many sets a person saw in an audit. */
+export const CountedBy = z.object({ userId: z.int(), user: Actor, counted: z.int() });
+export type CountedBy = z.infer<typeof CountedBy>;
+
+/**
  * An audit session. Counts, times and the expected set are the server's. `revision` grows with every tick
- * and scan that changed something.
+ * and scan that changed something. `idleSince`: open, and none of its members was heard for an hour; the first who joins takes it over.
+ * `mayCancel`: whether the reader may cancel it: who started it, audit:edit, and any member once the starter left or was not heard for an hour.
  */
 export const AuditSession = z.object({
   id: z.int(),
@@ -109,12 +146,25 @@ export const AuditSession = z.object({
   missingBunches: z.array(z.string()),
   revision: z.int(),
   notes: z.nullable(z.string()),
+  ...AuditPeople.shape,
+  idleSince: z.nullable(instant),
+  mayCancel: z.boolean(),
 });
 export type AuditSession = z.infer<typeof AuditSession>;
 
+/** A set whose status an undo leaves, as something happened to it since the completion: its status now, since when, and who did it. */
+const Stayed = z.object({
+  keyBunchId: z.int(),
+  identifier: z.string(),
+  status: z.string(),
+  timestamp: instant,
+  user: z.nullable(Actor),
+});
+
 /**
  * A session with the sets it expects and has seen, sets that are out, sets found here but registered elsewhere, and unknown tags. Once
- * completed also found and missing sets, and late counts, whose sets `missing` omits. `state` changes with everything except ticks and
+ * completed also found and missing sets, and late counts, whose sets `missing` omits. `undo`: until when the reader can undo the completion,
+ * and which sets would stay as they are; null when they cannot. `state` changes with everything except ticks and
  * scans, which `revision` counts.
  */
 export const OneAuditSession = z.extend(AuditSession, {
@@ -126,9 +176,13 @@ export const OneAuditSession = z.extend(AuditSession, {
   found: z.optional(z.array(AuditBunch)),
   missing: z.optional(z.array(AuditBunch)),
   late: z.optional(z.array(LateCount)),
+  undo: z.nullable(z.object({ until: instant, stays: z.array(Stayed) })),
   state: z.string(),
 });
 export type OneAuditSession = z.infer<typeof OneAuditSession>;
+
+/** POST /api/audit/{id}/undo: the session, open again, and the sets that stayed as they were. */
+export const UndoneAudit = z.extend(OneAuditSession, { stayed: z.array(Stayed) });
 
 /** GET /api/audit/{id}/ticks: `after` is the revision that the caller has. */
 export const AuditTicksQuery = z.object({
@@ -139,8 +193,8 @@ export const AuditTicksQuery = z.object({
 });
 
 /**
- * Ticks, scans and withdrawals after a revision: small, for polling. While `state` is that of the session read before, nothing else of it
- * changed; otherwise the client reads the whole session again.
+ * Ticks, scans and withdrawals after a revision, and the members: small, for polling. While `state` is that of the session read before, nothing
+ * else of it changed; otherwise the client reads the whole session again. `unticked` says of each withdrawal who made it and when.
  */
 export const AuditTicks = z.object({
   revision: z.int(),
@@ -149,6 +203,10 @@ export const AuditTicks = z.object({
   totalExpected: z.int(),
   seen: z.array(Seen),
   withdrawn: z.array(z.int()),
+  unticked: z.array(
+    z.object({ keyBunchId: z.int(), identifier: z.string(), userId: z.int(), user: Actor, doneAt: instant }),
+  ),
+  ...AuditPeople.shape,
 });
 export type AuditTicks = z.infer<typeof AuditTicks>;
 

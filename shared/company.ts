@@ -24,6 +24,8 @@ export const Company = z.object({
   finderShowsName: z.boolean(),
   /** People of these roles must have a second factor. */
   secondFactorRoles: z.array(z.enum(ROLES)),
+  /** The percentage of its sets that an audit must find to allow a bulk move (D-27). */
+  auditShare: z.int(),
   /** Whether the dashboard lists first steps: not dismissed, and the company is younger than FIRST_STEPS_DAYS. */
   firstStepsOpen: z.boolean(),
   createdAt: instant,
@@ -43,6 +45,14 @@ export const CompanyPatch = z.object({
   receiptTerms: optionalText(),
   finderLine: optionalLine(FINDER_LINE_MAX),
   finderShowsName: z.optional(z.boolean('Must be yes or no')),
+  auditShare: z.optional(
+    z
+      .int('Must be a whole number from 1 to 100')
+      .check(
+        z.gte(1, 'Must be a whole number from 1 to 100'),
+        z.lte(100, 'Must be a whole number from 1 to 100'),
+      ),
+  ),
 });
 
 /** The URL identifier made from a company name. May be empty. */

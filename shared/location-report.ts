@@ -1,17 +1,19 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
+import { CountedBy } from './audit.ts';
 import { KeyBunch } from './key-bunch.ts';
 import { REPORT_BUNCHES_MAX } from './limits.ts';
 import { Location } from './location.ts';
 import { cursorQuery, instant, limitQuery, zoneQuery } from './text.ts';
 
-/** An audit in a report: its type (null: all), who began and who completed it, and the counts of expected and seen sets. */
+/** An audit in a report: its type (null: all), who began, counted and completed it, and the counts of expected and seen sets. */
 export const ReportAudit = z.object({
   id: z.int(),
   keyType: z.nullable(z.string()),
   endTime: instant,
   user: Actor,
   completedBy: z.nullable(Actor),
+  countedBy: z.array(CountedBy),
   totalExpected: z.int(),
   totalScanned: z.int(),
 });

@@ -37,6 +37,9 @@ export const MovementDetails = z.object({
   type: text,
   nfcSerial: text,
   reason: text,
+  /** For a status changed by an audit: its session, and whether a count that arrived after the completion found the set. */
+  auditSessionId: count,
+  lateSighting: z.optional(z.boolean()),
   deletedBy: text,
   deletedAt: text,
   /** The holder: since an issue or handover, or until a return; for a handover also the previous one with their name. */

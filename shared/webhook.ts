@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   'key_set.found',
   'key_set.deleted',
   'audit.completed',
+  'audit.reopened',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

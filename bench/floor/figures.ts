@@ -140,6 +140,7 @@ const auditOf = (row: Row | undefined) =>
           row.completer_email === null
             ? null
             : actorOf(row.completer_first_name, row.completer_last_name, row.completer_email),
+        countedBy: [],
         totalExpected: row.total_expected,
         totalScanned: row.total_scanned,
       }

@@ -126,9 +126,9 @@ export const audits = ({ companies, users, audits: each }: Size): string => `
   where l.company_id <= ${companies};
 
   insert into audit_scans (company_id, id, audit_session_id, key_bunch_id, nfc_scanned, matched, tag_scanned, identifier,
-    scan_result, performed_by, "timestamp") overriding system value
+    scan_result, performed_by, "timestamp", done_at) overriding system value
   select s.company_id, row_number() over (order by s.company_id, s.id, b.id), s.id, b.id, b.nfc_serial is not null,
-    case when b.nfc_serial is null then 'tag' else 'nfc' end, b.current_tag, b.identifier, 'found', s.performed_by, s.end_time
+    case when b.nfc_serial is null then 'tag' else 'nfc' end, b.current_tag, b.identifier, 'found', s.performed_by, s.end_time, s.end_time
   from audit_sessions s
   join key_bunches b on b.company_id = s.company_id and b.location_id = s.location_id and b.status = 'active';
 

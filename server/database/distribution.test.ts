@@ -14,6 +14,7 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   archived_key_bunches: 'sharded',
   audit_expected: 'sharded',
   audit_log: 'sharded',
+  audit_members: 'sharded',
   audit_scans: 'sharded',
   audit_sessions: 'sharded',
   bunch_counts: 'sharded',

@@ -39,12 +39,13 @@ export const AS_RECORDED = {
   I14: {
     rule: 'an audit is as it was completed, and each set in it was seen by a scan of it',
     sql: `with recorded as (
-        select distinct on (company_id, details->>'auditSessionId') company_id, (details->>'auditSessionId')::int as id, after
-        from audit_log where action = 'audit_complete' order by company_id, details->>'auditSessionId', seq desc
+        select distinct on (company_id, details->>'auditSessionId') company_id, (details->>'auditSessionId')::int as id,
+          case action when 'audit_complete' then after end as after
+        from audit_log where action in ('audit_complete', 'audit_undo') order by company_id, details->>'auditSessionId', seq desc
       ), compared as (
         select s.company_id, s.id, s.location_name, s.status, recorded.after as recorded, state_of_audit(s.company_id, s.id) as now
         from audit_sessions s left join recorded on recorded.company_id = s.company_id and recorded.id = s.id
-        where s.status = 'completed' or recorded.id is not null)
+        where s.status = 'completed' or recorded.after is not null)
       select company_id, 'audit ' || id || ' of ' || location_name || ': '
         || coalesce(difference(recorded, now), 'it is completed, and no entry in the log says so') as what
       from compared where recorded is distinct from now

@@ -6,8 +6,10 @@ import { anchorExportFeatures, anchorFeatures, historyCheckFeatures } from './an
 import { apiTokenFeatures } from './api-token/api-token.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
+import { auditMemberFeatures } from './audit/members.ts';
 import { auditScanFeatures } from './audit/scan.ts';
 import { auditStartFeatures } from './audit/start.ts';
+import { auditUndoFeatures } from './audit/undo.ts';
 import { auditVerificationFeatures } from './audit/verification.ts';
 import { authFeatures } from './auth/auth.ts';
 import { confirmationFeatures } from './auth/confirmation.ts';
@@ -116,6 +118,8 @@ export const companyCalls: {
   ...auditStartFeatures,
   ...auditScanFeatures,
   ...auditCompleteFeatures,
+  ...auditMemberFeatures,
+  ...auditUndoFeatures,
   ...auditVerificationFeatures,
   ...movementFeatures,
   ...auditLogFeatures,

@@ -170,6 +170,8 @@ test('every call that writes takes a declared body or none', () => {
     'undoImport',
     'renewLabel',
     'closeFoundNotice',
+    'leaveAudit',
+    'undoAudit',
     'cancelAudit',
     'dismissFirstSteps',
     'deleteSetting',

@@ -42,6 +42,8 @@ export type Answer<N extends CallName> = {
     errors?: Record<string, string>;
     code?: string;
     happened?: { action: string; name: string; at: string };
+    auditSessionId?: number;
+    unheard?: { userId: number; unsent: number }[];
   };
   headers: Record<string, string | string[] | number | undefined>;
 };

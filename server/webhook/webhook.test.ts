@@ -81,9 +81,9 @@ describe('what is told', () => {
     await call('updateKeyBunch', { params, body: { status: 'active' } });
     const audit = await call('startAudit', { body: { locationId: there.id } });
     await call('completeAudit', { params: { id: audit.body.id }, body: { allMissing: true } });
-    await call('updateKeyBunch', { params, body: { status: 'active' } });
+    await call('undoAudit', { params: { id: audit.body.id }, body: {} });
     await call('deleteKeyBunch', { params, body: { reason: 'Sold' } });
-    await expect.poll(() => receiver.taken().map(({ type }) => type), { timeout: 8000 }).toHaveLength(12);
+    await expect.poll(() => receiver.taken().map(({ type }) => type), { timeout: 8000 }).toHaveLength(13);
     const events = receiver.taken();
     expect(events.map(({ type }) => type)).toEqual([
       'key_set.created',
@@ -96,6 +96,7 @@ describe('what is told', () => {
       'key_set.found',
       'audit.completed',
       'key_set.missing',
+      'audit.reopened',
       'key_set.found',
       'key_set.deleted',
     ]);
@@ -123,6 +124,7 @@ describe('what is told', () => {
     expect(of('audit.completed')).toMatchObject({
       audit: { expected: 1, missing: 1, location: { id: there.id } },
     });
+    expect(of('audit.reopened')).toEqual(of('audit.completed'));
     for (const received of receiver.requests) {
       expect(received.headers['webhook-id']).toBe(received.event.id);
       expect(isSignedBy(received, secret)).toBe(true);

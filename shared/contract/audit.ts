@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   AuditedLocation,
+  AuditPeople,
   AuditQuery,
   AuditScope,
   AuditScopeQuery,
@@ -8,11 +9,14 @@ import {
   AuditTicks,
   AuditTicksQuery,
   OneAuditSession,
+  UndoneAudit,
 } from '../audit.ts';
 import {
   AuditCompleteForm,
+  AuditJoinForm,
   AuditScanForm,
   AuditScanReply,
+  AuditSplitForm,
   AuditStartForm,
   AuditTickForm,
   AuditTickReply,
@@ -22,7 +26,7 @@ import { any } from '../permissions.ts';
 import { get, post } from './call.ts';
 import { emptyBody } from './plain.ts';
 
-const OWN_AUDIT = 'the own session, or audit:edit for another';
+const AUDITOR = any('audit:create', 'audit:edit');
 
 /** Audits of a location. */
 export const auditCalls = {
@@ -63,37 +67,59 @@ export const auditCalls = {
     reply: Verification,
   }),
   startAudit: post('/api/audit/start', {
-    changes: ['audits'],
+    changes: ['audits', 'ticks'],
     needs: 'audit:create',
     body: AuditStartForm,
     reply: OneAuditSession,
     status: 201,
   }),
+  joinAudit: post('/api/audit/:id/join', {
+    changes: ['ticks'],
+    needs: AUDITOR,
+    body: AuditJoinForm,
+    reply: AuditPeople,
+  }),
+  leaveAudit: post('/api/audit/:id/leave', {
+    changes: ['ticks'],
+    needs: AUDITOR,
+    body: emptyBody,
+    reply: AuditPeople,
+  }),
+  splitAudit: post('/api/audit/:id/split', {
+    changes: ['ticks'],
+    needs: AUDITOR,
+    body: AuditSplitForm,
+    reply: AuditPeople,
+  }),
   scanAudit: post('/api/audit/nfc-scan', {
     changes: ['ticks', 'keyBunches'],
-    needs: any('audit:create', 'audit:edit'),
-    also: OWN_AUDIT,
+    needs: AUDITOR,
     body: AuditScanForm,
     reply: AuditScanReply,
   }),
   tickAudit: post('/api/audit/:id/ticks', {
     changes: ['ticks'],
-    needs: any('audit:create', 'audit:edit'),
-    also: OWN_AUDIT,
+    needs: AUDITOR,
     body: AuditTickForm,
     reply: AuditTickReply,
   }),
   completeAudit: post('/api/audit/:id/complete', {
-    changes: ['audits', 'keyBunches', 'movements', 'log'],
-    needs: any('audit:create', 'audit:edit'),
-    also: OWN_AUDIT,
+    changes: ['audits', 'ticks', 'keyBunches', 'movements', 'log'],
+    needs: AUDITOR,
     body: AuditCompleteForm,
     reply: OneAuditSession,
   }),
+  undoAudit: post('/api/audit/:id/undo', {
+    changes: ['audits', 'ticks', 'keyBunches', 'movements', 'log'],
+    needs: AUDITOR,
+    also: 'the own completion, or audit:edit for another’s',
+    body: emptyBody,
+    reply: UndoneAudit,
+  }),
   cancelAudit: post('/api/audit/:id/cancel', {
     changes: ['audits'],
-    needs: any('audit:create', 'audit:edit'),
-    also: OWN_AUDIT,
+    needs: AUDITOR,
+    also: 'the own session, or one whose starter left or was not heard for an hour, or audit:edit for another',
     body: emptyBody,
     reply: OneAuditSession,
   }),

@@ -6,6 +6,8 @@ import {
   type QueryOf,
   type ReplyOf,
 } from '../../shared/api.ts';
+import type { AuditMember } from '../../shared/audit.ts';
+import type { AlreadySeen } from '../../shared/audit-actions.ts';
 import type { RefusedItem } from '../../shared/custody.ts';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
@@ -18,8 +20,13 @@ export type Refused = {
   detail?: string;
   code?: string;
   identifier?: string;
-  /** For a conflicting open audit: its start. */
+  /** For a conflicting open audit: its start and its id. */
   since?: string;
+  auditSessionId?: number;
+  /** For a set that was scanned before: the count that counts. */
+  already?: AlreadySeen;
+  /** For a completion: members who may still have counts to send. */
+  unheard?: Pick<AuditMember, 'userId' | 'user' | 'heardAt' | 'unsent'>[];
   happened?: { action: 'issue' | 'return'; name: string; at: string };
   /** For a sign-in with the right password: the second factors. */
   secondFactor?: Factor[];

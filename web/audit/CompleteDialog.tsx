@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { AuditBunch } from '../../shared/audit.ts';
+import { mustTypeMissing } from '../../shared/audit-words.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { optionalText } from '../../shared/text.ts';
 import { useAction } from '../api/action.ts';
@@ -21,9 +22,6 @@ import type { AuditWork } from './use-audit-session.ts';
 
 type CompleteProps = { work: AuditWork } & DialogState<null>['props'];
 
-/** When at least this share and number of sets would become missing, the number must be typed. */
-const MUCH = { part: 0.25, sets: 5 };
-
 const NotesForm = z.object({ notes: optionalText() });
 const NO_NOTES: z.input<typeof NotesForm> = { notes: '' };
 
@@ -37,7 +35,7 @@ export function CompleteDialog({ work, open, onClose, onClosed }: CompleteProps)
   const nothing = scanned === 0 && unseen.length > 0;
   const [allMissing, setAllMissing] = useState(false);
   const [typed, setTyped] = useState('');
-  const isMuch = !nothing && unseen.length >= MUCH.sets && unseen.length >= expected * MUCH.part;
+  const isMuch = !nothing && mustTypeMissing(unseen.length, expected);
   const isUntyped = isMuch && typed.trim() !== String(unseen.length);
   const send = useCompletion(work, nothing && { allMissing });
   const save = useSaveForm({
@@ -131,7 +129,11 @@ function useCompletion(work: AuditWork, nothing: { allMissing: boolean } | false
   const failure = failureToast(ACTION_MESSAGES.completeAudit.failed);
   const complete = useAction('completeAudit', { failure });
   return (notes: string | null | undefined) => {
-    const confirmed = { missingBunches: unseen.map((bunch) => bunch.id), revision: session?.revision };
+    const confirmed = {
+      missingBunches: unseen.map((bunch) => bunch.id),
+      revision: session?.revision,
+      confirmMissing: unseen.length,
+    };
     return finish(() => complete.run({ params: { id }, body: { notes, ...confirmed, ...nothing } }));
   };
 }

@@ -74,6 +74,8 @@ function seenAfter({ seen, expected }: OneAuditSession, outcome: Outcome): Seen[
     identifier: bunch.identifier,
     timestamp:
       (outcome.kind === 'scan' && outcome.reply?.scan.timestamp) || new Date(serverNow()).toISOString(),
+    doneAt: outcome.entry.at,
+    userId: 0,
     user: null,
     nfcScanned: matched === 'nfc',
     matched,

@@ -8,6 +8,7 @@ const audit = (id: number, keyType: string | null): LocationReport['lastAudit'] 
   endTime: '2026-11-21T08:42:00.000Z',
   user: { username: 'dana', firstName: 'Dana', lastName: 'Holt', email: 'dana@example.com' },
   completedBy: null,
+  countedBy: [],
   totalExpected: 7,
   totalScanned: 5,
 });

@@ -14,6 +14,7 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'key_set.found': 'Found',
   'key_set.deleted': 'Deleted',
   'audit.completed': 'Audit completed',
+  'audit.reopened': 'Audit completion undone',
 };
 
 export const eventsInWords = (events: readonly EventType[]): string =>

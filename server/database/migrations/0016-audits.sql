@@ -1,5 +1,5 @@
--- Audits: a session stores what it expects by value, and keeps every tick and scan. `revision` counts its changes, so that completing it
--- can require the revision the user saw.
+-- Audits: a session stores what it expects by value, and keeps every tick and scan, and who takes part. `revision` counts its changes, so
+-- that completing it can require the revision the user saw.
 
 create table audit_sessions (
   company_id integer not null default own_company() references companies (id),
@@ -17,6 +17,10 @@ create table audit_sessions (
   total_scanned integer not null default 0 check (total_scanned >= 0),
   missing_bunches text[] not null default '{}',
   revision integer not null default 0 check (revision >= 0),
+  -- Who works on which hooks: from, to and userId of each part.
+  parts jsonb not null default '[]',
+  -- When a bulk move first relied on its completion, which then can't be undone.
+  relied_at timestamptz,
   status text not null default 'in_progress' check (status in ('in_progress', 'completed', 'abandoned')),
   notes text check (char_length(notes) <= 2000),
   created_at timestamptz not null default clock(),
@@ -46,14 +50,14 @@ create table audit_scans (
   scan_result text not null check (scan_result in ('found', 'withdrawn', 'unexpected', 'unknown')),
   performed_by integer not null default own_user(),
   "timestamp" timestamptz not null default clock(),
-  -- The time of a count that arrived after the completion; null for one that arrived in time.
-  done_at timestamptz,
+  -- When the device made it. The counts of a set apply in this order, whenever they arrive.
+  done_at timestamptz not null default clock(),
   notes text check (char_length(notes) <= 2000),
   primary key (company_id, id),
   foreign key (company_id, audit_session_id) references audit_sessions (company_id, id),
   foreign key (company_id, performed_by) references users (company_id, id)
 );
-create index audit_scans_session on audit_scans (company_id, audit_session_id, id);
+create index audit_scans_set on audit_scans (company_id, audit_session_id, key_bunch_id);
 create trigger append_only before update or delete on audit_scans for each row execute function refuse_rewriting();
 create trigger never_emptied before truncate on audit_scans execute function refuse_rewriting();
 
@@ -73,6 +77,25 @@ create table audit_expected (
   primary key (company_id, audit_session_id, key_bunch_id),
   foreign key (company_id, audit_session_id) references audit_sessions (company_id, id),
   foreign key (company_id, seen_scan_id) references audit_scans (company_id, id)
+);
+
+create table audit_members (
+  company_id integer not null default own_company() references companies (id),
+  audit_session_id integer not null,
+  user_id integer not null default own_user(),
+  device text check (device in ('phone', 'computer')),
+  joined_at timestamptz not null default clock(),
+  left_at timestamptz,
+  -- The last call from a device, and how many counts still waited there.
+  heard_at timestamptz not null default clock(),
+  unsent integer not null default 0 check (unsent >= 0),
+  -- How many sets count as seen by this person.
+  counted integer not null default 0,
+  last_scan_id integer,
+  primary key (company_id, audit_session_id, user_id),
+  foreign key (company_id, audit_session_id) references audit_sessions (company_id, id),
+  foreign key (company_id, user_id) references users (company_id, id),
+  foreign key (company_id, last_scan_id) references audit_scans (company_id, id)
 );
 
 alter table audit_sessions enable row level security;
@@ -98,7 +121,15 @@ create policy own on audit_scans to keyhold_app
     and exists (select from audit_sessions s where s.company_id = audit_scans.company_id and s.id = audit_session_id)
     and (location_id is null or (select own_locations()) is null or location_id = any ((select own_locations())::int[])));
 
-grant select, insert on audit_sessions, audit_expected, audit_scans to keyhold_app;
-grant update (end_time, completed_by, total_scanned, total_expected, missing_bunches, revision, status, notes)
+alter table audit_members enable row level security;
+create policy own on audit_members to keyhold_app
+  using (company_id = (select own_company())
+    and exists (select from audit_sessions s where s.company_id = audit_members.company_id and s.id = audit_session_id))
+  with check (company_id = (select own_company())
+    and exists (select from audit_sessions s where s.company_id = audit_members.company_id and s.id = audit_session_id));
+
+grant select, insert on audit_sessions, audit_expected, audit_scans, audit_members to keyhold_app;
+grant update (end_time, completed_by, total_scanned, total_expected, missing_bunches, revision, status, notes, parts, relied_at)
   on audit_sessions to keyhold_app;
 grant update (status, current_tag, holder_name, seen_scan_id, revision) on audit_expected to keyhold_app;
+grant update (device, left_at, heard_at, unsent, counted, last_scan_id) on audit_members to keyhold_app;

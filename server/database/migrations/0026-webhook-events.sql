@@ -106,15 +106,18 @@ create trigger webhook_changed after update on key_bunches for each row
 
 create function store_audit_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  kind text := case new.status when 'completed' then 'audit.completed' else 'audit.reopened' end;
+  done audit_sessions := case new.status when 'completed' then new else old end;
 begin
-  if not stores_event(new.company_id, 'audit.completed') then return null; end if;
-  perform store_event(new.company_id, 'audit.completed', new.end_time, jsonb_build_object('audit', jsonb_build_object('id', new.id,
-    'location', jsonb_build_object('id', new.location_id, 'name', new.location_name), 'type', new.key_type,
-    'startedAt', new.start_time, 'completedAt', new.end_time, 'expected', new.total_expected, 'missing', cardinality(new.missing_bunches))));
+  if not stores_event(new.company_id, kind) then return null; end if;
+  perform store_event(new.company_id, kind, coalesce(new.end_time, clock()), jsonb_build_object('audit', jsonb_build_object('id', done.id,
+    'location', jsonb_build_object('id', done.location_id, 'name', done.location_name), 'type', done.key_type,
+    'startedAt', done.start_time, 'completedAt', done.end_time, 'expected', done.total_expected, 'missing', cardinality(done.missing_bunches))));
   return null;
 end $$;
 create trigger webhook_completed after update on audit_sessions for each row
-  when (old.status <> 'completed' and new.status = 'completed') execute function store_audit_event();
+  when (old.status <> new.status and 'completed' in (old.status, new.status)) execute function store_audit_event();
 
 -- The issue and due time for which a set was last reported overdue.
 create table webhook_overdue (

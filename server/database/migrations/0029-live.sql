@@ -98,7 +98,7 @@ create trigger notify_update after update on locations referencing new table as 
 create trigger notify_delete after delete on locations referencing old table as old_rows
   for each statement execute function notify_locations();
 
--- A tick, a scan or a note does not change the status.
+-- A tick, a scan or a note does not change the status. No list shows that a bulk move relied on an audit.
 create function notify_audits() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -108,7 +108,7 @@ begin
   else
     insert into changes (company_id, topic, ids, locations)
     select n.company_id, case when n.status = o.status then 'ticks' else 'audits' end, ids_if_few(array_agg(n.id)), array[n.location_id]
-    from now_rows n join old_rows o on o.company_id = n.company_id and o.id = n.id
+    from now_rows n join old_rows o on o.company_id = n.company_id and o.id = n.id and o.relied_at is not distinct from n.relied_at
     group by n.company_id, n.location_id, n.status = o.status;
   end if;
   return null;
@@ -130,6 +130,19 @@ begin
   return null;
 end $$;
 create trigger notify after insert on audit_scans referencing new table as now_rows for each statement execute function notify_scans();
+
+-- A member who joins, comes back or leaves; not that one was heard.
+create function notify_member() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, ids, locations)
+  select s.company_id, 'ticks', array[s.id], array[s.location_id]
+  from audit_sessions s where s.company_id = new.company_id and s.id = new.audit_session_id;
+  return null;
+end $$;
+create trigger notify_insert after insert on audit_members for each row execute function notify_member();
+create trigger notify_update after update on audit_members for each row
+  when (old.left_at is distinct from new.left_at) execute function notify_member();
 
 -- For the whole company: the topic is the trigger's argument.
 create function notify_company() returns trigger

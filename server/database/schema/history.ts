@@ -1,3 +1,4 @@
+import type { AuditPart } from '../../../shared/audit-parts.ts';
 import type { ImportMapping } from '../../../shared/import.ts';
 import type { ImportKind } from '../../../shared/import-words.ts';
 import type { MovementDetails } from '../../../shared/movement.ts';
@@ -87,7 +88,7 @@ export const auditLog = table('audit_log', {
   ...chained,
 });
 
-// Audits: what each expected, and every tick and scan.
+// Audits: what each expected, every tick and scan, and who took part.
 
 export const auditSessions = table('audit_sessions', {
   companyId: company,
@@ -104,6 +105,8 @@ export const auditSessions = table('audit_sessions', {
   totalScanned: given(integer),
   missingBunches: given(texts()),
   revision: given(integer),
+  parts: given(jsonb<AuditPart[]>()),
+  reliedAt: orNull(instant),
   status: given(textOf<'in_progress' | 'completed' | 'abandoned'>()),
   notes: orNull(text),
   createdAt: stamped,
@@ -137,8 +140,22 @@ export const auditScans = table('audit_scans', {
   scanResult: textOf<'found' | 'withdrawn' | 'unexpected' | 'unknown'>(),
   performedBy: actor,
   timestamp: stamped,
-  doneAt: orNull(instant),
+  doneAt: stamped,
   notes: orNull(text),
+});
+
+/** Everyone who took part in an audit. */
+export const auditMembers = table('audit_members', {
+  companyId: company,
+  auditSessionId: integer,
+  userId: actor,
+  device: orNull(textOf<'phone' | 'computer'>()),
+  joinedAt: stamped,
+  leftAt: orNull(instant),
+  heardAt: stamped,
+  unsent: given(integer),
+  counted: given(integer),
+  lastScanId: orNull(integer),
 });
 
 /** A run of a file; what is null is of one that ended. Only an import's undo reads `effects` (features/import/effects.ts). */

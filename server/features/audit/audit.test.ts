@@ -154,7 +154,7 @@ describe('scan', () => {
       [409, `${out.identifier} is recorded as issued to Callum Reid. Return it first.`],
       [404, 'Key bunch not found for this NFC tag'],
     ]);
-    const done = (await complete(session.id, { allMissing: true })).body;
+    const done = (await complete(session.id, { allMissing: true, confirmMissing: 2 })).body;
     expect(done.unexpected.map((one) => one.identifier)).toEqual(
       expect.arrayContaining([stray.identifier, out.identifier]),
     );
@@ -306,13 +306,13 @@ describe('complete', () => {
     else expect([scanned.status, scanned.body.message]).toEqual([409, 'Audit session is not in progress']);
   });
 
-  test('S-20 somebody else’s audit needs audit:edit', async () => {
+  test('D-23 somebody else’s audit is completed by whoever may audit', async () => {
     const { place } = await cabinet();
     const session = await start(place.id);
-    const officer = await site.company.as('officer');
-    const manager = await site.company.as('admin');
-    expect((await complete(session.id, {}, officer)).status).toBe(403);
-    expect((await complete(session.id, { allMissing: true }, manager)).status).toBe(200);
+    const [officer, viewer] = [await site.company.as('officer'), await site.company.as('viewer')];
+    const all = { allMissing: true, confirmMissing: 2 };
+    expect((await complete(session.id, all, viewer)).status).toBe(403);
+    expect((await complete(session.id, all, officer)).status).toBe(200);
   });
 
   test('an audit that nobody finished in a day is abandoned when it is read', async () => {
@@ -328,7 +328,7 @@ describe('complete', () => {
 
 describe('verification and bulk move', () => {
   test('STATE-16 STATE-17 CONST-08 API-45 an audit verifies for less than 24 hours', async () => {
-    const { place } = await cabinet();
+    const { place, first, second } = await cabinet();
     const ask = async (keyType?: string) =>
       (
         await site.admin.call('getVerification', {
@@ -338,6 +338,7 @@ describe('verification and bulk move', () => {
       ).body;
     expect(await ask()).toEqual({
       isVerified: false,
+      neededShare: 90,
       hoursSinceAudit: null,
       lastAuditDate: null,
       keyType: null,
@@ -345,7 +346,8 @@ describe('verification and bulk move', () => {
       audit: null,
     });
     const session = await start(place.id);
-    await complete(session.id, { allMissing: true });
+    await see(session.id, [first.id, second.id]);
+    await complete(session.id);
     expect(await ask()).toMatchObject({
       isVerified: true,
       hoursSinceAudit: 0,
@@ -367,6 +369,7 @@ describe('verification and bulk move', () => {
   });
 
   test('S-57 S-58 a bulk move needs a fresh audit, takes all but issued and missing, all or none', async () => {
+    await world.sql('update companies set audit_share = 50 where id = $1', [site.company.id]);
     const { place, first, second, out } = await cabinet();
     const to = await site.company.location();
     const body = { fromLocationId: place.id, toLocationId: to.id, notes: 'New round' };

@@ -1,47 +1,55 @@
-import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
+import type { AuditBunch, AuditTicks, OneAuditSession, Seen } from '../../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import { AUDIT_PAGE } from '../../../shared/limits.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
 import { auditScans } from '../../database/schema/history.ts';
 import { all, columns, raw, replanned, row, rows, run, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
-import type { Tx } from '../../database/transactions.ts';
-import { notFound } from '../../refusal.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { notFound, refuse } from '../../refusal.ts';
 import { cutIdPage, idBehind } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { actorOf } from '../history/log.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { readLate } from './late.ts';
+import { readMembers, readPeople } from './members.ts';
 import {
   ACCOUNT,
   type Account,
   EXPIRED,
+  findSession,
   lockSession,
+  mayCancel,
   SESSIONS,
   type Session,
   type SessionRow,
   sessionOf,
 } from './session.ts';
+import { readUndo } from './undoable.ts';
 
 const cancelAudit: Feature<'cancelAudit'> = async ({ tx, me, params }) => {
-  const { id } = await lockSession(tx, me, params.id);
+  const { id } = await lockSession(tx, params.id);
+  if (!mayCancel(me, await findSession(tx, id))) throw refuse(403, REFUSALS.forbidden);
   await run(tx, sql`update audit_sessions set status = 'abandoned' where id = ${id}`);
-  return readSession(tx, id);
+  return readSession(tx, me, id);
 };
 
-const getAudit: Feature<'getAudit'> = ({ tx, params }) => readSession(tx, params.id);
+const getAudit: Feature<'getAudit'> = ({ tx, me, params }) => readSession(tx, me, params.id);
 
 /** Changes since the caller's revision, in few bytes. */
 const getAuditTicks: Feature<'getAuditTicks'> = async ({ tx, params: { id }, query: { after } }) => {
   const version = await readVersion(tx, id);
-  const withdrawn = await rows(
-    tx,
-    sql<{ id: number }>`select key_bunch_id as id from audit_expected
-      where audit_session_id = ${id} and revision > ${after} and seen_scan_id is null`,
-  );
-  return { ...version, seen: await readSeen(tx, id, after), withdrawn: withdrawn.map((one) => one.id) };
+  const unticked = await readUnticked(tx, id, after);
+  return {
+    ...version,
+    seen: await readSeen(tx, id, after),
+    withdrawn: unticked.map((one) => one.keyBunchId),
+    unticked,
+    ...(await readPeople(tx, id)),
+  };
 };
 
-const listAudits: Feature<'listAudits'> = async ({ tx, query }) => {
+const listAudits: Feature<'listAudits'> = async ({ tx, me, query }) => {
   const { locationId, status, cursor, limit = AUDIT_PAGE } = query;
   const before = idBehind(cursor);
   const where = all(
@@ -54,8 +62,13 @@ const listAudits: Feature<'listAudits'> = async ({ tx, query }) => {
     tx,
     sql<Session>`${SESSIONS} where ${where} order by audit_sessions.id desc limit ${raw(limit + 1)}`,
   );
-  const { shown, next } = cutIdPage(found.map(sessionOf), limit);
-  return new Page(shown, null, next);
+  const { shown, next } = cutIdPage(found, limit);
+  const members = await readMembers(
+    tx,
+    shown.map(({ id }) => id),
+  );
+  const audits = shown.map((session) => sessionOf(me, session, members.get(session.id) ?? []));
+  return new Page(audits, null, next);
 };
 
 export const auditFeatures = { cancelAudit, getAudit, getAuditTicks, listAudits };
@@ -66,11 +79,29 @@ async function readSeen(tx: Tx, id: number, after = -1): Promise<Seen[]> {
     tx,
     sql<Omit<Seen, 'user'> & Account>`
       select e.key_bunch_id as "keyBunchId", e.identifier, e.status = 'missing' as "wasMissing", s.nfc_scanned as "nfcScanned",
-        s.matched, s."timestamp", ${ACCOUNT}
+        s.matched, s."timestamp", s.done_at as "doneAt", s.performed_by as "userId", ${ACCOUNT}
       from audit_expected e join audit_scans s on s.id = e.seen_scan_id join users on users.id = s.performed_by
       where e.audit_session_id = ${id} and e.seen_scan_id is not null and e.revision > ${after} order by s.id desc`,
   );
   return seen.map((one) => ({ ...one, user: actorOf(one.firstName, one.lastName, one.email) }));
+}
+
+/** Bunches whose ticks were withdrawn after a revision, with the last withdrawal. */
+async function readUnticked(tx: Tx, id: number, after: number): Promise<AuditTicks['unticked']> {
+  const unticked = await rows(
+    tx,
+    sql<{ keyBunchId: number; identifier: string; userId: number; doneAt: string } & Account>`
+      select e.key_bunch_id as "keyBunchId", e.identifier, s.performed_by as "userId", s.done_at as "doneAt", ${ACCOUNT}
+      from audit_expected e
+      cross join lateral (select performed_by, done_at from audit_scans w where w.audit_session_id = e.audit_session_id
+        and w.key_bunch_id = e.key_bunch_id and w.scan_result = 'withdrawn' order by w.done_at desc, w.id desc limit 1) s
+      join users on users.id = s.performed_by
+      where e.audit_session_id = ${id} and e.revision > ${after} and e.seen_scan_id is null`,
+  );
+  return unticked.map(({ firstName, lastName, email, ...one }) => ({
+    ...one,
+    user: actorOf(firstName, lastName, email),
+  }));
 }
 
 /** A session's expected bunches; issued ones are not. */
@@ -131,24 +162,24 @@ async function readBunches(tx: Tx, session: SessionRow): Promise<AuditBunch[]> {
 }
 
 /** A whole session; 404 when the caller may not see its location. */
-export async function readSession(tx: Tx, id: number): Promise<OneAuditSession> {
-  const found = await row(tx, sql<Session>`${SESSIONS} where audit_sessions.id = ${id}`);
-  if (!found) throw notFound('Audit session not found');
+export async function readSession(tx: Tx, me: Member, id: number): Promise<OneAuditSession> {
+  const found = await findSession(tx, id);
   const { state } = await readVersion(tx, id);
   const bunches = await readBunches(tx, found);
   const seen = await readSeen(tx, id);
   const expected = bunches.filter((bunch) => bunch.status !== 'issued');
   const reply = {
-    ...sessionOf(found),
+    ...sessionOf(me, found, (await readMembers(tx, [id])).get(id) ?? []),
     expected,
     seen,
     out: bunches.filter((bunch) => bunch.status === 'issued'),
     ...(await readRefused(tx, id)),
+    undo: await readUndo(tx, me, found),
     state,
   };
   if (found.status !== 'completed') return reply;
-  const late = await readLate(tx, id);
-  const counted = new Set(late.filter((one) => one.seen).map((one) => one.keyBunchId));
+  const late = await readLate(tx, found);
+  const counted = new Set(late.filter((one) => one.seen && one.isCounted).map((one) => one.keyBunchId));
   const missing = new Set(found.missingBunches);
   const ids = new Set(seen.map((one) => one.keyBunchId));
   return {

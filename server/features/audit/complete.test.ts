@@ -22,8 +22,12 @@ async function audit(mode: 'manual' | 'nfc' = 'manual') {
 }
 const tick = async (id: number, keyBunchId: number, seen = true, me = colleague) =>
   (await me.call('tickAudit', { params: { id }, body: { keyBunchId, seen } })).body.revision;
-const complete = (id: number, body: Record<string, unknown>) =>
-  site.admin.call('completeAudit', { params: { id }, body });
+/** Completes with the number of sets that become missing, as the screen sends it. */
+const complete = (id: number, body: { missingBunches?: unknown[] } & Record<string, unknown>) =>
+  site.admin.call('completeAudit', {
+    params: { id },
+    body: { ...(body.missingBunches && { confirmMissing: body.missingBunches.length }), ...body },
+  });
 const statusesOf = (ids: number[]) =>
   Promise.all(ids.map(async (id) => (await site.admin.call('getKeyBunch', { params: { id } })).body.status));
 const stateOf = async (id: number) => (await site.admin.call('getAudit', { params: { id } })).body.status;
@@ -83,7 +87,7 @@ test('D-14 a set that is issued after the list was confirmed is not confirmed as
 test('D-14 without a list the server’s own stands', async () => {
   const { id, ids, first } = await audit();
   await tick(id, first);
-  expect((await complete(id, { notes: 'Night count', totalScanned: 3 })).status).toBe(200);
+  expect((await complete(id, { notes: 'Night count', totalScanned: 3, confirmMissing: 2 })).status).toBe(200);
   expect(await statusesOf(ids)).toEqual(['active', 'missing', 'missing']);
 });
 

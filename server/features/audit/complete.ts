@@ -1,25 +1,32 @@
-import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
+import {
+  AUDIT_HEARD_MINUTES,
+  AUDIT_UNHEARD_SECONDS,
+  EXPECTED_STATUSES,
+  mustTypeMissing,
+} from '../../../shared/audit-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { auditSessions } from '../../database/schema/history.ts';
-import { assign, replanned, rows, run, sql } from '../../database/sql.ts';
+import { assign, raw, replanned, rows, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { markSeen } from '../custody/custody.ts';
 import { changeStatus } from '../custody/status.ts';
 import type { Feature } from '../feature.ts';
-import { type Logged, recordAuditLogs } from '../history/log.ts';
+import { actorOf, type Logged, recordAuditLogs } from '../history/log.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { readExpected, readSession, readTouched } from './audit.ts';
-import { NOT_FOUND_NOTE } from './late.ts';
-import { lockSession, type SessionRow } from './session.ts';
+import { hear } from './members.ts';
+import { ACCOUNT, type Account, lockSession, type SessionRow } from './session.ts';
 
 /**
  * Completes an audit in one transaction from the saved ticks and scans: seen sets that were missing become active, unseen ones missing,
  * each with its history. A bunch moved, issued, returned or deleted since the start is skipped. With nothing seen the caller must confirm that
- * all are missing.
+ * all are missing; with many unseen, type their number; and accept that a member may still have counts to send.
  */
 const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body }) => {
-  const session = await lockSession(tx, me, params.id);
+  const session = await lockSession(tx, params.id);
+  await hear(tx, session);
   const expected = await readExpected(tx, session.id);
   const seen = new Set(expected.filter((row) => row.seenScanId !== null).map((row) => row.id));
   const bunches = await untouched(
@@ -33,6 +40,7 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
     seen,
     unseen: new Set(lost.map((bunch) => bunch.id)),
   });
+  if (lost.length > 0) await checkUnsent(tx, session, body.without ?? []);
   const found = bunches.filter((bunch) => seen.has(bunch.id) && bunch.status === 'missing');
   const ended = {
     status: 'completed',
@@ -42,11 +50,12 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
     notes: body.notes || undefined,
   } as const;
   await run(tx, sql`update audit_sessions set ${assign(auditSessions, ended)} where id = ${session.id}`);
+  const details = { auditSessionId: session.id };
   const changed = [
-    ...found.map((bunch) => ({ bunch, to: 'active', notes: 'Found in the location audit' })),
+    ...found.map((bunch) => ({ bunch, to: 'active', notes: 'Found in the location audit', details })),
     ...lost
       .filter((bunch) => bunch.status !== 'missing')
-      .map((bunch) => ({ bunch, to: 'missing', notes: NOT_FOUND_NOTE })),
+      .map((bunch) => ({ bunch, to: 'missing', notes: 'Not found in the location audit', details })),
   ];
   const ticked = bunches.filter(
     (bunch) => seen.has(bunch.id) && (bunch.lastSeenAt ?? '') < session.startTime,
@@ -58,23 +67,24 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
   );
   await changeStatus(tx, me, changed);
   await recordAuditLogs(tx, me, logOf(session, found, lost));
-  return readSession(tx, session.id);
+  return readSession(tx, me, session.id);
 };
 
 type Confirmed = {
   missingBunches?: number[] | null | undefined;
   revision?: number | undefined;
   allMissing?: boolean | undefined;
+  confirmMissing?: number | undefined;
 };
 type Ids = ReadonlySet<number>;
 
 /**
- * Refuses when the session or its list changed since the caller confirmed, or when nothing was seen and the caller did not confirm that.
- * The refusal contains the current list.
+ * Refuses when the session or its list changed since the caller confirmed, when nothing was seen and the caller did not confirm that, or when
+ * many were not and their number was not typed. The refusal of a changed one contains the current list.
  */
 function checkConfirmed(
   session: SessionRow,
-  { missingBunches: sent, revision, allMissing }: Confirmed,
+  { missingBunches: sent, revision, allMissing, confirmMissing }: Confirmed,
   { expected, seen, unseen }: Record<'expected' | 'seen' | 'unseen', Ids>,
 ): void {
   if (sent?.some((id) => !expected.has(id)))
@@ -87,6 +97,35 @@ function checkConfirmed(
   if (differs) throw refuse(409, REFUSALS.auditChanged, { code: 'audit_changed', ...now });
   if (unseen.size > 0 && seen.size === 0 && !allMissing)
     throw refuse(409, REFUSALS.nothingChecked, { code: 'nothing_checked', ...now });
+  if (mustTypeMissing(unseen.size, expected.size) && confirmMissing !== unseen.size)
+    throw refuse(400, REFUSALS.typeMissing, { errors: { confirmMissing: REFUSALS.typeMissing } });
+}
+
+type Unheard = { userId: number; heardAt: string; unsent: number } & Account;
+
+/** Refuses once when members may still have counts to send: heard in ten minutes, but not in the last minute, or with counts that waited there. */
+async function checkUnsent(tx: Tx, { id }: SessionRow, without: number[]): Promise<void> {
+  const members = await rows(
+    tx,
+    sql<Unheard>`select m.user_id as "userId", m.heard_at as "heardAt", m.unsent, ${ACCOUNT}
+      from audit_members m join users on users.id = m.user_id
+      where m.audit_session_id = ${id} and m.user_id <> own_user() and m.left_at is null and m.user_id <> all (${without})
+        and m.heard_at > clock() - make_interval(mins => ${raw(AUDIT_HEARD_MINUTES)})
+        and (m.unsent > 0 or m.heard_at < clock() - make_interval(secs => ${raw(AUDIT_UNHEARD_SECONDS)}))
+      order by m.joined_at, m.user_id`,
+  );
+  if (members.length === 0) return;
+  const names = members.map(fullName).join(', ');
+  throw refuse(409, `${names} may still have counts to send. Complete without them?`, {
+    code: 'counts_unsent',
+    quotes: true,
+    unheard: members.map(({ userId, heardAt, unsent, firstName, lastName, email }) => ({
+      userId,
+      heardAt,
+      unsent,
+      user: actorOf(firstName, lastName, email),
+    })),
+  });
 }
 
 const sameIds = (some: Ids, others: Ids): boolean =>

@@ -22,7 +22,10 @@ async function completed() {
   const [first, second, third] = ids as [number, number, number];
   await officer.call('tickAudit', { params, body: { keyBunchId: first, seen: true } });
   const doneAt = new Date().toISOString();
-  const done = await site.admin.call('completeAudit', { params, body: { missingBunches: [second, third] } });
+  const done = await site.admin.call('completeAudit', {
+    params,
+    body: { missingBunches: [second, third], confirmMissing: 2 },
+  });
   return { place, params, first, second, third, doneAt, endTime: done.body.endTime ?? '' };
 }
 const late = (params: { id: number }, keyBunchId: number, doneAt: string, me = officer) =>
@@ -91,7 +94,7 @@ test('D-23 what is no late count is refused as before, and changes nothing', asy
   ).toBe(409);
   expect(await refused('2020-01-01T00:00:00Z'), 'made before the audit began').toBe(409);
   expect(await refused('tonight')).toBe(400);
-  expect(await refused(doneAt, await site.company.as('officer')), 'somebody else’s audit').toBe(403);
+  expect(await refused(doneAt, await site.company.as('viewer')), 'who may not audit').toBe(403);
   const elsewhere = await site.company.as('admin', { allowedLocationIds: [site.there.id] });
   expect(await refused(doneAt, elsewhere)).toBe(404);
   expect((await setOf(second)).status).toBe('missing');

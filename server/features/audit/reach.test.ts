@@ -70,8 +70,8 @@ describe('STATE-13 S-59 an edit in an audit', () => {
 
   test('is refused once the audit is over, and in one that is out of reach', async () => {
     const { place, bunch, id } = await audit();
-    const officer = await site.company.as('officer');
-    expect((await edit(bunch.id, id, officer)).status).toBe(403);
+    const viewer = await site.company.as('viewer', { customPermissions: ['key:edit'] });
+    expect((await edit(bunch.id, id, viewer)).status).toBe(403);
     const elsewhere = await site.company.as('admin', { allowedLocationIds: [site.there.id] });
     const own = await site.company.bunch(site.there.id);
     const unseen = await edit(own.id, id, elsewhere);

@@ -7,25 +7,24 @@ import { refuse } from '../../refusal.ts';
 import { markSeen } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
+import { findSeen, settle } from './count.ts';
 import { countLate } from './late.ts';
+import { hear } from './members.ts';
 import { findExpected, lockSession, recordScan, type SessionRow } from './session.ts';
 
-/** A scanned tag or typed code: an expected bunch counts once; an unexpected bunch or an unknown tag is recorded and refused. */
+/**
+ * A scanned tag or typed code: an expected bunch counts once; an unexpected bunch or an unknown tag is recorded and refused. So is a scan of a
+ * bunch that was counted before.
+ */
 const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
-  const session = await lockSession(tx, me, body.auditSessionId, body.doneAt);
-  const { doneAt = '' } = body;
-  const isLate = session.status === 'completed';
-  const { nfcSerial: code, typed = false } = body;
+  const { nfcSerial: code, typed = false, doneAt } = body;
+  const session = await lockSession(tx, body.auditSessionId, doneAt);
   const serial = normaliseSerial(code);
   if (!serial) throw refuse(400, 'NFC serial is required');
   const scanned = await findScanned(tx, session, code, typed);
   if (!scanned) {
-    await recordScan(tx, session, {
-      nfcScanned: !typed,
-      serial,
-      scanResult: 'unknown',
-      ...(isLate && { doneAt }),
-    });
+    await hear(tx, session);
+    await recordScan(tx, session, { nfcScanned: !typed, serial, scanResult: 'unknown' }, doneAt);
     const former = typed ? await findFormer(tx, session, code) : null;
     if (former !== null)
       throw refuse(404, `This is an old tag of ${former}. Look at the set, then tick it in the checklist.`, {
@@ -41,25 +40,23 @@ const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
   const { bunch, matched } = scanned;
   const { id, identifier, currentTag, type, status } = bunch;
   const keyBunch = { id, identifier, currentTag, type, status };
-  if (isLate) {
+  if (session.status === 'completed') {
     await findExpected(tx, session, bunch.id);
+    await hear(tx, session);
     const scan = await countLate(tx, me, session, { ...noteOf(scanned, serial), doneAt, seen: true });
     const { totalScanned, revision } = session;
     return { keyBunch, scan, matched, totalScanned, revision, late: true };
   }
   if (!typed) await markSeen(tx, [bunch.id], session.locationId);
-  await refuseUnexpected(tx, session, scanned, serial);
+  await refuseUnexpected(tx, session, scanned, { serial, doneAt });
   const added = await expectToo(tx, session, bunch);
-  if (!added) await refuseAgain(tx, session, bunch);
+  if (!added) await findExpected(tx, session, bunch.id);
   if (typed) await markSeen(tx, [bunch.id], session.locationId);
-  const scan = await recordScan(tx, session, { ...noteOf(scanned, serial), scanResult: 'found' });
-  await setSeen(tx, session, bunch.id, scan.id);
-  return {
-    keyBunch,
-    scan,
-    matched,
-    ...(await countOn(tx, session, { scanned: 1, expected: added ? 1 : 0 })),
-  };
+  const scan = await recordScan(tx, session, { ...noteOf(scanned, serial), scanResult: 'found' }, doneAt);
+  await hear(tx, session, { lastScanId: scan.id });
+  const now = await settle(tx, session, [bunch.id], added ? 1 : 0);
+  if (!now) throw await uncounted(tx, session, bunch);
+  return { keyBunch, scan, matched, ...now };
 };
 
 const noteOf = ({ bunch, matched }: Scanned, serial: string) => ({
@@ -74,7 +71,7 @@ async function refuseUnexpected(
   tx: Tx,
   session: SessionRow,
   scanned: Scanned,
-  serial: string,
+  { serial, doneAt }: { serial: string; doneAt: string | undefined },
 ): Promise<void> {
   const { bunch } = scanned;
   const elsewhere =
@@ -84,14 +81,16 @@ async function refuseUnexpected(
     bunch.status === 'issued'
       ? `${bunch.identifier} is recorded as issued to ${bunch.holderName}. Return it first.`
       : `${bunch.identifier} is registered at ${bunch.location.name}`;
-  await recordScan(tx, session, {
+  const stray = {
     ...noteOf(scanned, serial),
     scanResult: 'unexpected',
     identifier: bunch.identifier,
     locationId: bunch.locationId,
     locationName: bunch.location.name,
     notes: message,
-  });
+  } as const;
+  await hear(tx, session);
+  await recordScan(tx, session, stray, doneAt);
   throw refuse(409, message, { keep: true, code: 'unexpected', quotes: true, identifier: bunch.identifier });
 }
 
@@ -108,54 +107,43 @@ async function expectToo(tx: Tx, session: SessionRow, bunch: Bunch): Promise<boo
   return added > 0;
 }
 
-async function refuseAgain(tx: Tx, session: SessionRow, bunch: Bunch): Promise<void> {
-  const expected = await findExpected(tx, session, bunch.id);
-  if (expected.seenScanId === null) return;
-  throw refuse(409, `${bunch.identifier} has already been scanned in this audit`, {
-    code: 'already_scanned',
+/** Why a recorded scan of a bunch does not count: it was counted before, or a withdrawal was made after the scan. */
+async function uncounted(tx: Tx, session: SessionRow, { id, identifier }: Bunch) {
+  const already = await findSeen(tx, session, id);
+  if (already)
+    return refuse(409, `${identifier} has already been scanned in this audit`, {
+      keep: true,
+      code: 'already_scanned',
+      quotes: true,
+      identifier,
+      already,
+    });
+  return refuse(409, `${identifier} was unticked after you scanned it. Scan it again.`, {
+    keep: true,
+    code: 'unticked',
     quotes: true,
-    identifier: bunch.identifier,
+    identifier,
   });
-}
-
-/** Stores the scan that saw a bunch; null withdraws it. */
-const setSeen = (tx: Tx, session: SessionRow, keyBunchId: number, seenScanId: number | null) =>
-  run(
-    tx,
-    sql`update audit_expected set seen_scan_id = ${seenScanId}, revision = ${session.revision + 1}
-      where audit_session_id = ${session.id} and key_bunch_id = ${keyBunchId}`,
-  );
-
-/** Counts a change; the session is locked, so the figures are exactly those after it. */
-async function countOn(tx: Tx, session: SessionRow, by: { scanned: number; expected: number }) {
-  const now = await row(
-    tx,
-    sql<Pick<SessionRow, 'totalScanned' | 'revision'>>`
-      update audit_sessions set total_scanned = total_scanned + ${by.scanned}, total_expected = total_expected + ${by.expected},
-        revision = revision + 1
-      where id = ${session.id} returning total_scanned as "totalScanned", revision`,
-  );
-  return now ?? { totalScanned: session.totalScanned, revision: session.revision };
 }
 
 /** One row of the checklist, saved immediately: a reload or another device resumes from there. */
 const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
-  const { keyBunchId, seen, doneAt = '' } = body;
-  const session = await lockSession(tx, me, params.id, body.doneAt);
-  const expected = await findExpected(tx, session, keyBunchId);
+  const { keyBunchId, seen, doneAt } = body;
+  const session = await lockSession(tx, params.id, doneAt);
+  const { currentTag: tagScanned } = await findExpected(tx, session, keyBunchId);
   const { totalScanned, revision } = session;
   if (session.status === 'completed') {
-    await countLate(tx, me, session, { keyBunchId, tagScanned: expected.currentTag, doneAt, seen });
+    await hear(tx, session);
+    await countLate(tx, me, session, { keyBunchId, tagScanned, doneAt, seen });
     return { totalScanned, revision, late: true };
   }
-  if ((expected.seenScanId !== null) === seen) return { totalScanned, revision };
-  const scan = await recordScan(tx, session, {
-    keyBunchId,
-    tagScanned: expected.currentTag,
-    scanResult: seen ? 'found' : 'withdrawn',
-  });
-  await setSeen(tx, session, keyBunchId, seen ? scan.id : null);
-  return countOn(tx, session, { scanned: seen ? 1 : -1, expected: 0 });
+  const scanResult = seen ? 'found' : 'withdrawn';
+  const scan = await recordScan(tx, session, { keyBunchId, tagScanned, scanResult }, doneAt);
+  await hear(tx, session, seen ? { lastScanId: scan.id } : {});
+  const now = await settle(tx, session, [keyBunchId]);
+  if (now) return now;
+  const already = seen && (await findSeen(tx, session, keyBunchId));
+  return { totalScanned, revision, ...(already && { already }) };
 };
 
 type Scanned = { bunch: Bunch; matched: ScanMatch };

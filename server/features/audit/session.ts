@@ -1,5 +1,6 @@
-import type { AuditSession } from '../../../shared/audit.ts';
+import type { AuditMember, AuditSession } from '../../../shared/audit.ts';
 import { AUDIT_VALID_HOURS } from '../../../shared/audit-verification.ts';
+import { AUDIT_IDLE_MINUTES } from '../../../shared/audit-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { type auditExpected, auditScans, auditSessions } from '../../database/schema/history.ts';
@@ -21,7 +22,20 @@ export type Account = { firstName: string | null; lastName: string | null; email
 export const ACCOUNT = raw('users.first_name as "firstName", users.last_name as "lastName", users.email');
 
 type Auditors = Account & { completer: Account | null };
-export type Session = SessionRow & Auditors & { isExpired: boolean };
+type Here = { isExpired: boolean; idleSince: string | null; isWithoutStarter: boolean };
+export type Session = SessionRow & Auditors & Here;
+
+const OF_SESSION = raw('m.company_id = audit_sessions.company_id and m.audit_session_id = audit_sessions.id');
+const HEARD = raw(`m.heard_at >= clock() - make_interval(mins => ${AUDIT_IDLE_MINUTES})`);
+/** When a member of an open session was last heard, if that is an hour ago. */
+const IDLE_SINCE = sql`case audit_sessions.status when 'in_progress'
+  then (select max(m.heard_at) from audit_members m where ${OF_SESSION} having not bool_or(${HEARD})) end`;
+/** Whether the caller takes part in a session that its starter left, or was not heard in for an hour. */
+const IS_WITHOUT_STARTER = sql`exists (select from audit_members m where ${OF_SESSION} and m.user_id = own_user() and m.left_at is null)
+  and not exists (select from audit_members m where ${OF_SESSION} and m.user_id = audit_sessions.performed_by and m.left_at is null and ${HEARD})`;
+/** Whether other people take part in a session. */
+export const HAS_OTHERS = sql`exists (select from audit_members m
+  where ${OF_SESSION} and m.user_id <> own_user() and m.left_at is null and ${HEARD})`;
 
 /** These columns of the visible sessions, with who started and completed them. */
 export const selectSessions = <Row>(selected: Sql<Row>) => sql<Row & Auditors>`select ${selected}, ${ACCOUNT},
@@ -29,7 +43,17 @@ export const selectSessions = <Row>(selected: Sql<Row>) => sql<Row & Auditors>`s
   from audit_sessions join users on users.id = audit_sessions.performed_by
   left join users completers on completers.id = audit_sessions.completed_by`;
 
-export const SESSIONS = selectSessions(sql`${columns(auditSessions)}, ${EXPIRED} as "isExpired"`);
+export const SESSIONS = selectSessions(
+  sql<SessionRow & Here>`${columns(auditSessions)}, ${EXPIRED} as "isExpired", ${IDLE_SINCE} as "idleSince",
+    ${IS_WITHOUT_STARTER} as "isWithoutStarter"`,
+);
+
+/** A session's own record; 404 when the caller may not see its location. */
+export async function findSession(tx: Tx, id: number): Promise<Session> {
+  const found = await row(tx, sql<Session>`${SESSIONS} where audit_sessions.id = ${id}`);
+  if (!found) throw notFound('Audit session not found');
+  return found;
+}
 
 /** Who started a session and who completed it. */
 export const auditorsOf = ({ firstName, lastName, email, completer }: Auditors) => ({
@@ -37,12 +61,23 @@ export const auditorsOf = ({ firstName, lastName, email, completer }: Auditors) 
   completedBy: completer && actorOf(completer.firstName, completer.lastName, completer.email),
 });
 
-export const sessionOf = (session: Session): AuditSession => ({
-  ...session,
-  ...auditorsOf(session),
-  status: session.isExpired ? 'abandoned' : session.status,
-  location: { id: session.locationId, name: session.locationName },
-});
+/** A session as a member of the company reads it. */
+export const sessionOf = (me: Member, session: Session, members: AuditMember[]): AuditSession => {
+  const isOpen = session.status === 'in_progress' && !session.isExpired;
+  return {
+    ...session,
+    ...auditorsOf(session),
+    status: session.isExpired ? 'abandoned' : session.status,
+    location: { id: session.locationId, name: session.locationName },
+    members,
+    idleSince: isOpen ? session.idleSince : null,
+    mayCancel: isOpen && mayCancel(me, session),
+  };
+};
+
+/** Who started it, a member of one whose starter is gone, and users with audit:edit (D-23). */
+export const mayCancel = (me: Member, session: Pick<Session, 'performedBy' | 'isWithoutStarter'>): boolean =>
+  session.performedBy === me.userId || session.isWithoutStarter || hasPermission(me, 'audit:edit');
 
 /** Seconds after which a count was delayed by a lost connection. */
 const WAITED_SECONDS = 10;
@@ -51,11 +86,8 @@ const WAITED_SECONDS = 10;
 const isLate = (doneAt: string) => sql`status = 'completed' and ${doneAt}::timestamptz >= start_time
   and (${doneAt}::timestamptz < end_time or ${doneAt}::timestamptz < clock() - make_interval(secs => ${raw(WAITED_SECONDS)}))`;
 
-/**
- * Locks a session for a change: 404 when not visible, 403 for another user's without audit:edit, 409 when it has ended. With `doneAt` a
- * completed one is returned, for a late count.
- */
-export async function lockSession(tx: Tx, me: Member, id: number, doneAt?: string): Promise<SessionRow> {
+/** Locks a session for a change: 404 when not visible, 409 when it has ended. With `doneAt` a completed one is returned, for a late count. */
+export async function lockSession(tx: Tx, id: number, doneAt?: string): Promise<SessionRow> {
   const session = await row(
     tx,
     sql<SessionRow & Record<'isExpired' | 'isLate', boolean>>`
@@ -63,8 +95,6 @@ export async function lockSession(tx: Tx, me: Member, id: number, doneAt?: strin
       ${doneAt === undefined ? raw('false') : isLate(doneAt)} as "isLate" from audit_sessions where id = ${id} for update`,
   );
   if (!session) throw notFound('Audit session not found');
-  if (session.performedBy !== me.userId && !hasPermission(me, 'audit:edit'))
-    throw refuse(403, REFUSALS.forbidden);
   if (!session.isLate && (session.status !== 'in_progress' || session.isExpired))
     throw refuse(409, 'Audit session is not in progress', { code: 'audit_over' });
   return session;
@@ -74,8 +104,8 @@ export async function lockSession(tx: Tx, me: Member, id: number, doneAt?: strin
 export async function findExpected(tx: Tx, session: SessionRow, keyBunchId: number) {
   const expected = await row(
     tx,
-    sql<Pick<RowOf<typeof auditExpected>, 'status' | 'currentTag' | 'seenScanId'>>`
-      select status, current_tag as "currentTag", seen_scan_id as "seenScanId" from audit_expected
+    sql<Pick<RowOf<typeof auditExpected>, 'status' | 'currentTag'>>`
+      select status, current_tag as "currentTag" from audit_expected
       where audit_session_id = ${session.id} and key_bunch_id = ${keyBunchId}`,
   );
   if (!expected || expected.status === 'issued')
@@ -84,20 +114,31 @@ export async function findExpected(tx: Tx, session: SessionRow, keyBunchId: numb
 }
 
 /** A tick or scan as it is recorded, without its session. */
-export type NewScan = Omit<NewRowOf<typeof auditScans>, 'auditSessionId'>;
+export type NewScan = Omit<NewRowOf<typeof auditScans>, 'auditSessionId' | 'doneAt'>;
 
+/** Records a scan. One made on a device before the session began, or after it was received, has a wrong clock. */
 export async function recordScan(
   tx: Tx,
   session: SessionRow,
   scan: NewScan,
+  doneAt: string | undefined,
 ): Promise<{ id: number; timestamp: string }> {
+  const at =
+    doneAt && sql`greatest(${session.startTime}::timestamptz, least(${doneAt}::timestamptz, clock()))`;
   const made = await row(
     tx,
-    sql<{ id: number; timestamp: string }>`${insert(auditScans, { ...scan, auditSessionId: session.id })}
-      returning id, "timestamp"`,
+    sql<{ id: number; timestamp: string }>`
+      ${insert(auditScans, { ...scan, auditSessionId: session.id, ...(at && { doneAt: at }) })} returning id, "timestamp"`,
   );
   if (!made) throw new Error('The database returned no new scan');
   return made;
+}
+
+/** The session of an edit, for users who may audit: locked, as `lockSession`. */
+export function lockAudited(tx: Tx, me: Member, id: number): Promise<SessionRow> {
+  if (!hasPermission(me, 'audit:create') && !hasPermission(me, 'audit:edit'))
+    throw refuse(403, REFUSALS.forbidden);
+  return lockSession(tx, id);
 }
 
 /** Refuses an edit in an audit of a bunch that the audit does not expect or that has left its location. */

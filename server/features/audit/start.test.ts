@@ -45,9 +45,10 @@ describe('one open audit of the same sets', () => {
     const since = open?.startTime ?? '';
     for (const { body } of answers.filter(({ status }) => status === 409)) {
       expect(body).toEqual({
-        message: `${name} has been auditing ${place.name} since ${since.slice(11, 16)} UTC. Wait until they complete or cancel it, or ask an administrator to.`,
+        message: `${name} has been auditing ${place.name} since ${since.slice(11, 16)} UTC. Join it, or wait until it is completed.`,
         code: 'audit_open',
         since,
+        auditSessionId: open?.id,
       });
     }
     const mine = await Promise.all([1, 2, 3, 4, 5, 6].map(() => start(site.here.id)));

@@ -14,7 +14,8 @@ import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 import { readSession } from './audit.ts';
-import { EXPIRED, SESSIONS, type Session } from './session.ts';
+import { hear } from './members.ts';
+import { EXPIRED, HAS_OTHERS, SESSIONS, type Session } from './session.ts';
 
 /** What an audit started now would expect. */
 const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) => {
@@ -76,12 +77,13 @@ const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
   };
   const made = await row(tx, sql<{ id: number }>`${insert(auditSessions, session)} returning id`);
   if (!made) throw new Error('The database returned no new audit');
+  await hear(tx, made);
   await saveExpected(tx, made.id, here);
-  return readSession(tx, made.id);
+  return readSession(tx, me, made.id);
 };
 
 /** Locks the location, so that parallel starts run one after the other; issues and moves go on. */
-async function lockForAudit(tx: Tx, id: number): Promise<LocationRef> {
+export async function lockForAudit(tx: Tx, id: number): Promise<LocationRef> {
   const location = await row(
     tx,
     sql<LocationRef>`select id, name from locations where id = ${id} for no key update`,
@@ -90,12 +92,12 @@ async function lockForAudit(tx: Tx, id: number): Promise<LocationRef> {
   return location;
 }
 
-/** Ends the caller's open sessions of a location, and those older than a day. */
+/** Ends the caller's open sessions of a location without other members, and those older than a day. */
 async function abandonOld(tx: Tx, me: Member, locationId: number): Promise<void> {
   await run(
     tx,
     sql`update audit_sessions set status = 'abandoned'
-      where location_id = ${locationId} and status = 'in_progress' and (performed_by = ${me.userId} or ${EXPIRED})`,
+      where location_id = ${locationId} and status = 'in_progress' and (performed_by = ${me.userId} and not ${HAS_OTHERS} or ${EXPIRED})`,
   );
 }
 
@@ -116,14 +118,18 @@ async function refuseOverlap(
   const what = open.keyType
     ? `the ${labelOf(await readSettings(tx), 'keyTypes', open.keyType)} keys at ${location.name}`
     : location.name;
-  const who = fullName(open);
-  const way = hasPermission(me, 'audit:edit')
-    ? 'Continue their audit, or cancel it first.'
-    : 'Wait until they complete or cancel it, or ask an administrator to.';
-  throw refuse(409, `${who} has been auditing ${what} since ${open.startTime.slice(11, 16)} UTC. ${way}`, {
+  const own = open.performedBy === me.userId;
+  const who = own ? 'Other people take part in your audit of' : `${fullName(open)} has been auditing`;
+  const way = own
+    ? 'Continue it, or cancel it first.'
+    : hasPermission(me, 'audit:edit')
+      ? 'Continue their audit, or cancel it first.'
+      : 'Join it, or wait until it is completed.';
+  throw refuse(409, `${who} ${what} since ${open.startTime.slice(11, 16)} UTC. ${way}`, {
     code: 'audit_open',
     quotes: true,
     since: open.startTime,
+    auditSessionId: open.id,
   });
 }
 

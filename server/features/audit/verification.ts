@@ -1,10 +1,12 @@
 import { AUDIT_VALID_HOURS, type Verification } from '../../../shared/audit-verification.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { all, raw, row, sql } from '../../database/sql.ts';
+import { all, raw, row, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { findLocation } from '../location/location.ts';
+import { COUNTS } from './count.ts';
+import { readCountedBy } from './members.ts';
 import { auditorsOf, selectSessions } from './session.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -16,15 +18,20 @@ type Completed = {
   totalExpected: number;
   totalScanned: number;
   missing: number;
+  /** Missing sets that a late count found. */
+  late: number;
   /** Whole hours since its end. */
   hours: number;
-  isVerified: boolean;
+  isFresh: boolean;
 };
 const COMPLETED = selectSessions(
   sql<Completed>`audit_sessions.id, key_type as "keyType", end_time as "endTime", total_expected as "totalExpected",
     total_scanned as "totalScanned", cardinality(missing_bunches) as missing,
+    (select count(distinct s.key_bunch_id) from audit_scans s where s.company_id = audit_sessions.company_id
+      and s.audit_session_id = audit_sessions.id and s.key_bunch_id = any (missing_bunches::int[])
+      and s.scan_result = 'found' and s."timestamp" > end_time and ${COUNTS})::int as late,
     floor(extract(epoch from clock() - end_time) / 3600)::int as hours,
-    end_time > clock() - make_interval(hours => ${raw(AUDIT_VALID_HOURS)}) as "isVerified"`,
+    end_time > clock() - make_interval(hours => ${raw(AUDIT_VALID_HOURS)}) as "isFresh"`,
 );
 
 /** The latest completed audit of a location. `keyType` undefined: of any types; null: of all types; a type: of it or of all. */
@@ -39,19 +46,32 @@ export async function latestAudit(tx: Tx, locationId: number, keyType: string | 
     tx,
     sql<(typeof COMPLETED)['row']>`${COMPLETED} where ${where} order by end_time desc limit 1`,
   );
-  return last && { ...last, ...auditorsOf(last) };
+  if (!last) return undefined;
+  const { totalScanned, missing, late } = last;
+  const found = totalScanned + late;
+  const share = missing === 0 ? 100 : Math.floor((found * 100) / (totalScanned + missing));
+  return { ...last, ...auditorsOf(last), share, countedBy: await readCountedBy(tx, last.id) };
 }
 
-/** Whether a location has an audit less than 24 hours old, by the database's clock. `keyType` as in `latestAudit`. */
+/**
+ * Whether a location has an audit less than 24 hours old, by the database's clock, that found the company's share of its sets (D-27). `keyType`
+ * as in `latestAudit`.
+ */
 async function verificationOf(
   tx: Tx,
   locationId: number,
   keyType: string | null | undefined,
 ): Promise<Verification> {
   const last = await latestAudit(tx, locationId, keyType);
+  const company = await row(
+    tx,
+    sql<{ auditShare: number }>`select audit_share as "auditShare" from companies`,
+  );
+  const neededShare = company?.auditShare ?? 100;
   if (!last) {
     return {
       isVerified: false,
+      neededShare,
       hoursSinceAudit: null,
       lastAuditDate: null,
       keyType: null,
@@ -60,14 +80,17 @@ async function verificationOf(
     };
   }
   const ago = `${last.hours} ${last.hours === 1 ? 'hour' : 'hours'} ago`;
+  const isEnough = last.share >= neededShare;
+  const completed = isEnough
+    ? `Last audit completed ${ago}`
+    : `Last audit found ${last.share}% of its sets. A bulk move needs ${neededShare}%.`;
   return {
-    isVerified: last.isVerified,
+    isVerified: last.isFresh && isEnough,
+    neededShare,
     hoursSinceAudit: last.hours,
     lastAuditDate: last.endTime,
     keyType: last.keyType,
-    message: last.isVerified
-      ? `Last audit completed ${ago}`
-      : `Last audit was ${ago}. A new audit is required.`,
+    message: last.isFresh ? completed : `Last audit was ${ago}. A new audit is required.`,
     audit: {
       ...last,
       validUntil: new Date(Date.parse(last.endTime) + AUDIT_VALID_HOURS * HOUR_MS).toISOString(),
@@ -75,10 +98,23 @@ async function verificationOf(
   };
 }
 
-/** The rule of bulk moves, also for a step that moves one set. */
+/**
+ * The rule of bulk moves, also for a step that moves one set. The audit is locked: its completion can't be undone after this. The location is
+ * locked, and no bunch.
+ */
 export async function requireAudit(tx: Tx, locationId: number, keyType: string | null): Promise<void> {
-  const { isVerified } = await verificationOf(tx, locationId, keyType);
-  if (!isVerified) throw refuse(403, REFUSALS.auditRequired, { code: 'audit_required' });
+  const { isVerified, audit, message } = await verificationOf(tx, locationId, keyType);
+  const found = audit && audit.share < 100 ? { detail: message } : {};
+  if (!isVerified || !audit) throw refuse(403, REFUSALS.auditRequired, { code: 'audit_required', ...found });
+  const isCompleted = await run(
+    tx,
+    sql`select from audit_sessions where id = ${audit.id} and status = 'completed' for no key update`,
+  );
+  if (!isCompleted) throw refuse(403, REFUSALS.auditRequired, { code: 'audit_required' });
+  await run(
+    tx,
+    sql`update audit_sessions set relied_at = clock() where id = ${audit.id} and relied_at is null`,
+  );
 }
 
 const getVerification: Feature<'getVerification'> = async ({ tx, params, query }) => {

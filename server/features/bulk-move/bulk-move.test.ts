@@ -10,6 +10,8 @@ const world = useWorld();
 let site: Site;
 beforeAll(async () => {
   site = await makeSite(world);
+  // Small cabinets, in which one missing set is a large share.
+  await world.sql('update companies set audit_share = 50 where id = $1', [site.company.id]);
 });
 
 const AUDIT_REQUIRED = REFUSALS.auditRequired;
@@ -31,7 +33,10 @@ async function audit(locationId: number, missing: number[] = [], keyType: string
   for (const { id: keyBunchId } of body.expected)
     if (!missing.includes(keyBunchId))
       await site.admin.call('tickAudit', { params, body: { keyBunchId, seen: true } });
-  const done = await site.admin.call('completeAudit', { params, body: { missingBunches: missing } });
+  const done = await site.admin.call('completeAudit', {
+    params,
+    body: { missingBunches: missing, confirmMissing: missing.length },
+  });
   expect(done.status).toBe(200);
   return body.id;
 }

@@ -7,12 +7,12 @@ import { labelOf } from '../../../shared/setting-labels.ts';
 import { all, row, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import { EXPIRED, SESSIONS, type Session, sessionOf } from '../audit/session.ts';
+import { auditorsOf, EXPIRED, SESSIONS, type Session } from '../audit/session.ts';
 import { requireAudit } from '../audit/verification.ts';
 import { move, moveByForm } from '../custody/move.ts';
 import type { Feature } from '../feature.ts';
 import { countBunches, readCounts, sumOf } from '../key-bunch/count.ts';
-import { BUNCHES, type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
+import { BUNCHES, type Bunch, findBunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { findLocation, lockLocation } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 
@@ -79,12 +79,16 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
 const moveKeyBunch: Feature<'moveKeyBunch'> = async ({ tx, me, params, body }) => {
   const bulk = Boolean(body.fromLocationId);
   if (!hasPermission(me, bulk ? 'key:bulk_move' : 'key:move')) throw refuse(403, REFUSALS.forbidden);
-  if (body.fromLocationId) await lockLocation(tx, body.fromLocationId);
+  const { type } = await findBunch(tx, params.id);
+  const auditedType = body.fromBunchType ?? type;
+  if (body.fromLocationId) {
+    await lockLocation(tx, body.fromLocationId);
+    await requireAudit(tx, body.fromLocationId, auditedType);
+  }
   const bunch = await lockKeyBunch(tx, params.id);
   if (body.fromLocationId) {
-    await requireAudit(tx, body.fromLocationId, body.fromBunchType ?? bunch.type);
     const elsewhere = bunch.locationId !== body.fromLocationId;
-    if (elsewhere || bunch.type !== (body.fromBunchType ?? bunch.type)) {
+    if (elsewhere || bunch.type !== auditedType) {
       throw refuse(409, REFUSALS.stale, {
         code: 'stale',
         detail: `${bunch.identifier} is now at ${bunch.location.name}.`,
@@ -159,7 +163,11 @@ async function concernsOf(tx: Tx, to: To | null, type: string | null | undefined
   if (open.length > 0) concerns.push('to_audited');
   return {
     concerns,
-    auditsAtTo: open.map(sessionOf).map(({ user, keyType, startTime }) => ({ user, keyType, startTime })),
+    auditsAtTo: open.map((session) => ({
+      user: auditorsOf(session).user,
+      keyType: session.keyType,
+      startTime: session.startTime,
+    })),
   };
 }
 

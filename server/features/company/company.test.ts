@@ -212,6 +212,7 @@ describe('the current company', () => {
           'usage',
           'finderLine',
           'finderShowsName',
+          'auditShare',
           'secondFactorRoles',
           'firstStepsOpen',
         ],

@@ -68,11 +68,14 @@ describe('a set is seen', () => {
     expect(seen).toEqual({ ...before, lastSeenAt: expect.stringMatching(/Z$/), lastSeenLocation });
     expect(await read(site, strays.id)).toMatchObject({ locationId: site.there.id, lastSeenLocation });
 
-    const manual = (await start('manual')).body.id;
+    const { id: manual, totalExpected } = (await start('manual')).body;
     const tick = { params: { id: manual }, body: { keyBunchId: ticked.id, seen: true } };
     await site.admin.call('tickAudit', tick);
     expect((await read(site, ticked.id)).lastSeenAt).toBeNull();
-    await site.admin.call('completeAudit', { params: { id: manual }, body: {} });
+    await site.admin.call('completeAudit', {
+      params: { id: manual },
+      body: { confirmMissing: totalExpected - 1 },
+    });
     expect(await read(site, ticked.id)).toMatchObject({ lastSeenLocation });
     expect(await read(site, unticked.id)).toMatchObject({ status: 'missing', lastSeenAt: null });
   });

@@ -1,4 +1,5 @@
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
+import type { MovementDetails } from '../../../shared/movement.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
@@ -44,6 +45,10 @@ export type StatusChange = {
   fieldsAfter?: Fields | undefined;
   notes?: Text;
   reason?: Text;
+  /** More details of the movement. */
+  details?: MovementDetails | undefined;
+  /** An undo: a set that is missing no longer was not seen. */
+  isUndo?: true;
 };
 
 /**
@@ -55,7 +60,7 @@ export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]):
   for (const { bunch, fieldsAfter } of changes)
     if (fieldsAfter) await storeFields(tx, fieldsAfter, [bunch.id]).catch(refuseTakenSerial);
   const movements = changes.map(
-    ({ bunch, to, tag, notes, reason }): MovementInput => ({
+    ({ bunch, to, tag, notes, reason, details }): MovementInput => ({
       action: 'status_change',
       bunch,
       at: bunch.location,
@@ -70,6 +75,7 @@ export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]):
         ...wasMissing(bunch),
         ...(tag && { oldTag: bunch.currentTag, newTag: tag.to, ...(tag.tagReused && { tagReused: true }) }),
         ...(reason && { reason }),
+        ...details,
       },
     }),
   );
@@ -81,8 +87,8 @@ const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt:
 /** Groups changes that fit one UPDATE; bunches stay in the given order. */
 function grouped(changes: StatusChange[]) {
   const groups = new Map<string, { fields: Fields; ids: number[] }>();
-  for (const { bunch, to, tag, fields } of changes) {
-    const found = bunch.status === 'missing' ? bunch.locationId : null;
+  for (const { bunch, to, tag, fields, isUndo } of changes) {
+    const found = bunch.status === 'missing' && !isUndo ? bunch.locationId : null;
     const lost = bunch.status === 'issued';
     const key = JSON.stringify([to, found, lost, tag?.to, fields]);
     const group = groups.get(key) ?? {

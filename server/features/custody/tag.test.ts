@@ -154,10 +154,13 @@ describe('lost and found', () => {
     });
     const audit = async (seen: boolean) => {
       const body = { locationId: site.here.id, mode: 'manual' };
-      const session = (await site.admin.call('startAudit', { body })).body.id;
+      const { id: session, totalExpected } = (await site.admin.call('startAudit', { body })).body;
       const params = { id: session };
       if (seen) await site.admin.call('tickAudit', { params, body: { keyBunchId: id, seen } });
-      await site.admin.call('completeAudit', { params, body: { allMissing: !seen } });
+      await site.admin.call('completeAudit', {
+        params,
+        body: { allMissing: !seen, confirmMissing: totalExpected - Number(seen) },
+      });
     };
     await audit(false);
     const { missing } = (await site.admin.call('getKeyBunch', { params: { id } })).body;

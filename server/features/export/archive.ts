@@ -1,5 +1,6 @@
 import {
   auditExpected,
+  auditMembers,
   auditScans,
   auditSessions,
   type formerEntries,
@@ -12,7 +13,7 @@ import type { ZipEntry } from '../../download.ts';
 import type { Read } from '../feature.ts';
 import { byId, pagesOf } from './register.ts';
 
-/** What the lines of an audit's sets and scans repeat of their audit, so that each can be read by itself. */
+/** What the lines of an audit's sets, scans and members repeat of their audit, so that each can be read by itself. */
 export type OfAudit = {
   auditLocationId: number;
   auditLocationName: string;
@@ -20,7 +21,7 @@ export type OfAudit = {
   auditStatus: string;
 };
 
-/** audits.jsonl: audits, what each expected, and its ticks and scans; each line names what it is. */
+/** audits.jsonl: audits, what each expected, its ticks and scans, and who took part; each line names what it is. */
 export async function* auditLines(read: Read): AsyncGenerator<string> {
   const own = { without: ['companyId'] };
   const sessions = sql<
@@ -46,6 +47,15 @@ export async function* auditLines(read: Read): AsyncGenerator<string> {
     from audit_scans join audit_sessions s on s.company_id = audit_scans.company_id and s.id = audit_session_id
     where audit_scans.id > ${last?.id ?? 0} order by audit_scans.id limit ${limit}`;
   for await (const one of pagesOf(read, scans)) yield JSON.stringify({ record: 'scan', ...one });
+  type Member = RowOf<typeof auditMembers> & OfAudit;
+  const members = (
+    last: Member | undefined,
+    limit: number,
+  ) => sql<Member>`select ${columns(auditMembers, own)}, ${ofAudit}
+    from audit_members join audit_sessions s on s.company_id = audit_members.company_id and s.id = audit_session_id
+    where (audit_session_id, user_id) > (${last?.auditSessionId ?? 0}, ${last?.userId ?? 0})
+    order by audit_session_id, user_id limit ${limit}`;
+  for await (const one of pagesOf(read, members)) yield JSON.stringify({ record: 'member', ...one });
 }
 
 /** receipts.jsonl: the signatures of batches. */

@@ -111,7 +111,9 @@ const time = (micros: unknown): string => new Date(Number(micros) / 1000).toISOS
 
 /** Whether a set's history has the line: what a completed audit says of each set, and scans where it was not expected. */
 const isInSetHistory = (line: Line): boolean =>
-  line.record === 'scan' ? line.scanResult === 'unexpected' : line.auditStatus === 'completed';
+  line.record === 'scan'
+    ? line.scanResult === 'unexpected'
+    : line.record === 'expected' && line.auditStatus === 'completed';
 
 function aboutOf(file: Archived, line: Line, ofBatch: Map<string, (number | null)[]>): About {
   const entry = line.entry ?? [];

@@ -36,6 +36,7 @@ const RECORDS = {
     receiptTerms: true,
     finderLine: true,
     finderShowsName: true,
+    auditShare: true,
   }),
   setting: z.extend(z.omit(SettingForm, { due: true }), {
     category: z.enum(SETTING_CATEGORIES),

@@ -2,7 +2,7 @@ import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../refusal.ts';
-import { checkAudited, lockSession } from '../audit/session.ts';
+import { checkAudited, lockAudited } from '../audit/session.ts';
 import { moveByForm } from '../custody/move.ts';
 import { changeStatus, nextStatus } from '../custody/status.ts';
 import type { Feature } from '../feature.ts';
@@ -33,7 +33,7 @@ import { changePhoto } from './photo.ts';
  * a photo is stored apart (S-37); the rest is an edit. Each writes its own entry.
  */
 const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body, ifMatch, prepared }) => {
-  const audit = body.auditSessionId ? await lockSession(tx, me, body.auditSessionId) : null;
+  const audit = body.auditSessionId ? await lockAudited(tx, me, body.auditSessionId) : null;
   const linked = await lockLinkedPremises(tx, body.premisesIds);
   const bunch = await lockKeyBunch(tx, params.id);
   if (audit) await checkAudited(tx, audit, bunch);

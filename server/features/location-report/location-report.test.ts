@@ -122,6 +122,7 @@ test('the report names the latest completed audit and the latest of all types, o
     totalScanned: 1,
     user: expect.objectContaining({ email: admin.email }),
     completedBy: expect.objectContaining({ email: admin.email }),
+    countedBy: [{ userId: admin.id, user: expect.objectContaining({ email: admin.email }), counted: 1 }],
   });
   expect(report.body.bunches.map((bunch) => [bunch.id, bunch.status])).toEqual([
     [unseen.id, 'missing'],

@@ -36,6 +36,7 @@ export const companySamples: SamplesOf<typeof companyCalls> = {
         timezone: 'Europe/London',
         finderLine: 'Please call 0161 496 0000',
         finderShowsName: true,
+        auditShare: 80,
         receiptTerms: 'Look after them',
         adminEmail: `${randomUUID()}@example.com`,
       },

@@ -119,6 +119,36 @@ export const auditSamples: SamplesOf<typeof auditCalls> = {
       };
     },
   },
+  joinAudit: {
+    access: staff,
+    id: 'audit',
+    input: async (site, me) => ({
+      params: { id: (await auditOf(site, me)).session },
+      body: { device: 'phone', unsent: 2 },
+    }),
+  },
+  leaveAudit: {
+    access: staff,
+    id: 'audit',
+    input: async (site, me) => ({ params: { id: (await auditOf(site, me)).session }, body: {} }),
+  },
+  splitAudit: {
+    access: staff,
+    id: 'audit',
+    input: async (site, me) => ({
+      params: { id: (await auditOf(site, me)).session },
+      body: { parts: [me.companyId === site.company.id ? me.id : site.admin.id, null] },
+    }),
+  },
+  undoAudit: {
+    access: staff,
+    id: 'audit',
+    input: async (site, me) => {
+      const { session } = await auditOf(site, me);
+      await me.call('completeAudit', { params: { id: session }, body: { allMissing: true } });
+      return { params: { id: session }, body: {} };
+    },
+  },
   completeAudit: {
     access: staff,
     id: 'audit',
@@ -129,6 +159,8 @@ export const auditSamples: SamplesOf<typeof auditCalls> = {
         missingBunches: [bunch],
         revision: 0,
         allMissing: true,
+        confirmMissing: 1,
+        without: [],
         totalScanned: 987_654,
       };
       return { params: { id: session }, body };
