@@ -164,6 +164,7 @@ describe('the demo company', () => {
     const van = await of('Van 04');
     expect(van.totalScanned).toBeGreaterThan(2);
     expect(van.totalScanned).toBeLessThan(van.totalExpected);
+    expect(van.members.map(({ counted }) => counted > 0)).toEqual([true, true]);
     const params = { id: (await of('Van 07')).locationId };
     expect((await dana.call('getVerification', { params })).body.isVerified).toBe(true);
   });

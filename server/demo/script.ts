@@ -132,8 +132,8 @@ export function planLastDays(plan: Plan): void {
 }
 
 /**
- * Every location is audited once; the audit of Van 04, begun after a set was reported missing there, is half done. In Bristol a set of
- * Manchester and an unknown tag are scanned.
+ * Every location is audited once; the audit of Van 04, begun after a set was reported missing there, is half done by two people. In Bristol
+ * a set of Manchester and an unknown tag are scanned.
  */
 export function planAudits({ calendar, sets, write }: Plan): void {
   const { now, latest } = calendar;
@@ -155,5 +155,8 @@ export function planAudits({ calendar, sets, write }: Plan): void {
   audit('Manchester HQ', latest(7.2, 1.2 * DAY), 'Monthly count');
   // Recent enough for a bulk move.
   audit('Van 07', now - 5.5 * HOUR, 'Handover of the van');
-  audit('Van 04', now - 24 * MINUTE, null, [], 0.5);
+  audit('Van 04', now - 24 * MINUTE, null, [], 0.25);
+  const colleague = atDesk(now - 24 * MINUTE) === 'Tom' ? 'Hannah' : 'Tom';
+  const params = { id: 'audit of Van 04' };
+  write(now - 23 * MINUTE, colleague, 'tickAudit', {}, { params, from: 0.25, share: 0.5 });
 }

@@ -15,7 +15,7 @@ export type Actor = 'Dana' | 'Tom' | 'Hannah';
 /**
  * A call of the contract, who makes it and when. Records stand by name in every field of REFERENCES, a set by its identifier; `makes`
  * names the record it makes, and `imageUrl` is the number of keys on the photo. `isRefused` when the refusal is the point of it. `share` of
- * the sets that an audit expects and that are not missing are ticked by one call each.
+ * the sets that an audit expects and that are not missing are ticked by one call each, up from `from`.
  */
 export type Act = {
   at: number;
@@ -26,6 +26,7 @@ export type Act = {
   makes?: string;
   isRefused?: boolean;
   share?: number;
+  from?: number;
 };
 
 const REFERENCES =
@@ -80,11 +81,13 @@ export async function perform(tx: Tx, acts: readonly Act[], people: readonly Mem
   }
 
   for (const act of acts) {
-    if (act.share === undefined) await enact(act);
+    const { share, from = 0 } = act;
+    if (share === undefined) await enact(act);
     else {
       const { expected = [] } = records.get(act.params?.id) ?? {};
       const present = expected.filter(({ status }) => status !== 'missing');
-      for (const { id: keyBunchId } of present.slice(0, Math.ceil(present.length * act.share)))
+      const upTo = (part: number) => Math.ceil(present.length * part);
+      for (const { id: keyBunchId } of present.slice(upTo(from), upTo(share)))
         await enact({ ...act, at: time + PACE_MS, body: { keyBunchId, seen: true } });
     }
   }
