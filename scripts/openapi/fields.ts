@@ -229,6 +229,12 @@ const OF_ONE: Record<string, Field> = {
   'CompanyPatch.name': ['Northgate Security'],
   'Delivery.status': ['delivered'],
   'Delivery.type': ['key_set.issued'],
+  'AuditCompleteForm.confirmMissing': [1, 'The number of sets to be marked missing, as the person typed it.'],
+  'AuditCompleteForm.without': [[5], 'The ids of members who may still have counts to send.'],
+  'AuditSplitForm.parts': [
+    [5, null],
+    'The ids of the members who work on each part; null for a part without one.',
+  ],
   'AuditCompleteForm.missingBunches': [[43], 'The ids of the sets that the caller was shown as missing.'],
   'HistoryCheck.firstMisfit': [null],
   'ImportCheckForm.locations': [{ Depot: 3 }, 'Which location a word of the file means.'],

@@ -16,11 +16,20 @@ export const COMPANY_TASKS: Task[] = [
       ],
       startAudit: [
         'Start an audit',
-        'Fixes which sets are expected and opens the audit. Sets that are out are not expected. An open audit of the caller at this location is discarded; that of another user refuses it.',
+        'Fixes which sets are expected and opens the audit. Sets that are out are not expected. An open audit of the caller at this location is discarded, unless other people take part in it; one with others in it refuses the start.',
+      ],
+      joinAudit: [
+        'Join an audit',
+        'Takes part in an open audit, or says that the caller is still there and how many counts wait on their device. The first who joins after an hour without a sign of any member takes it over. Ticking, scanning and completing join too.',
+      ],
+      leaveAudit: ['Leave an audit', 'Ends taking part; the parts of the caller are free again.'],
+      splitAudit: [
+        'Split an audit',
+        'Gives each member a part of the hooks. A part only orders the work: any count counts anywhere.',
       ],
       tickAudit: [
         'Tick a set',
-        'Marks a set as seen, or takes that back; the same again changes nothing. A tick that arrives after the completion is listed as a late count.',
+        'Marks a set as seen, or takes that back; the same again changes nothing. Ticks apply in the order of `doneAt`, so that of two counts of a set the earlier counts, whenever it arrives. A tick that arrives after the completion is listed as a late count.',
       ],
       scanAudit: [
         'Scan a set',
@@ -28,9 +37,13 @@ export const COMPANY_TASKS: Task[] = [
       ],
       completeAudit: [
         'Complete an audit',
-        'Ends an audit: what was not seen becomes missing, what was missing and seen is found. `revision` and `missingBunches` are what the caller was shown; where more has been counted since, it is refused.',
+        'Ends an audit: what was not seen becomes missing, what was missing and seen is found. `revision` and `missingBunches` are what the caller was shown; where more has been counted since, it is refused. So is one without the number of sets that become missing where a quarter was not seen, and one while a member may have counts to send, until their id is in `without`.',
       ],
       cancelAudit: ['Cancel an audit', 'Ends an open audit without results.'],
+      undoAudit: [
+        'Undo a completion',
+        'Opens a completed audit again, for 15 minutes: sets that it changed and that nothing happened to since are what they were, and late counts count.',
+      ],
       getAuditTicks: ['Get new ticks', 'Returns what was ticked, scanned and withdrawn after a revision.'],
       getAuditScope: [
         'Preview an audit',
@@ -42,7 +55,7 @@ export const COMPANY_TASKS: Task[] = [
       ],
       getVerification: [
         'Check whether a location is verified',
-        'Says whether a location has a completed audit of the last 24 hours, which a bulk move needs.',
+        'Says whether a location has a completed audit of the last 24 hours that found the company’s share of its sets, which a bulk move needs.',
       ],
     },
   },
