@@ -93,14 +93,28 @@ const without = (code: string, cuts: Node[]): string =>
 const GROUPS = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+  // The sign-in needs no more than these two: neither tooltips nor dialogs, nor what forms need.
+  {
+    name: 'controls',
+    test: anyOf(
+      'web/ui/(Button|Notice|Wordmark|Skeleton|classes|media)',
+      'web/ui/form/(Input|Field|Checkbox)',
+      'web/(api/action|device/storage)',
+    ),
+  },
+  {
+    name: 'sign-in',
+    test: anyOf(
+      'web/public/(AccountFrame|SignInForm|SecondStep|sign-in)',
+      'web/second-factor/(FactorAnswer|passkey)',
+    ),
+  },
   // What visitors and members share.
   {
     name: 'ui',
     test: anyOf(
-      'web/ui/(?![wW]indow|Tab|List)[^/]+',
+      'web/ui/(?![wW]indow|Tab|List|qr-code)[^/]+',
       'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
-      'web/ui/form/(Input|Field|Checkbox)',
-      'web/(format|api/action|device/storage)',
       'shared/(zone|count|plan|limits|clean-text|(?!activity|import)[^/]+-words)',
     ),
   },

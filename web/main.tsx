@@ -15,8 +15,9 @@ import { followSystemTheme } from './shell/theme.ts';
 import { lazyExport } from './ui/lazy-export.ts';
 import { watchPresses } from './ui/overlay/last-press.ts';
 import { keepLayersApart } from './ui/overlay/layers.ts';
-import { showCarriedToast } from './ui/overlay/toast.ts';
+import { showCarriedToast, useToasts } from './ui/overlay/toast.ts';
 import { nonce } from './ui/page-meta.ts';
+import { sharedValue } from './ui/shared-value.ts';
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -41,8 +42,23 @@ watchPresses();
 readSessionHint();
 keepLayersApart(router.history);
 
-/** Loaded with the shell; toasts wait for it. */
+/** Toasts wait for it. It is part of the shell's script; a visitor's page loads it at the first input. */
 const Toaster = lazyExport(() => import('./ui/overlay/Toaster.tsx'), 'Toaster');
+const hasInput = sharedValue(false);
+for (const event of ['pointerdown', 'keydown', 'input'])
+  addEventListener(event, () => hasInput.set(true), { once: true, capture: true });
+
+function Toasts() {
+  const isNeeded = hasInput.use();
+  const hasToasts = useToasts().length > 0;
+  return (
+    (isNeeded || hasToasts) && (
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    )
+  );
+}
 
 const root = document.getElementById('root');
 if (root) {
@@ -52,9 +68,7 @@ if (root) {
         <SessionProvider>
           <RouterProvider router={router} />
         </SessionProvider>
-        <Suspense>
-          <Toaster />
-        </Suspense>
+        <Toasts />
       </QueryClientProvider>
     </StrictMode>,
   );

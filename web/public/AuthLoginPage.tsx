@@ -2,10 +2,9 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SIGN_ON_FAILURES } from '../../shared/single-sign-on.ts';
 import { linkClass } from '../ui/classes.ts';
-import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { AccountCard, AccountFoot, AccountFrame, PageAlert, ProviderButton } from './AccountFrame.tsx';
 import { SecondStep } from './SecondStep.tsx';
-import { SignInForm } from './SignInForm.tsx';
+import { RememberMe, SignInForm } from './SignInForm.tsx';
 import { type Second, useSignIn } from './sign-in.ts';
 
 /** All ways to sign in: the identity provider, or the form of /login with its failures on the page. */
@@ -41,7 +40,7 @@ export function AuthLoginPage() {
               onSecond={ask}
             >
               <div className="flex flex-wrap items-center justify-between gap-x-4">
-                <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
+                <RememberMe form={form} />
                 <Link to="/auth/forgot-password" className={`${linkClass} text-sm`}>
                   Forgot password?
                 </Link>

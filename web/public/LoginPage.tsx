@@ -2,7 +2,6 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useRead } from '../api/read.ts';
 import { linkClass } from '../ui/classes.ts';
-import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';
@@ -10,7 +9,7 @@ import { serverIs } from '../ui/page-meta.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AccountCard, AccountFoot, AccountFrame, AccountTitle } from './AccountFrame.tsx';
 import { SecondStep } from './SecondStep.tsx';
-import { SignInForm } from './SignInForm.tsx';
+import { RememberMe, SignInForm } from './SignInForm.tsx';
 import { useSignIn } from './sign-in.ts';
 
 const TITLE = {
@@ -38,7 +37,7 @@ export function LoginPage() {
   }
 
   function use(account: { email: string; password: string }) {
-    form.reset(account);
+    form.fill(account);
     submit.current?.focus();
   }
 
@@ -63,7 +62,7 @@ export function LoginPage() {
             onSecond={setSecond}
             onTry={() => setFailure(null)}
           >
-            <Checkbox {...form.register('remember')} label="Remember me" className="text-sm!" />
+            <RememberMe form={form} />
             {phone && failure && (
               <Notice role="note" className="py-2.5!">
                 {failure}

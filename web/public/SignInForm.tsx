@@ -1,5 +1,5 @@
-import { type ReactNode, type Ref, useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { EmailInput, PasswordInput } from '../ui/form/Input.tsx';
 import { AccountButton } from './AccountFrame.tsx';
@@ -39,32 +39,60 @@ export function SignInForm({
   children,
 }: SignInFormProps) {
   const [pending, setPending] = useState(false);
-  const { errors } = form.formState;
-  const filled = useWatch({ control: form.control, name: ['email', 'password'] }).every(Boolean);
+  const [failures, setFailures] = useState(0);
+  const { values, set, faults, fields } = form;
+  const { email, password } = values;
 
-  const submit = form.handleSubmit(async (values) => {
+  // The fields were disabled while pending, and so lost the focus.
+  useEffect(() => {
+    if (failures === 0) return;
+    fields.password.current?.focus();
+    fields.password.current?.select();
+  }, [failures, fields.password]);
+
+  async function submit() {
+    if (!form.check()) return;
     onTry?.();
     setPending(true);
     const { failure, second } = await signIn(values, { fallback, next });
     setPending(false);
     if (second) return onSecond(second);
     onFailed(failure);
-    // The fields were disabled while pending, and so lost the focus.
-    setTimeout(() => form.setFocus('password', { shouldSelect: true }));
-  });
+    setFailures((count) => count + 1);
+  }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <Field label="Email" size="xl" error={errors.email?.message}>
-        <EmailInput {...form.register('email')} autoComplete="username" disabled={pending} />
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      className="flex flex-col gap-4"
+    >
+      <Field label="Email" size="xl" error={faults.email}>
+        <EmailInput
+          ref={fields.email}
+          name="email"
+          value={email}
+          onChange={(event) => set({ email: event.target.value })}
+          autoComplete="username"
+          disabled={pending}
+        />
       </Field>
-      <Field label="Password" size="xl" error={errors.password?.message}>
-        <PasswordInput {...form.register('password')} disabled={pending} />
+      <Field label="Password" size="xl" error={faults.password}>
+        <PasswordInput
+          ref={fields.password}
+          name="password"
+          value={password}
+          onChange={(event) => set({ password: event.target.value })}
+          disabled={pending}
+        />
       </Field>
       {children}
       <AccountButton
         type="submit"
-        disabled={onlyFilled && !filled}
+        disabled={onlyFilled && !(email && password)}
         pending={pending}
         pendingLabel="Signing In..."
         ref={submitRef}
@@ -75,3 +103,14 @@ export function SignInForm({
     </form>
   );
 }
+
+/** Whether the session outlasts the browser. */
+export const RememberMe = ({ form: { values, set } }: { form: SignIn }) => (
+  <Checkbox
+    label="Remember me"
+    name="remember"
+    checked={values.remember ?? false}
+    onCheckedChange={(remember) => set({ remember })}
+    className="text-sm!"
+  />
+);

@@ -1,11 +1,7 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import type * as z from 'zod/mini';
+import { useEffect, useRef, useState } from 'react';
 import { LOGIN_REDIRECT_MS } from '../../shared/limits.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
-import { LoginForm } from '../../shared/user.ts';
 import { ApiError, call } from '../api/call.ts';
 import { store, stored } from '../device/storage.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast.ts';
@@ -14,24 +10,52 @@ import { pathAfterSignIn } from './next.ts';
 /** Milliseconds the toast is shown over the page opened by the sign-in. */
 const SIGNED_IN_MS = 2000;
 
-type Input = z.input<typeof LoginForm>;
-type Output = z.output<typeof LoginForm>;
+type Credentials = { email: string; password: string; remember?: boolean };
+
+type Faults = Partial<Record<'email' | 'password', string | undefined>>;
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** What is plainly wrong, in the words of `LoginForm`. The server checks the rest: its schema would double what the page loads. */
+const faultsOf = ({ email, password }: Credentials): Faults => ({
+  email: EMAIL.test(email.trim()) ? undefined : 'Please enter a valid email',
+  password: password ? undefined : 'Password is required',
+});
 
 /** A sign-in page: the form, checked on submit and then at each change, and the second step once the password was right. */
 export function useSignIn() {
-  const form = useForm<Input, unknown, Output>({
-    resolver: zodResolver(LoginForm),
-    defaultValues: { email: '', password: '' },
-  });
+  const [values, setValues] = useState<Credentials>({ email: '', password: '' });
+  const [isChecked, setChecked] = useState(false);
   const [second, setSecond] = useState<Second | null>(null);
-  const { setFocus } = form;
+  const email = useRef<HTMLInputElement>(null);
+  const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // On a touch screen the keyboard would cover half the page.
-    if (!matchMedia('(pointer: coarse)').matches) setFocus('email');
-  }, [setFocus]);
+    if (!matchMedia('(pointer: coarse)').matches) email.current?.focus();
+  }, []);
+  const shown: Faults = isChecked ? faultsOf(values) : {};
+  const form = {
+    values,
+    faults: shown,
+    fields: { email, password },
+    set: (changed: Partial<Credentials>) => setValues((before) => ({ ...before, ...changed })),
+    /** Fills the form with an account, unchecked. */
+    fill(account: Credentials) {
+      setValues(account);
+      setChecked(false);
+    },
+    /** Whether the values can be sent; otherwise shows why and focuses the first wrong field. */
+    check(): boolean {
+      const faults = faultsOf(values);
+      setChecked(true);
+      if (faults.email) email.current?.focus();
+      else if (faults.password) password.current?.focus();
+      return !faults.email && !faults.password;
+    },
+  };
   function startAgain() {
     setSecond(null);
-    form.resetField('password');
+    form.fill({ ...values, password: '' });
   }
   return { form, second, setSecond, startAgain };
 }
@@ -55,7 +79,7 @@ type SignInEnd = { failure: string; second?: never } | { failure?: never; second
  * success it never resolves.
  */
 export async function signIn(
-  body: Output,
+  body: Credentials,
   { fallback = ACTION_MESSAGES.logIn.failed, next }: SignInOptions = {},
 ): Promise<SignInEnd> {
   const finish = () => leave(body.remember ?? false, next);

@@ -58,7 +58,9 @@ function Root() {
   if (page.everyone) return <Waiting page={<Outlet />} />;
   if (session.state === 'noCompany') return <Waiting page={<SetupPage />} />;
   if (session.state === 'factorDue') return <Waiting page={<FactorDuePage />} />;
-  if (session.state === 'out') return <Waiting page={page.signedOut ? <Outlet /> : <LandingPage />} />;
+  if (session.state === 'out') {
+    return <Suspense fallback={<LoadingScreen />}>{page.signedOut ? <Outlet /> : <LandingPage />}</Suspense>;
+  }
   if (page.signedOut) return <Navigate to="/" href={pathAfterSignIn(next)} replace />;
   const inside = refused ? (
     <NoAccess needs={page.needs ?? 'company'} text={page.refusal ?? ''} back={page.back} />
@@ -85,6 +87,7 @@ function titleOf(state: Session['state'], page: StaticDataRouteOption, refused: 
   return page.title ?? (state === 'in' ? NOT_FOUND_TITLE : null);
 }
 
+/** Visitors' pages have no tooltips, and do without their script. */
 const Waiting = ({ page }: { page: React.ReactNode }) => (
   <Suspense fallback={<LoadingScreen />}>
     <TooltipProvider>{page}</TooltipProvider>

@@ -1,11 +1,28 @@
 import { Lock } from 'lucide-react';
-import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useId,
+} from 'react';
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts';
 import type { Icon } from './classes.ts';
 import { cx } from './cx.ts';
 import { Spinner } from './Loading.tsx';
-import { Tooltip } from './overlay/Tooltip.tsx';
 import { offlineSince } from './shared-value.ts';
+
+export interface TooltipProps {
+  content: ReactNode;
+  /** One element that takes a ref, pointer and focus events. */
+  children: ReactElement;
+}
+
+/** The tooltip of `overlay/Tooltip.tsx`, from its provider: a page without one loads none. */
+export const TooltipContext = createContext<ComponentType<TooltipProps> | null>(null);
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   children: ReactNode;
@@ -120,7 +137,8 @@ type ReasonProps = Pick<ButtonProps, 'block' | 'children'> & {
 
 /** A button with the reason why it is unavailable. */
 function Reason({ id, text, where, block, children }: ReasonProps) {
-  if (where === 'tooltip')
+  const Tooltip = useContext(TooltipContext);
+  if (where === 'tooltip' && Tooltip)
     return (
       <Tooltip content={text}>
         <span className={cx('inline-flex', block && 'w-full')}>

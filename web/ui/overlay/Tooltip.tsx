@@ -1,24 +1,21 @@
 import { Tooltip as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { TooltipContext, type TooltipProps } from '../Button.tsx';
 
 /** Tooltips open after 700 ms, and immediately within 300 ms of another one. Mount once around the application. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
-    <Radix.Provider delayDuration={700} skipDelayDuration={300}>
-      {children}
-    </Radix.Provider>
+    <TooltipContext value={Tooltip}>
+      <Radix.Provider delayDuration={700} skipDelayDuration={300}>
+        {children}
+      </Radix.Provider>
+    </TooltipContext>
   );
 }
 
 /** The tooltip's look; `Time` opens one by hand. */
 export const tooltipClass =
   'z-[70] max-w-72 rounded-md bg-fg px-2 py-1 text-xs/[18px] font-medium text-bg shadow-menu select-none data-[state=closed]:animate-pop-out data-[state=delayed-open]:animate-pop-in print:hidden';
-
-interface TooltipProps {
-  content: ReactNode;
-  /** One element that takes a ref, pointer and focus events. */
-  children: ReactElement;
-}
 
 /** A short text on hover and keyboard focus. Must only repeat or explain, as touch has no tooltips. */
 export function Tooltip({ content, children }: TooltipProps) {
