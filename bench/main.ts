@@ -4,13 +4,11 @@ import { type Cluster, openCluster, openDatabase } from './cluster.ts';
 import { findPostmaster } from './cpu.ts';
 import { startDriver } from './driver/run.ts';
 import { explain } from './explain.ts';
-import { measureFlat } from './flat.ts';
 import { type Bench, measure, sidesOf, warmUp } from './measure.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { FLAT, LONG, type Options, readOptions, USAGE } from './options.ts';
 import {
   conditionsOf,
-  digits,
   lineOf,
   markdownOf,
   OPERATION_HEAD,
@@ -18,10 +16,9 @@ import {
   type Section,
   writePage,
 } from './report.ts';
+import { measureFlat, measureMemory, measureOverload, measureStart, measureVerify } from './sections.ts';
 import type { Size } from './seed/size.ts';
-import { measureMemory, measureStart } from './start.ts';
 import { startFloor, startKeyhold } from './targets.ts';
-import { measureVerify } from './verifying.ts';
 import { measureWhole } from './whole.ts';
 
 /** The duration of the run with 1,000 clients, and of the rest of streams. */
@@ -170,38 +167,3 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });
-
-const ASKED = ['list', 'dashboard'];
-/** Numbers of callers at once, and how often each calls: until the time is over, or once. */
-const CROWDS = [
-  { callers: 64, turns: Number.POSITIVE_INFINITY, how: '64, one after another' },
-  { callers: 500, turns: 1, how: '500, once' },
-];
-const LONG_MS = 30_000;
-
-/** More callers than the server has places: counts the replies and the 503s. */
-export async function measureOverload({ driver, keyhold, floor, size, options }: Bench): Promise<Section> {
-  const rows: string[][] = [];
-  for (const operation of OPERATIONS.filter(({ name }) => ASKED.includes(name)))
-    for (const { callers, turns, how } of CROWDS)
-      for (const target of [keyhold, floor]) {
-        const ms = turns === 1 ? LONG_MS : options.ms;
-        const { port, cookie, name } = target;
-        const job = { port, cookie, size, operation: operation.name, callers, ms, round: 1 };
-        const { done, errors, p50, p99 } = await driver.run(turns === 1 ? { ...job, turns } : job);
-        const { 503: busy = 0, ...others } = errors;
-        const other = Object.entries(others).map(([status, times]) => `${times} x ${status}`);
-        rows.push([
-          operation.title,
-          how,
-          name,
-          String(done),
-          String(busy),
-          other.join(', '),
-          digits(p50),
-          digits(p99),
-        ]);
-      }
-  const head = ['operation', 'callers', 'server', 'answered', '503', 'other errors', 'p50 ms', 'p99 ms'];
-  return { title: 'Overload', head, rows };
-}

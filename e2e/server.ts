@@ -5,7 +5,7 @@ import pg from 'pg';
 import { ROOT } from '../server/config.ts';
 import { findRunning } from '../server/database/embedded.ts';
 import { makeScratch } from '../server/testing/scratch.ts';
-import { openClocks } from './movement/movements.ts';
+import { openClocks } from './movement/history.ts';
 
 /** Raised rate limits: a test suite signs in and writes faster than users. */
 const LIMITS = {

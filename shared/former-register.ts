@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { AuditLog } from './audit-log.ts';
-import { Movement } from './movement.ts';
+import { AuditLog, Movement } from './movement.ts';
 import { cursorQuery, instant, limitQuery } from './text.ts';
 
 /** The refusal of a body of another kind. */

@@ -140,3 +140,15 @@ export const ExportQuery = z.object({
   ...filters,
   tz: zoneQuery,
 });
+
+/** An entry of the audit log as Key History reads it. */
+export const AuditLog = z.object({
+  id: z.int(),
+  action: z.string(),
+  keyBunchId: z.nullable(z.int()),
+  description: z.string(),
+  timestamp: instant,
+  user: z.nullable(Actor),
+  details: z.record(z.string(), z.unknown()),
+});
+export type AuditLog = z.infer<typeof AuditLog>;

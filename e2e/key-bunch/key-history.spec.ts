@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { backdateTo } from '../movement/movements.ts';
+import { backdateTo } from '../movement/history.ts';
 import { cutLive, ownClock } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { exactTime, shownOnPoint } from '../movement/movements.ts';
+import { exactTime, shownOnPoint } from '../movement/history.ts';
 import { cutLive, hold } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Movement } from '../../shared/movement.ts';
-import { backdate, entry, exactTime, shownOnPoint } from '../movement/movements.ts';
+import { backdate, entry, exactTime, shownOnPoint } from '../movement/history.ts';
 import { cutLive } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 

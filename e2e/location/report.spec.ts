@@ -4,7 +4,7 @@ import { rowsIn } from '../../server/testing/csv.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import type { Movement } from '../../shared/movement.ts';
-import { exactTime, shownOnPoint } from '../movement/movements.ts';
+import { exactTime, shownOnPoint } from '../movement/history.ts';
 import { cutLive, ownClock, slowness } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 

@@ -4,8 +4,7 @@ import type { Movement } from '../../shared/movement.ts';
 import type { Action } from '../../shared/movement-words.ts';
 import { ownClock } from '../page.ts';
 import { expect, test } from '../world.ts';
-import { line, myId, toast } from './history.ts';
-import { backdateTo, entry } from './movements.ts';
+import { backdateTo, entry, line, myId, toast } from './history.ts';
 
 /** The time of all entries, and the browser's clock. */
 const NOW = new Date('2026-03-13T15:00:00Z');

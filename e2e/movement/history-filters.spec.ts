@@ -1,7 +1,6 @@
 import { hold, ownClock } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
-import { choose, entries, everyAction, line, SENTENCES, seeResults } from './history.ts';
-import { backdateTo } from './movements.ts';
+import { backdateTo, choose, entries, everyAction, line, SENTENCES, seeResults } from './history.ts';
 
 /** The browser's clock, two days after its summer time began; the company's zone has none. */
 const NOW = Date.parse('2026-03-31T09:46:00Z');

@@ -1,8 +1,7 @@
 import type { Movement } from '../../shared/movement.ts';
 import { cutLive } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
-import { entries, line, myId } from './history.ts';
-import { backdateTo, entry, exactTime } from './movements.ts';
+import { backdateTo, entries, entry, exactTime, line, myId } from './history.ts';
 
 test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty at a time and says how many there are', {
   tag: '@once',

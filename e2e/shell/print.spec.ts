@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { entry } from '../movement/movements.ts';
+import { entry } from '../movement/history.ts';
 import { hold } from '../page.ts';
 import { expect, test } from '../world.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { dueBy } from '../../shared/due.ts';
 import type { DueRule } from '../../shared/due-rule.ts';
 import { dayOf } from '../../shared/zone.ts';
+import { makeStory } from './demo.ts';
 import { DAY, HOUR, MINUTE } from './plan.ts';
 import type { Act } from './stage.ts';
-import { makeStory } from './story.ts';
 
 // Tests the plan of the demo company without a database (demo.test.ts has one).
 const ZONES = ['UTC', 'Europe/London', 'Australia/Lord_Howe'];

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { AuditLog } from '../audit-log.ts';
-import { ExportQuery, Movement, MovementQuery } from '../movement.ts';
+import { AuditLog, ExportQuery, Movement, MovementQuery } from '../movement.ts';
 import { all } from '../permissions.ts';
 import { idQuery, pageQuery } from '../text.ts';
 import { get } from './call.ts';

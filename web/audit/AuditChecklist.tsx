@@ -8,7 +8,7 @@ import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { useWindowRows } from '../ui/window-rows.ts';
+import { useWindowRows } from '../ui/WindowRows.tsx';
 import { EditButton, SetName } from './audit-parts.tsx';
 import { changeSince, savingText, tagOf, WasMissing } from './audit-text.tsx';
 import { useChecklistOrder } from './checklist-order.ts';

@@ -13,7 +13,7 @@ import type { Tint } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { Input } from '../ui/form/Input.tsx';
 import { Td, Th } from '../ui/Table.tsx';
-import { useWindowRows } from '../ui/window-rows.ts';
+import { useWindowRows } from '../ui/WindowRows.tsx';
 import { type Choices, type Known, NO_STATUS } from './choices.ts';
 import type { ImportWork } from './use-import.ts';
 

@@ -12,8 +12,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { useZone } from '../zone.ts';
 import { ActionIcon } from './ActionIcon.tsx';
 import { BunchLink, nameOf, Person, unclearNames } from './BunchLink.tsx';
-import { DeletionDetails } from './DeletionDetails.tsx';
-import { isLong, MovementText } from './MovementText.tsx';
+import { DeletionDetails, isLong, MovementText } from './MovementText.tsx';
 
 type Props = {
   movement: Movement;

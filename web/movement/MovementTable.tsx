@@ -15,8 +15,7 @@ import { Table, Td, Th, Tr } from '../ui/Table.tsx';
 import { useZone } from '../zone.ts';
 import { ActionIcon } from './ActionIcon.tsx';
 import { BunchLink, nameOf, Person, unclearNames } from './BunchLink.tsx';
-import { DeletionDetails } from './DeletionDetails.tsx';
-import { isLong, MovementText } from './MovementText.tsx';
+import { DeletionDetails, isLong, MovementText } from './MovementText.tsx';
 
 /** Number of table columns. */
 const COLUMNS = 7;

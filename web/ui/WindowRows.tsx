@@ -1,5 +1,15 @@
-import { type ReactNode, useRef } from 'react';
-import { useWindowRows } from './window-rows.ts';
+import { useLocation } from '@tanstack/react-router';
+import { useWindowVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { PHONE } from './media.ts';
 
 type WindowRowsProps<T> = {
   items: readonly T[];
@@ -80,4 +90,128 @@ export function WindowCards<T extends { id: number }>({
       })}
     </ul>
   );
+}
+
+/** Lists up to this size are rendered completely, for the browser's search and print. */
+const DRAW_ALL = 120;
+/** Rows rendered beyond the window, and rows before the end that trigger loading. */
+const OVERSCAN = 12;
+const LOAD_AHEAD = 20;
+/** Height of what covers a list while scrolling, in px: page header and table head. */
+const COVERED_TOP = 112;
+
+/** Row heights of lists by history entry and layout, so that Back restores the position. */
+const left = new Map<string, VirtualItem[]>();
+const LEFT_MAX = 20;
+
+/** The stored row heights if Back led here; `keep` stores them. */
+function useMeasuredRows(layout: number) {
+  const { pathname, state } = useLocation();
+  const [page] = useState(pathname);
+  const entry = useRef('');
+  // The unmounting page can still read the new history entry.
+  if (pathname === page) entry.current = `${state.__TSR_key ?? ''} ${layout}`;
+  const [measured] = useState(() => left.get(entry.current) ?? []);
+  function keep(rows: VirtualItem[]) {
+    left.delete(entry.current);
+    left.set(entry.current, rows);
+    for (const key of [...left.keys()].slice(0, -LEFT_MAX)) left.delete(key);
+  }
+  return { measured, keep };
+}
+
+/** Whether the first rows are rendered: others follow with lower priority. */
+function useLaterDraw(some: boolean): boolean {
+  const [drawn, setDrawn] = useState(false);
+  useEffect(() => {
+    if (some) startTransition(() => setDrawn(true));
+  }, [some]);
+  return drawn;
+}
+
+/** The first visible row, kept by lists with two layouts, cards and table. */
+export type FirstRow = RefObject<{ index: number; cards: boolean } | undefined>;
+
+/** Tracks the first visible row, and scrolls to it when the other layout mounts. */
+function useFirstRow(virtual: Virtualizer<Window, Element>, ready: boolean, first: FirstRow | undefined) {
+  const latest = useRef(virtual);
+  latest.current = virtual;
+  useLayoutEffect(() => {
+    if (!ready || !first) return;
+    const cards = matchMedia(PHONE).matches;
+    if (first.current && first.current.cards !== cards)
+      latest.current.scrollToIndex(first.current.index, { align: 'start' });
+    const note = () => {
+      // In the other window size this layout is about to unmount, so its position is invalid.
+      if (matchMedia(PHONE).matches !== cards) return;
+      const { scrollMargin } = latest.current.options;
+      const top = window.scrollY + COVERED_TOP;
+      const row = top > scrollMargin ? latest.current.getVirtualItemForOffset(top) : undefined;
+      first.current = row && { index: row.index, cards };
+    };
+    window.addEventListener('scroll', note, { passive: true });
+    return () => window.removeEventListener('scroll', note);
+  }, [ready, first]);
+}
+
+/**
+ * The rows of a long list to render; `before` and `after` are the heights of the others. `box` is the rows' element; `onNearEnd` is called
+ * near the end. `first` keeps the position across layouts.
+ */
+export function useWindowRows({
+  box,
+  count,
+  height,
+  gap = 0,
+  onNearEnd,
+  first,
+}: {
+  box: RefObject<HTMLElement | null>;
+  count: number;
+  height: number;
+  gap?: number;
+  onNearEnd: () => void;
+  first?: FirstRow;
+}) {
+  const [margin, setMargin] = useState(0);
+  // Content above the list changes with the page's height, never by scrolling, so measure only then.
+  useLayoutEffect(() => {
+    const measure = () =>
+      box.current && setMargin(Math.round(box.current.getBoundingClientRect().top + window.scrollY));
+    const watch = new ResizeObserver(measure);
+    watch.observe(document.body);
+    return () => watch.disconnect();
+  }, [box]);
+
+  const { measured, keep } = useMeasuredRows(height);
+  const all = useLaterDraw(count > 0) && count <= DRAW_ALL;
+  const virtual = useWindowVirtualizer({
+    initialMeasurementsCache: measured,
+    count,
+    estimateSize: () => height,
+    gap,
+    overscan: all ? count : OVERSCAN,
+    scrollMargin: margin,
+    scrollPaddingStart: COVERED_TOP,
+  });
+  useFirstRow(virtual, margin > 0 && count > 0, first);
+  const rows = virtual.getVirtualItems();
+  const seen = virtual.range?.endIndex ?? 0;
+  const near = count > 0 && seen >= count - LOAD_AHEAD;
+  useEffect(() => {
+    if (near) onNearEnd();
+  });
+
+  const leave = useRef(() => {});
+  leave.current = () => keep(virtual.takeSnapshot());
+  useLayoutEffect(() => () => leave.current(), []);
+
+  const top = rows[0];
+  const last = rows.at(-1);
+  return {
+    rows,
+    before: top ? top.start - margin : 0,
+    after: last ? virtual.getTotalSize() - (last.end - margin) : 0,
+    measure: virtual.measureElement,
+  };
 }

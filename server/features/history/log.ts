@@ -1,6 +1,6 @@
 import type { Actor } from '../../../shared/actor.ts';
-import type { AuditLog } from '../../../shared/audit-log.ts';
 import { HISTORY_PAGE } from '../../../shared/limits.ts';
+import type { AuditLog } from '../../../shared/movement.ts';
 import { auditLog } from '../../database/schema/history.ts';
 import { all, columns, json, raw, rows, run, type Sql, slices, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';

@@ -1,9 +1,15 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { TEXT_MAX } from '../../../shared/limits.ts';
+import { contentsOf } from '../../../shared/opens-text.ts';
 import type { Outcome } from '../../api/action.ts';
+import { useAction } from '../../api/action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Textarea } from '../../ui/form/Input.tsx';
+import { useMedia } from '../../ui/media.ts';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 
 type Props<R> = Omit<ComponentProps<typeof Button>, 'children' | 'title' | 'onClick'> & {
@@ -67,5 +73,37 @@ export function ConfirmedAction<R>({ label, title, text, note, send, onDone, ...
         )}
       </ConfirmDialog>
     </>
+  );
+}
+
+const ISSUED = 'Keys are currently issued. Return them or mark them missing before deleting.';
+
+/** Deletes a bunch after a question with a reason. */
+export function DeleteBunch({ bunch, onDeleted }: { bunch: KeyBunchDetail; onDeleted: () => void }) {
+  const finger = useMedia('(width < 48rem), (pointer: coarse)');
+  const remove = useAction('deleteKeyBunch');
+  const navigate = useNavigate();
+  const issued = bunch.status === 'issued';
+  const onItsPage = useLocation({ select: ({ pathname }) => pathname === `/key-history/${bunch.id}` });
+
+  return (
+    <span className="inline-flex max-w-[260px] phone:max-w-none">
+      <ConfirmedAction
+        label="Delete key set"
+        variant="danger"
+        icon={Trash2}
+        disabledReason={issued ? ISSUED : undefined}
+        reasonIn={finger ? 'below' : 'tooltip'}
+        className={issued ? 'self-start' : '-ml-2.5'}
+        title={`Delete ${bunch.identifier}?`}
+        text={`${contentsOf(bunch)} at ${bunch.location.name}. The set is archived and its history kept.`}
+        note={{ name: 'reason', label: 'Reason', placeholder: 'Why it is being deleted' }}
+        send={(reason) => remove.run({ params: { id: bunch.id }, body: reason.trim() ? { reason } : {} })}
+        onDone={() => {
+          onDeleted();
+          if (onItsPage) void navigate({ to: '/key-bunches' });
+        }}
+      />
+    </span>
   );
 }

@@ -22,7 +22,7 @@ import { LastSeen, StatusBadge } from '../StatusBadge.tsx';
 import { needsReason, reasonField, useTagQuestion } from '../tag-reason.ts';
 import { IssuedNotice, MissingNotice, ShortNotice, UndoNotice } from './BunchNotices.tsx';
 import { HistoryLink, useHistoryOffered } from './BunchStrip.tsx';
-import { DeleteBunch } from './DeleteBunch.tsx';
+import { DeleteBunch } from './ConfirmedAction.tsx';
 import { KeyDetailsList } from './KeyDetailsList.tsx';
 import { LabelBox } from './LabelBox.tsx';
 import { TagBox } from './TagBox.tsx';

@@ -1,8 +1,8 @@
 import { Link2, Nfc, ScanLine, Unlink } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { api } from '../../../shared/api.ts';
-import type { AuditLog } from '../../../shared/audit-log.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import type { AuditLog } from '../../../shared/movement.ts';
 import { actorName } from '../../../shared/user-name.ts';
 import { useRead } from '../../api/read.ts';
 import { isNfcSupported } from '../../device/scan/nfc.ts';

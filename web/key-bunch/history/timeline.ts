@@ -1,5 +1,4 @@
-import type { AuditLog } from '../../../shared/audit-log.ts';
-import type { Movement } from '../../../shared/movement.ts';
+import type { AuditLog, Movement } from '../../../shared/movement.ts';
 import type { Label } from '../../../shared/movement-text.ts';
 import { companyDay } from '../../format.ts';
 import { movementLines } from '../../movement/MovementText.tsx';

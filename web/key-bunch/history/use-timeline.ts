@@ -1,10 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AuditLog } from '../../../shared/audit-log.ts';
 import { factsText } from '../../../shared/issue-facts.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { HISTORY_LIMIT_MAX, HISTORY_PAGE } from '../../../shared/limits.ts';
-import type { Movement } from '../../../shared/movement.ts';
+import type { AuditLog, Movement } from '../../../shared/movement.ts';
 import { ACTION_FILTERS } from '../../../shared/movement-words.ts';
 import type { ApiError } from '../../api/call.ts';
 import { readPages, useList } from '../../api/list.ts';

@@ -8,7 +8,7 @@ import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { useWindowRows } from '../../ui/window-rows.ts';
+import { useWindowRows } from '../../ui/WindowRows.tsx';
 import { Identifier, Opens, TagText, TypeTag } from '../BunchText.tsx';
 import { actionsOf, KEY_ACTIONS } from '../key-actions.tsx';
 import { changedSinceIssue, isLongOut, longOutClass, StatusBadge } from '../StatusBadge.tsx';

@@ -10,7 +10,7 @@ import { LocationIcon } from '../../location/LocationIcon.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Td, Tr } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
-import type { FirstRow } from '../../ui/window-rows.ts';
+import type { FirstRow } from '../../ui/WindowRows.tsx';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
 import { escaped, Identifier, Marked, Opens, serialText, TagText, TypeTag } from '../BunchText.tsx';
 import type { KeyRights } from '../key-actions.tsx';

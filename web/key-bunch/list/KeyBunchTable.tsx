@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/media.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Table, Td, Th, Tr } from '../../ui/Table.tsx';
-import { useWindowRows } from '../../ui/window-rows.ts';
+import { useWindowRows } from '../../ui/WindowRows.tsx';
 import { CELL, KeyBunchRow, type KeyRowsProps } from './KeyBunchRow.tsx';
 import { moveAmongRows } from './key-input.ts';
 

@@ -9,7 +9,7 @@ import { tintBox } from '../../ui/classes.ts';
 import { cx } from '../../ui/cx.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { type DialogState, useDialogState } from '../../ui/overlay/dialog-state.ts';
-import type { FirstRow } from '../../ui/window-rows.ts';
+import type { FirstRow } from '../../ui/WindowRows.tsx';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
 import { type KeyRights, useKeyRights } from '../key-actions.tsx';
