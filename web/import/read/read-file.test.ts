@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { recognise, rowsOf } from '../columns.ts';
+import { recognise } from '../columns.ts';
+import { rowsOf } from '../rows.ts';
 import { byHand, delimited, latin, workbook } from './fixtures.ts';
 import { readFile } from './read-file.ts';
 
@@ -38,6 +39,67 @@ describe('text', () => {
       wide(text, false, false),
     ])
       expect(await rowsIn(file)).toEqual(rows);
+  });
+
+  const IN_WORDS = 'Schlüssel;Büro\r\nÄ1;Köln Tür\r\nÖ2;Größe';
+  const READ = [
+    ['Schlüssel', 'Büro'],
+    ['Ä1', 'Köln Tür'],
+    ['Ö2', 'Größe'],
+  ];
+  const coded = (text: string, codes: Record<string, number>) =>
+    Uint8Array.from(text, (sign) => codes[sign] ?? sign.charCodeAt(0));
+
+  test('is read as a Macintosh and MS-DOS wrote it, and a line from elsewhere does not change the others', async () => {
+    const mac = { ü: 0x9f, ö: 0x9a, Ä: 0x80, Ö: 0x85, ß: 0xa7 };
+    expect(await rowsIn(coded(IN_WORDS.replaceAll('\r\n', '\r'), mac))).toEqual(READ);
+    const dos = { ü: 0x81, ö: 0x94, Ä: 0x8e, Ö: 0x99, ß: 0xe1 };
+    expect(await rowsIn(coded(IN_WORDS, dos))).toEqual(READ);
+    const [first = '', ...others] = IN_WORDS.split('\r\n');
+    const mixed = [...bytes(`${first}\r\n`), ...latin(others.join('\r\n'))];
+    expect(await rowsIn(Uint8Array.from(mixed))).toEqual(READ);
+  });
+
+  test.each([
+    'tenant’s “flat” – café, wait…and Yale™ 50€',
+    'Dušan Ždanov, l’œuvre de l’été',
+    'Foo\u00a0Bar, señor Núñez 3º Izq. «Portal» ¿Qué?',
+  ])('of Windows stays what it is: %s', async (text) => {
+    const windows = {
+      '’': 0x92,
+      '“': 0x93,
+      '”': 0x94,
+      '–': 0x96,
+      '…': 0x85,
+      '™': 0x99,
+      '€': 0x80,
+      š: 0x9a,
+      Ž: 0x8e,
+      œ: 0x9c,
+    };
+    expect(await rowsIn(coded(`A;B\n1;${text}`, windows))).toEqual([
+      ['A', 'B'],
+      ['1', text],
+    ]);
+  });
+
+  test.each([
+    ['a web page', '<html><table><tr><td>Set ID</td></tr></table></html>', /^This is a web page/],
+    ['an XML file', '<?xml version="1.0"?><Workbook/>', /^This is an XML file/],
+    ['a PDF', '%PDF-1.7 x', /^This is a PDF/],
+    ['a picture', '\x89PNG\r\n', /^This is a picture/],
+  ])('%s says what it is', async (_, text, why) => {
+    expect(await refusal(latin(text))).toMatch(why);
+  });
+
+  test.each([
+    ['content.xml', /LibreOffice/],
+    ['Index/Document.iwa', /Numbers/],
+    ['word/document.xml', /Word document/],
+    ['xl/workbook.bin', /\.xlsb/],
+    ['Keys.xlsx', /is packed/],
+  ])('a ZIP with %s says what it is', async (name, why) => {
+    expect(await refusal(new Uint8Array(zipSync({ [name]: strToU8('x') })))).toMatch(why);
   });
 
   test('a formula that an export of ours made harmless is what it was; nothing is worked out', async () => {

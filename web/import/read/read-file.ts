@@ -3,6 +3,8 @@ import Papa from 'papaparse';
 import readSheets from 'read-excel-file/universal';
 import { unguarded } from '../../../shared/csv-cell.ts';
 import { IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
+import { decode } from './decode.ts';
+import { foreignBytes, foreignParts, foreignText } from './foreign.ts';
 
 /** A file that cannot be read; the message is shown to the user. */
 export class Unreadable extends Error {
@@ -26,8 +28,6 @@ export type ReadFile = { sheets: Sheet[]; sha256: string };
 
 export type OnProgress = (done: number) => void;
 
-const starts = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte, at) => bytes[at] === byte);
-
 /**
  * Reads a spreadsheet or delimited text, by content rather than file name. Throws Unreadable. `onProgress` gets percent. Runs in a worker,
  * because a large file would block the page.
@@ -39,14 +39,13 @@ export async function readFile(
   if (bytes.length === 0) throw new Unreadable('This file is empty.');
   if (bytes.length > FILE_MAX)
     throw new Unreadable('This file is larger than 50 MB. Save only the sheet with your rows and try that.');
-  if (starts(bytes, 0xd0, 0xcf, 0x11, 0xe0))
-    throw new Unreadable(
-      'This is an old Excel file (.xls), or one with a password. Save it as .xlsx and try again.',
-    );
+  const foreign = foreignBytes(bytes);
+  if (foreign) throw new Unreadable(foreign);
   onProgress(10);
   const sha256 = await hashOf(bytes);
   onProgress(30);
-  const sheets = starts(bytes, 0x50, 0x4b) ? await workbook(bytes, onProgress) : [sheetOfText(decode(bytes))];
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  const sheets = isZip ? await workbook(bytes, onProgress) : [sheetOfText(textIn(bytes))];
   onProgress(90);
   const filled = sheets.map(tidy).filter(({ rows }) => rows.length > 0);
   if (filled.length === 0) throw new Unreadable('There are no rows in this file.');
@@ -86,35 +85,11 @@ async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 
 const BINARY = 'This is not a text file. Save the sheet as .xlsx or .csv and try again.';
 
-/** Decodes UTF-8 and UTF-16, with or without a byte-order mark, and otherwise Windows-1252. */
-function decode(bytes: Uint8Array): string {
-  const [a, b] = bytes;
-  if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (a === 0xfe && b === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const wide = wideOf(bytes);
-  if (wide) return new TextDecoder(wide).decode(bytes);
-  // A NUL byte outside UTF-16 means that this is not text.
-  if (bytes.includes(0)) throw new Unreadable(BINARY);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
-
-/** UTF-16 without a byte-order mark: in Latin text every other byte is zero. */
-function wideOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  const some = bytes.subarray(0, 2000);
-  const pairs = some.length >> 1;
-  if (pairs < 4) return null;
-  let even = 0;
-  let odd = 0;
-  for (let at = 0; at < pairs * 2; at += 2) {
-    if (some[at] === 0) even += 1;
-    if (some[at + 1] === 0) odd += 1;
-  }
-  if (odd > pairs * 0.6 && even === 0) return 'utf-16le';
-  return even > pairs * 0.6 && odd === 0 ? 'utf-16be' : null;
+function textIn(bytes: Uint8Array): string {
+  const text = decode(bytes);
+  const foreign = text === null ? BINARY : foreignText(text);
+  if (text === null || foreign) throw new Unreadable(foreign ?? BINARY);
+  return text;
 }
 
 const OPEN_QUOTE =
@@ -176,8 +151,7 @@ function checkWorkbook(bytes: Uint8Array): void {
     throw new Unreadable(
       'This workbook has macros (.xlsm). Save it as .xlsx, without macros, and try again.',
     );
-  if (!names.includes('xl/workbook.xml'))
-    throw new Unreadable('This is not an Excel workbook. Save the sheet as .xlsx or .csv and try again.');
+  if (!names.includes('xl/workbook.xml')) throw new Unreadable(foreignParts(names));
 }
 
 const TAG = /<(?:\w+:)?(row|c)\b([^<>]*)/g;
