@@ -42,9 +42,13 @@ function serialOf(whole: string, fraction: string | undefined): Clock {
   return minutes ? { ...day, hour: date.getUTCHours(), minute: date.getUTCMinutes() } : day;
 }
 
+/** Dots are written where the day is first. */
+const isDotted = (text: string): boolean => /^\d{1,2}\./.test(text);
+
 /** The order that a date of numbers proves: null when both are possible, or when it is no such date. */
 export function orderProvedBy(text: string): DateOrder | null {
   const [, first, second] = NUMBERS.exec(undayed(text.trim())) ?? [];
+  if (first && Number(second) <= 12 && isDotted(undayed(text.trim()))) return 'day';
   if (!first || !second || Number(first) > 12 === Number(second) > 12) return null;
   return Number(first) > 12 ? 'day' : 'month';
 }
@@ -52,7 +56,13 @@ export function orderProvedBy(text: string): DateOrder | null {
 /** Whether the order of this date of numbers matters: 03/04/2026 and not 03/03/2026. */
 export function hasOpenOrder(text: string): boolean {
   const [, first, second] = NUMBERS.exec(undayed(text.trim())) ?? [];
-  return Boolean(first && second) && first !== second && Number(first) <= 12 && Number(second) <= 12;
+  return (
+    Boolean(first && second) &&
+    !isDotted(undayed(text.trim())) &&
+    first !== second &&
+    Number(first) <= 12 &&
+    Number(second) <= 12
+  );
 }
 
 const monthOf = (name: string | undefined): number | undefined =>
@@ -68,7 +78,7 @@ function partsOf(text: string, order: DateOrder): (string | number | undefined)[
   const numbers = NUMBERS.exec(text);
   if (numbers) {
     const [, first, second, ...rest] = numbers;
-    const [day, month] = order === 'day' ? [first, second] : [second, first];
+    const [day, month] = order === 'day' || isDotted(text) ? [first, second] : [second, first];
     return [rest[0], month, day, ...rest.slice(1)];
   }
   const byDay = BY_DAY.exec(text);

@@ -62,7 +62,8 @@ export const SAME_WORDS = [
   'description beschreibung beschrijving descripción descripcion omschrijving désignation designation libellé details detail desc denominación',
   'until bis gültig valid expires expiry expiration ablauf jusque hasta caduca tot geldig vencimiento échéance',
   'postcode zip plz postleitzahl postal cp zipcode',
-  'house hausnummer hausnr unit flat apartment apt wohnung appartement huisnummer piso',
+  'house hausnummer hausnr hsnr hnr unit flat apartment apt wohnung appartement appt huisnummer huisnr piso',
+  'suffix zusatz hausnummernzusatz toev toevoeging toevoegsel huisnummertoevoeging huisletter bus busnr busnummer',
   'active aktiv enabled actif activo actief',
 ] as const;
 
@@ -71,7 +72,7 @@ export const EMPTY_WORDS =
   'the of for de du des del la le les el los las der die das den dem et and und y en e op on am at il is was current aktuelle aktueller actuel actuelle actual huidige item all per l d their your our this';
 
 /** Two columns of one field, such as street and town, are joined in an address. */
-export type Part = 'house' | 'street' | 'town' | 'postcode' | 'line';
+export type Part = 'house' | 'suffix' | 'street' | 'town' | 'postcode' | 'line' | 'given' | 'family';
 
 /**
  * What a field's cells hold, then its phrases, separated by a comma; a number after a colon is how surely one means it, in percent.
@@ -86,6 +87,7 @@ const POSTCODE = 'postcode, post code, code postal, postal code, zip code, codig
 
 const ADDRESS_PARTS = {
   house: 'house, house number, house name, flat number, unit number, number house, door number:60',
+  suffix: 'suffix, house suffix, house number suffix, house letter, number suffix:70',
   street: 'street, street name, house street, street number, road name',
   town: 'town, town name, post town, place:60',
   postcode: POSTCODE,
@@ -97,7 +99,8 @@ export const PARTS: Record<ImportKind, Partial<Record<ImportField, Partial<Recor
   key_sets: { address: ADDRESS_PARTS },
   people: {
     name: {
-      line: 'first name, forename, given name, vorname, prénom, voornaam, last name, surname, family name, nachname, apellido, apellidos, achternaam, familienname',
+      given: 'first name, forename, given name, vorname, prénom, voornaam',
+      family: 'last name, surname, family name, nachname, apellido, apellidos, achternaam, familienname',
     },
   },
   locations: {},

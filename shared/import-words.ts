@@ -81,4 +81,15 @@ export const alsoElsewhere = (row: number): string => `Also in row ${row}, at an
 export const isPerhapsSame = (text: string | undefined): boolean =>
   /^(Looks like|Also in row) /.test(text ?? '');
 
+/** A cell that a spreadsheet changed, as a browser sends it: what it was is asked, never guessed. */
+export const doubtful = (cell: string): string => `[?${cell}]`;
+/** Why a cell with such a text is refused; null for others. */
+export function whyDoubtful(text: string): string | null {
+  const [, was] = /\[\?([^\]]+)\]/.exec(text) ?? [];
+  if (!was) return null;
+  return was.includes('-')
+    ? 'A spreadsheet made a date of this. Enter what it was.'
+    : 'The other postcodes have five digits. Enter all of it.';
+}
+
 export const isField = (text: string): text is ImportField => Object.hasOwn(IMPORT_LABELS, text);

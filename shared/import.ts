@@ -65,6 +65,7 @@ export const ImportCheckForm = z.object({
   fileName: notRead,
   sha256: notRead,
   skipRefused: notRead,
+  refusedRows: notRead,
   mapping: notRead,
 });
 
@@ -105,7 +106,8 @@ export type KeptMapping = z.infer<typeof KeptMapping>;
 /**
  * POST /api/imports. `locations`, `types` and `statuses` map unknown words of the file: to the id of a location or the type of a new one, to a type,
  * and to a status or null for none. `clients` decides for rows whose client is not that of their premises: new premises, or the client of
- * the premises stays; without it they are refused. Without `skipRefused` one refused row refuses all. `mapping` is kept for files of the same
+ * the premises stays; without it they are refused. Without `skipRefused` one refused row refuses all, and with `refusedRows`, the number
+ * that the check reported, so does any other number. `mapping` is kept for files of the same
  * headings.
  */
 export const ImportForm = z.object({
@@ -118,6 +120,7 @@ export const ImportForm = z.object({
   fileName: requiredLine('File name is required'),
   sha256: hash('Unknown file'),
   skipRefused: z.optional(z.boolean('Skip refused must be true or false')),
+  refusedRows: z.optional(z.int('Refused rows must be a number')),
   mapping: z.optional(z.object({ shape, choices: ImportMapping }, 'Unknown choices')),
 });
 

@@ -297,7 +297,7 @@ test('unknown words of status are chosen or left empty, and another owner of the
     ['Key No', 'Type', 'Cabinet', 'Address', 'Owner', 'Status'],
     ['C-1', 'Static', 'Showroom', '12 Test Street', 'Alpha', 'IN STOCK'],
     ['C-2', 'Static', 'Showroom', '12 Test Street', 'Beta', 'LOST'],
-    ['C-2', 'Static', 'Showroom 2', '', '', 'IN STOCK'],
+    ['C-2', 'Void', 'Showroom 2', '', '', 'IN STOCK'],
   ];
   await choose(page, 'Cars.csv', new TextEncoder().encode(delimited(rows)));
   await page.getByRole('combobox', { name: 'What Owner becomes' }).click();
@@ -305,9 +305,11 @@ test('unknown words of status are chosen or left empty, and another owner of the
   await foot(page, /^Check 3 rows$/).click();
   await expect(page.getByText('Row 3: The client of 12 Test Street is Alpha, not Beta.')).toBeVisible();
   await expect(page.getByText('Row 4: Also in row 3, at another location.')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'What LOST becomes' })).toHaveText('Missing');
+  // The built-in types of the other rows stay beside the first own one.
   for (const [word, choice] of [
     ['IN STOCK', 'Leave empty'],
-    ['LOST', 'Missing'],
+    ['Void', 'New type of this word'],
   ] as const) {
     await expect(foot(page, /^Import 2 sets$/)).toHaveAttribute('aria-disabled', 'true');
     await page.getByRole('combobox', { name: `What ${word} becomes` }).click();
@@ -320,6 +322,7 @@ test('unknown words of status are chosen or left empty, and another owner of the
   await expect(page.getByRole('heading', { name: '3 sets imported' })).toBeVisible();
   const sets = await company.get<KeyBunch[]>('/api/key-bunches');
   expect(sets.map(({ status }) => status).sort()).toEqual(['active', 'active', 'missing']);
+  expect(sets.map(({ type }) => type).sort()).toEqual(['static', 'static', 'void']);
   const clients = sets.flatMap(({ premises }) => premises.map(({ client }) => client));
   expect(clients.sort()).toEqual(['Alpha', 'Beta']);
 });

@@ -6,12 +6,13 @@ import { cx } from '../ui/cx.ts';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Table, Td, Th } from '../ui/Table.tsx';
-import { type Column, type Columns, choices, isAsked, orderOf, rowsOf } from './columns.ts';
+import { type Column, type Columns, choices, isAsked } from './columns.ts';
 import { ImportFoot } from './ImportFoot.tsx';
 import { JoinedFields, SplitColumns } from './JoinedFields.tsx';
 import { keptText, rowsText } from './kinds.ts';
 import { NeededPanel } from './NeededPanel.tsx';
 import { PlanRoom } from './PlanRoom.tsx';
+import { orderOf, rowsOf } from './rows.ts';
 import { AsideRows, CodesInTexts, DateOrderQuestion, HeadingChoice, SheetChoice } from './SheetQuestions.tsx';
 import { codedTexts } from './secret-codes.ts';
 import { isSplit, SPLITS } from './split.ts';
@@ -162,6 +163,9 @@ function ColumnRow({ work, column, asked, onChange }: RowProps) {
 
 const SAID = { sure: 'By its heading', kept: 'As at the last import', chosen: 'You chose it' } as const;
 
+/** Columns of “Export everything” that rows of a file do not bring. */
+const OWN = /^(keys there|fobs there|missing since|last seen)$/i;
+
 /** How sure the field of a column is, and why. */
 function Ground({ column, asked, onChange }: Omit<RowProps, 'work'>) {
   const { heading, field, how, why, maybe, secret } = column;
@@ -179,6 +183,7 @@ function Ground({ column, asked, onChange }: Omit<RowProps, 'work'>) {
         </Button>
       </span>
     );
+  if (!field && OWN.test(heading)) return 'Only “Bring a whole register” brings this.';
   if (!field) return null;
   if (how === 'sure' || how === 'kept' || how === 'chosen')
     return (

@@ -1,6 +1,7 @@
 import { Download, FileSpreadsheet } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import type { ImportKind } from '../../shared/import-words.ts';
+import { useRead } from '../api/read.ts';
 import { relativeTime } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -35,15 +36,26 @@ export function FileStep({ work }: { work: ImportWork }) {
   );
 }
 
-/** An import that was left before it was done. */
+const SENT = new Set(['running', 'finished', 'undone']);
+/** A draft is written up to this long after the import was sent. */
+const MARGIN_MS = 5000;
+
+/** An import that was left before it was done, and not sent. */
 function Left({ work }: { work: ImportWork }) {
   const { left } = work;
-  if (!left) return null;
-  const { file, step } = left.state;
+  const { file, step } = left?.state ?? {};
+  const query = { sha256: file?.sha256 ?? '', limit: '10' };
+  const { data: runs } = useRead('listImports', { query }, { enabled: file != null });
+  // The import was sent, and goes on or ended while this page was away.
+  const isSent = runs?.some(
+    ({ kind, state, begunAt }) =>
+      kind === work.kind && SENT.has(state) && Date.parse(begunAt) > (left?.at ?? 0) - MARGIN_MS,
+  );
+  if (!left || !file || !runs || isSent) return null;
   return (
     <Panel className="flex flex-wrap items-center gap-3 px-4 py-3">
       <p className="min-w-0 flex-1 text-label">
-        <span className="font-medium">{file?.name}</span> was left at the{' '}
+        <span className="font-medium">{file.name}</span> was left at the{' '}
         {step === 'review' ? 'review' : 'columns'}, {relativeTime(new Date(left.at))}.{' '}
         <span className="text-muted">This browser keeps it for three days.</span>
       </p>

@@ -123,6 +123,7 @@ function subtitleOf({ state, isKept }: ImportWork): string {
           : 'no heading';
     return [what, rowsText(columns.data.length), head].join(', ');
   }
+  if (step === 'file') return what;
   return `${what}, ${rowsText(rows.length)}.${step === 'review' ? ` ${keptText(isKept)}` : ''}`;
 }
 

@@ -1,7 +1,8 @@
 import { IMPORT_LABELS, isField } from '../../shared/import-words.ts';
 import { Input } from '../ui/form/Input.tsx';
-import { type Columns, fill, patternOf, sourcesOf } from './columns.ts';
+import type { Columns } from './columns.ts';
 import { Group } from './Group.tsx';
+import { fill, patternOf, sourcesOf } from './rows.ts';
 import { splitCell } from './split.ts';
 import type { ImportWork } from './use-import.ts';
 

@@ -4,8 +4,9 @@ import { IMPORT_FIELDS, IMPORT_LABELS, IMPORT_NEEDED, type ImportField } from '.
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Panel, PanelHead, TermRow } from '../ui/Panel.tsx';
-import { type Columns, rowsOf } from './columns.ts';
+import type { Columns } from './columns.ts';
 import { KINDS } from './kinds.ts';
+import { rowsOf } from './rows.ts';
 import type { ImportWork } from './use-import.ts';
 
 /** Fields that every row needs, with their source, and a preview of the first row. */

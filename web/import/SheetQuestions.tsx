@@ -5,10 +5,11 @@ import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { type Columns, openDateOf, orderOf } from './columns.ts';
+import type { Columns } from './columns.ts';
 import { Group } from './Group.tsx';
 import { rowsText } from './kinds.ts';
 import { sheetsLike } from './layout.ts';
+import { openDateOf, orderOf } from './rows.ts';
 import type { CodedText } from './secret-codes.ts';
 import type { ImportWork } from './use-import.ts';
 

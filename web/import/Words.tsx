@@ -8,8 +8,10 @@ import {
   isField,
   isOtherClient,
 } from '../../shared/import-words.ts';
+import { NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { settingNameOf } from '../../shared/setting-words.ts';
 import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -107,11 +109,17 @@ function useGroups({ known }: ImportWork) {
 
 /** Makes settings of words, then chooses them. */
 function useMaking(work: ImportWork) {
+  const { data: settings = NO_SETTINGS } = useRead('getSettings');
   const create = useAction('createSetting', { messages: { done: null, failed: 'Failed to add setting' } });
   return async (of: Of, words: string[]) => {
     const category =
       of === 'statuses' ? 'statuses' : work.kind === 'locations' ? 'locationTypes' : 'keyTypes';
     const made: [string, string][] = [];
+    // The first own type would replace the built-in ones, which rows of the file have.
+    const builtIn =
+      of === 'types' && !settings[category].some(({ isActive }) => isActive) ? work.known.types : [];
+    for (const { value, label } of builtIn)
+      await create.run({ params: { category }, body: { name: value, displayName: label } });
     for (const word of words) {
       const { ok } = await create.run({ params: { category }, body: { name: word, displayName: word } });
       if (ok) made.push([word, settingNameOf(word)]);

@@ -14,6 +14,24 @@ export type Choices = Record<Group, Record<string, string>>;
 /** Leaves the status empty: a new set becomes present, an existing one keeps its status. */
 export const NO_STATUS = '-';
 
+/** What everyday words of a status say, in five languages, as whole cells. */
+const STATUS_WORDS: Record<string, string> = {
+  active:
+    'in present available here returned back ok yes vorhanden da verfügbar eingelagert im schrank zurück présent disponible au tableau rendu rendue en tablero disponible devuelta aanwezig beschikbaar terug',
+  issued:
+    'out issued taken signed out checked out on loan overdue ausgegeben verliehen entliehen überfällig sortie sorti prêtée prêté en prêt entregada prestada uitgeleend uitgegeven',
+  missing:
+    'lost missing gone stolen verloren vermisst fehlt gestohlen weg perdue perdu volée perdida extraviada zoek kwijt vermist',
+};
+const SEVERAL = ['im schrank', 'au tableau', 'en tablero', 'signed out', 'checked out', 'on loan', 'en prêt'];
+function statusSaid(word: string, { statuses }: Known): string {
+  const said = word.trim().toLowerCase();
+  if (said.includes(' ') && !SEVERAL.includes(said)) return '';
+  const [value = ''] =
+    Object.entries(STATUS_WORDS).find(([, words]) => ` ${words} `.includes(` ${said} `)) ?? [];
+  return statuses.some((one) => one.value === value) ? value : '';
+}
+
 /** Proposed choices: the nearest existing value; for a location otherwise a new one. */
 export function firstChoices({ locations, types, statuses }: ImportCheck['unknown'], known: Known): Choices {
   const [place] = known.newPlaces;
@@ -27,7 +45,9 @@ export function firstChoices({ locations, types, statuses }: ImportCheck['unknow
       ]),
     ),
     types: nearest(types),
-    statuses: nearest(statuses),
+    statuses: Object.fromEntries(
+      statuses.map(({ word, nearest: near }) => [word, near ?? statusSaid(word, known)]),
+    ),
   };
 }
 

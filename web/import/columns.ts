@@ -1,5 +1,4 @@
-import { clockOfText, type DateOrder, hasOpenOrder, isoOf, orderProvedBy } from '../../shared/date-text.ts';
-import type { ImportRow } from '../../shared/import.ts';
+import { clockOfText, type DateOrder } from '../../shared/date-text.ts';
 import type { Part } from '../../shared/import-headings.ts';
 import {
   IMPORT_FIELDS,
@@ -10,8 +9,7 @@ import {
 } from '../../shared/import-words.ts';
 import { type Layout, layoutOf, type NamedSheet, SECTION_COLUMN, SHEET_COLUMN } from './layout.ts';
 import { type Candidate, candidatesOf, heldBy, isSecret, LIKELY, SURE } from './recognise.ts';
-import { uncoded } from './secret-codes.ts';
-import { type Split, splitCell, splitsOf } from './split.ts';
+import { SPLITS, type Split, splitCell, splitsOf } from './split.ts';
 
 /**
  * How a column's field was found: surely, to be checked, not (then `maybe` is the best guess, which the user is asked about), by the user,
@@ -69,6 +67,7 @@ export function recognise(
   });
   assign(kind, found);
   fillNeeded(kind, found);
+  if (kind === 'key_sets') lookBeside(found, (at) => sample.flatMap(({ cells: all }) => all[at] || []));
   const columns = found.map(({ candidates: _, ...column }) => column);
   return { ...layout, columns, patterns: {}, order: null, codes: null };
 }
@@ -125,6 +124,44 @@ export const isAsked = (kind: ImportKind, columns: readonly Column[], column: Co
   column.how === 'ask' &&
   isOpen(kind, columns, column, column.maybe);
 
+const HOUSE = /^\d{1,4}\s?\p{L}?(\s?[-/]\s?\d{1,4}\p{L}?)?$/u;
+export const most = (cells: readonly string[], test: (cell: string) => boolean): boolean =>
+  cells.length > 1 && cells.filter(test).length >= cells.length * 0.8;
+
+/**
+ * What a column's place says where its heading does not: numbers beside a street without any are asked about as houses, dates behind the
+ * holder as those of the issue. A count that says more than a number is to be checked.
+ */
+function lookBeside(columns: Found[], cellsAt: (at: number) => string[]): void {
+  const has = (field: ImportField, part?: Part) =>
+    columns.some((one) => one.field === field && (!part || one.part === part));
+  for (const [index, column] of columns.entries()) {
+    const [before, after] = [columns[index - 1], columns[index + 1]];
+    const cells = cellsAt(column.at);
+    const street = [before, after].find((one) => one?.field === 'address' && one.part === 'street');
+    if (column.field === 'keyCount' && column.how === 'sure' && !has('fobCount')) {
+      if (cells.some((cell) => /\p{L}/u.test(cell) && splitCell('counts', cell).fobCount !== undefined))
+        Object.assign(column, {
+          how: 'check',
+          why: `Some cells say more than a number: “${SPLITS.counts.label}” reads them`,
+        });
+    } else if (column.field || column.secret) continue;
+    else if (
+      street &&
+      !has('address', 'house') &&
+      most(cells, (cell) => HOUSE.test(cell)) &&
+      !most(cellsAt(street.at), (cell) => /\d/.test(cell))
+    )
+      Object.assign(column, { maybe: 'address', part: 'house' });
+    else if (
+      before?.field === 'holder' &&
+      !has('issuedAt') &&
+      most(cells, (cell) => clockOfText(cell) !== null)
+    )
+      Object.assign(column, { maybe: 'issuedAt' });
+  }
+}
+
 /** A field that every record needs goes before one that it may have: a dealer's "Key tag" is the set's ID if no other column is. */
 function fillNeeded(kind: ImportKind, columns: Found[]): void {
   const needed = IMPORT_NEEDED[kind];
@@ -172,118 +209,6 @@ function guesses(
   if (words.length > 5 && sites > cells.length * 0.6)
     made.push(guess('keyDescription', 0.7, 'Most cells read like a site and a door'));
   return made;
-}
-
-const isDate = (kind: ImportKind, field: ImportField | null) =>
-  field !== null && heldBy(kind, field) === 'date';
-
-/** The order of day and month that the file's own dates prove, else the chosen one. Null: they leave it open, so the user is asked. */
-export function orderOf(
-  kind: ImportKind,
-  { columns, data, order }: Columns,
-): { proved: boolean; order: DateOrder | null } {
-  const cells = columns
-    .filter(({ field }) => isDate(kind, field))
-    .flatMap(({ at }) => data.flatMap((row) => row.cells[at] || []));
-  const proofs = new Set(cells.map(orderProvedBy));
-  const both = proofs.has('day') && proofs.has('month');
-  if (proofs.has('month') && !both) return { proved: true, order: 'month' };
-  if (!both && (proofs.has('day') || !cells.some(hasOpenOrder))) return { proved: true, order: 'day' };
-  return { proved: false, order };
-}
-
-/** A date of the file with an open order, to ask about. */
-export function openDateOf(kind: ImportKind, { columns, data }: Columns): string | undefined {
-  const dates = columns.filter(({ field }) => isDate(kind, field));
-  return data.flatMap(({ cells }) => dates.flatMap(({ at }) => cells[at] || [])).find(hasOpenOrder);
-}
-
-/** Separators in a field of several columns: a name's and a house's parts by a blank, an address by commas, text by semicolons. */
-function between(one: Column, next: Column): string {
-  const pair = [one.part, next.part].sort().join(' ');
-  if (one.field === 'name' || pair === 'house street' || pair === 'postcode town') return ' ';
-  return one.field === 'notes' || one.field === 'keyDescription' ? '; ' : ', ';
-}
-
-/** The columns of each field, in the order of the file. */
-export function sourcesOf(columns: readonly Column[]): Map<ImportField, Column[]> {
-  const sources = new Map<ImportField, Column[]>();
-  for (const column of columns)
-    if (column.field) sources.set(column.field, [...(sources.get(column.field) ?? []), column]);
-  return sources;
-}
-
-/** How several columns become one field, unless the user writes it otherwise: "{House} {Street}, {Town} {Postcode}". */
-export const patternOf = (columns: readonly Column[]): string =>
-  columns
-    .map((column, index) => {
-      const before = columns[index - 1];
-      return `${before ? between(before, column) : ''}{${column.heading}}`;
-    })
-    .join('');
-
-/** Fills a pattern. Separators and brackets beside empty cells are dropped. */
-export function fill(pattern: string, cellOf: (heading: string) => string | undefined): string {
-  const cells: string[] = [];
-  const marked = pattern.replace(/\{([^{}]*)\}/g, (_, heading: string) => {
-    const cell = cellOf(heading)?.trim();
-    // A mark in the place of the cell, so that its own signs stay.
-    return cell ? `\0${cells.push(cell) - 1}\0` : '';
-  });
-  if (cells.length === 0) return '';
-  return marked
-    .replace(/\(\s*\)|\[\s*\]/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/ ?([,;/])(?: ?[,;/])+/g, '$1')
-    .replace(/^[\s,;/-]+|[\s,;/-]+$/g, '')
-    .replace(/\0(\d+)\0/g, (_, at: string) => cells[Number(at)] ?? '');
-}
-
-/** Rows for the call, without empty cells. `fixed` is added to every row. */
-export function rowsOf(
-  kind: ImportKind,
-  all: Columns,
-  fixed: Partial<Record<ImportField, string>>,
-): ImportRow[] {
-  const { columns, data, patterns, codes } = all;
-  const { order } = orderOf(kind, all);
-  const sources = [...sourcesOf(columns)].map(([field, some]) => ({
-    field,
-    first: some[0]?.at ?? -1,
-    split: some.length === 1 ? (some[0]?.split ?? null) : null,
-    pattern: some.length > 1 ? (patterns[field] ?? patternOf(some)) : null,
-    at: new Map(some.map(({ heading, at }) => [heading, at])),
-  }));
-  const made = data.flatMap(({ row, cells }) => {
-    const said = sources.flatMap(({ field, first, split, pattern, at }): [string, string][] => {
-      const cell = pattern ? fill(pattern, (heading) => cells[at.get(heading) ?? -1]) : cells[first];
-      if (!cell) return [];
-      return split ? Object.entries(splitCell(split, cell)) : [[field, read(kind, field, cell, order)]];
-    });
-    return said.length > 0 ? [{ row, ...fixed, ...Object.fromEntries(said) }] : [];
-  });
-  return codes === 'out' ? made.map(uncoded) : made;
-}
-
-const ALL_FIELDS = Object.keys(IMPORT_LABELS) as ImportField[];
-
-/** Rows read again from the columns, with the corrections made before to cells that are still the same. */
-export function corrected(fresh: ImportRow[], before: ImportRow[], after: ImportRow[]): ImportRow[] {
-  const [old, now] = [before, after].map((rows) => new Map(rows.map((one) => [one.row, one])));
-  return fresh.flatMap((one) => {
-    const [was, is] = [old?.get(one.row), now?.get(one.row)];
-    if (!was) return one;
-    // It was left out.
-    if (!is) return [];
-    const cells = ALL_FIELDS.filter((field) => is[field] !== was[field] && one[field] === was[field]);
-    return { ...one, ...Object.fromEntries(cells.map((field) => [field, is[field]])) };
-  });
-}
-
-/** A date in the order of the file; every other cell as it is. */
-function read(kind: ImportKind, field: ImportField, cell: string, order: DateOrder | null): string {
-  const clock = isDate(kind, field) ? clockOfText(cell, order ?? 'day') : null;
-  return clock ? isoOf(clock) : cell;
 }
 
 /** What a column can become: the fields of a kind, in the template's order, and the rules that make several of one. */

@@ -71,14 +71,22 @@ function layoutOfSheet(kind: ImportKind, rows: string[][], heading?: number): La
   const aside: Aside[] = above;
   const why = asideBy(kind, found.headings, below);
   let section = '';
-  for (const one of below) {
-    const reason = why(one.cells);
-    if (!reason) data.push(section ? { ...one, section } : one);
-    else aside.push({ ...one, why: reason });
-    if (reason === ALONE) section = sectionOf(one.cells.find(Boolean) ?? '');
+  let before: string[] = [];
+  for (const { row, cells: written } of below) {
+    const cells = written.map((cell, at) => (DITTO.test(cell) ? before[at] || cell : cell));
+    const reason = why(cells);
+    if (reason) aside.push({ row, cells, why: reason });
+    else {
+      data.push(section ? { row, cells, section } : { row, cells });
+      before = cells;
+    }
+    if (reason === ALONE) section = sectionOf(cells.find(Boolean) ?? '');
   }
   return { ...found, data, aside };
 }
+
+/** Marks for the same as in the row above. */
+const DITTO = /^(?:["”“„'’]{1,2}|-\s?["”“]\s?-|ditto|do\.|dto\.?|idem|id\.)$/i;
 
 const ALONE = 'One cell only: a section or a remark';
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Columns, fill, isAsked, orderOf, patternOf, recognise, rowsOf } from './columns.ts';
+import { type Columns, isAsked, recognise } from './columns.ts';
 import { sheetsLike } from './layout.ts';
 import { strangers } from './read/strangers.ts';
 import { trades } from './read/trades.ts';
+import { fill, orderOf, patternOf, rowsOf } from './rows.ts';
 import { codedTexts } from './secret-codes.ts';
 import { splitCell } from './split.ts';
 
@@ -202,6 +203,104 @@ describe('postcode and town', () => {
   });
 });
 
+describe('what a heading does not say', () => {
+  test('a Dutch house number and its addition are part of the address', () => {
+    const found = sheet(
+      ['Sleutelnr', 'Straat', 'Huisnr', 'Toev.', 'Postcode', 'Plaats'],
+      ['101', 'Dorpsstraat', '4', 'A', '1234 AB', 'Utrecht'],
+      ['102', 'Kade', '12', '', '3511CC', 'Utrecht'],
+    );
+    expect(rowsOf('key_sets', found, {}).map(({ address }) => address)).toEqual([
+      'Dorpsstraat 4 A, 1234 AB Utrecht',
+      'Kade 12, 3511CC Utrecht',
+    ]);
+  });
+
+  test('numbers beside a street, and dates beside a holder, are asked about', () => {
+    const found = sheet(
+      ['Key No', 'Street', 'X', 'Town', 'Out with', 'am'],
+      ['A-1', 'High Street', '12', 'Leeds', 'Ben', '3.11.2026'],
+      ['A-2', 'Mill Lane', '14a', 'Leeds', 'Ana', '4.11.2026'],
+    );
+    const asked = found.columns.filter((one) => isAsked('key_sets', found.columns, one));
+    expect(asked.map(({ heading, maybe }) => [heading, maybe])).toEqual([
+      ['X', 'address'],
+      ['am', 'issuedAt'],
+    ]);
+    const columns = found.columns.map((one) => (asked.includes(one) ? { ...one, field: one.maybe } : one));
+    expect(rowsOf('key_sets', { ...found, columns }, {})[0]).toMatchObject({
+      address: 'High Street 12, Leeds',
+      issuedAt: '2026-11-03',
+    });
+  });
+
+  test('counts that say more than a number are to be checked', () => {
+    const found = sheet(
+      ['Key No', 'Keys'],
+      ['A-1', '2'],
+      ['A-2', '2x Yale + fob'],
+      ['A-3', '1'],
+      ['A-4', '3'],
+    );
+    expect(found.columns[1]).toMatchObject({
+      field: 'keyCount',
+      how: 'check',
+      why: expect.stringMatching(/counted/),
+    });
+  });
+});
+
+describe('names of two columns', () => {
+  test('begin with the first name, whichever column is first', () => {
+    const people = recognise(
+      'people',
+      of([
+        ['Nachname', 'Vorname'],
+        ['Müller', 'Hans'],
+        ['von der Tann', 'Ute'],
+      ]),
+      known,
+    );
+    expect(rowsOf('people', people, {}).map(({ name }) => name)).toEqual(['Hans Müller', 'Ute von der Tann']);
+  });
+});
+
+describe('ditto marks', () => {
+  test.each(['"', 'ditto', 'dto.', '-"-', 'idem'])('%s is what the row above has', (mark) => {
+    const found = sheet(
+      ['Key No', 'Where'],
+      ['A-1', 'Office'],
+      ['A-2', mark],
+      ['A-3', mark],
+      ['A-4', 'Safe'],
+    );
+    expect(found.data.map(({ cells }) => cells[1])).toEqual(['Office', 'Office', 'Office', 'Safe']);
+  });
+});
+
+describe('cells that a spreadsheet changed', () => {
+  test('are marked where the others of their column are none', () => {
+    const head = ['Key No', 'Street', 'House', 'PLZ', 'Issued', 'Notes'];
+    const whole = Array.from({ length: 9 }, (_, n) => [
+      `K${n}`,
+      'Anger',
+      '1',
+      '04101',
+      '2026-11-01',
+      `Note ${n}`,
+    ]);
+    const changed = ['2026-02-01', 'Anger', '2026-04-03', '4109', '2026-11-03', '2026-11-02'];
+    const rows = rowsOf('key_sets', sheet(head, ...whole, changed), {});
+    expect(rows[0]).toMatchObject({ identifier: 'K0', address: 'Anger 1, 04101' });
+    expect(rows[9]).toMatchObject({
+      identifier: '[?2026-02-01]',
+      address: 'Anger [?2026-04-03], [?4109]',
+      issuedAt: '2026-11-03',
+      notes: '2026-11-02',
+    });
+  });
+});
+
 describe('alarm codes in notes', () => {
   test('are taken out of the rows when the user says so', () => {
     const found = sheet(['Key No', 'Notes'], ['A-1', 'Bell. Alarm code 4471 #'], ['A-2', 'PIN 0815']);
@@ -253,6 +352,17 @@ describe('one column of several fields', () => {
     ['counts', '3', { keyCount: '3', fobCount: '0' }],
     ['counts', '2 Yale 1 Chubb', { keyCount: '2 Yale 1 Chubb' }],
     ['counts', '?', { keyCount: '?' }],
+    ['counts', '2/3', { keyCount: '2/3' }],
+    ['counts', 'keys', { keyCount: 'keys' }],
+    ['counts', 'Yale + Chubb', { keyCount: 'Yale + Chubb' }],
+    ['counts', '3 of 4', { keyCount: '3 of 4' }],
+    ['counts', 'two', { keyCount: '2', fobCount: '0' }],
+    ['counts', 'drei Schlüssel', { keyCount: '3', fobCount: '0' }],
+    ['counts', 'a pair', { keyCount: 'a pair' }],
+    ['counts', '3 keys no fob', { keyCount: '3', fobCount: '0' }],
+    ['counts', 'Yale x2 + 1 fob', { keyCount: '2', fobCount: '1' }],
+    ['counts', 'set of 4', { keyCount: '4', fobCount: '0' }],
+    ['counts', '1 (+ spare)', { keyCount: '2', fobCount: '0' }],
     ['firm', 'Smith (Acme Ltd)', { name: 'Smith', organisation: 'Acme Ltd' }],
     ['firm', 'Anna-Lena Berg - Hausmeister AG', { name: 'Anna-Lena Berg', organisation: 'Hausmeister AG' }],
     ['firm', 'Jane Doe', { name: 'Jane Doe' }],
@@ -283,6 +393,7 @@ describe('dates', () => {
       ['2026-11-05', '2026-11-24', '2026-11-06 14:30'],
     ],
     [['03/04/2026'], { proved: false, order: null }, ['2026-04-03']],
+    [['03.04.2026'], { proved: true, order: 'day' }, ['2026-04-03']],
     [['13/04/2026', '04/13/2026'], { proved: false, order: null }, ['2026-04-13', '04/13/2026']],
   ])('%j: the file proves the order, or it is asked', (cells, order, read) => {
     const found = dated(...cells);

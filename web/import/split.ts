@@ -17,18 +17,46 @@ export const splitsOf = (kind: ImportKind) =>
 
 const FOB =
   /\b(i?fobs?|transponders?|remotes?|chips?|cards?|badges?|handsender|t[eé]l[eé]commandes?|mandos?|druppels?)\b/iu;
-const AND = /[+,;&/]|\b(?:and|und|et|y|en|plus)\b/iu;
-const PIECE = /^(?:(\d{1,3})\s*(?:[x×*.]\s*|\s))?\s*(.*)$/iu;
+/** Numbers in words, and the words for none. */
+const NUMBERS: Record<string, number> = Object.fromEntries(
+  [
+    'no none without kein keine keinen ohne sans aucun aucune sin ningún geen zonder',
+    'a an one single ein eine einen un une uno una een',
+    'two pair zwei paar deux paire dos par twee',
+    'three drei trois tres drie',
+    'four vier quatre cuatro',
+    'five fünf cinq cinco vijf',
+  ].flatMap((words, number) => words.split(' ').map((word) => [word, number])),
+);
+const NONE = 'no|without|keine?n?|ohne|sans|sin|geen|zonder';
+const AND = new RegExp(`[+,;&]|\\b(?:and|und|et|y|en|plus)\\b|\\s(?=(?:${NONE})\\s)`, 'iu');
+/** One of these without a number is one; of other words the number is not known. */
+const ONE = /^(?:key|spare|reserve|schlüssel|ersatz|clé|double|llave|copia|reserva|sleutel)$/iu;
+const PIECE = /^(?:(\d{1,3}|\p{L}+(?=\s))\s*(?:[x×*.]\s*)?)?(.*)$/iu;
+const BEHIND = /^(.*?)\s*(?:[x×*]|\bof)\s*(\d{1,3})$/iu;
 
-/** "2x Yale + fob" is two keys and a fob, "1 + spare" two keys. Null when a part says neither a number nor a word. */
+/** What a part says: a number, and of what. Null when it says no number. */
+function countOf(piece: string): { count: number; what: string } | null {
+  const text = piece.trim();
+  if (/^\d{1,3}$/.test(text)) return { count: Number(text), what: '' };
+  const [, before = '', after] = BEHIND.exec(text) ?? [];
+  if (after && /^\p{L}[\p{L}\s.'-]*$/u.test(before)) return { count: Number(after), what: before };
+  const [, said = '', what = ''] = PIECE.exec(text) ?? [];
+  const count = /\d/.test(said) ? Number(said) : NUMBERS[said.toLowerCase()];
+  const isNumber = NUMBERS[what.split(/\s/)[0]?.toLowerCase() ?? ''] !== undefined;
+  if (count !== undefined && !isNumber && /^(of\s)?\p{L}[\p{L}\s.'-]*$/u.test(what)) return { count, what };
+  const alone = NUMBERS[text.toLowerCase()];
+  if (alone !== undefined) return { count: alone, what: '' };
+  return ONE.test(text) || FOB.test(text.replace(/s$/, '')) ? { count: 1, what: text } : null;
+}
+
+/** "2x Yale + fob" is two keys and a fob, "1 + spare" two keys. Null when a part does not say how many. */
 function countsOf(cell: string): { keyCount: number; fobCount: number } | null {
   const counts = { keyCount: 0, fobCount: 0 };
-  for (const piece of cell.split(AND)) {
-    const text = piece.trim();
-    const alone = /^\d{1,3}$/.test(text);
-    const [, number, words = ''] = alone ? ['', text, ''] : (PIECE.exec(text) ?? []);
-    if (!(number && !words) && !/^\p{L}[\p{L}\s.'-]*$/u.test(words)) return null;
-    counts[FOB.test(words) ? 'fobCount' : 'keyCount'] += Number(number ?? 1);
+  for (const piece of cell.replace(/[()]/g, ' ').split(AND)) {
+    const found = countOf(piece);
+    if (!found) return null;
+    counts[FOB.test(found.what) ? 'fobCount' : 'keyCount'] += found.count;
   }
   return counts;
 }

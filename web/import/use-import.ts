@@ -8,13 +8,14 @@ import { withReauthentication } from '../api/reauthentication.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useMe } from '../session.tsx';
 import { answersOf, type Choices, firstChoices, type Known, useKnown } from './choices.ts';
-import { type Columns, corrected, recognise, rowsOf } from './columns.ts';
+import { type Columns, recognise } from './columns.ts';
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts';
 import { type Held, type ImportState, NO_CHOICES, START, useImportState } from './import-state.ts';
 import { figure } from './kinds.ts';
 import { choicesMade, mappingOf, readKept, withKept } from './memory.ts';
 import { readInWorker } from './read/in-worker.ts';
 import { Unreadable } from './read/read-file.ts';
+import { corrected, rowsOf } from './rows.ts';
 
 const KEEP_AFTER_MS = 800;
 
@@ -109,13 +110,14 @@ export function useImport(kind: ImportKind) {
   }
 
   async function run(): Promise<void> {
-    const { file, rows, choices, clients, columns, fixed, kept } = now();
-    if (!file) return;
+    const { file, rows, choices, clients, columns, fixed, kept, check: checked } = now();
+    if (!file || !checked) return;
     const mapping = columns ? await mappingOf(columns, { fixed, choices }, kept) : undefined;
     const about = {
       fileName: file.name,
       sha256: file.sha256,
       skipRefused: true,
+      refusedRows: checked.counts.refused,
       ...(mapping && { mapping }),
     };
     const outcome = await action.run({

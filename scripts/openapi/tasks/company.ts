@@ -137,7 +137,7 @@ export const COMPANY_TASKS: Task[] = [
       ],
       runImport: [
         'Import',
-        'Imports up to 5,000 rows as a whole. One refused row refuses all, unless `skipRefused` is set.',
+        'Imports up to 5,000 rows as a whole. One refused row refuses all, unless `skipRefused` is set; with `refusedRows`, so does another number than the check reported.',
       ],
       listImports: [
         'List imports',

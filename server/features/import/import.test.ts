@@ -17,6 +17,7 @@ type About = {
   statuses?: object;
   clients?: 'separate' | 'keep';
   skipRefused?: boolean;
+  refusedRows?: number;
   headers?: Record<string, string>;
 };
 
@@ -413,7 +414,9 @@ describe('who may', () => {
     const { body } = await check(site.admin, rows);
     expect(body.counts).toMatchObject({ created: rows.length, refused: 0 });
     expect(body.rows.flatMap(({ warnings }) => Object.values(warnings))).toEqual([
-      ...pairs.map(([, , warning]) => warning),
+      ...pairs.slice(0, -1).map(([, , warning]) => warning),
+      'Looks like KO-2, in letters of another alphabet',
+      ...pairs.slice(-1).map(([, , warning]) => warning),
       'Also in row 11, at another location',
       'Looks like 88O1 in row 13',
     ]);
@@ -429,6 +432,54 @@ describe('who may', () => {
       { word: 'Owen Hartly', rows: 2, nearest: 'Owen Hartley' },
       { word: 'Zoe', rows: 1, nearest: null },
     ]);
+  });
+
+  test('cells that a spreadsheet changed and words that are no person are refused, each with its reason', async () => {
+    const site = await makeSite(world);
+    const rows = [
+      row(site, '[?2026-02-01]'),
+      row(site, 'E-2', { address: 'Anger 1, [?4109] Leipzig' }),
+      ...['LOST', 'RETURNED 5/5', 'in the safe', 'zurück am 3.11.', 'perdue', '-', 'n/a'].map((holder, at) =>
+        row(site, `E-${at + 3}`, { holder }),
+      ),
+      row(site, 'E-20', { holder: 'Jack Lost' }),
+      row(site, 'LEE\u200b1'),
+    ];
+    const { rows: checked, unknown } = (await check(site.admin, rows)).body;
+    const nobody = 'This is no person. Enter who has it, or leave it empty.';
+    expect(checked.map(({ errors }) => Object.values(errors)[0])).toEqual([
+      'A spreadsheet made a date of this. Enter what it was.',
+      'The other postcodes have five digits. Enter all of it.',
+      ...Array(7).fill(nobody),
+      undefined,
+      undefined,
+    ]);
+    expect(unknown.people.map(({ word }) => word)).toEqual(['Jack Lost']);
+    await run(site.admin, rows.slice(-1));
+    expect(await setOf(site, 'LEE1')).toBeDefined();
+  });
+
+  test('an ID of another alphabet among Latin ones is asked about', async () => {
+    const site = await makeSite(world);
+    const rows = ['K011', 'K012', 'K013', 'K015', 'K016', '\u041a014'].map((name) => row(site, name));
+    const { rows: checked } = (await check(site.admin, rows)).body;
+    expect(checked.flatMap(({ warnings }) => Object.values(warnings))).toEqual([
+      'Looks like K14, in letters of another alphabet',
+    ]);
+    expect((await check(site.admin, rows.slice(-1))).body.rows[0]?.warnings).toEqual({});
+  });
+
+  test('brings nothing in when other rows are refused than at the check', async () => {
+    const site = await makeSite(world);
+    const rows = [row(site, 'S-1'), row(site, 'S-2', { type: 'Day' })];
+    const refused = await run(site.admin, rows, { skipRefused: true, refusedRows: 0 });
+    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+      409,
+      'stale',
+      'The register changed since the check. Nothing was imported.',
+    ]);
+    expect(await setOf(site, 'S-1')).toBeUndefined();
+    expect((await run(site.admin, rows, { skipRefused: true, refusedRows: 1 })).body.created).toBe(1);
   });
 
   test('words of status are counted and become what was chosen, or nothing', async () => {

@@ -1,6 +1,7 @@
 import type { ImportProgress } from '../../../shared/import.ts';
 import { refusedLines } from '../../../shared/import-refused.ts';
 import { IMPORT_RESULTS } from '../../../shared/import-words.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
 import { PLANS } from '../../../shared/plan.ts';
 import { row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -78,6 +79,11 @@ const runImport: Feature<'runImport'> = async ({ tx, me, body }) => {
   const { judged, write } = await judge(tx, me, body, true);
   const counts = countsOf(judged);
   if (counts.refused > 0 && !body.skipRefused) throw refusedRows(judged, counts.refused);
+  if (counts.refused !== (body.refusedRows ?? counts.refused))
+    throw refuse(409, REFUSALS.stale, {
+      code: 'stale',
+      detail: 'The register changed since the check. Nothing was imported.',
+    });
   const { kind, fileName, sha256 } = body;
   await keepForLater(tx, body, refusedLines(kind, body.rows, judged));
   const { effects, newLocations } = await write(fileName, progress);

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { CheckedRow, ImportRow } from '../../../shared/import.ts';
-import { alsoElsewhere, columnOf, looksLike } from '../../../shared/import-words.ts';
+import { alsoElsewhere, columnOf, looksLike, whyDoubtful } from '../../../shared/import-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import type { RecordField } from '../../../shared/record-fields.ts';
 import { slices } from '../../database/sql.ts';
@@ -59,6 +59,8 @@ export function cellsOf(
     const column = columnOf(name);
     const cell = cellText(of[column] as string | null | undefined);
     const read = cells[name] ?? READ[kind ?? 'line'];
+    const doubt = cell && whyDoubtful(cell);
+    if (doubt) errors[column] ??= doubt;
     const value = cell && read ? reading(errors, column, () => read(cell)) : cell;
     return value === undefined ? [] : [[name, value]];
   });
@@ -83,11 +85,18 @@ export class Once {
 /** Warns of values that look like an earlier row's. */
 export class Looks {
   readonly #first = new Map<string, { row: number; word: string; location: string }>();
+  /** Whether nearly all words are of Latin letters: then those of other alphabets are noted. */
+  readonly #isLatin: boolean;
+  constructor(isLatin = false) {
+    this.#isLatin = isLatin;
+  }
   /** The warning for a set ID or tag; `location` is its location. */
   note(word: string, row: number, location: string): string | null {
     const look = lookOf(word);
     const first = this.#first.get(look);
     if (!first) this.#first.set(look, { row, word, location });
+    if (!first && this.#isLatin && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word))
+      return `Looks like ${look.toUpperCase()}, in letters of another alphabet`;
     if (!first || !look) return null;
     if (keyOf(first.word) !== keyOf(word)) return looksLike(first.word, first.row);
     return first.location === location ? null : alsoElsewhere(first.row);

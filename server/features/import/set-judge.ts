@@ -8,7 +8,7 @@ import { namedOf } from './premises-pool.ts';
 import { changesOf, Fields, type Out, type SentSet } from './sent-set.ts';
 import type { SetContext } from './set-context.ts';
 import { labelOf } from './set-labels.ts';
-import { cellText, keyOf, Misread, momentOfText } from './text.ts';
+import { cellText, keyOf, Misread, momentOfText, personOf } from './text.ts';
 import { grouped, mapInTurns, type TargetLocation } from './words.ts';
 
 export type JudgedSet = Judged<SentSet, Bunch>;
@@ -24,7 +24,10 @@ export async function judgeSets(rows: readonly ImportRow[], context: SetContext)
     context,
   );
   const once = { set: new Once(), tag: new Once(), serial: new Once(), label: new Once() };
-  const looks = { set: new Looks(), tag: new Looks() };
+  const count = (letters: RegExp) => rows.filter(({ identifier }) => letters.test(identifier ?? '')).length;
+  const others = count(OTHER_LETTERS);
+  const isLatin = others > 0 && count(/[a-z]/i) > 4 * others;
+  const looks = { set: new Looks(isLatin), tag: new Looks() };
   const given = new Map<string, number>();
   return mapInTurns(rows, (row, index) => {
     const before = matched[index] ?? null;
@@ -32,6 +35,9 @@ export async function judgeSets(rows: readonly ImportRow[], context: SetContext)
     return judgeSet({ row, number, target: targets[index], before, once, looks, given }, context);
   });
 }
+
+/** Letters that look like Latin ones. */
+const OTHER_LETTERS = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
 type SetRow = {
   row: ImportRow;
@@ -54,6 +60,7 @@ function judgeSet(one: SetRow, context: SetContext): JudgedSet {
     location: () => targetOf(one, context),
     type: (word) => context.types.read(word, 'Unknown type'),
     status: (word) => statusOf(word, one, context),
+    holder: personOf,
   }) as Record<string, unknown> &
     Partial<Pick<SentSet, 'type' | 'status'>> & { location?: SentSet['target'] };
   const fields = formed(errors, Fields, cells);

@@ -23,6 +23,17 @@ export function codeOf(cell: string | null | undefined): string | undefined {
   return text;
 }
 
+/** Words in a column of holders for a set that is in or lost: whole cells, with a date behind. */
+const NOBODY =
+  /^(?:lost|missing|gone|stolen|returned?|back|in|in (?:the )?(?:safe|office|store|cabinet|box)|here|none|nobody|no one|nil|n\/?a|unknown|tbc|verloren|vermisst|fehlt|gestohlen|zur(?:ü|ue)ck|da|vorhanden|niemand|keiner|unbekannt|im (?:schrank|tresor|büro)|perdue?|volée?|rendue?|néant|aucune?|personne|au (?:tableau|bureau)|perdid[ao]|devuelt[ao]|nadie|ningun[ao]|kwijt|zoek|weg|terug|niemand|geen|[-–—?x./]+)(?:[\s:,(]+(?:on |am |le |el |op )?[\d./-]+\)?)?$/i;
+
+/** A person; refuses a word that names none. */
+export function personOf(cell: string | null | undefined): string | undefined {
+  const text = cellText(cell);
+  if (text && NOBODY.test(text)) throw new Misread('This is no person. Enter who has it, or leave it empty.');
+  return text;
+}
+
 const PLAIN = /^\d{1,9}$/;
 /** 5.0 and 5,00: a whole number with decimals. */
 const WITH_DECIMALS = /^(\d{1,9})[.,]0{1,2}$/;
@@ -45,8 +56,39 @@ export function wholeOf(cell: string | null | undefined): number | undefined {
   return Number(digits);
 }
 
-const YES = new Set(['yes', 'y', 'true', '1', 'active', 'x']);
-const NO = new Set(['no', 'n', 'false', '0', 'inactive']);
+const YES = new Set([
+  'yes',
+  'y',
+  'true',
+  '1',
+  'active',
+  'x',
+  'ja',
+  'j',
+  'oui',
+  'o',
+  'sí',
+  'si',
+  's',
+  'aktiv',
+  'actif',
+  'activo',
+  'actief',
+]);
+const NO = new Set([
+  'no',
+  'n',
+  'false',
+  '0',
+  'inactive',
+  'nein',
+  'non',
+  'nee',
+  'inaktiv',
+  'inactif',
+  'inactivo',
+  'inactief',
+]);
 
 export function yesOf(cell: string | null | undefined): boolean | undefined {
   const text = keyOf(cell);

@@ -1,0 +1,144 @@
+import { clockOfText, type DateOrder, hasOpenOrder, isoOf, orderProvedBy } from '../../shared/date-text.ts';
+import type { ImportRow } from '../../shared/import.ts';
+import { doubtful, IMPORT_LABELS, type ImportField, type ImportKind } from '../../shared/import-words.ts';
+import { type Column, type Columns, most } from './columns.ts';
+import { heldBy } from './recognise.ts';
+import { uncoded } from './secret-codes.ts';
+import { splitCell } from './split.ts';
+
+const isDate = (kind: ImportKind, field: ImportField | null) =>
+  field !== null && heldBy(kind, field) === 'date';
+
+/** The order of day and month that the file's own dates prove, else the chosen one. Null: they leave it open, so the user is asked. */
+export function orderOf(
+  kind: ImportKind,
+  { columns, data, order }: Columns,
+): { proved: boolean; order: DateOrder | null } {
+  const cells = columns
+    .filter(({ field }) => isDate(kind, field))
+    .flatMap(({ at }) => data.flatMap((row) => row.cells[at] || []));
+  const proofs = new Set(cells.map(orderProvedBy));
+  const both = proofs.has('day') && proofs.has('month');
+  if (proofs.has('month') && !both) return { proved: true, order: 'month' };
+  if (!both && (proofs.has('day') || !cells.some(hasOpenOrder))) return { proved: true, order: 'day' };
+  return { proved: false, order };
+}
+
+/** A date of the file with an open order, to ask about. */
+export function openDateOf(kind: ImportKind, { columns, data }: Columns): string | undefined {
+  const dates = columns.filter(({ field }) => isDate(kind, field));
+  return data.flatMap(({ cells }) => dates.flatMap(({ at }) => cells[at] || [])).find(hasOpenOrder);
+}
+
+const CLOSE = new Set(['house street', 'house suffix', 'street suffix', 'postcode town']);
+/** Separators in a field of several columns: a name's and a house's parts by a blank, an address by commas, text by semicolons. */
+function between(one: Column, next: Column): string {
+  const pair = [one.part, next.part].sort().join(' ');
+  if (one.field === 'name' || CLOSE.has(pair)) return ' ';
+  return one.field === 'notes' || one.field === 'keyDescription' ? '; ' : ', ';
+}
+
+/** The columns of each field, in the order of the file. */
+export function sourcesOf(columns: readonly Column[]): Map<ImportField, Column[]> {
+  const sources = new Map<ImportField, Column[]>();
+  for (const column of columns)
+    if (column.field) sources.set(column.field, [...(sources.get(column.field) ?? []), column]);
+  return sources;
+}
+
+/** How several columns become one field, unless the user writes it otherwise: "{House} {Street}, {Town} {Postcode}". */
+export const patternOf = (columns: readonly Column[]): string =>
+  columns
+    .toSorted((a, b) => Number(a.part === 'family') - Number(b.part === 'family'))
+    .map((column, index, all) => {
+      const before = all[index - 1];
+      return `${before ? between(before, column) : ''}{${column.heading}}`;
+    })
+    .join('');
+
+/** Fills a pattern. Separators and brackets beside empty cells are dropped. */
+export function fill(pattern: string, cellOf: (heading: string) => string | undefined): string {
+  const cells: string[] = [];
+  const marked = pattern.replace(/\{([^{}]*)\}/g, (_, heading: string) => {
+    const cell = cellOf(heading)?.trim();
+    // A mark in the place of the cell, so that its own signs stay.
+    return cell ? `\0${cells.push(cell) - 1}\0` : '';
+  });
+  if (cells.length === 0) return '';
+  return marked
+    .replace(/\(\s*\)|\[\s*\]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[,;])/g, '')
+    .replace(/ ?([,;/])(?: ?[,;/])+/g, '$1')
+    .replace(/^[\s,;/-]+|[\s,;/-]+$/g, '')
+    .replace(/\0(\d+)\0/g, (_, at: string) => cells[Number(at)] ?? '');
+}
+
+/** Rows for the call, without empty cells. `fixed` is added to every row. */
+export function rowsOf(
+  kind: ImportKind,
+  all: Columns,
+  fixed: Partial<Record<ImportField, string>>,
+): ImportRow[] {
+  const { columns, data, patterns, codes } = all;
+  const { order } = orderOf(kind, all);
+  const sources = [...sourcesOf(columns)].map(([field, some]) => ({
+    field,
+    first: some[0]?.at ?? -1,
+    split: some.length === 1 ? (some[0]?.split ?? null) : null,
+    pattern: some.length > 1 ? (patterns[field] ?? patternOf(some)) : null,
+    at: new Map(some.map(({ heading, at }) => [heading, at])),
+  }));
+  const doubts = doubtsIn(kind, all);
+  const made = data.flatMap(({ row, cells: given }) => {
+    const cells = given.map((cell, at) => (cell && doubts.get(at)?.test(cell) ? doubtful(cell) : cell));
+    const said = sources.flatMap(({ field, first, split, pattern, at }): [string, string][] => {
+      const cell = pattern ? fill(pattern, (heading) => cells[at.get(heading) ?? -1]) : cells[first];
+      if (!cell) return [];
+      return split ? Object.entries(splitCell(split, cell)) : [[field, read(kind, field, cell, order)]];
+    });
+    return said.length > 0 ? [{ row, ...fixed, ...Object.fromEntries(said) }] : [];
+  });
+  return codes === 'out' ? made.map(uncoded) : made;
+}
+
+const AS_DATE = /^\d{4}-\d\d-\d\d( \d\d:\d\d)?$/;
+const FREE_TEXTS: ImportField[] = ['notes', 'keyDescription', 'description'];
+
+/**
+ * The cells of a column that a spreadsheet changed, by its index: the few dates among set IDs, house numbers or names (1-2 became 1 February),
+ * and the few postcodes of four digits among those of five.
+ */
+function doubtsIn(kind: ImportKind, { columns, data }: Columns): Map<number, RegExp> {
+  const doubts = new Map<number, RegExp>();
+  for (const { at, field, part } of columns) {
+    if (!field || isDate(kind, field) || FREE_TEXTS.includes(field)) continue;
+    const cells = data.flatMap((row) => row.cells[at] || []);
+    const few = (test: RegExp) => cells.filter((cell) => test.test(cell)).length < cells.length / 2;
+    if (few(AS_DATE)) doubts.set(at, AS_DATE);
+    const isPostcode = part === 'postcode' || field === 'postcode';
+    if (isPostcode && most(cells, (cell) => /^\d{5}$/.test(cell))) doubts.set(at, /^\d{4}$/);
+  }
+  return doubts;
+}
+
+const ALL_FIELDS = Object.keys(IMPORT_LABELS) as ImportField[];
+
+/** Rows read again from the columns, with the corrections made before to cells that are still the same. */
+export function corrected(fresh: ImportRow[], before: ImportRow[], after: ImportRow[]): ImportRow[] {
+  const [old, now] = [before, after].map((rows) => new Map(rows.map((one) => [one.row, one])));
+  return fresh.flatMap((one) => {
+    const [was, is] = [old?.get(one.row), now?.get(one.row)];
+    if (!was) return one;
+    // It was left out.
+    if (!is) return [];
+    const cells = ALL_FIELDS.filter((field) => is[field] !== was[field] && one[field] === was[field]);
+    return { ...one, ...Object.fromEntries(cells.map((field) => [field, is[field]])) };
+  });
+}
+
+/** A date in the order of the file; every other cell as it is. */
+function read(kind: ImportKind, field: ImportField, cell: string, order: DateOrder | null): string {
+  const clock = isDate(kind, field) ? clockOfText(cell, order ?? 'day') : null;
+  return clock ? isoOf(clock) : cell;
+}
