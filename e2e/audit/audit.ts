@@ -27,6 +27,14 @@ export async function cabinet(company: Company, name = 'Van 07') {
 export const startAudit = (company: Company, locationId: number, about: Record<string, unknown> = {}) =>
   company.post<OneAuditSession>('/api/audit/start', { locationId, ...about });
 
+/** Completes an audit for the company's super_admin: what was not seen becomes missing. */
+export async function endAudit(company: Company, id: number, about: Record<string, unknown> = {}) {
+  const { expected, seen } = await company.get<OneAuditSession>(`/api/audit/${id}`);
+  const ticked = new Set(seen.map(({ keyBunchId }) => keyBunchId));
+  const unseen = expected.filter((bunch) => !ticked.has(bunch.id) && !bunch.leftAlone);
+  await company.post(`/api/audit/${id}/complete`, { confirmMissing: unseen.length, ...about });
+}
+
 export const panel = (page: Page, title: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 

@@ -166,7 +166,13 @@ test('BULK-06 BULK-13 all types need an audit of all types: by NFC, with the tag
   await company.post(`/api/audit/${id}/complete`, { missingBunches: [lost.id] });
   await company.post(`/api/key-bunches/${other.id}/link-nfc`, { nfcSerial: '04:A1:05' });
   await installNfc(page);
+  // It found less than the company's share, 90 %.
   await page.goto(address('lock_ups'));
+  await expect(execute(page)).toHaveText('Audit Required Before Move');
+  await expect(page.getByRole('region', { name: 'Audit verification' })).toContainText(
+    'The last audit found 66% of its 3 keys. A bulk move needs 90%. Counted by Dana Holt.',
+  );
+  await company.patch('/api/companies/current', { auditShare: 60 });
   await expect(execute(page)).toHaveText('Execute Move (2 keys)');
   await choose(page, 'Key type', 'All types');
   await expect(execute(page)).toHaveText('Audit Required Before Move');
@@ -266,7 +272,7 @@ test('BULK-13 VALID-20 VALID-21 what changed meanwhile is named, and nothing mov
   expect(await company.get('/api/movement-history?action=location_move')).toEqual([]);
 });
 
-test('S-20 table d somebody else’s audit is named, goes on with audit:edit, and an own one is not ended unasked', {
+test('S-20 table d another user’s audit is named and joined, and an own one is not ended unasked', {
   tag: '@once',
 }, async ({ page, company }) => {
   const { office, address } = await round(company);
@@ -274,9 +280,9 @@ test('S-20 table d somebody else’s audit is named, goes on with audit:edit, an
   await company.signInAs('officer', { customPermissions: ['key:bulk_move'] });
   await page.goto(address('lock_ups'));
   await expect(page.getByText('Dana Holt is auditing this location: 0 of 4 checked')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Continue audit' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Join audit of Leeds Office' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start Audit' })).toHaveAccessibleDescription(
-    /^Dana Holt has been auditing this location since \d\d:\d\d\. Wait until they complete/,
+    /^Dana Holt has been auditing this location since \d\d:\d\d\. Join it to count with them\.$/,
   );
   await company.signInAs('viewer', { customPermissions: ['key:bulk_move'] });
   await page.goto(address('lock_ups'));
@@ -285,7 +291,7 @@ test('S-20 table d somebody else’s audit is named, goes on with audit:edit, an
 
   await company.signInAs('admin');
   await page.goto(address('lock_ups'));
-  await page.getByRole('button', { name: 'Continue audit' }).click();
+  await page.getByRole('button', { name: 'Join audit of Leeds Office' }).click();
   await tick(page, 'LDS-5').click();
   await expect
     .poll(async () => (await company.get<{ totalScanned: number }>(`/api/audit/${id}`)).totalScanned, {

@@ -45,7 +45,7 @@ async function aCompanyAtWork(company: Company) {
   );
   const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: site.id });
   await company.post(`/api/audit/${audit.id}/ticks`, { keyBunchId: sets[0]?.id, seen: true });
-  await company.post(`/api/audit/${audit.id}/complete`, {});
+  await company.post(`/api/audit/${audit.id}/complete`, { confirmMissing: 2 });
   const holder = await company.post<{ id: number }>('/api/holders', {
     name: 'Ana Ruiz',
     validUntil: '2031-03-31',

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { endAudit } from '../audit/audit.ts';
 import { entry } from '../movement/history.ts';
 import { hold } from '../page.ts';
 import { expect, test } from '../world.ts';
@@ -117,7 +118,7 @@ test('a list prints every row that its filters name, by its button and by Ctrl+P
   }
 
   const session = await company.post<{ id: number }>('/api/audit/start', { locationId: leeds.id });
-  await company.post(`/api/audit/${session.id}/complete`, { allMissing: true });
+  await endAudit(company, session.id, { allMissing: true });
   await page.goto('/audit');
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   await expect(printed).toHaveAttribute('data-printed', /^1 .*Recent audits.*by Dana Holt.*1 audit/);

@@ -61,7 +61,7 @@ export const auditCalls = {
     reply: AuditTicks,
   }),
   getVerification: get('/api/audit/verification/:id', {
-    reads: ['audits'],
+    reads: ['audits', 'company'],
     needs: any('audit:view', 'key:bulk_move'),
     query: VerificationQuery,
     reply: Verification,

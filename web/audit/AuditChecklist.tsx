@@ -1,7 +1,6 @@
 import { memo, type ReactNode, type Ref, useId, useMemo, useRef, useState } from 'react';
+import { partOf } from '../../shared/audit-parts.ts';
 import { contentsOf, opensText } from '../../shared/opens-text.ts';
-import { fullName } from '../../shared/user-name.ts';
-import { clockTime } from '../format.ts';
 import { useMe } from '../session.tsx';
 import { cx } from '../ui/cx.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
@@ -9,12 +8,13 @@ import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useWindowRows } from '../ui/WindowRows.tsx';
-import { EditButton, SetName } from './audit-parts.tsx';
-import { changeSince, savingText, tagOf, WasMissing } from './audit-text.tsx';
-import { useChecklistOrder } from './checklist-order.ts';
+import { EditButton, OrderSwitch, RowState, SetName } from './audit-parts.tsx';
+import { tagOf, WasMissing } from './audit-text.tsx';
+import { positionOf, useChecklistOrder } from './checklist-order.ts';
 import type { AuditRow, AuditWork } from './use-audit-session.ts';
 
-type View = 'all' | 'todo' | 'done';
+/** `mine`: what is left in the user's part of a split audit. */
+type View = 'all' | 'mine' | 'todo' | 'done';
 
 /** Number of rows from which the list gets a search box. */
 const SEARCHED_FROM = 12;
@@ -40,8 +40,13 @@ export function AuditChecklist({ work, note }: Props) {
     [ordered, hidden, search],
   );
 
+  const meId = useMe().id;
+  const isMine = (row: AuditRow) => work.parts[partOf(work.parts, positionOf(row))]?.userId === meId;
+  const mine = work.parts.some(({ userId }) => userId === meId) ? work.rows.filter(isMine) : null;
+
   function choose(next: View) {
-    const leave = (row: AuditRow) => next !== 'all' && row.ticked !== (next === 'done');
+    const leave = (row: AuditRow) =>
+      next === 'mine' ? row.ticked || !isMine(row) : next !== 'all' && row.ticked !== (next === 'done');
     setView(next);
     setHidden(new Set(work.rows.filter(leave).map((row) => row.bunch.id)));
   }
@@ -59,25 +64,14 @@ export function AuditChecklist({ work, note }: Props) {
             />
           </div>
         )}
-        {offered && (
-          <Segmented
-            label="Order"
-            value={order}
-            onValueChange={chooseOrder}
-            segments={[
-              { value: 'id', label: 'By set ID' },
-              { value: 'position', label: 'By position' },
-            ]}
-            className="phone:flex phone:[&>label]:flex-1"
-          />
-        )}
+        {offered && <OrderSwitch order={order} onChoose={chooseOrder} />}
         <div className="ml-auto phone:ml-0">
-          {note ?? <Views rows={work.rows} view={view} onChoose={choose} />}
+          {note ?? <Views rows={work.rows} mine={mine} view={view} onChoose={choose} />}
         </div>
       </div>
       {shown.length === 0 ? (
         <p className="px-4 py-10 text-center text-muted phone:rounded-xl phone:border phone:bg-panel">
-          {search ? 'No matching sets' : view === 'todo' ? 'Nothing left to do.' : 'Nothing done yet.'}
+          {search ? 'No matching sets' : view === 'done' ? 'Nothing done yet.' : 'Nothing left to do.'}
         </p>
       ) : (
         <Rows work={work} shown={shown} />
@@ -86,11 +80,19 @@ export function AuditChecklist({ work, note }: Props) {
   );
 }
 
-type ViewsProps = { rows: readonly AuditRow[]; view: View; onChoose: (view: View) => void };
+type ViewsProps = {
+  rows: readonly AuditRow[];
+  /** The rows of the user's part; null without one. */
+  mine: readonly AuditRow[] | null;
+  view: View;
+  onChoose: (view: View) => void;
+};
 
-function Views({ rows, view, onChoose }: ViewsProps) {
+const todoOf = (rows: readonly AuditRow[]) => rows.filter((row) => !row.ticked).length;
+
+function Views({ rows, mine, view, onChoose }: ViewsProps) {
   const phone = useMedia(PHONE);
-  const done = rows.filter((row) => row.ticked).length;
+  const todo = todoOf(rows);
   return (
     <Segmented
       label="Show"
@@ -99,8 +101,9 @@ function Views({ rows, view, onChoose }: ViewsProps) {
       onValueChange={onChoose}
       segments={[
         { value: 'all', label: 'All', count: rows.length },
-        { value: 'todo', label: 'To do', count: rows.length - done },
-        { value: 'done', label: 'Done', count: done },
+        ...(mine ? [{ value: 'mine' as const, label: phone ? 'Mine' : 'My part', count: todoOf(mine) }] : []),
+        { value: 'todo', label: 'To do', count: todo },
+        { value: 'done', label: 'Done', count: rows.length - todo },
       ]}
     />
   );
@@ -210,7 +213,7 @@ function PhoneContent({ row, id, stateless }: ContentProps) {
           {bunch.identifier}
         </span>
         <span className={cx(stateless && 'sr-only')}>
-          <State id={`${id}-state`} row={row} phone />
+          <RowState id={`${id}-state`} row={row} phone />
         </span>
       </span>
       <span className="block text-hint text-pretty text-muted tabular-nums">
@@ -240,37 +243,9 @@ function DeskContent({ row, id }: ContentProps) {
           {bunch.now ? contentsOf(bunch.now) : ''}
         </span>
       </span>
-      <span className="w-52 shrink-0 truncate text-right max-lg:w-32">
-        <State id={`${id}-state`} row={row} phone={false} />
+      <span className="w-60 shrink-0 truncate text-right max-lg:w-32">
+        <RowState id={`${id}-state`} row={row} phone={false} />
       </span>
     </>
   );
-}
-
-function State({ id, row, phone }: { id: string; row: AuditRow; phone: boolean }) {
-  const change = changeSince(row.bunch);
-  return (
-    <span id={id} className={cx('text-hint tabular-nums', stateLook(row, change, phone))}>
-      {useStateText(row, change, phone)}
-    </span>
-  );
-}
-
-function useStateText(row: AuditRow, change: string | null, phone: boolean): string {
-  const me = useMe();
-  const { ticked, seen } = row;
-  const saving = savingText(row);
-  if (saving) return saving;
-  if (!ticked) return change ?? 'Not checked yet';
-  if (phone) return 'Present';
-  if (!seen) return 'Checked';
-  const by = seen.user && seen.user.email !== me.email ? ` by ${fullName(seen.user)}` : '';
-  return `Checked ${clockTime(seen.timestamp)}${by}`;
-}
-
-function stateLook({ ticked, saving }: AuditRow, change: string | null, phone: boolean): string {
-  if (saving) return 'text-muted';
-  if (ticked) return phone ? 'font-medium text-emerald-800 dark:text-emerald-300' : 'text-muted';
-  if (change) return 'text-amber-800 dark:text-amber-300';
-  return phone ? 'text-muted' : 'font-medium';
 }

@@ -1,17 +1,16 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
-import { fullName } from '../../shared/user-name.ts';
 import { queries } from '../api/queries.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { Notice } from '../ui/Notice.tsx';
 import { restGuardScreen } from '../ui/overlay/rest-guard.ts';
 import { AuditSkeleton } from './audit-parts.tsx';
 import { DeskAudit } from './DeskAudit.tsx';
 import { EditInAudit } from './EditInAudit.tsx';
+import { JoinNotice } from './JoinAudit.tsx';
 import { PhoneAudit } from './PhoneAudit.tsx';
 import { AuditSetup } from './setup/AuditSetup.tsx';
 import { useAuditSession } from './use-audit-session.ts';
@@ -50,12 +49,7 @@ function RunningAudit({ id }: { id: number }) {
     );
   if (session.status !== 'in_progress') return <NoSession session={session} />;
 
-  const notice = !work.mayAct && (
-    <Notice variant="info" className="mb-4">
-      {session.user ? fullName(session.user) : 'Someone else'} is running this audit. You can follow it, but
-      only they or an administrator can check keys off.
-    </Notice>
-  );
+  const notice = <JoinNotice work={work} className="mb-4" />;
   const View = phone ? PhoneAudit : DeskAudit;
   return (
     <div ref={restGuardScreen}>

@@ -14,7 +14,9 @@ import { AuditProgress, CancelAudit, CompleteAudit, useUnsentText } from './Audi
 import { OutWithHolder } from './AuditInfo.tsx';
 import { allScanned } from './audit-text.tsx';
 import { EditInAudit } from './EditInAudit.tsx';
+import { JoinNotice } from './JoinAudit.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
+import { MembersRow } from './members/WhoIsHere.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
 import { type AuditWork, useAuditSession } from './use-audit-session.ts';
 
@@ -44,6 +46,10 @@ export function AuditSessionPanel({ id, onOver, onProgress }: Props) {
       <div className="sticky top-14 z-20 touch:top-16 phone:top-14 border-b bg-panel px-4 py-3">
         <Head work={work} session={session} />
         <Figures work={work} />
+      </div>
+      <div className="border-b p-3 empty:hidden">
+        <JoinNotice work={work} />
+        {!(phone && mode === 'nfc') && <MembersRow work={work} />}
       </div>
       {phone && (
         <div className="flex items-center gap-3 border-b px-4 py-2.5">
@@ -82,7 +88,7 @@ function Head({ work, session }: { work: AuditWork; session: OneAuditSession }) 
               Scan by NFC
             </Button>
           )}
-          <CancelAudit work={work} />
+          {session.mayCancel && <CancelAudit work={work} />}
           <CompleteAudit work={work} />
         </span>
       )}

@@ -1,14 +1,16 @@
 import { Check } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import * as z from 'zod/mini';
 import type { AuditBunch } from '../../shared/audit.ts';
 import { mustTypeMissing } from '../../shared/audit-words.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { optionalText } from '../../shared/text.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
 import { useSaveForm } from '../form/save-form.ts';
-import { count } from '../format.ts';
+import { clockTime, count } from '../format.ts';
 import { Opens } from '../key-bunch/BunchText.tsx';
+import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -16,8 +18,10 @@ import { Input, Textarea } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import type { DialogState } from '../ui/overlay/dialog-state.ts';
+import { restGuard } from '../ui/overlay/rest-guard.ts';
+import { listed, unheardOf, unheardText } from './audit-members.ts';
 import { allScanned, lacksNfc, tagOf, useTypeText, WasMissing } from './audit-text.tsx';
-import { failureToast } from './refusals.ts';
+import { toastRefusal } from './refusals.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
 type CompleteProps = { work: AuditWork } & DialogState<null>['props'];
@@ -27,23 +31,34 @@ const NO_NOTES: z.input<typeof NotesForm> = { notes: '' };
 
 /**
  * Completes an audit, with notes and the listed missing sets. If the list has changed, the server refuses; the form keeps its text and
- * shows the new list. With nothing counted, marking everything as missing must be chosen.
+ * shows the new list. With nothing counted, marking everything as missing must be chosen. Members whose counts may not have arrived are
+ * named, and the server refuses once: completing without them takes a second press.
  */
 export function CompleteDialog({ work, open, onClose, onClosed }: CompleteProps) {
   const { session, scanned, expected, unseen, byHand } = work;
+  const me = useMe();
   const typeText = useTypeText();
+  const [named, setNamed] = useState<readonly Unheard[]>([]);
   const nothing = scanned === 0 && unseen.length > 0;
   const [allMissing, setAllMissing] = useState(false);
   const [typed, setTyped] = useState('');
-  const isMuch = !nothing && mustTypeMissing(unseen.length, expected);
+  const isMuch = mustTypeMissing(unseen.length, expected) && (!nothing || allMissing);
   const isUntyped = isMuch && typed.trim() !== String(unseen.length);
-  const send = useCompletion(work, nothing && { allMissing });
+  const send = useCompletion(work, {
+    ...(nothing && { allMissing }),
+    ...(isMuch && { confirmMissing: unseen.length }),
+    without: named.map(({ userId }) => userId),
+  });
   const save = useSaveForm({
     source: NO_NOTES,
     valuesOf: (none) => none,
     schema: NotesForm,
     order: ['notes'],
-    send: ({ notes }) => send(notes),
+    async send({ notes }) {
+      const over = await send(notes);
+      if (!over.ok && over.error.body.unheard) setNamed(over.error.body.unheard);
+      return over;
+    },
     onSaved(over) {
       onClose();
       if (over) work.onOver(over);
@@ -51,6 +66,10 @@ export function CompleteDialog({ work, open, onClose, onClosed }: CompleteProps)
     open,
   });
   const changed = save.error?.body.code === 'audit_changed';
+  const goByHand = () => {
+    onClose();
+    byHand?.();
+  };
 
   return (
     <Dialog
@@ -63,32 +82,28 @@ export function CompleteDialog({ work, open, onClose, onClosed }: CompleteProps)
       sending={save.busy}
       onSubmit={save.submit}
       foot={
-        <Button
-          type="submit"
-          variant={unseen.length > 0 ? 'destructive' : 'primary'}
+        <Submit
+          key={named.length}
+          isDestructive={unseen.length > 0 || named.length > 0}
+          isAsking={named.length > 0}
           pending={save.busy}
           disabledReason={blockOf(work, nothing && !allMissing, isUntyped)}
-          reasonIn="tooltip"
-        >
-          Complete Audit
-        </Button>
+        />
       }
     >
       <div className="flex flex-col gap-4">
         {changed && (
           <Notice variant="warning" title={save.error?.body.message}>
-            The list now shows the current state. Nothing has been saved yet.
+            {lastChange(work, me.id)} The list now shows the current state. Nothing has been saved yet.
           </Notice>
         )}
+        <UnheardNotice
+          people={named.length > 0 ? named : unseen.length > 0 ? unheardOf(work, me.id) : []}
+          isAsking={named.length > 0}
+        />
         <Verdict
           work={work}
-          byHand={
-            byHand &&
-            (() => {
-              onClose();
-              byHand();
-            })
-          }
+          byHand={byHand && goByHand}
           {...(nothing && { allMissing, onAllMissing: setAllMissing })}
         />
         {isMuch && <MissingNumber value={typed} onChange={setTyped} />}
@@ -98,6 +113,51 @@ export function CompleteDialog({ work, open, onClose, onClosed }: CompleteProps)
       </div>
     </Dialog>
   );
+}
+
+type SubmitProps = Pick<ComponentProps<typeof Button>, 'pending' | 'disabledReason'> & {
+  isDestructive: boolean;
+  isAsking: boolean;
+};
+
+/** Completes the audit. Mounted anew where its meaning changes, so that a second tap at its place does not confirm the question. */
+const Submit = ({ isDestructive, isAsking, ...rest }: SubmitProps) => (
+  <span ref={restGuard} className="flex phone:flex-1 phone:*:flex-1">
+    <Button type="submit" variant={isDestructive ? 'destructive' : 'primary'} reasonIn="tooltip" {...rest}>
+      {isAsking ? 'Complete without them' : 'Complete Audit'}
+    </Button>
+  </span>
+);
+
+type Unheard = ReturnType<typeof unheardOf>[number];
+
+/** Members whose counts may not have arrived; `isAsking`: the completion waits for a second press. */
+function UnheardNotice({ people, isAsking }: { people: readonly Unheard[]; isAsking: boolean }) {
+  if (people.length === 0) return null;
+  const names = listed(people.map(({ user }) => fullName(user)));
+  return (
+    <Notice
+      variant="warning"
+      title={isAsking ? `Complete without ${names}?` : `${names} may have counts that are not here yet`}
+    >
+      <ul>
+        {people.map((person) => (
+          <li key={person.userId}>{unheardText(person)}</li>
+        ))}
+      </ul>
+      {isAsking
+        ? 'Nothing has been saved yet. Wait for their counts, or complete without them. '
+        : 'Wait for them if you can. '}
+      Counts that arrive later are kept, and their sets are Present again.
+    </Notice>
+  );
+}
+
+/** The newest count of another member: "Tom Whitaker counted MCR-0116 at 22:41."; empty without one. */
+function lastChange({ session }: AuditWork, meId: number): string {
+  const [newest] = session?.seen.filter(({ userId }) => userId !== meId) ?? [];
+  if (!newest?.user) return '';
+  return `${fullName(newest.user)} counted ${newest.identifier} at ${clockTime(newest.doneAt)}.`;
 }
 
 const MissingNumber = ({ value, onChange }: { value: string; onChange: (typed: string) => void }) => (
@@ -124,17 +184,23 @@ function blockOf({ unsaved, stuck }: AuditWork, isUnchosen: boolean, isUntyped: 
 }
 
 /** Completes with the list as shown. */
-function useCompletion(work: AuditWork, nothing: { allMissing: boolean } | false) {
+function useCompletion(
+  work: AuditWork,
+  confirmed: { allMissing?: boolean; confirmMissing?: number; without: number[] },
+) {
   const { id, session, unseen, finish } = work;
-  const failure = failureToast(ACTION_MESSAGES.completeAudit.failed);
-  const complete = useAction('completeAudit', { failure });
+  // The dialog itself says whose counts may be missing.
+  const complete = useAction('completeAudit', { quiet: true });
   return (notes: string | null | undefined) => {
-    const confirmed = {
-      missingBunches: unseen.map((bunch) => bunch.id),
-      revision: session?.revision,
-      confirmMissing: unseen.length,
-    };
-    return finish(() => complete.run({ params: { id }, body: { notes, ...confirmed, ...nothing } }));
+    const seen = { missingBunches: unseen.map((bunch) => bunch.id), revision: session?.revision };
+    const { without, ...rest } = confirmed;
+    const body = { notes, ...seen, ...rest, ...(without.length > 0 && { without }) };
+    return finish(async () => {
+      const over = await complete.run({ params: { id }, body });
+      if (!over.ok && !over.error.body.unheard)
+        toastRefusal(over.error, ACTION_MESSAGES.completeAudit.failed);
+      return over;
+    });
   };
 }
 

@@ -10,6 +10,8 @@ import { AuditProgress, CancelAudit, CompleteAudit, NEEDS_SIGNAL, useUnsentText 
 import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
 import { allScanned, useTypeText } from './audit-text.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
+import { Avatars } from './members/Avatars.tsx';
+import { MembersPanel } from './members/WhoIsHere.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
@@ -30,7 +32,8 @@ export function DeskAudit({ work, session, notice }: AuditViewProps) {
       <PageHead
         title="Location Audit"
         subtitle={`${session.location.name}, ${typeText(session.keyType, 'all key types')}`}
-        right={work.mayAct && <CancelAudit work={work} />}
+        badge={work.members.length > 1 && <Avatars members={work.members} />}
+        right={session.mayCancel && <CancelAudit work={work} />}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_328px]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4 max-lg:order-2">
@@ -42,6 +45,7 @@ export function DeskAudit({ work, session, notice }: AuditViewProps) {
             <ProgressPanel work={work} />
           </div>
           <div className="grid gap-4 max-lg:order-3 max-lg:grid-cols-2 max-lg:items-start">
+            <MembersPanel work={work} />
             <SessionInfo session={session} mode={work.mode} />
             <LocationInfo session={session} />
           </div>

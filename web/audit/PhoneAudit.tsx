@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, CircleSlash, EllipsisVertical, ListChecks, Nfc, Pencil } from 'lucide-react';
+import { ChevronLeft, CircleSlash, EllipsisVertical, ListChecks, Nfc, Pencil, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useOfflineSince } from '../api/connection.ts';
+import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
 import {
@@ -16,9 +18,12 @@ import {
   useUnsentText,
 } from './AuditControls.tsx';
 import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
+import { withText } from './audit-members.ts';
 import { allScanned, useTypeText } from './audit-text.tsx';
 import type { AuditViewProps } from './DeskAudit.tsx';
 import { MODE_LABELS } from './ModeSwitch.tsx';
+import { MembersDialog } from './members/MembersDialog.tsx';
+import { MembersRow } from './members/WhoIsHere.tsx';
 import { AuditScanner, TypeSerial } from './scan/AuditScanner.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
@@ -50,6 +55,9 @@ export function PhoneAudit({ work: given, session, notice }: AuditViewProps) {
           <AuditScanner work={work} typeSerial={false} />
         ) : (
           <div>
+            <div className="mb-3 empty:hidden">
+              <MembersRow work={work} />
+            </div>
             <AuditChecklist work={work} />
           </div>
         )}
@@ -85,7 +93,9 @@ type HeadProps = Omit<AuditViewProps, 'notice'> & { onEdit: (() => void) | undef
 /** The audit's header on a phone: Back, location, count and the overflow menu. */
 function PhoneHead({ work, session, onEdit }: HeadProps) {
   const typeText = useTypeText();
+  const me = useMe();
   const [confirming, setConfirming] = useState(false);
+  const dialog = useDialogState<null>();
   const unsent = useUnsentText(work);
   return (
     <div
@@ -112,7 +122,8 @@ function PhoneHead({ work, session, onEdit }: HeadProps) {
             </p>
           ) : (
             <p className="truncate text-hint text-muted">
-              {typeText(session.keyType)} · {work.mode === 'nfc' ? 'NFC scan' : 'checklist'}
+              {typeText(session.keyType)} ·{' '}
+              {withText(work.members, me.id) ?? (work.mode === 'nfc' ? 'NFC scan' : 'checklist')}
             </p>
           )}
         </div>
@@ -121,20 +132,30 @@ function PhoneHead({ work, session, onEdit }: HeadProps) {
           <span className="text-[17px] text-muted tabular-nums"> of {work.expected}</span>
         </p>
         {work.mayAct ? (
-          <More work={work} onEdit={onEdit} onCancel={() => setConfirming(true)} />
+          <More
+            work={work}
+            onEdit={onEdit}
+            onMembers={() => dialog.show(null)}
+            onCancel={session.mayCancel ? () => setConfirming(true) : undefined}
+          />
         ) : (
           <span className="w-2" />
         )}
       </div>
       <AuditProgress work={work} more={`, ${work.percent}%`} className="rounded-none!" />
       <CancelQuestion work={work} open={confirming} onOpenChange={setConfirming} />
+      {dialog.shown && <MembersDialog key={dialog.shown.turn} work={work} {...dialog.props} />}
     </div>
   );
 }
 
-type MoreProps = Omit<HeadProps, 'session'> & { onCancel: () => void };
+type MoreProps = Omit<HeadProps, 'session'> & {
+  onMembers: () => void;
+  /** Undefined for users who can't cancel. */
+  onCancel: (() => void) | undefined;
+};
 
-function More({ work: { mode, setMode }, onEdit, onCancel }: MoreProps) {
+function More({ work: { mode, setMode }, onEdit, onMembers, onCancel }: MoreProps) {
   const other = mode === 'nfc' ? 'manual' : 'nfc';
   return (
     <Menu
@@ -145,9 +166,10 @@ function More({ work: { mode, setMode }, onEdit, onCancel }: MoreProps) {
           icon: other === 'nfc' ? Nfc : ListChecks,
           onSelect: () => setMode(other),
         },
-        ...(onEdit ? [{ label: 'Edit sets', icon: Pencil, onSelect: onEdit }] : []),
-        'separator',
-        { label: 'Cancel audit', icon: CircleSlash, danger: true, onSelect: onCancel },
+        { label: 'Who is here', icon: Users, onSelect: onMembers },
+        onEdit && { label: 'Edit sets', icon: Pencil, onSelect: onEdit },
+        onCancel && 'separator',
+        onCancel && { label: 'Cancel audit', icon: CircleSlash, danger: true, onSelect: onCancel },
       ]}
     />
   );

@@ -1,13 +1,19 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { AuditBunch } from '../../shared/audit.ts';
-import { count } from '../format.ts';
+import { fullName } from '../../shared/user-name.ts';
+import { clockTime, count } from '../format.ts';
+import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
+import { Segmented } from '../ui/form/Segmented.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { WasMissing } from './audit-text.tsx';
+import { changeSince, savingText, WasMissing } from './audit-text.tsx';
+import type { ChecklistOrder } from './checklist-order.ts';
+import { CountedByMark } from './members/Avatars.tsx';
+import type { AuditRow } from './use-audit-session.ts';
 
 /** The first `step` rows of a list, and the button that draws as many more; null when all are drawn. */
 export function useDrawn<T>(rows: readonly T[], step: number): { drawn: readonly T[]; more: ReactNode } {
@@ -61,6 +67,66 @@ export const SetName = ({ bunch: { identifier, status }, id, className }: NamePr
     </span>
     {status === 'missing' && <WasMissing />}
   </span>
+);
+
+type StateProps = {
+  /** Describes the row's checkbox. */
+  id: string;
+  row: AuditRow;
+  phone: boolean;
+};
+
+/** The state of a row of the checklist, and the initials of the user who counted it where several people count. */
+export function RowState({ id, row, phone }: StateProps) {
+  const change = changeSince(row.bunch);
+  const text = useStateText(row, change, phone);
+  return (
+    <span
+      id={id}
+      className={cx(
+        'inline-flex max-w-full items-center gap-2 text-hint tabular-nums',
+        stateLook(row, change, phone),
+      )}
+    >
+      <span className="truncate">{text}</span>
+      {row.ticked && !row.saving && row.isShared && <CountedByMark seen={row.seen} spoken={phone} />}
+    </span>
+  );
+}
+
+function useStateText(row: AuditRow, change: string | null, phone: boolean): string {
+  const me = useMe();
+  const { ticked, seen } = row;
+  const saving = savingText(row);
+  if (saving) return saving;
+  if (!ticked) return change ?? 'Not checked yet';
+  if (phone) return 'Present';
+  if (!seen) return 'Checked';
+  const by = seen.user && seen.userId !== me.id ? ` by ${fullName(seen.user)}` : '';
+  return `Checked ${clockTime(seen.doneAt)}${by}`;
+}
+
+function stateLook({ ticked, saving }: AuditRow, change: string | null, phone: boolean): string {
+  if (saving) return 'text-muted';
+  if (ticked) return phone ? 'font-medium text-emerald-800 dark:text-emerald-300' : 'text-muted';
+  if (change) return 'text-amber-800 dark:text-amber-300';
+  return phone ? 'text-muted' : 'font-medium';
+}
+
+type OrderProps = { order: ChecklistOrder; onChoose: (order: ChecklistOrder) => void };
+
+/** Chooses the order of a list of sets, where some have a position. */
+export const OrderSwitch = ({ order, onChoose }: OrderProps) => (
+  <Segmented
+    label="Order"
+    value={order}
+    onValueChange={onChoose}
+    segments={[
+      { value: 'id', label: 'By set ID' },
+      { value: 'position', label: 'By position' },
+    ]}
+    className="phone:flex phone:[&>label]:flex-1"
+  />
 );
 
 /** A placeholder of the size of an audit. */

@@ -1,8 +1,9 @@
 import type { Actor } from '../../shared/actor.ts';
-import type { AuditBunch, OneAuditSession, Seen } from '../../shared/audit.ts';
+import type { AuditBunch, CountedBy, OneAuditSession, Seen } from '../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useLabels } from '../labels.ts';
+import { countedText } from './audit-members.ts';
 
 /** The current tag, including edits during the audit; `bare` is its number only. */
 export function tagOf({ now, currentTag }: AuditBunch, bare = false): string {
@@ -67,14 +68,22 @@ export function waysFound({ seen }: Pick<OneAuditSession, 'seen'>): string | nul
   return used.map(({ way, n }) => `${n.toLocaleString()} ${FOUND[way].several}`).join(', ') || null;
 }
 
-type Audited = { user: Actor | null; completedBy: Actor | null };
+type Audited = {
+  user: Actor | null;
+  completedBy: Actor | null;
+  countedBy?: readonly CountedBy[];
+  members?: readonly CountedBy[];
+};
 
-/** The user who completed an audit, if not the one who started it; else null. */
-export const otherCompleter = ({ user, completedBy }: Audited): string | null =>
-  completedBy && completedBy.email !== user?.email ? fullName(completedBy) : null;
-
-/** "Hannah Boyd", or "Hannah Boyd, completed by Tom Whitaker"; empty when unknown. */
-export function auditedBy(audit: Audited): string {
-  const other = otherCompleter(audit);
-  return [audit.user && fullName(audit.user), other && `completed by ${other}`].filter(Boolean).join(', ');
+/**
+ * Who counted, with how many sets each if there were several, and who completed it: "Hannah Boyd 6, Tom Whitaker 9, completed by Dana Holt".
+ * Of an audit without counts, who started it; empty when unknown.
+ */
+export function auditedBy({ user, completedBy, countedBy, members = [] }: Audited): string {
+  const counted = (countedBy ?? members).filter((one) => one.counted > 0);
+  const only = counted.length === 1 ? counted[0]?.user : user;
+  const who = counted.length > 1 ? countedText(counted) : only && fullName(only);
+  const completer =
+    completedBy && (counted.length > 1 || completedBy.email !== only?.email) && fullName(completedBy);
+  return [who, completer && `completed by ${completer}`].filter(Boolean).join(', ');
 }

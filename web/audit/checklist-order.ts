@@ -1,17 +1,51 @@
 import { useMemo, useState } from 'react';
+import { type AuditPart, partOf } from '../../shared/audit-parts.ts';
 import { inOrderOfPositions } from '../../shared/natural-order.ts';
 import { store, stored } from '../device/storage.ts';
-import type { AuditRow } from './use-audit-session.ts';
+import type { AuditRow, AuditWork } from './use-audit-session.ts';
 
-type ChecklistOrder = 'id' | 'position';
+export type ChecklistOrder = 'id' | 'position';
 
 const KEY = 'audit-order';
 
-const positionOf = ({ bunch }: AuditRow): string | null => bunch.now?.position ?? null;
+/** The position of a row’s set today, null without one. */
+export const positionOf = ({ bunch }: AuditRow): string | null => bunch.now?.position ?? null;
 
 /** Compares positions, numbers by value, sets without a position last. Stable for rows ordered by ID. */
 export const byPosition = (rows: readonly AuditRow[]): AuditRow[] =>
   rows.toSorted((a, b) => inOrderOfPositions(positionOf(a), positionOf(b)));
+
+/** The rows of one part, in the order of the hooks; `part` null where the audit is not split. */
+export type PartRows = { part: AuditPart | null; rows: AuditRow[] };
+
+/** Rows by part, the parts of the user first. Stable for rows ordered by ID. */
+export function inParts(rows: readonly AuditRow[], parts: readonly AuditPart[], meId: number): PartRows[] {
+  if (parts.length === 0) return [{ part: null, rows: [...rows] }];
+  const ordered = byPosition(rows);
+  const groups = parts.map((part, index) => ({
+    part,
+    rows: ordered.filter((row) => partOf(parts, positionOf(row)) === index),
+  }));
+  const isMine = ({ part }: PartRows) => part?.userId === meId;
+  return [...groups.filter(isMine), ...groups.filter((group) => !isMine(group))].filter(
+    ({ rows: some }) => some.length > 0,
+  );
+}
+
+/** Each part's rows: how many, and how many of them are left. */
+export function partCounts({
+  parts,
+  rows,
+}: Pick<AuditWork, 'parts' | 'rows'>): { all: number; left: number }[] {
+  const counts = parts.map(() => ({ all: 0, left: 0 }));
+  for (const row of rows) {
+    const part = counts[partOf(parts, positionOf(row))];
+    if (!part) continue;
+    part.all += 1;
+    if (!row.ticked) part.left += 1;
+  }
+  return counts;
+}
 
 /** The checklist order of this device. Offered only where a set has a position. */
 export function useChecklistOrder(rows: readonly AuditRow[]) {

@@ -1,6 +1,5 @@
 import type { AuditSession } from '../../shared/audit.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
-import { fullName } from '../../shared/user-name.ts';
 import type { ApiError } from '../api/call.ts';
 import { clockTime } from '../format.ts';
 import { toast } from '../ui/overlay/toast.ts';
@@ -23,24 +22,15 @@ export const failureToast =
     description: refusalText(error, failed),
   });
 
-/** A refused count is reverted and the reason shown. */
-export function toastRefusal(error: ApiError): void {
-  const toSay = failureToast(ACTION_MESSAGES.tickAudit.failed)(error);
+/** Shows why an action was refused; a refused count is reverted. */
+export function toastRefusal(error: ApiError, failed: string = ACTION_MESSAGES.tickAudit.failed): void {
+  const toSay = failureToast(failed)(error);
   toast({ ...toSay, reference: error.reference, variant: 'destructive' });
 }
 
 /** Whether an open audit overlaps one of that type (null: all), so that the second can't start. */
 export const overlaps = (open: Pick<AuditSession, 'keyType'>, keyType: string | null): boolean =>
   open.keyType === null || keyType === null || open.keyType === keyType;
-
-/** Why no audit can start: who runs the open one, since when, and what to do. */
-export function whyNoAudit({ user, startTime }: AuditSession, mayContinue: boolean): string {
-  const who = user ? fullName(user) : 'Someone';
-  const way = mayContinue
-    ? 'Continue their audit, or cancel it first.'
-    : 'Wait until they complete or cancel it, or ask an administrator to.';
-  return `${who} has been auditing this location since ${clockTime(startTime)}. ${way}`;
-}
 
 /** The message of a refused start, with the server's UTC time in the company's zone. */
 export const startFailure =

@@ -1,8 +1,11 @@
-import type { AuditTicks, OneAuditSession, Seen } from '../../shared/audit.ts';
+import type { AuditPeople, AuditTicks, OneAuditSession, Seen } from '../../shared/audit.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { call } from '../api/call.ts';
-import { queries } from '../api/queries.ts';
+import { knownUser, queries } from '../api/queries.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { serverNow } from '../api/server-clock.ts';
+import { clockTime } from '../format.ts';
+import { toast } from '../ui/overlay/toast.ts';
 import type { Outcome } from './outbox.ts';
 
 const keyOf = (id: number) => ['getAudit', { params: { id } }] as const;
@@ -37,9 +40,10 @@ async function readOn(id: number): Promise<number> {
 }
 
 /** Updates the cached session; false when all of it must be loaded. */
-function putTicks(id: number, { seen, withdrawn, ...now }: AuditTicks): boolean {
+function putTicks(id: number, { seen, withdrawn, unticked, ...now }: AuditTicks): boolean {
   const session = cachedSession(id);
   if (!session) return true;
+  announceUnticked(session, unticked);
   const isKnown = seen.every((one) => session.expected.some((bunch) => bunch.id === one.keyBunchId));
   if (now.state !== session.state || !isKnown) return false;
   const anew = new Set([...withdrawn, ...seen.map((one) => one.keyBunchId)]);
@@ -47,6 +51,22 @@ function putTicks(id: number, { seen, withdrawn, ...now }: AuditTicks): boolean 
   queries.setQueryData<OneAuditSession>(keyOf(id), { ...session, ...now, seen: [...seen, ...rest] });
   return true;
 }
+
+/** Tells a user which of their counts another member withdrew. */
+function announceUnticked({ seen }: OneAuditSession, unticked: AuditTicks['unticked']): void {
+  const meId = knownUser()?.id;
+  const mine = new Set(seen.filter(({ userId }) => userId === meId).map(({ keyBunchId }) => keyBunchId));
+  for (const { keyBunchId, identifier, userId, user, doneAt } of unticked)
+    if (userId !== meId && mine.has(keyBunchId))
+      toast({
+        title: `${identifier} was unticked`,
+        description: `${fullName(user)} removed your tick at ${clockTime(doneAt)}. Count it again if the set is here.`,
+      });
+}
+
+/** Puts the members and parts into the cached session. */
+export const putPeople = (id: number, people: AuditPeople): void =>
+  void queries.setQueryData<OneAuditSession>(keyOf(id), (session) => session && { ...session, ...people });
 
 /** Adds a confirmed change to the cached session. The revision stays, because others' ticks before it may be missing. */
 export function putIn(id: number, outcome: Outcome): void {
@@ -69,14 +89,16 @@ function seenAfter({ seen, expected }: OneAuditSession, outcome: Outcome): Seen[
   const bunch = expected.find((one) => one.id === keyBunchId);
   if (!bunch || (outcome.kind === 'tick' && !outcome.entry.seen)) return rest;
   const matched = outcome.kind === 'scan' ? (outcome.reply?.matched ?? null) : null;
+  const already = outcome.kind === 'tick' ? outcome.reply?.already : undefined;
+  const me = knownUser();
   const one: Seen = {
     keyBunchId,
     identifier: bunch.identifier,
     timestamp:
       (outcome.kind === 'scan' && outcome.reply?.scan.timestamp) || new Date(serverNow()).toISOString(),
-    doneAt: outcome.entry.at,
-    userId: 0,
-    user: null,
+    doneAt: already?.doneAt ?? outcome.entry.at,
+    userId: already?.userId ?? me?.id ?? 0,
+    user: already?.user ?? (me ? { ...me, username: fullName(me) } : null),
     nfcScanned: matched === 'nfc',
     matched,
     wasMissing: bunch.status === 'missing',

@@ -2,24 +2,33 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { api } from '../../shared/api.ts';
 import type { AuditBunch, OneAuditSession, Seen } from '../../shared/audit.ts';
+import type { AlreadySeen } from '../../shared/audit-actions.ts';
 import { type AuditMode, auditPercent } from '../../shared/audit-words.ts';
-import { hasPermission } from '../../shared/permissions.ts';
+import type { User } from '../../shared/user.ts';
+import { fullName } from '../../shared/user-name.ts';
 import type { Outcome } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { useRead } from '../api/read.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from '../device/scan/nfc.ts';
+import { clockTime, count } from '../format.ts';
 import { useMay, useMe } from '../session.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { toast } from '../ui/overlay/toast.ts';
+import { byText, present } from './audit-members.ts';
+import { useBeat } from './members/use-members.ts';
 import { type Entry, type Outbox, outboxOf, showRefusal } from './outbox.ts';
 import { isOver, toastRefusal } from './refusals.ts';
 import { type ScanResult, scanResultOf } from './scan/scan-result.ts';
 import { cachedSession, catchUp, putIn, ticksQuery } from './session-cache.ts';
 
-/** An expected set. `seen` is null until seen, `saving` until confirmed, `kept` while the server does not respond. */
+/**
+ * An expected set. `seen` is null until seen, and shows whose count it is where several people count (`isShared`). `saving` until
+ * confirmed, `kept` while the server does not respond.
+ */
 export type AuditRow = {
   bunch: AuditBunch;
   seen: Seen | null;
+  isShared: boolean;
   ticked: boolean;
   saving: boolean;
   kept: boolean;
@@ -44,10 +53,14 @@ export function useAuditSession(id: number, onOver: Over) {
   const end = useRef<End>(null);
   const results = useAnswers(id, outbox, end);
   useOver(session, end, onOver);
+  const isOpen = session?.status === 'in_progress';
+  const members = present(session?.members ?? []);
+  const isMember = members.some(({ userId }) => userId === me.id);
+  useBeat({ id, enabled: isOpen && isMember, unsent: entries.length, stuck });
   const rows = useMemo(() => rowsOf(session, entries, stuck), [session, entries, stuck]);
   const scanned = rows.filter((row) => row.ticked).length;
   const expected = session?.totalExpected ?? 0;
-  const mayAct = Boolean(session) && (session?.performedBy === me.id || hasPermission(me, 'audit:edit'));
+  const mayAct = isMember && may(api.tickAudit.needs);
   const mode: AuditMode = mayAct ? (chosen ?? session?.mode ?? 'manual') : 'manual';
   return {
     id,
@@ -68,8 +81,12 @@ export function useAuditSession(id: number, onOver: Over) {
     unsaved: entries.length,
     stuck,
     sendNow: () => outbox.sendNow(),
-    /** Whether the signed-in user can tick, scan, complete and cancel. */
+    /** The members who take part now, and the parts of a split audit. */
+    members,
+    parts: session?.parts ?? [],
+    /** Whether the signed-in user takes part, and so can tick, scan and complete; whether they can join. */
     mayAct,
+    mayJoin: !isMember && may(api.joinAudit.needs),
     tick: outbox.tick,
     /** A tag that was read, or a `typed` code. Blank ones are ignored. */
     scan: (code: string, typed: boolean) => code.trim() && outbox.scan(code.trim(), typed),
@@ -109,9 +126,11 @@ function rowsOf(session: OneAuditSession | undefined, entries: readonly Entry[],
   const seen = new Map(session?.seen.map((one) => [one.keyBunchId, one]));
   const wanted = new Map<number, boolean>();
   for (const entry of entries) if (entry.kind === 'tick') wanted.set(entry.keyBunchId, entry.seen);
+  const isShared = (session?.members.length ?? 0) > 1;
   return (session?.expected ?? []).map((bunch) => ({
     bunch,
     seen: seen.get(bunch.id) ?? null,
+    isShared,
     ticked: wanted.get(bunch.id) ?? seen.has(bunch.id),
     saving: wanted.has(bunch.id),
     kept: stuck && wanted.has(bunch.id),
@@ -121,23 +140,29 @@ function rowsOf(session: OneAuditSession | undefined, entries: readonly Entry[],
 /** Debounced, so that ten quick ticks load once. */
 const SETTLE_MS = 400;
 
-/** How the end of the session became known; null before. */
-type End = 'here' | 'refused' | null;
+/** How the end of the session became known; null before. `late`: by the answer to a count that arrived after it. */
+type End = 'here' | 'refused' | 'late' | null;
 
 /**
  * Handles the responses to ticks and scans: shows them, reports refusals and loads others' changes. Returns this browser's scan results,
  * newest first.
  */
 function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): readonly ScanResult[] {
+  const me = useMe();
   const [results, setResults] = useState<readonly ScanResult[]>([]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     outbox.onOutcome = (outcome) => {
-      if (outcome.reply?.late) announceLateEnd(end);
+      if (outcome.reply?.late) end.current ??= 'late';
       if (outcome.reply) putIn(id, outcome);
       else if (isOver(outcome.error)) end.current ??= 'refused';
+      if (outcome.kind === 'tick' && outcome.reply?.already) {
+        const { already } = outcome.reply;
+        const bunch = cachedSession(id)?.expected.find((one) => one.id === outcome.entry.keyBunchId);
+        if (bunch && already.userId !== me.id) announceAlready(already, bunch.identifier, me.id);
+      }
       if (outcome.kind === 'scan') {
-        const result = scanResultOf(outcome, cachedSession(id));
+        const result = scanResultOf(outcome, cachedSession(id), me.id);
         setResults((before) => [result, ...before]);
         vibrate(result.kind === 'counted' ? NFC_OK : NFC_FAILED);
       }
@@ -150,12 +175,13 @@ function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): readonly S
       clearTimeout(timer);
       outbox.onOutcome = showRefusal;
     };
-  }, [outbox, id, end]);
+  }, [outbox, id, end, me.id]);
   return results;
 }
 
 /** Announces once that a session shown here has ended elsewhere. */
 function useOver(session: OneAuditSession | undefined, end: RefObject<End>, onOver: Over): void {
+  const me = useMe();
   const [wasOpen, setWasOpen] = useState(false);
   const status = session?.status;
   if (status === 'in_progress' && !wasOpen) setWasOpen(true);
@@ -163,30 +189,44 @@ function useOver(session: OneAuditSession | undefined, end: RefObject<End>, onOv
     if (!wasOpen || !session || session.status === 'in_progress') return;
     setWasOpen(false);
     if (end.current === 'here') return;
-    if (end.current === null) announceEnd(session);
+    if (end.current !== 'refused') announceEnd(session, me, end.current === 'late');
     end.current = 'here';
     onOver(session);
-  }, [wasOpen, session, end, onOver]);
+  }, [wasOpen, session, end, onOver, me]);
 }
 
-const COMPLETED_ELSEWHERE = 'This audit was completed elsewhere';
-
-function announceEnd({ status }: OneAuditSession): void {
-  const completed = status === 'completed';
+/** Says who completed or cancelled the audit and when, and what became of the user's own counts. */
+function announceEnd(
+  { status, completedBy, endTime, members }: OneAuditSession,
+  me: User,
+  isLate: boolean,
+): void {
+  if (status !== 'completed') {
+    toast({
+      title: 'This audit is over',
+      description: 'It was cancelled, or 24 hours have passed since it started. No statuses changed.',
+    });
+    return;
+  }
+  const who = !completedBy
+    ? 'Another member'
+    : completedBy.email === me.email
+      ? 'You'
+      : fullName(completedBy);
+  const when = endTime ? ` at ${clockTime(endTime)}` : '';
+  const own = members.find(({ userId }) => userId === me.id)?.counted ?? 0;
   toast({
-    title: completed ? COMPLETED_ELSEWHERE : 'This audit is over',
-    description: completed
-      ? 'Someone else completed it, or you did on another device.'
-      : 'It was cancelled, or 24 hours have passed since it started. No statuses changed.',
+    title: 'This audit was completed elsewhere',
+    description: [
+      `${who} completed it${when}${who === 'You' ? ' on another device' : ''}.`,
+      own > 0 && `${count(own, 'set')} of it counted by you.`,
+      isLate && 'Your later counts are saved and listed in its report.',
+    ]
+      .filter(Boolean)
+      .join(' '),
   });
 }
 
-/** Another user completed the audit while counts were unsent: announced once, before the report opens. */
-function announceLateEnd(end: RefObject<End>): void {
-  if (end.current !== null) return;
-  end.current = 'refused';
-  toast({
-    title: COMPLETED_ELSEWHERE,
-    description: 'Your earlier counts are saved and listed in its report.',
-  });
-}
+/** Says that a colleague had counted the set before. */
+const announceAlready = (already: AlreadySeen, identifier: string, meId: number): void =>
+  void toast({ title: 'Already checked', description: `${identifier}, ${byText(already, meId)}` });

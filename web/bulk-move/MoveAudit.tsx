@@ -3,7 +3,7 @@ import { ClipboardCheck, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../shared/api.ts';
 import type { AuditSession } from '../../shared/audit.ts';
-import type { Verification } from '../../shared/audit-verification.ts';
+import { AUDIT_VALID_HOURS, type Verification } from '../../shared/audit-verification.ts';
 import type { AuditMode } from '../../shared/audit-words.ts';
 import { ACTION_MESSAGES, AUDIT_REQUIRED } from '../../shared/messages.ts';
 import { permissionLabel } from '../../shared/permissions.ts';
@@ -11,13 +11,15 @@ import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
+import { whyNoAudit } from '../audit/audit-members.ts';
 import { auditedBy } from '../audit/audit-text.tsx';
+import { JoinButton } from '../audit/JoinAudit.tsx';
 import { ModeSwitch, WithoutNfc } from '../audit/ModeSwitch.tsx';
-import { startFailure, whyNoAudit } from '../audit/refusals.ts';
+import { startFailure } from '../audit/refusals.ts';
 import { useClock } from '../clock.ts';
-import { count, duration, exactTime, relativeTime } from '../format.ts';
+import { clockTime, count, duration, exactTime, relativeTime } from '../format.ts';
 import { useLabels } from '../labels.ts';
-import { useMay } from '../session.tsx';
+import { useMay, useMe } from '../session.tsx';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { Button } from '../ui/Button.tsx';
 import { linkClass } from '../ui/classes.ts';
@@ -84,7 +86,7 @@ export function RequiredCard({
   note?: string | undefined;
   children?: ReactNode;
 }) {
-  const { hoursSinceAudit, lastAuditDate } = verification;
+  const { hoursSinceAudit, lastAuditDate, audit, neededShare } = verification;
   return (
     <Card
       tint="amber"
@@ -101,9 +103,33 @@ export function RequiredCard({
       foot={children}
     >
       <p className="max-w-[62ch]">{note ?? AUDIT_REQUIRED}</p>
+      {audit && hoursSinceAudit !== null && hoursSinceAudit < AUDIT_VALID_HOURS && (
+        <FoundTooFew audit={audit} neededShare={neededShare} />
+      )}
     </Card>
   );
 }
+
+/** An audit that found less than the company's share, by whom, and the way to its report. */
+function FoundTooFew({ audit, neededShare }: { audit: LastAudit; neededShare: number }) {
+  const may = useMay();
+  return (
+    <p className="mt-1.5 max-w-[62ch]">
+      <span className="font-medium text-fg">
+        The last audit found {audit.share}% of its {count(audit.totalExpected, 'key')}. A bulk move needs{' '}
+        {neededShare}%.
+      </span>{' '}
+      Counted by {auditedBy(audit)}.{' '}
+      {may(api.getAudit.needs) && (
+        <Link to="/audit/$id" params={{ id: String(audit.id) }} className={`${linkClass} touch:-my-3`}>
+          View audit
+        </Link>
+      )}
+    </p>
+  );
+}
+
+type LastAudit = NonNullable<Verification['audit']>;
 
 const edges = {
   amber: 'border-amber-600/40 dark:border-amber-400/35',
@@ -162,7 +188,7 @@ export function StartAudit({ choices, audit }: Props) {
 }
 
 function Start({ choices, audit }: Props) {
-  const may = useMay();
+  const me = useMe();
   const phone = useMedia(PHONE);
   const [mode, setMode] = useState<AuditMode>('manual');
   const [asking, setAsking] = useState(false);
@@ -194,7 +220,7 @@ function Start({ choices, audit }: Props) {
           icon={ClipboardCheck}
           block={phone}
           pending={start.pending && !asking}
-          disabledReason={blocking ? whyNoAudit(blocking, may('audit:edit')) : undefined}
+          disabledReason={blocking ? whyNoAudit(blocking, me.id) : undefined}
           onClick={() => (replaced ? setAsking(true) : void begin())}
         >
           Start Audit
@@ -238,17 +264,20 @@ function DiscardQuestion({
   );
 }
 
-/** Another user's suitable audit: who, progress, and Continue with permission. */
+/** Another user's suitable audit: who, progress, and the way into it with permission. */
 function Other({ session, onResume }: { session: AuditSession; onResume: (session: AuditSession) => void }) {
   const may = useMay();
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 border-t bg-soft/40 px-4 py-3 text-body">
-      <p className="min-w-0 flex-1 text-pretty">
+      <p className="min-w-0 flex-1 basis-60 text-pretty">
         <b className="font-medium">{session.user ? fullName(session.user) : 'Someone'}</b> is auditing this
         location: {session.totalScanned} of {session.totalExpected} checked, started{' '}
         {relativeTime(session.startTime).toLowerCase()}.
+        {session.idleSince && ` No member was heard since ${clockTime(session.idleSince)}.`}
       </p>
-      {may('audit:edit') && <Button onClick={() => onResume(session)}>Continue audit</Button>}
+      {may(api.joinAudit.needs) && (
+        <JoinButton session={session} className="phone:w-full" onJoined={() => onResume(session)} />
+      )}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { useAction } from '../api/action.ts';
 import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
+import { isOthers, present } from '../audit/audit-members.ts';
 import { overlaps } from '../audit/refusals.ts';
 import { count, datedDay } from '../format.ts';
 import { useLabels } from '../labels.ts';
@@ -114,8 +115,8 @@ export function useMoveAudit({ type, from }: MoveChoices) {
   const [over, setOver] = useState<ReadonlySet<number>>(new Set());
 
   const open = sessions.data?.filter((session) => !over.has(session.id)) ?? [];
-  const mine = open.filter((session) => session.performedBy === me.id);
-  const theirs = open.filter((session) => session.performedBy !== me.id);
+  const isMember = ({ members }: AuditSession) => present(members).some(({ userId }) => userId === me.id);
+  const mine = open.filter(isMember);
   const runs = open.find((session) => session.id === chosen) ?? mine.find((one) => covers(one, type));
   const keyType = type === ALL_TYPES ? null : type;
   const running = asked ? (chosen ?? runs?.id ?? null) : null;
@@ -149,12 +150,12 @@ export function useMoveAudit({ type, from }: MoveChoices) {
       setChosen(null);
       void queries.invalidateQueries();
     },
-    /** Other users' suitable sessions. */
-    others: theirs.filter((session) => covers(session, type)),
-    /** Another user's session that blocks a start. */
-    blocking: theirs.find((session) => overlaps(session, keyType)) ?? null,
+    /** Other users' suitable sessions, to join. */
+    others: open.filter((session) => !isMember(session) && covers(session, type)),
+    /** A session of other users that blocks a start. */
+    blocking: open.find((session) => isOthers(session, me.id) && overlaps(session, keyType)) ?? null,
     /** The user's own unrelated session, which a start would end. */
-    replaced: mine.find((session) => !covers(session, type)) ?? null,
+    replaced: open.find((session) => !isOthers(session, me.id) && !covers(session, type)) ?? null,
     keyType,
   };
 }
@@ -264,6 +265,7 @@ const DAY_HOURS = 24;
 
 /** Age in hours, from two days on in days, after a week as a date. */
 export function lastAuditText(hours: number, at: string): string {
+  if (hours === 0) return 'Last audit less than an hour ago.';
   if (hours < 2 * DAY_HOURS) return `Last audit ${count(hours, 'hour')} ago.`;
   if (hours < 7 * DAY_HOURS) return `Last audit ${count(Math.floor(hours / DAY_HOURS), 'day')} ago.`;
   return `Last audit on ${datedDay(at)}.`;

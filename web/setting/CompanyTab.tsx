@@ -108,7 +108,7 @@ function wordsOf(used: number | null, limit: number | null): string {
     : `${used.toLocaleString()} of ${limit.toLocaleString()}`;
 }
 
-const Form = z.required(CompanyPatch, { name: true, adminEmail: true });
+const Form = z.required(CompanyPatch, { name: true, adminEmail: true, auditShare: true });
 type Values = z.input<typeof Form>;
 
 const valuesOf = ({
@@ -119,6 +119,7 @@ const valuesOf = ({
   receiptTerms,
   finderLine,
   finderShowsName,
+  auditShare,
 }: Company): Values => ({
   name,
   adminEmail,
@@ -126,6 +127,7 @@ const valuesOf = ({
   receiptTerms: receiptTerms ?? '',
   finderLine: finderLine ?? '',
   finderShowsName,
+  auditShare,
   description: typeof settings.description === 'string' ? settings.description : '',
 });
 
@@ -134,6 +136,7 @@ const FIELDS = {
   description: { label: 'Description', kind: 'text' },
   adminEmail: { label: 'Admin email', kind: 'email' },
   timezone: { label: 'Time zone', kind: 'own' },
+  auditShare: { label: 'Share an audit must find, in percent', kind: 'number' },
   receiptTerms: { label: 'Receipt text', kind: 'text' },
   finderLine: { label: 'Finder line' },
   finderShowsName: { label: 'Show the company’s name', kind: 'own' },
@@ -166,6 +169,11 @@ function CompanyForm({ company }: { company: Company }) {
             hint: 'Where questions about this account go, and what finders of keys write. Not used for signing in.',
           },
           timezone: { own: <ZoneField control={control} error={formState.errors.timezone?.message} /> },
+          auditShare: {
+            min: 1,
+            max: 100,
+            hint: 'An audit that found fewer of its sets does not allow a bulk move.',
+          },
           receiptTerms: {
             placeholder: 'Terms people accept when they take keys',
             hint: 'Printed at the bottom of every receipt.',

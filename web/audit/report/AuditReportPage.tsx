@@ -1,9 +1,8 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ChevronLeft, Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { OneAuditSession } from '../../../shared/audit.ts';
-import { hasPermission } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { useRead } from '../../api/read.ts';
 import { serverNow } from '../../api/server-clock.ts';
@@ -22,10 +21,13 @@ import { FootBar } from '../../ui/FootBar.tsx';
 import { PHONE, useMedia, usePrinting } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
+import { countedText, present } from '../audit-members.ts';
 import { AuditSkeleton } from '../audit-parts.tsx';
-import { otherCompleter, useTypeText, waysFound } from '../audit-text.tsx';
+import { useTypeText, waysFound } from '../audit-text.tsx';
+import { JoinButton, whoCounts } from '../JoinAudit.tsx';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
 import { ReportSections, reportParts } from './ReportSections.tsx';
+import { UndoCompletion } from './UndoCompletion.tsx';
 
 const STATES: Record<OneAuditSession['status'], { label: string; tint: Tint }> = {
   completed: { label: 'Completed', tint: 'emerald' },
@@ -85,6 +87,7 @@ function Report({ id }: { id: number }) {
           right={!phone && print}
         />
       </div>
+      {session.undo && <UndoCompletion key={session.undo.until} session={session} undo={session.undo} />}
       <ReportHead session={session} />
       <div className="grid grid-cols-1 gap-4 print:gap-5">
         <ReportFigures session={session} />
@@ -99,10 +102,11 @@ function Report({ id }: { id: number }) {
 /** Auditor, location, times and notes; on paper also company and print time. */
 function ReportHead({ session }: { session: OneAuditSession }) {
   const typeText = useTypeText();
-  const { user, startTime, endTime, keyType, mode, notes } = session;
+  const { user, startTime, endTime, keyType, mode, notes, members, completedBy } = session;
   const facts: readonly (readonly [string, string | null])[] = [
     ['Auditor', user ? fullName(user) : null],
-    ['Completed by', otherCompleter(session)],
+    ['Counted by', countedText(members)],
+    ['Completed by', completedBy && fullName(completedBy)],
     ['Started', exactTime(startTime)],
     ['Completed', endTime && exactTime(endTime)],
     ['Took', endTime && duration(Date.parse(endTime) - Date.parse(startTime))],
@@ -160,6 +164,8 @@ function PaperHead({ session }: { session: OneAuditSession }) {
 /** The notice of an audit without a result. */
 function State({ session }: { session: OneAuditSession }) {
   const me = useMe();
+  const may = useMay();
+  const navigate = useNavigate();
   if (session.status === 'completed') return null;
   if (session.status === 'abandoned') {
     return (
@@ -168,27 +174,24 @@ function State({ session }: { session: OneAuditSession }) {
       </Notice>
     );
   }
-  const mayAct =
-    (session.performedBy === me.id && hasPermission(me, 'audit:create')) || hasPermission(me, 'audit:edit');
+  const search = { session: String(session.id) };
+  const isMember = present(session.members).some(({ userId }) => userId === me.id);
   return (
     <Notice
       variant="info"
       title="This audit is in progress"
       className="mb-4"
       action={
-        mayAct && (
-          <Link
-            to="/audit"
-            search={{ session: String(session.id) }}
-            data-button=""
-            className={buttonClass({ size: 'sm' })}
-          >
+        !may(api.joinAudit.needs) ? null : isMember ? (
+          <Link to="/audit" search={search} data-button="" className={buttonClass({ size: 'sm' })}>
             Continue audit
           </Link>
+        ) : (
+          <JoinButton session={session} size="sm" onJoined={() => void navigate({ to: '/audit', search })} />
         )
       }
     >
-      Sets not checked yet may still be found.
+      {whoCounts(session)} Sets not checked yet may still be found.
     </Notice>
   );
 }

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { api } from '../../../shared/api.ts';
-import type { AuditBunch, OneAuditSession } from '../../../shared/audit.ts';
+import type { AuditBunch, LateCount, OneAuditSession } from '../../../shared/audit.ts';
 import { opensText } from '../../../shared/opens-text.ts';
 import { fullName } from '../../../shared/user-name.ts';
-import { exactClockTime } from '../../format.ts';
+import { clockTime, exactClockTime } from '../../format.ts';
 import { TypeTag } from '../../key-bunch/BunchText.tsx';
+import { useLabels } from '../../labels.ts';
 import { useMay, useMe } from '../../session.tsx';
 import { cx } from '../../ui/cx.ts';
 import { usePrinting } from '../../ui/media.ts';
@@ -24,7 +25,7 @@ export function ReportSections({ session, onSent }: { session: OneAuditSession; 
     const one = seen.get(id);
     if (!one) return 'Late count';
     const who = one.user ? `, ${fullName(one.user)}` : '';
-    return `${howFound(one).before} ${exactClockTime(one.timestamp)}${who}`;
+    return `${howFound(one).before} ${exactClockTime(one.doneAt)}${who}`;
   };
   return (
     <>
@@ -127,11 +128,13 @@ function Name({ bunch: { id, identifier }, linked, alarm }: NameProps) {
   );
 }
 
-type Row = { key: string; identifier: string; text: string };
+type Row = { key: string; bunch?: AuditBunch | undefined; identifier: string; text: string };
 
 /** Late counts: those that arrived after the completion, and those still on this device. `onSent` runs after the last response. */
 function LateSection({ session, onSent }: { session: OneAuditSession; onSent: () => void }) {
   const me = useMe();
+  const { label } = useLabels();
+  const linked = useMay()(api.getKeyBunchHistory.needs);
   const outbox = useMemo(() => outboxOf(session.id, me.id), [session.id, me.id]);
   const { entries } = useSyncExternalStore(outbox.subscribe, outbox.get);
   const waited = useRef(false);
@@ -151,32 +154,56 @@ function LateSection({ session, onSent }: { session: OneAuditSession; onSent: ()
       text: `Kept on this device since ${exactClockTime(entry.at)}, not sent yet`,
     }),
   );
-  const arrived = (session.late ?? []).map(
-    (one): Row => ({
+  const arrived = (session.late ?? []).map((one): Row => {
+    const bunch = session.expected.find(({ id }) => id === one.keyBunchId);
+    return {
       key: `${one.keyBunchId} ${one.doneAt}`,
+      bunch,
       identifier: one.identifier,
-      text: `${one.seen ? 'Counted' : 'Tick removed'} ${exactClockTime(one.doneAt)}${one.user ? `, ${fullName(one.user)}` : ''}. Received ${exactClockTime(one.timestamp)}.`,
-    }),
-  );
+      text: `${one.seen ? 'Counted' : 'Tick removed'} ${exactClockTime(one.doneAt)}${one.user ? `, ${fullName(one.user)}` : ''}. Received ${exactClockTime(one.timestamp)}. ${lateResult(one, bunch, label)}`,
+    };
+  });
   const rows = [...waiting, ...arrived];
   if (session.status !== 'completed' || rows.length === 0) return null;
   return (
     <ReportSection
       title="Late counts"
       count={rows.length}
-      note="Made without a connection, received after the audit was completed"
+      note={`Made without a connection, received after ${completion(session)}`}
     >
-      {rows.map(({ key, identifier, text }) => (
+      {rows.map(({ key, bunch, identifier, text }) => (
         <li
           key={key}
           className="flex min-h-11 break-inside-avoid flex-wrap items-baseline gap-x-3 border-t px-4 py-2 print:min-h-6 print:px-0 print:py-1"
         >
-          <span className="min-w-0 basis-40 truncate font-medium">{identifier}</span>
+          {bunch ? (
+            <Name bunch={bunch} linked={linked && bunch.now !== null} alarm={false} />
+          ) : (
+            <span className="min-w-0 basis-40 truncate font-medium">{identifier}</span>
+          )}
           <span className="text-hint text-pretty text-muted">{text}</span>
         </li>
       ))}
     </ReportSection>
   );
+}
+
+/** "Tom Whitaker completed the audit at 02:25". */
+const completion = ({ completedBy, endTime }: OneAuditSession): string =>
+  completedBy && endTime
+    ? `${fullName(completedBy)} completed the audit at ${clockTime(endTime)}`
+    : 'the audit was completed';
+
+/** What a late count changed, and what is left to do about its set. */
+function lateResult(
+  { seen }: LateCount,
+  bunch: AuditBunch | undefined,
+  label: ReturnType<typeof useLabels>['label'],
+): string {
+  if (!bunch?.now) return 'The set has left this location.';
+  const status = label('statuses', bunch.now.status);
+  if (!seen || bunch.now.status !== 'missing') return `The set is ${status}.`;
+  return `The set is ${status}, as it changed after that. If it is here, open it and mark it as found.`;
 }
 
 const nameOf = (entry: Entry, { expected }: OneAuditSession): string =>

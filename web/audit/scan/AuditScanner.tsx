@@ -25,10 +25,12 @@ import { toast } from '../../ui/overlay/toast.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { ChecklistRow } from '../AuditChecklist.tsx';
 import { lacksNfc } from '../audit-text.tsx';
+import { MembersRow } from '../members/WhoIsHere.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 import { ScanAnswer, ScanStrip } from './ScanAnswer.tsx';
 import { ScanLog } from './ScanLog.tsx';
-import { ScanLists, StillToFind } from './ScanRows.tsx';
+import { ScanLists } from './ScanRows.tsx';
+import { StillToFind } from './StillToFind.tsx';
 import type { ScanResult } from './scan-result.ts';
 
 type Props = {
@@ -45,13 +47,21 @@ type Props = {
 export function AuditScanner({ work, typeSerial = true, right, panels = false }: Props) {
   const phone = useMedia(PHONE);
   const scanner = useScanner(work);
+  const [finding, setFinding] = useState(false);
   if (phone) {
     return (
       <div className="flex flex-col gap-3">
-        <ScanAnswer work={work} scanner={scanner} />
+        {finding && work.results.length > 0 ? (
+          <div className="sticky top-17 z-10 overflow-clip rounded-xl border bg-panel [&>*]:border-b-0">
+            <ScanStrip work={work} />
+          </div>
+        ) : (
+          <ScanAnswer work={work} scanner={scanner} />
+        )}
         {typeSerial && work.mayAct && <TypeSerial work={work} />}
+        <MembersRow work={work} />
+        <StillToFind work={work} open={finding} onOpen={setFinding} />
         <ScanLog work={work} />
-        <StillToFind work={work} />
         <ByHand work={work} />
       </div>
     );

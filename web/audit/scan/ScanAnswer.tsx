@@ -4,7 +4,7 @@ import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
 import { type NfcListening, nfcMessage } from '../../device/scan/nfc-listening.ts';
-import { clockTime, duration, exactClockTime } from '../../format.ts';
+import { duration, exactClockTime } from '../../format.ts';
 import { serialText } from '../../key-bunch/BunchText.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { Icon } from '../../ui/classes.ts';
@@ -56,8 +56,7 @@ function Answer({ result, work }: { result: ScanResult; work: AuditWork }) {
     kind === 'counted'
       ? row && [tagOf(row.bunch), row.bunch.now && contentsOf(row.bunch.now)].filter(Boolean).join(' · ')
       : kind === 'already'
-        ? row?.seen &&
-          `Counted at ${clockTime(row.seen.timestamp)}, still ${work.scanned} of ${work.expected}`
+        ? result.by
         : identifier === null && serialText(normaliseSerial(result.serial));
   return (
     <Box className={panel}>
@@ -68,6 +67,11 @@ function Answer({ result, work }: { result: ScanResult; work: AuditWork }) {
       <p className="mt-1.5 text-base text-balance">
         {kind === 'counted' ? `${work.scanned} of ${work.expected} scanned` : message}
       </p>
+      {kind === 'already' && (
+        <p className="text-base tabular-nums">
+          {[row?.bunch.now?.position, `still ${work.scanned} of ${work.expected}`].filter(Boolean).join(', ')}
+        </p>
+      )}
       {matched !== null && matched !== 'nfc' && <p className="text-base">Found {howFound(result).after}</p>}
     </Box>
   );
@@ -179,6 +183,10 @@ const headOf = (result: ScanResult) =>
 function detailOf(result: ScanResult, work: AuditWork): string {
   if (result.kind === 'unknown' && result.identifier === null)
     return `${result.message} · ${serialText(normaliseSerial(result.serial))}`;
+  if (result.by) {
+    const position = work.rows.find((row) => row.bunch.identifier === result.identifier)?.bunch.now?.position;
+    return `${result.by}${position ? `, on ${position}` : ''}`;
+  }
   const bunch = work.rows.find((row) => row.bunch.id === result.keyBunchId)?.bunch;
   if (result.kind !== 'counted' || !bunch) return result.message;
   return [tagOf(bunch), bunch.now && contentsOf(bunch.now), bunch.now && opensText(bunch.now)]

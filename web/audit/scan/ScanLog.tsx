@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
-import type { AuditBunch, OneAuditSession } from '../../../shared/audit.ts';
+import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
 import { exactClockTime } from '../../format.ts';
 import { serialText } from '../../key-bunch/BunchText.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EditButton } from '../audit-parts.tsx';
 import { tagOf } from '../audit-text.tsx';
+import { CountedByMark } from '../members/Avatars.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 import { looksOf, type ScanResult } from './scan-result.ts';
 
@@ -28,6 +29,7 @@ export function ScanLog({ work: { session, results, edit } }: { work: AuditWork 
               <Picture aria-hidden className={cx('size-[18px] stroke-2!', plain)} />
               <span className="shrink-0 font-medium">{scan.name}</span>
               <span className="min-w-0 flex-1 truncate text-hint text-muted tabular-nums">{scan.detail}</span>
+              {scan.by && <CountedByMark seen={scan.by} />}
               <time
                 dateTime={scan.at}
                 className={cx('text-hint text-muted tabular-nums', !(scan.bunch && edit) && 'pr-4')}
@@ -52,15 +54,20 @@ type Scanned = {
   detail: string;
   /** The set, when it was counted. */
   bunch?: AuditBunch | undefined;
+  /** The count, where several people count. */
+  by?: Seen | undefined;
 };
 
 /** Everything scanned or ticked in this session, newest first; repeats only from this browser. */
 function scanLog(session: OneAuditSession, results: readonly ScanResult[]): Scanned[] {
   const bunches = new Map(session.expected.map((bunch) => [bunch.id, bunch]));
-  const seen = session.seen.map(({ keyBunchId, timestamp, identifier }): Scanned => {
+  const isShared = session.members.length > 1;
+  const seen = session.seen.map((one): Scanned => {
+    const { keyBunchId, doneAt: at, identifier: name } = one;
     const bunch = bunches.get(keyBunchId);
     const detail = bunch ? tagOf(bunch, true) : '';
-    return { key: `seen ${keyBunchId}`, kind: 'counted', at: timestamp, name: identifier, detail, bunch };
+    const by = isShared ? one : undefined;
+    return { key: `seen ${keyBunchId}`, kind: 'counted', at, name, detail, bunch, by };
   });
   const unexpected = session.unexpected.map(
     ({ keyBunchId, timestamp, identifier, note }): Scanned => ({
@@ -80,9 +87,17 @@ function scanLog(session: OneAuditSession, results: readonly ScanResult[]): Scan
       detail: typed ? serial : serialText(serial),
     }),
   );
-  const already = results.flatMap(({ kind, key, at, identifier }): Scanned[] =>
+  const already = results.flatMap(({ kind, key, at, identifier, by }): Scanned[] =>
     kind === 'already'
-      ? [{ key, kind, at: at.toISOString(), name: identifier ?? '', detail: 'already scanned' }]
+      ? [
+          {
+            key,
+            kind,
+            at: at.toISOString(),
+            name: identifier ?? '',
+            detail: ['already scanned', by].filter(Boolean).join(' '),
+          },
+        ]
       : [],
   );
   return [...seen, ...unexpected, ...unknown, ...already].sort((a, b) => b.at.localeCompare(a.at));

@@ -1,35 +1,53 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { Check } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import type { AuditBunch } from '../../../shared/audit.ts';
+import type { AuditPart } from '../../../shared/audit-parts.ts';
 import { opensText } from '../../../shared/opens-text.ts';
 import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
 import { TypeTag } from '../../key-bunch/BunchText.tsx';
+import { useMe } from '../../session.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { EditButton, SetName, useDrawn } from '../audit-parts.tsx';
+import { EditButton, OrderSwitch, SetName, useDrawn } from '../audit-parts.tsx';
 import { changeSince, howFound, lacksNfc, savingText, tagOf } from '../audit-text.tsx';
+import { inParts, type PartRows, useChecklistOrder } from '../checklist-order.ts';
+import { CountedByMark } from '../members/Avatars.tsx';
 import type { AuditRow, AuditWork } from '../use-audit-session.ts';
+import { PartGroup, partHead } from './PartGroup.tsx';
 
-/** Scanned sets (newest first) beside those left (by ID), on a desktop. `panels`: each in its own, without a heading above it. */
+/**
+ * Scanned sets (newest first) beside those left (by ID or position, and by part), on a desktop. `panels`: each in its own, without a heading
+ * above it.
+ */
 export function ScanLists({ work, panels }: { work: AuditWork; panels: boolean }) {
+  const me = useMe();
+  const { offered, order, ordered, choose } = useChecklistOrder(work.rows);
   const done = work.rows
     .filter((row) => row.ticked)
-    .sort((a, b) => (b.seen?.timestamp ?? '\uffff').localeCompare(a.seen?.timestamp ?? '\uffff'));
-  const todo = work.rows.filter((row) => !row.ticked);
+    .sort((a, b) => (b.seen?.doneAt ?? '\uffff').localeCompare(a.seen?.doneAt ?? '\uffff'));
+  const todo = ordered.filter((row) => !row.ticked);
+  const groups = order === 'position' ? inParts(todo, work.parts, me.id) : [{ part: null, rows: todo }];
   return (
     <div className={cx('grid grid-cols-2 items-start max-lg:grid-cols-1', panels && 'gap-4')}>
       <List
         title="Scanned"
         note="Newest first"
-        rows={done}
+        groups={[{ part: null, rows: done }]}
         empty="Nothing scanned yet."
         panel={panels}
         className={panels ? '' : 'border-r max-lg:border-r-0 max-lg:border-b'}
       >
         {(row) => <DoneRow key={row.bunch.id} row={row} edit={work.edit} />}
       </List>
-      <List title="Not checked yet" note="By set ID" rows={todo} empty="Nothing left to scan." panel={panels}>
+      <List
+        title="Not checked yet"
+        note={offered ? <OrderSwitch order={order} onChoose={choose} /> : 'By set ID'}
+        groups={groups}
+        headOf={(part) => partHead(part, work.members)}
+        empty="Nothing left to scan."
+        panel={panels}
+      >
         {(row) => (
           <TodoRow
             key={row.bunch.id}
@@ -43,21 +61,25 @@ export function ScanLists({ work, panels }: { work: AuditWork; panels: boolean }
   );
 }
 
-/** Rows drawn at first, and per press: of a desktop's list, and of a phone's. */
-const STEP = { wide: 100, phone: 60 };
+/** Rows drawn at first, and per press. */
+const STEP = 100;
 
 type ListProps = {
   title: string;
-  note: string;
-  rows: readonly AuditRow[];
+  note: ReactNode;
+  groups: readonly PartRows[];
+  /** The heading of a part. */
+  headOf?: (part: AuditPart) => string;
   empty: string;
   panel: boolean;
   className?: string;
   children: (row: AuditRow) => ReactNode;
 };
 
-function List({ title, note, rows, empty, panel, className, children }: ListProps) {
-  const { drawn, more } = useDrawn(rows, STEP.wide);
+function List({ title, note, groups, headOf, empty, panel, className, children }: ListProps) {
+  const rows = groups.flatMap((group) => group.rows);
+  const { drawn, more } = useDrawn(rows, STEP);
+  const shown = new Set(drawn);
   const Heading = panel ? 'h2' : 'h3';
   return (
     <section aria-label={title} className={cx(panel && 'rounded-xl border bg-panel shadow-xs', className)}>
@@ -69,46 +91,19 @@ function List({ title, note, rows, empty, panel, className, children }: ListProp
       {rows.length === 0 ? (
         <p className="px-4 py-8 text-center text-muted">{empty}</p>
       ) : (
-        <ul>{drawn.map(children)}</ul>
+        groups.map(({ part, rows: all }) => (
+          <PartGroup
+            key={part?.from ?? ''}
+            label={title}
+            head={part && headOf?.(part)}
+            left={all.length}
+            Heading={panel ? 'h3' : 'h4'}
+          >
+            {all.filter((row) => shown.has(row)).map(children)}
+          </PartGroup>
+        ))
       )}
       {more && <div className="p-3 text-center">{more}</div>}
-    </section>
-  );
-}
-
-/** Sets still to scan, collapsed, below the scans on a phone. Those without an NFC tag are ticked below. */
-export function StillToFind({ work }: { work: AuditWork }) {
-  const id = useId();
-  const [open, setOpen] = useState(false);
-  const rows = work.rows.filter(({ ticked, bunch }) => !ticked && !lacksNfc(bunch));
-  const { drawn, more } = useDrawn(rows, STEP.phone);
-  if (rows.length === 0) return null;
-  return (
-    <section className="overflow-clip rounded-xl border bg-panel shadow-xs">
-      <h2>
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={open ? id : undefined}
-          onClick={() => setOpen(!open)}
-          className="flex min-h-12 w-full items-center gap-2 px-4 py-2 text-left font-medium focus-visible:-outline-offset-2"
-        >
-          Still to find
-          <span className="font-normal text-muted tabular-nums">{rows.length}</span>
-          <ChevronDown
-            aria-hidden
-            className={cx('ml-auto size-4 text-muted transition-transform', open && 'rotate-180')}
-          />
-        </button>
-      </h2>
-      {open && (
-        <ul id={id} aria-label="Still to find" className="border-t">
-          {drawn.map((row) => (
-            <TodoRow key={row.bunch.id} row={row} />
-          ))}
-          {more && <li className="p-3 text-center">{more}</li>}
-        </ul>
-      )}
     </section>
   );
 }
@@ -134,23 +129,27 @@ function DoneRow({ row, edit }: RowProps) {
     >
       {savingText(row) ??
         (seen && (
-          <>
-            <Time at={seen.timestamp} />
-            {how && <span className="block">{how}</span>}
-          </>
+          <span className="flex items-center gap-2">
+            {row.isShared && <CountedByMark seen={seen} />}
+            <span>
+              <Time at={seen.doneAt} />
+              {how && <span className="block">{how}</span>}
+            </span>
+          </span>
         ))}
     </Row>
   );
 }
 
 /** A set without an NFC tag can be ticked; others wait for a scan. */
-function TodoRow({ row: { bunch }, edit, onTick }: RowProps & { onTick?: (() => void) | undefined }) {
+export function TodoRow({ row: { bunch }, edit, onTick }: RowProps & { onTick?: (() => void) | undefined }) {
   const id = useId();
   const bare = lacksNfc(bunch);
   return (
     <Row
       bunch={bunch}
       nameId={id}
+      hook={bunch.now?.position}
       edit={edit}
       sign={
         bare ? (
@@ -176,13 +175,16 @@ type PartsProps = {
   bunch: AuditBunch;
   nameId?: string;
   sign: ReactNode;
+  /** Its position, of a set still to find. */
+  hook?: string | null | undefined;
   edit: AuditWork['edit'];
   children: ReactNode;
 };
 
-const Row = ({ bunch, nameId, sign, edit, children }: PartsProps) => (
+const Row = ({ bunch, nameId, sign, hook, edit, children }: PartsProps) => (
   <li className="flex min-h-[52px] items-center gap-3.5 border-b py-1.5 pl-4 last:border-b-0">
     {sign}
+    {hook && <span className="w-12 shrink-0 font-semibold wrap-anywhere tabular-nums">{hook}</span>}
     <span className="min-w-0 flex-1">
       <SetName bunch={bunch} id={nameId} />
       <span className="block truncate text-hint text-muted tabular-nums">

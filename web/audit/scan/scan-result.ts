@@ -3,6 +3,7 @@ import type { ScanMatch } from '../../../shared/audit-words.ts';
 import { ACTION_MESSAGES } from '../../../shared/messages.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
+import { byText } from '../audit-members.ts';
 import type { Outcome } from '../outbox.ts';
 import { refusalText } from '../refusals.ts';
 
@@ -21,12 +22,15 @@ export type ScanResult = {
   title: string;
   /** The sentence under it. */
   message: string;
+  /** Who counted the set before and how long ago: "by Tom Whitaker 12 s ago". */
+  by: string | null;
 };
 
 /** What a refusal's code means. */
 const KINDS: Record<string, ScanResult['kind']> = {
   already_scanned: 'already',
   unexpected: 'unexpected',
+  unticked: 'unexpected',
   unknown_tag: 'unknown',
   ambiguous: 'unknown',
 };
@@ -35,8 +39,9 @@ const KINDS: Record<string, ScanResult['kind']> = {
 export function scanResultOf(
   { entry, reply, error }: Extract<Outcome, { kind: 'scan' }>,
   session: OneAuditSession | undefined,
+  meId: number,
 ): ScanResult {
-  const base = { key: entry.key, at: new Date(serverNow()), serial: entry.serial };
+  const base = { key: entry.key, at: new Date(serverNow()), serial: entry.serial, by: null };
   if (reply) {
     const { id, identifier } = reply.keyBunch;
     const total = Math.max(session?.totalExpected ?? 0, reply.totalScanned);
@@ -50,10 +55,11 @@ export function scanResultOf(
       message: `${reply.totalScanned} of ${total} scanned`,
     };
   }
-  const { code = '', identifier = null } = error?.body ?? {};
+  const { code = '', identifier = null, already } = error?.body ?? {};
   const kind = KINDS[code] ?? 'over';
   return {
     ...base,
+    by: already ? byText(already, meId) : null,
     kind,
     identifier: kind === 'unknown' && entry.typed ? entry.serial : identifier,
     keyBunchId: null,

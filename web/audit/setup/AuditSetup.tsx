@@ -1,18 +1,20 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
+import { api } from '../../../shared/api.ts';
 import type { AuditSession } from '../../../shared/audit.ts';
-import { hasPermission } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { useAction } from '../../api/action.ts';
 import { useRead } from '../../api/read.ts';
 import { serverTimeOf } from '../../api/server-clock.ts';
+import { useClock } from '../../clock.ts';
 import { exactTime } from '../../format.ts';
 import { PrintButton, type PrintedColumn, PrintedTable, PrintFrame } from '../../print/PrintFrame.tsx';
 import { usePaper } from '../../print/use-paper.ts';
-import { useMe } from '../../session.tsx';
+import { useMay, useMe } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { cx } from '../../ui/cx.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
@@ -20,8 +22,11 @@ import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { ProgressBar } from '../../ui/Progress.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { listed, partName, present } from '../audit-members.ts';
 import { auditedBy, useTypeText } from '../audit-text.tsx';
+import { JoinButton, whoCounts } from '../JoinAudit.tsx';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
+import { Avatars } from '../members/Avatars.tsx';
 import { startFailure } from '../refusals.ts';
 import { AuditedLocations, RecentAudits, useRecentAudits } from './PastAudits.tsx';
 import { type AuditSetupState, Scope, SetupFields, useAuditSetup } from './SetupFields.tsx';
@@ -161,7 +166,7 @@ function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }
   );
 }
 
-/** Open audits to continue: the user's own, or all with audit:edit. */
+/** Open audits of the user's locations, to continue, join or take over. */
 function OpenAudits() {
   const { data = [] } = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
   if (data.length === 0) return null;
@@ -178,24 +183,43 @@ function OpenAudits() {
 }
 
 function OpenAudit({ session }: { session: AuditSession }) {
+  useClock();
   const me = useMe();
+  const may = useMay();
+  const navigate = useNavigate();
   const typeText = useTypeText();
+  const { totalScanned, totalExpected, keyType, mode, members, idleSince } = session;
   const own = session.performedBy === me.id;
   const who = session.user ? fullName(session.user) : 'Someone';
-  const { totalScanned, totalExpected, keyType, mode } = session;
+  const here = present(members);
+  const isMember = here.some(({ userId }) => userId === me.id);
+  const search = { session: String(session.id) };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
       <div className="min-w-0 flex-1 basis-56">
-        <p className="truncate font-medium">
-          {session.location.name}
-          <span className="font-normal text-muted">
-            {' · '}
-            {typeText(keyType)} · {MODE_LABELS[mode]}
-          </span>
-        </p>
+        <div className="flex items-center gap-3">
+          <p className="min-w-0 flex-1 truncate font-medium">
+            {session.location.name}
+            <span className="font-normal text-muted">
+              {' · '}
+              {typeText(keyType)} · {MODE_LABELS[mode]}
+            </span>
+          </p>
+          {here.length > 1 && <Avatars members={here} />}
+        </div>
         <p className="text-hint text-muted">
           {own ? 'Started by you' : `Started by ${who}`} <Time at={session.startTime} inline />
         </p>
+        {(idleSince || here.length > 1 || !isMember) && (
+          <p
+            className={cx(
+              'text-hint text-pretty',
+              idleSince ? 'text-amber-800 dark:text-amber-300' : 'text-muted',
+            )}
+          >
+            {openText(session)}
+          </p>
+        )}
       </div>
       <div className="flex w-44 items-center gap-3 phone:w-full">
         <ProgressBar
@@ -208,10 +232,10 @@ function OpenAudit({ session }: { session: AuditSession }) {
           {totalScanned} of {totalExpected}
         </span>
       </div>
-      {own || hasPermission(me, 'audit:edit') ? (
+      {isMember || !may(api.joinAudit.needs) ? (
         <Link
           to="/audit"
-          search={{ session: String(session.id) }}
+          search={search}
           data-button=""
           className={buttonClass({ className: 'phone:w-full' })}
           aria-label={`Continue audit of ${session.location.name}`}
@@ -219,10 +243,19 @@ function OpenAudit({ session }: { session: AuditSession }) {
           Continue audit
         </Link>
       ) : (
-        <span className="max-w-40 text-hint text-pretty text-muted phone:w-full phone:max-w-none">
-          Only {who} or an administrator can continue it.
-        </span>
+        <JoinButton
+          session={session}
+          className="phone:w-full"
+          onJoined={() => void navigate({ to: '/audit', search })}
+        />
       )}
     </li>
   );
+}
+
+/** Who counts, and which hooks are not assigned. */
+function openText(session: AuditSession): string {
+  const free = session.parts.filter(({ userId, from }) => userId === null && from !== null);
+  const rest = free.length > 0 ? ` ${listed(free.map(partName))}: not assigned.` : '';
+  return `${whoCounts(session)}${session.idleSince ? '' : rest}`;
 }

@@ -1,7 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AuditMode } from '../../../shared/audit-words.ts';
-import { hasPermission } from '../../../shared/permissions.ts';
 import { useRead } from '../../api/read.ts';
 import { isNfcSupported } from '../../device/scan/nfc.ts';
 import { nfcMessage } from '../../device/scan/nfc-listening.ts';
@@ -14,8 +13,9 @@ import { linkClass } from '../../ui/classes.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { RadioCards } from '../../ui/form/RadioCards.tsx';
 import { Select } from '../../ui/form/Select.tsx';
+import { isOthers, whyNoAudit } from '../audit-members.ts';
 import { MODE_LABELS, WithoutNfc } from '../ModeSwitch.tsx';
-import { overlaps, whyNoAudit } from '../refusals.ts';
+import { overlaps } from '../refusals.ts';
 
 export type AuditSetupState = ReturnType<typeof useAuditSetup>;
 
@@ -38,14 +38,14 @@ export function useAuditSetup() {
   const running = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
   const open = running.data;
   const other = open?.find(
-    (one) => one.locationId === locationId && one.performedBy !== me.id && overlaps(one, keyType || null),
+    (one) => one.locationId === locationId && isOthers(one, me.id) && overlaps(one, keyType || null),
   );
   const nothing = keyType
     ? `No ${label('keyTypes', keyType)} keys to audit at this location`
     : 'No keys to audit at this location';
   function reasonNow(): string | undefined {
     if (locationId === null) return 'Choose a location';
-    if (other) return whyNoAudit(other, hasPermission(me, 'audit:edit'));
+    if (other) return whyNoAudit(other, me.id);
     return scope?.expected === 0 ? nothing : undefined;
   }
   return {
@@ -65,7 +65,7 @@ export function useAuditSetup() {
     /** Scope of a new audit; undefined while loading. */
     scope,
     /** The user's own open session there, which a new start abandons. */
-    own: open?.find((one) => one.locationId === locationId && one.performedBy === me.id),
+    own: open?.find((one) => one.locationId === locationId && !isOthers(one, me.id)),
     /** Why no audit can start; undefined when one can. */
     reason: reasonNow(),
   };

@@ -1,0 +1,82 @@
+import { ChevronRight } from 'lucide-react';
+import { useMe } from '../../session.tsx';
+import { linkClass } from '../../ui/classes.ts';
+import { useDialogState } from '../../ui/overlay/dialog-state.ts';
+import { Panel, PanelHead } from '../../ui/Panel.tsx';
+import { partName, withText } from '../audit-members.ts';
+import { partCounts } from '../checklist-order.ts';
+import type { AuditWork } from '../use-audit-session.ts';
+import { Avatars } from './Avatars.tsx';
+import { MemberList } from './MemberList.tsx';
+import { MembersDialog } from './MembersDialog.tsx';
+
+type Props = { work: AuditWork };
+
+/** The members on a desktop, beside the list; the split opens in a dialog. */
+export function MembersPanel({ work }: Props) {
+  const dialog = useDialogState<null>();
+  const { members, mayAct } = work;
+  return (
+    <Panel aria-label="Who is here">
+      <PanelHead
+        title="Who is here"
+        count={members.length}
+        right={
+          mayAct && (
+            <button type="button" className={linkClass} onClick={() => dialog.show(null)}>
+              Split or leave
+            </button>
+          )
+        }
+      />
+      <MemberList work={work} />
+      {members.length < 2 && (
+        <p className="border-t px-4 py-3 text-hint text-pretty text-muted">
+          Others who audit this location can join under Audit.
+        </p>
+      )}
+      {dialog.shown && <MembersDialog key={dialog.shown.turn} work={work} {...dialog.props} />}
+    </Panel>
+  );
+}
+
+/**
+ * One row with who counts and what is left of the user's part, above a list without a panel of members; null for users who count alone or do
+ * not take part.
+ */
+export function MembersRow({ work }: Props) {
+  const me = useMe();
+  const dialog = useDialogState<null>();
+  const counts = partCounts(work);
+  const { members, parts, mayAct } = work;
+  const others = withText(members, me.id);
+  const mine = parts.findIndex(({ userId }) => userId === me.id);
+  const part = parts[mine];
+  const isShown = mayAct && Boolean(others || part);
+  if (!isShown && !dialog.shown) return null;
+  return (
+    <>
+      {isShown && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => dialog.show(null)}
+          className="flex min-h-11 w-full items-center gap-2.5 rounded-xl border bg-panel px-3 text-left shadow-xs active:bg-soft"
+        >
+          <Avatars members={members} />
+          <span className="min-w-0 flex-1 truncate text-sm">
+            {part ? (
+              <>
+                {counts[mine]?.left ?? 0} left in your part, <b className="font-semibold">{partName(part)}</b>
+              </>
+            ) : (
+              others?.replace(/^w/, 'W')
+            )}
+          </span>
+          <ChevronRight aria-hidden className="size-4 text-muted" />
+        </button>
+      )}
+      {dialog.shown && <MembersDialog key={dialog.shown.turn} work={work} {...dialog.props} />}
+    </>
+  );
+}
