@@ -156,7 +156,9 @@ const GROUPS = [
   // No dialog and no field: with them every page would load what forms need.
   {
     name: 'nouns',
-    test: anyOf('(web|shared)/(?!public/|second-factor/|user|.*(tag-reason|/dialogs/|Dialog|Field)).+'),
+    test: anyOf(
+      '(web|shared)/(?!public/|second-factor/|kept/|api/live|user|.*(tag-reason|/dialogs/|Dialog|Field)).+',
+    ),
     minShareCount: 3,
   },
 ].map((group, at, all) => ({ ...group, priority: all.length - at }));

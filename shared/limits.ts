@@ -12,6 +12,9 @@ export const HISTORY_LIMIT_MAX = 500;
 export const KEY_BUNCH_PAGE = 50;
 /** The most entries of a page, but of the history. */
 export const PAGE_MAX = 200;
+/** The most sets that a device keeps to be read without signal, and for how many days without an answer of the server. */
+export const KEPT_SETS = 20_000;
+export const KEPT_DAYS = 3;
 /** Limit of printed rows. */
 export const PRINT_MAX = 5000;
 /** The greatest offset of a list; `before` has no limit. */

@@ -17,6 +17,7 @@ import { queries } from './api/queries.ts';
 import { useRead } from './api/read.ts';
 import { whenExpired, whenUnconfirmed } from './api/reauthentication.ts';
 import { setCompanyZone } from './company-zone.ts';
+import { forgetRegister } from './kept/forget.ts';
 import { lazyExport } from './ui/lazy-export.ts';
 import { isDialogOpen } from './ui/overlay/layers.ts';
 
@@ -69,7 +70,11 @@ export function readSessionHint(): void {
 const hasEnded = (): Promise<boolean> =>
   call('getMe').then(
     () => false,
-    (error: unknown) => error instanceof ApiError && error.status === 401,
+    async (error: unknown) => {
+      const ended = error instanceof ApiError && error.status === 401;
+      if (ended) await forgetRegister();
+      return ended;
+    },
   );
 
 /** Shows the message at the sign-in and returns afterwards. */
@@ -136,6 +141,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       ? { state: 'in', me: me.data, company: company.data ?? null }
       : { state: 'noCompany', me: me.data };
   }, [me.isPending, me.data, me.error, refetch, factorDue, inCompany, company.isFetched, company.data]);
+
+  // What the device keeps is one member's: any other user, and a visitor, ends it.
+  const owner = session.state === 'in' ? session.me.id : undefined;
+  const isKnown = session.state !== 'loading' && session.state !== 'failed';
+  useEffect(() => {
+    if (isKnown) void forgetRegister(owner);
+  }, [isKnown, owner]);
 
   const answer = (signedIn: boolean) => {
     signInPrompt?.(signedIn);

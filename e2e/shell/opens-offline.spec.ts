@@ -1,6 +1,7 @@
 import { createServer, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { wedge } from '../key-bunch/nfc.ts';
 import { goTo, goWithin, heading, toast, userMenu } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
@@ -95,9 +96,56 @@ async function keepsNothingOf(page: Page, company: Company, ...words: string[]):
 
 /** What a page without signal says that does not know who is signed in. */
 const notHere = (page: Page) => page.getByText('The register is not on this device.');
-const noSignal = (page: Page) => page.getByRole('main').getByText('No signal', { exact: true }).first();
 
-test('without signal it opens on a screen never opened, after its tab was killed, keeps nothing of the register, and heals', async ({
+/** What the browser keeps of the register: the names of its records, their owner, and whether a text stands in one in clear. */
+const register = (page: Page, text = '') =>
+  page.evaluate(async (words) => {
+    const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('keyhold', 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore('keyhold');
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const records = opened.transaction('keyhold').objectStore('keyhold');
+    const all = <T>(asking: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        asking.onsuccess = () => resolve(asking.result);
+      });
+    const [names, values] = await Promise.all([all(records.getAllKeys()), all(records.getAll())]);
+    opened.close();
+    const about = values[names.indexOf('about')];
+    const clear = values.map(({ data }) => (data ? new TextDecoder('latin1').decode(data) : '')).join();
+    return {
+      names: names.map(String),
+      /** Of the key. */
+      id: (about?.id ?? null) as string | null,
+      owner: (about?.owner ?? null) as number | null,
+      isReadable: about ? (about.key as CryptoKey).extractable : null,
+      hasText: words !== '' && clear.includes(words),
+    };
+  }, text);
+
+const keeps = (page: Page) => expect.poll(async () => (await register(page)).names.length).toBeGreaterThan(2);
+const keepsNothing = (page: Page) => expect.poll(async () => (await register(page)).names).toEqual([]);
+
+/** Moves the moment at which what is kept was last true. */
+const moveKept = (page: Page, byMs: number) =>
+  page.evaluate(async (ms) => {
+    const opened = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('keyhold', 1);
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const writing = opened.transaction('keyhold', 'readwrite');
+    const records = writing.objectStore('keyhold');
+    const asking = records.get('about');
+    asking.onsuccess = () => records.put({ ...asking.result, asOf: asking.result.asOf + ms }, 'about');
+    await new Promise((resolve) => {
+      writing.oncomplete = resolve;
+    });
+    opened.close();
+  }, byMs);
+
+test('without signal it opens after its tab was killed, finds the sets it keeps and says of when they are, and heals', async ({
   browser,
   context,
   company,
@@ -105,69 +153,147 @@ test('without signal it opens on a screen never opened, after its tab was killed
   isPhone,
 }) => {
   const { id } = await company.location({ name: 'Basement' });
-  await company.bunch(id, { identifier: 'CELLAR-1' });
+  const bunch = await company.bunch(id, {
+    identifier: 'CELLAR-1',
+    nfcSerial: '04A2245A1B6680',
+    notes: 'Alarm 4711',
+  });
+  await company.bunch(id, { identifier: 'STAIR-2' });
   const line = await makeLine();
   const { own, page } = await openApp(browser, context, line, sized);
+  await keeps(page);
+  expect(await register(page, 'CELLAR-1')).toMatchObject({ isReadable: false, hasText: false });
   await keepsNothingOf(page, company, 'CELLAR-1', 'Basement');
 
   line.is = 'cut';
   await own.setOffline(true);
-  await goTo(page, isPhone, 'Locations');
-  await expect(heading(page, 'Locations')).toBeVisible();
-  await expect(noSignal(page)).toBeVisible();
   await page.close();
-
   const again = await own.newPage();
-  await again.goto('/key-bunches?status=issued');
-  await expect(noSignal(again)).toBeVisible();
-  await expect(notHere(again)).toBeVisible();
+  await again.goto('/key-bunches?search=cellar');
+  await expect(again.getByText('CELLAR-1').first()).toBeVisible();
+  await expect(again.getByText('STAIR-2')).toHaveCount(0);
+  await expect(again.getByText(/^As of \d\d:\d\d/).first()).toBeVisible();
+  const chip = again.getByRole('banner').getByRole('button', { name: /^Offline ?as of \d\d:\d\d/ });
+  await expect(chip).toBeVisible({ timeout: 10_000 });
   await checkA11y(again);
-  await again.reload();
-  await expect(noSignal(again)).toBeVisible();
+  await chip.click();
+  await expect(again.getByRole('dialog')).toContainText('2 key sets: the list, search');
+  await checkA11y(again);
+  await again.keyboard.press('Escape');
+  await again.getByRole('searchbox').first().fill('tower');
+  await expect(again.getByText('The search for “tower” runs when you have signal again.')).toBeVisible();
+  await again.getByRole('searchbox').first().fill('');
+
+  await expect(again.getByText('STAIR-2').first()).toBeVisible();
+  await again.getByRole('searchbox').first().blur();
+  await wedge(again, '04A2245A1B6680');
+  await expect(again.getByRole('dialog', { name: 'NFC tag read' })).toContainText('CELLAR-1');
+  await again.keyboard.press('Escape');
+  await goWithin(again, `/key-bunches?set=${bunch.id}`);
+  const details = again.getByRole('dialog', { name: 'Key Details' });
+  await expect(details).toContainText('Notes, addresses and photos need signal, and so does every change.');
+  await expect(details.getByRole('textbox')).toHaveCount(0);
+  await expect(details.getByRole('button', { name: /Save|Delete/ })).toHaveCount(0);
+  await checkA11y(again);
+  await again.keyboard.press('Escape');
+  await goTo(again, isPhone, 'Locations');
+  await expect(again.getByText('Basement').first()).toBeVisible();
+
+  await company.post(`/api/key-bunches/${bunch.id}/issue`, { officerName: 'Callum Reid' });
   line.is = 'good';
   await own.setOffline(false);
-  await expect(heading(again, 'Key Management')).toBeVisible();
-  await expect(again).toHaveURL(/status=issued/);
+  await goTo(again, isPhone, 'Keys');
+  await expect(again.getByText('Callum Reid').first()).toBeVisible();
   await own.close();
   await line.close();
 });
 
-test('a signed-out phone and the next person read nothing without signal, and a network’s own page is no answer', {
+test('what a device keeps ends with the sign-out, with another sign-in, and after its time', {
   tag: '@once',
 }, async ({ browser, context, company, page: sized }) => {
   const { id } = await company.location({ name: 'Basement' });
   await company.bunch(id, { identifier: 'CELLAR-1' });
   const line = await makeLine();
   const { own, page } = await openApp(browser, context, line, sized);
-  await goWithin(page, '/key-bunches');
-  await expect(page.getByText('CELLAR-1').first()).toBeVisible();
+  await keeps(page);
 
+  // Four days without signal, and a clock that is set back.
+  const HOUR = 60 * 60_000;
+  for (const ms of [-97 * HOUR, HOUR]) {
+    await moveKept(page, ms);
+    line.is = 'cut';
+    await page.goto('/key-bunches');
+    await expect(notHere(page)).toBeVisible();
+    await keepsNothing(page);
+    line.is = 'good';
+    await page.goto('/');
+    await keeps(page);
+  }
+
+  // Another user's session in the same browser.
+  const first = await register(page);
+  const other = await company.signInAs('officer');
+  await own.addCookies(await context.cookies());
+  await page.goto('/');
+  await expect.poll(async () => (await register(page)).owner).toBe(other.id);
+  expect(other.id).not.toBe(first.owner);
+
+  // The sign-in page of a network is no answer to a sign-out.
+  await keeps(page);
   line.is = 'portal';
   await userMenu(page).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(toast(page)).toContainText('Not signed out');
-  await expect(page.getByText('CELLAR-1').first()).toBeVisible();
   await expect(page.getByRole('banner').getByText(/^Offline$/)).toBeVisible();
   line.is = 'good';
   await expect(page.getByRole('banner').getByText(/^Offline$/)).toHaveCount(0);
-
+  await keeps(page);
   await userMenu(page).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+  await keepsNothing(page);
   await keepsNothingOf(page, company, 'CELLAR-1', 'Basement');
   line.is = 'cut';
   await page.goto('/key-bunches');
   await expect(notHere(page)).toBeVisible();
   await expect(page.getByText('CELLAR-1')).toHaveCount(0);
+  await own.close();
+  await line.close();
+});
 
-  const other = await company.signInAs('viewer');
-  await own.addCookies(await context.cookies());
-  await page.reload();
-  await expect(notHere(page)).toBeVisible();
-  line.is = 'good';
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(heading(page, 'Key Management')).toBeVisible();
-  await expect(page.getByText(other.email).first()).toBeVisible();
+test('withdrawn rights, a deleted set and an ended session leave the device at the next contact', {
+  tag: '@once',
+}, async ({ browser, context, company, page: sized, sql }) => {
+  const near = await company.location({ name: 'Basement' });
+  const far = await company.location({ name: 'Airport' });
+  await company.bunch(near.id, { identifier: 'CELLAR-1' });
+  const gone = await company.bunch(near.id, { identifier: 'CELLAR-2' });
+  await company.bunch(far.id, { identifier: 'GATE-3' });
+  const officer = await company.signInAs('officer');
+  const line = await makeLine();
+  const { own, page } = await openApp(browser, context, line, sized);
+  await keeps(page);
+  const { id } = await register(page);
+  const shown = async (...sets: string[]) => {
+    line.is = 'cut';
+    await page.goto('/key-bunches');
+    await expect(page.getByText('CELLAR-1').first()).toBeVisible();
+    for (const set of ['CELLAR-2', 'GATE-3'])
+      await expect(page.getByText(set)).toHaveCount(sets.includes(set) ? 1 : 0);
+    line.is = 'good';
+    await page.goto('/');
+  };
+  await shown('CELLAR-2', 'GATE-3');
+
+  await company.delete(`/api/key-bunches/${gone.id}`, { reason: 'Melted' });
+  await company.patch(`/api/users/${officer.id}`, { allowedLocationIds: [near.id] });
+  await expect.poll(async () => (await register(page)).id).not.toBe(id);
+  await keeps(page);
+  await shown();
+
+  await sql('delete from sessions where user_id = $1', [officer.id]);
+  await page.goto('/key-bunches');
+  await keepsNothing(page);
   await own.close();
   await line.close();
 });
@@ -194,7 +320,7 @@ test('a newer version is said on the dashboard, what is open goes on with its ow
   line.is = 'cut';
   const next = await own.newPage();
   await next.goto('/');
-  await expect(notHere(next)).toBeVisible();
+  await expect(heading(next, 'Dashboard')).toBeVisible();
   expect(await next.content()).toContain('/newer');
   await own.close();
   await line.close();

@@ -9,6 +9,7 @@ export const DOUBT_MS = 1000;
 const PROBE_MS = OFFLINE_MS - DOUBT_MS;
 
 let answeredAt = Date.now();
+let hasAnswered = false;
 /** Since when an answer is missing, by `performance.now()`; 0 while none is. */
 let doubtedAt = 0;
 /** Whether a probe got no answer either. */
@@ -42,12 +43,18 @@ export function onBack(listener: () => void): () => void {
 export function noteAnswer(sent = 0): void {
   if (isDoubted() && sent < doubtedAt) return;
   answeredAt = Date.now();
+  hasAnswered = true;
   if (!isDoubted()) return;
   const wasCut = isCut;
   doubtedAt = 0;
   isCut = false;
   offlineSince.set(0);
   if (wasCut) for (const listener of [...listeners]) listener();
+}
+
+/** The page began without signal and shows what the device keeps, which was last true at `at`, in ms by the device's clock. */
+export function noteKept(at: number): void {
+  if (!hasAnswered) answeredAt = at;
 }
 
 /** Records that a request sent at `sent` (`performance.now()`) has no answer. */

@@ -2,6 +2,7 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient }
 import { useRef } from 'react';
 import { api, type CallName, type QueryOf, type ReadName, type ReplyOf } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
+import { orKept } from '../kept/or-kept.ts';
 import { type Answer, type ApiError, call, type Input } from './call.ts';
 import { knownUser, queries } from './queries.ts';
 import { readOf } from './read.ts';
@@ -100,10 +101,10 @@ const readPage = <N extends ListName>(
   input: Input<N>,
   pageParam: QueryOf<N> | undefined,
   signal: AbortSignal,
-): Promise<Answer<N>> =>
-  withReauthentication(name, () =>
-    call(name, { ...input, query: Object.assign({}, input.query, pageParam) as QueryOf<N> }, { signal }),
-  );
+): Promise<Answer<N>> => {
+  const asked = { ...input, query: Object.assign({}, input.query, pageParam) as QueryOf<N> };
+  return orKept(name, asked, () => withReauthentication(name, () => call(name, asked, { signal })));
+};
 
 type Pages<N extends ListName> = InfiniteData<Answer<N>>;
 type Range = { first: number; last: number };

@@ -9,6 +9,7 @@ const knownUntil = sharedValue(0);
 
 export const setLive = open.set;
 export const setKnownUntil = knownUntil.set;
+export const changesKnownUntil = knownUntil.get;
 
 /** Whether the live channel is open, so that polling is unnecessary. */
 export const useIsLive = (): boolean => open.use();

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReadName, ReplyOf } from '../../shared/api.ts';
 import type { Topic } from '../../shared/topic.ts';
+import { orKept } from '../kept/or-kept.ts';
 import { type ApiError, call, type Input } from './call.ts';
 import { retryAfter } from './queries.ts';
 import { withReauthentication } from './reauthentication.ts';
@@ -19,7 +20,7 @@ type ReadOptions = {
 export const readOf = <N extends ReadName>(name: N, input: Input<N> = {}) => ({
   queryKey: [name, input],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<ReplyOf<N>> =>
-    (await withReauthentication(name, () => call(name, input, { signal }))).data,
+    (await orKept(name, input, () => withReauthentication(name, () => call(name, input, { signal })))).data,
 });
 
 /** Reads a contract call. `data` is undefined while loading; `error` is an ApiError. */

@@ -26,6 +26,9 @@ export function noteServerTime(date: string | null, sent: number): void {
 /** Now by the server's clock, in epoch ms. */
 export const serverNow = (): number => Date.now() + offset.get();
 
+/** Now by the device's clock, in epoch ms: for what has to last over a start without signal, when the server's is unknown. */
+export const deviceNow = (): number => Date.now();
+
 /** Converts a device time to the server's clock; both in epoch ms. */
 export const serverTimeOf = (deviceTime: number): number => deviceTime + offset.get();
 

@@ -6,6 +6,7 @@ import type { ApiError } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
 import { StaleNotice } from '../form/FormFrame.tsx';
 import type { SaveForm } from '../form/save-form.ts';
+import { isKept } from '../kept/forget.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -90,6 +91,11 @@ export function BunchDialog<V extends FieldValues, O>({
         {base ? (
           <div className="flex flex-col gap-4">
             <StaleNotice shown={save.stale} name={base.identifier} />
+            {isKept(base) && (
+              <Notice variant="info" title="Kept on this device">
+                Notes, addresses and photos need signal, and so does every change.
+              </Notice>
+            )}
             {children(base)}
           </div>
         ) : error ? (

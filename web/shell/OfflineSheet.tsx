@@ -1,13 +1,18 @@
 import { ClipboardCheck, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
+import { KEPT_DAYS } from '../../shared/limits.ts';
 import { serverAnswers, useOfflineSince } from '../api/connection.ts';
 import { queries } from '../api/queries.ts';
+import { serverTimeOf } from '../api/server-clock.ts';
 import { type Unsent, unsentOf } from '../device/to-send.ts';
-import { clockTime, count } from '../format.ts';
+import { clockTime, count, shortTime } from '../format.ts';
+import { keptState } from '../kept/store.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** What the device shows and keeps without signal, and what it sends later. */
 export function OfflineSheet({ onClose }: { onClose: () => void }) {
@@ -56,23 +61,47 @@ export function OfflineSheet({ onClose }: { onClose: () => void }) {
           </ul>
         </section>
       )}
-      {since > 0 && (
-        <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-3 gap-y-2">
-          <dt className="text-muted">Works now</dt>
-          <dd>What you have looked at since you opened Keyhold, and ticks and scans in an open audit</dd>
-          <dt className="text-muted">Waits</dt>
-          <dd>Search, what you have not looked at, issue, return, and everything else that is saved</dd>
-          {total > 0 && (
-            <>
-              <dt className="text-muted">Kept</dt>
-              <dd>
-                On this device until it is sent, by itself, when you have signal. A reload loses nothing.
-              </dd>
-            </>
-          )}
-        </dl>
-      )}
+      {since > 0 && <WhatWorks total={total} />}
     </Dialog>
+  );
+}
+
+/** What works without signal, what waits, and until when the key sets are kept; `total` counts wait to be sent. */
+function WhatWorks({ total }: { total: number }) {
+  const kept = keptState.use();
+  const hasSets = kept !== null && kept.asOf > 0;
+  return (
+    <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-3 gap-y-2">
+      <dt className="text-muted">Works now</dt>
+      <dd>
+        {hasSets &&
+          `${count(kept.sets, 'key set')}: the list, search by ID, tag, premises and person, and NFC tags. `}
+        What you have looked at since you opened Keyhold, and ticks and scans in an open audit
+      </dd>
+      <dt className="text-muted">Waits</dt>
+      <dd>
+        {hasSets ? 'Notes, addresses, photos, history' : 'Search, what you have not looked at'}, issue,
+        return, and everything else that is saved
+        {hasSets && kept.left > 0 && `. ${count(kept.left, 'more key set')} did not fit on this device`}
+        {kept?.isFull && '. This device has no room to keep the key sets'}
+      </dd>
+      {hasSets && (
+        <>
+          <dt className="text-muted">Kept until</dt>
+          <dd>
+            {shortTime(new Date(serverTimeOf(kept.asOf + KEPT_DAYS * DAY_MS)))}, as of{' '}
+            {clockTime(new Date(serverTimeOf(kept.asOf)))}. After {KEPT_DAYS} days without signal, and when
+            you sign out, this device forgets them.
+          </dd>
+        </>
+      )}
+      {total > 0 && (
+        <>
+          <dt className="text-muted">Kept</dt>
+          <dd>On this device until it is sent, by itself, when you have signal. A reload loses nothing.</dd>
+        </>
+      )}
+    </dl>
   );
 }
 

@@ -62,19 +62,23 @@ function useLive(): void {
   useEffect(() => {
     if (person === null) return;
     let stop: (() => void) | undefined;
+    let stopLater: (() => void) | undefined;
     let left = false;
     noteToSend(person);
     void whenQuiet()
       .then(() => untilLoaded(() => import('../api/live.ts')))
       .then(({ listenLive }) => {
         if (!left) stop = listenLive(person);
-        void untilLoaded(() => import('./begin-later.ts')).then(({ beginLater }) => beginLater());
+        void untilLoaded(() => import('./begin-later.ts')).then(({ beginLater }) => {
+          if (!left) stopLater = beginLater();
+        });
         if (unsentOf(person).length > 0)
           void import('../audit/outbox.ts').then(({ sendUnsent }) => sendUnsent(person));
       });
     return () => {
       left = true;
       stop?.();
+      stopLater?.();
     };
   }, [person]);
 }

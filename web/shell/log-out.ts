@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { ApiError, call } from '../api/call.ts';
+import { isOffline } from '../api/connection.ts';
 import { clearStoredDesks } from '../desk/desk-storage.ts';
+import { forgetRegister } from '../kept/forget.ts';
 import { toast, toastAcrossLoad } from '../ui/overlay/toast.ts';
 
 /** Whether the server is unreachable: reloading would then show the browser's error page. */
@@ -20,7 +22,10 @@ export function useLogOut() {
   async function logOut(): Promise<void> {
     setPending(true);
     try {
+      // Before, so that nothing is left if the page ends meanwhile, and after, for what another page wrote between.
+      if (!isOffline()) await forgetRegister();
       await call('logOut', { body: {} });
+      await forgetRegister();
       clearStoredDesks();
       const { done } = ACTION_MESSAGES.logOut;
       if (done) toastAcrossLoad({ ...done, variant: 'success' });

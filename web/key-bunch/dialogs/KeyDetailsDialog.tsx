@@ -6,6 +6,7 @@ import { type KeyBunchDetail, KeyDetailsForm } from '../../../shared/key-bunch.t
 import { KEY_DETAILS_MESSAGES } from '../../../shared/messages.ts';
 import { useAction } from '../../api/action.ts';
 import { useSaveForm } from '../../form/save-form.ts';
+import { isKept } from '../../kept/forget.ts';
 import { useLabels } from '../../labels.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -81,11 +82,13 @@ function useDetails(
 export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: BunchDialogProps) {
   const may = useMay();
   const phone = useMedia(PHONE);
-  const mayEdit = may(api.updateKeyBunch.needs);
-  const { fresh, save, tag, question } = useDetails({ id, open, onClose }, mayEdit);
+  const rights = may(api.updateKeyBunch.needs);
+  const { fresh, save, tag, question } = useDetails({ id, open, onClose }, rights);
   const { now, rebase } = save;
+  const kept = save.base !== null && isKept(save.base);
+  const mayEdit = rights && !kept;
+  const mayDelete = may(api.deleteKeyBunch.needs) && !kept;
   const dirty = save.form.formState.isDirty || tag.filled;
-
   const history = useHistoryOffered(id) && <HistoryLink id={id} onClick={onClose} />;
   const foot = phone ? history : <span />;
 
@@ -122,7 +125,7 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
         )
       }
       footLeft={
-        may(api.deleteKeyBunch.needs) &&
+        mayDelete &&
         (now ? <DeleteBunch bunch={now} onDeleted={onClose} /> : <Skeleton className="h-8 w-36 touch:h-11" />)
       }
     >

@@ -3,6 +3,7 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
 import { doorOf } from '../../../shared/opens-text.ts';
 import { HolderName } from '../../custody/CustodyText.tsx';
+import { isKept } from '../../kept/forget.ts';
 import { PremisesLinks } from '../BunchText.tsx';
 import { SinceAndDue } from './BunchNotices.tsx';
 import { LinkedTag } from './TagBox.tsx';
@@ -37,7 +38,7 @@ export function KeyDetailsList({ bunch }: { bunch: KeyBunchDetail }) {
           {doorOf(bunch) || 'None'}
         </Term>
         <Term name="Notes" wide>
-          {bunch.notes ?? 'None'}
+          {bunch.notes ?? (isKept(bunch) ? 'Need signal' : 'None')}
         </Term>
       </dl>
       <LinkedTag bunch={bunch} />

@@ -11,6 +11,7 @@ import {
 } from '../../device/scan/nfc.ts';
 import { NFC_ERROR_MS, toastNfcFailure, toastNfcHint } from '../../device/scan/nfc-listening.ts';
 import { useReader } from '../../device/scan/reader.ts';
+import { orKept } from '../../kept/or-kept.ts';
 import type { DialogState } from '../../ui/overlay/dialog-state.ts';
 import { dismissToast, toast } from '../../ui/overlay/toast.ts';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
@@ -121,7 +122,9 @@ export function useTagFinder(onFound: (id: number) => void, enabled: boolean): N
     if (!enabled) return;
     const query = { nfcSerial: serial, limit: '1' };
     try {
-      const { data } = await withReauthentication('listKeyBunches', () => call('listKeyBunches', { query }));
+      const { data } = await orKept('listKeyBunches', { query }, () =>
+        withReauthentication('listKeyBunches', () => call('listKeyBunches', { query })),
+      );
       const [bunch] = data;
       if (!bunch)
         return toastTagError(

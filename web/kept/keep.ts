@@ -1,0 +1,178 @@
+import type { QueryOf, ReplyOf } from '../../shared/api.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { KEPT_SETS, PAGE_MAX } from '../../shared/limits.ts';
+import { meets } from '../../shared/permissions.ts';
+import type { Topic } from '../../shared/topic.ts';
+import type { Me } from '../../shared/user.ts';
+import { ApiError, call } from '../api/call.ts';
+import { isOffline, onBack } from '../api/connection.ts';
+import { onChanges } from '../api/live.ts';
+import { changesKnownUntil } from '../api/live-state.ts';
+import { ownKeys } from '../api/refresh.ts';
+import { deviceNow, serverNow } from '../api/server-clock.ts';
+import { KEPT_VERSION } from './forget.ts';
+import {
+  beginKept,
+  type Facts,
+  forgetKept,
+  type Kept,
+  keptState,
+  readKept,
+  touchKept,
+  writeKept,
+} from './store.ts';
+
+/** Interval at which it is looked whether anything changed, and minimum interval between two requests for changes, in ms. */
+const LOOK_MS = 5000;
+const REST_MS = 30_000;
+/** Interval at which what did not change is noted as still true, in ms. */
+const TOUCH_MS = 60_000;
+/** Intervals at which everything may be read again, and is, in ms: names inside the sets can change while this device is away. */
+const WHOLE_MS = 10 * 60_000;
+const OLD_MS = 12 * 60 * 60_000;
+/** Changes are asked for from this long before the last time, for those that were being written then, in ms. */
+const OVERLAP_MS = 2 * 60_000;
+/** Topics that change names inside the sets, or how they are shown: everything is read again. */
+const WHOLE: readonly Topic[] = ['locations', 'holders', 'premises', 'settings', 'me'];
+
+type ListQuery = NonNullable<QueryOf<'listKeyBunches'>>;
+/** `isWhole`: the list ended. */
+async function readSets(query: ListQuery): Promise<{ sets: KeyBunch[]; total: number; isWhole: boolean }> {
+  const sets: KeyBunch[] = [];
+  let total = 0;
+  let next: string | null = null;
+  do {
+    const asked: ListQuery = { ...query, limit: String(PAGE_MAX), ...(next && { cursor: next }) };
+    const page: { data: ReplyOf<'listKeyBunches'>; total: number; next: string | null } = await call(
+      'listKeyBunches',
+      { query: asked },
+    );
+    total = page.total;
+    sets.push(...page.data.map(trimmed));
+    next = page.next;
+  } while (next && sets.length < KEPT_SETS);
+  return { sets: sets.slice(0, KEPT_SETS), total, isWhole: next === null };
+}
+
+/** A set without what is not kept: notes, addresses, and a version that a change could be based on. */
+function trimmed({ match: _, meant: __, ...bunch }: ReplyOf<'listKeyBunches'>[number]): KeyBunch {
+  const premises = bunch.premises.map((one) => ({ ...one, address: null, postcode: null }));
+  return { ...bunch, notes: null, premises, updatedAt: KEPT_VERSION };
+}
+
+const rightsOf = ({ id, companyId, role, permissions, allowedLocationIds }: Me) =>
+  JSON.stringify([id, companyId, role, permissions, allowedLocationIds]);
+
+const sinceOf = (began: number) => new Date(began - OVERLAP_MS).toISOString();
+
+/** Reads everything; under the key of what is kept, if that is the same user's with the same rights. */
+async function readAll(me: Me, id: string): Promise<boolean> {
+  const began = serverNow();
+  const [company, settings, locations, { sets, total }] = await Promise.all([
+    call('getCompany'),
+    call('getSettings'),
+    call('listLocations'),
+    readSets({ sort: 'identifier' }),
+  ]);
+  const facts: Facts = {
+    me,
+    company: company.data,
+    settings: settings.data,
+    locations: locations.data,
+    since: sinceOf(began),
+    wholeAt: deviceNow(),
+    left: Math.max(0, total - sets.length),
+  };
+  return writeKept({ id, asOf: deviceNow(), facts, sets: new Map(sets.map((bunch) => [bunch.id, bunch])) });
+}
+
+/** Adds the changes since; false when only everything anew would be right, because sets went away. */
+async function readChanges(kept: Kept, me: Me): Promise<boolean> {
+  if (kept.facts.left > 0) return false;
+  const began = serverNow();
+  const { sets, isWhole } = await readSets({ changedSince: kept.facts.since });
+  const { total } = await call('listKeyBunches', { query: { limit: '1' } });
+  const all = new Map(kept.sets);
+  for (const bunch of sets) all.set(bunch.id, bunch);
+  if (!isWhole || total !== all.size) return false;
+  const facts = { ...kept.facts, me, since: sinceOf(began) };
+  return writeKept({ ...kept, asOf: deviceNow(), facts, sets: all }, new Set(sets.map(({ id }) => id)));
+}
+
+/** Whether names inside the sets changed, so that everything is to be read again. */
+let isRenamed = false;
+
+/** Brings what is kept up to date for the user and the rights that the server reports now; false when it has to wait. */
+async function update(): Promise<boolean> {
+  const { data: me } = await call('getMe');
+  if (!me.companyId || me.factorDue || !meets('key:view', me)) {
+    await forgetKept();
+    return true;
+  }
+  const before = await readKept();
+  const isSame = before !== null && rightsOf(before.facts.me) === rightsOf(me);
+  const age = before ? deviceNow() - before.facts.wholeAt : 0;
+  if (isSame && !isRenamed && age < OLD_MS && (await readChanges(before, me))) return true;
+  if (isSame && age < WHOLE_MS) return false;
+  isRenamed = false;
+  return readAll(me, isSame ? before.id : await beginKept(me.id));
+}
+
+/** One page of a browser keeps. A device without room keeps nothing, and says so. */
+async function updateAlone(): Promise<boolean> {
+  try {
+    return await navigator.locks.request('keyhold.kept', { ifAvailable: true }, (lock) =>
+      lock ? update() : true,
+    );
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== 401) return false;
+    await forgetKept();
+    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+    if (isFull) keptState.set({ asOf: 0, sets: 0, left: 0, isFull });
+    return true;
+  }
+}
+
+/** Keeps the register on this device while a user is signed in; returns the function that stops. */
+export function keepRegister(): () => void {
+  if (!('locks' in navigator) || !crypto.subtle) return () => undefined;
+  let isDirty = true;
+  let seen = 0;
+  let triedAt = 0;
+  let touchedAt = deviceNow();
+  const look = async () => {
+    if (document.hidden || isOffline()) return;
+    isDirty ||= ownKeys.size !== seen;
+    const now = deviceNow();
+    if (isDirty && now - triedAt >= REST_MS) {
+      isDirty = false;
+      seen = ownKeys.size;
+      triedAt = now;
+      if (!(await updateAlone())) isDirty = true;
+    } else if (!isDirty && now - touchedAt >= TOUCH_MS && now - changesKnownUntil() < REST_MS) {
+      touchedAt = now;
+      await touchKept();
+    }
+  };
+  const begin = () => {
+    isDirty = true;
+    triedAt = 0;
+    void look();
+  };
+  const stopChanges = onChanges((changes) => {
+    isDirty ||= changes.some(({ topic }) => topic === 'keyBunches');
+    if (!changes.some(({ topic }) => WHOLE.includes(topic))) return;
+    isRenamed = true;
+    isDirty = true;
+    // Rights that were withdrawn end what they let this device keep.
+    if (changes.some(({ topic }) => topic === 'me')) begin();
+  });
+  const stopBack = onBack(begin);
+  const timer = setInterval(() => void look(), LOOK_MS);
+  begin();
+  return () => {
+    stopChanges();
+    stopBack();
+    clearInterval(timer);
+  };
+}

@@ -1,0 +1,153 @@
+import { openDB } from 'idb';
+import type { Company } from '../../shared/company.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { KEPT_DAYS } from '../../shared/limits.ts';
+import type { ListLocation } from '../../shared/location.ts';
+import type { Settings } from '../../shared/setting.ts';
+import type { Me } from '../../shared/user.ts';
+import { deviceNow } from '../api/server-clock.ts';
+import { sharedValue } from '../ui/shared-value.ts';
+import { ABOUT, forgetRegister, KEPT } from './forget.ts';
+
+/**
+ * Replies that say whose register it is and how it is shown; the moment that the next changes are asked from, ISO 8601; and when everything
+ * was read, in ms by the device's clock.
+ */
+export type Facts = {
+  me: Me;
+  company: Company;
+  settings: Settings;
+  locations: readonly ListLocation[];
+  since: string;
+  wholeAt: number;
+  /** Sets beyond KEPT_SETS. */
+  left: number;
+};
+/** What a device keeps. `asOf`: when it was last known to be true, in ms by the device's clock. */
+export type Kept = { id: string; asOf: number; facts: Facts; sets: Map<number, KeyBunch> };
+
+/** For the screens: when what is kept was last true (0: nothing is kept), how many sets, how many more there are, or no room. */
+type State = { asOf: number; sets: number; left: number; isFull: boolean };
+export const keptState = sharedValue<State | null>(null);
+const showState = ({ asOf, sets, facts: { left } }: Kept) =>
+  keptState.set({ asOf, sets: sets.size, left, isFull: false });
+
+type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
+/** `owner`: the user's id. The key can be used, not read. */
+type About = { id: string; owner: number; key: CryptoKey; asOf: number };
+
+const FACTS = 'facts';
+/** Sets of one sealed record: by the upper bits of their ids, so that a change seals one record anew. */
+const blockOf = (id: number) => `sets.${Math.floor(id / 256)}`;
+const DAY_MS = 24 * 60 * 60_000;
+/** Tolerance for a clock that is set back, in ms. */
+const BACK_MS = 10 * 60_000;
+
+const open = () => openDB(KEPT, 1, { upgrade: (database) => void database.createObjectStore(KEPT) });
+
+const bound = ({ id }: About, name: string) => new TextEncoder().encode(`${id}.${name}`);
+
+async function seal(about: About, name: string, value: unknown): Promise<Sealed> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const algorithm = { name: 'AES-GCM', iv, additionalData: bound(about, name) };
+  const text = new TextEncoder().encode(JSON.stringify(value));
+  return { iv, data: await crypto.subtle.encrypt(algorithm, about.key, text) };
+}
+
+async function unseal<T>(about: About, name: string, { iv, data }: Sealed): Promise<T> {
+  const algorithm = { name: 'AES-GCM', iv, additionalData: bound(about, name) };
+  return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, about.key, data)));
+}
+
+/** Whether its time is over, or the clock was set back to make it last. */
+export const isOver = ({ asOf }: { asOf: number }): boolean =>
+  deviceNow() > asOf + KEPT_DAYS * DAY_MS || deviceNow() < asOf - BACK_MS;
+
+/** Reads all that is kept; null for nothing. What is over or damaged is forgotten. */
+export async function readKept(): Promise<Kept | null> {
+  const database = await open();
+  try {
+    const reading = database.transaction(KEPT);
+    const [names, records] = await Promise.all([reading.store.getAllKeys(), reading.store.getAll()]);
+    const found = new Map(names.map((name, at) => [String(name), records[at]]));
+    const about: About | undefined = found.get(ABOUT);
+    // Without a moment its first reading is not written yet.
+    if (!about?.asOf) return null;
+    if (isOver(about)) throw new Error('Its time is over');
+    const facts = await unseal<Facts>(about, FACTS, found.get(FACTS));
+    const blocks = [...found].filter(([name]) => name.startsWith('sets.'));
+    const lists = await Promise.all(blocks.map(([name, one]) => unseal<KeyBunch[]>(about, name, one)));
+    const sets = new Map(lists.flat().map((bunch) => [bunch.id, bunch]));
+    const kept = { id: about.id, asOf: about.asOf, facts, sets };
+    showState(kept);
+    return kept;
+  } catch {
+    await forgetKept();
+    return null;
+  } finally {
+    database.close();
+  }
+}
+
+export async function forgetKept(): Promise<void> {
+  await forgetRegister();
+  keptState.set(null);
+}
+
+/** What is kept is still true, as nothing changed. */
+export async function touchKept(): Promise<void> {
+  const database = await open();
+  const writing = database.transaction(KEPT, 'readwrite');
+  const about: About | undefined = await writing.store.get(ABOUT);
+  if (about?.asOf) {
+    void writing.store.put({ ...about, asOf: deviceNow() }, ABOUT);
+    const shown = keptState.get();
+    if (shown) keptState.set({ ...shown, asOf: deviceNow() });
+  }
+  await writing.done;
+  database.close();
+}
+
+/** Forgets what is kept and makes a new key for a user; its id. */
+export async function beginKept(owner: number): Promise<string> {
+  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ]);
+  const about: About = { id: crypto.randomUUID(), owner, key, asOf: 0 };
+  const database = await open();
+  const writing = database.transaction(KEPT, 'readwrite');
+  await Promise.all([writing.store.clear(), writing.store.put(about, ABOUT), writing.done]);
+  database.close();
+  return about.id;
+}
+
+/**
+ * Writes the facts, and the sets of the records that `changed` names; of all without it. Nothing is written when the key was forgotten
+ * meanwhile: then false.
+ */
+export async function writeKept(kept: Kept, changed?: ReadonlySet<number>): Promise<boolean> {
+  const database = await open();
+  try {
+    const about: About | undefined = await database.get(KEPT, ABOUT);
+    if (about?.id !== kept.id) return false;
+    const names = new Set([...(changed ?? kept.sets.keys())].map(blockOf));
+    const sets = Map.groupBy(kept.sets.values(), ({ id }) => blockOf(id));
+    const sealed = await Promise.all([
+      seal(about, FACTS, kept.facts).then((one) => [FACTS, one] as const),
+      ...[...names].map(async (name) => [name, await seal(about, name, sets.get(name) ?? [])] as const),
+    ]);
+    const writing = database.transaction(KEPT, 'readwrite');
+    if ((await writing.store.get(ABOUT))?.id !== kept.id) return false;
+    if (!changed)
+      for (const name of await writing.store.getAllKeys())
+        if (name !== ABOUT) void writing.store.delete(name);
+    for (const [name, one] of sealed) void writing.store.put(one, name);
+    void writing.store.put({ ...about, asOf: kept.asOf }, ABOUT);
+    await writing.done;
+    showState(kept);
+    return true;
+  } finally {
+    database.close();
+  }
+}
