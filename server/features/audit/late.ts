@@ -79,7 +79,7 @@ export async function readLate(tx: Tx, { id, endTime }: SessionRow) {
     tx,
     sql<Omit<LateCount, 'user'> & Account & { isCounted: boolean }>`
       select s.key_bunch_id as "keyBunchId", e.identifier, s.scan_result = 'found' as seen, s.done_at as "doneAt", s."timestamp",
-        ${COUNTS} as isCounted, ${ACCOUNT}
+        ${COUNTS} as "isCounted", ${ACCOUNT}
       from audit_scans s join audit_expected e on e.audit_session_id = s.audit_session_id and e.key_bunch_id = s.key_bunch_id
       join users on users.id = s.performed_by
       where s.audit_session_id = ${id} and s."timestamp" > ${endTime} and s.scan_result in ('found', 'withdrawn') order by s.id desc`,
