@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Resolve } from './webhook/address.ts';
 
 /** The folder of package.json, for the sources and for dist/. */
 export const ROOT = (() => {
@@ -9,6 +8,9 @@ export const ROOT = (() => {
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
   return folder;
 })();
+
+/** All addresses of a host name. */
+export type Resolve = (host: string) => Promise<string[]>;
 
 /** The OpenID Connect provider, and where it sends the browser back to. */
 export type SingleSignOn = { issuer: URL; clientId: string; clientSecret: string; callback: URL };

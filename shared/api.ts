@@ -8,7 +8,6 @@ import type { Call } from './contract/call.ts';
 import { companyCalls } from './contract/company.ts';
 import { custodyCalls } from './contract/custody.ts';
 import { dashboardCalls } from './contract/dashboard.ts';
-import { deskCalls } from './contract/desk.ts';
 import { holderCalls } from './contract/holder.ts';
 import { importCalls } from './contract/import.ts';
 import { keyBunchCalls } from './contract/key-bunch.ts';
@@ -38,7 +37,6 @@ export const api = {
   ...holderCalls,
   ...premisesCalls,
   ...importCalls,
-  ...deskCalls,
   ...labelCalls,
   ...reminderCalls,
   ...bulkMoveCalls,

@@ -11,7 +11,7 @@ import {
   settingSamples,
   webhookSamples,
 } from './samples/company.ts';
-import { custodySamples, dashboardSamples, deskSamples } from './samples/custody.ts';
+import { custodySamples, dashboardSamples } from './samples/custody.ts';
 import { auditSamples, bulkMoveSamples, movementSamples } from './samples/history.ts';
 import { keyBunchSamples, labelSamples } from './samples/key-bunch.ts';
 import { holderSamples, importSamples, locationSamples, premisesSamples } from './samples/register.ts';
@@ -28,7 +28,6 @@ export const samples: { [N in CallName]: Sample<N> } = {
   ...holderSamples,
   ...premisesSamples,
   ...importSamples,
-  ...deskSamples,
   ...labelSamples,
   ...reminderSamples,
   ...bulkMoveSamples,

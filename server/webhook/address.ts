@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import ip from 'ipaddr.js';
+import type { Resolve } from '../config.ts';
 
-/** All addresses of a host name, as the system resolves it. */
-export type Resolve = (host: string) => Promise<string[]>;
+/** As the system resolves names. */
 export const bySystem: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 

@@ -2,7 +2,8 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { addressesOf, hostOf, Refused, type Resolve } from './address.ts';
+import type { Resolve } from '../config.ts';
+import { addressesOf, hostOf, Refused } from './address.ts';
 
 /** Options of a request; `limitMs` runs from the name lookup to the head of the response. */
 export type Manner = { resolve: Resolve; privateAddresses: boolean; http: boolean; limitMs: number };

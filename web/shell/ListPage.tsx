@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { count, countAtLeast } from '../format.ts';
 import { PrintButton, type PrintedColumn, PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
 import { Button } from '../ui/Button.tsx';
+import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
-import { DidYouMean } from '../ui/DidYouMean.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
@@ -213,4 +213,45 @@ function CountLine({ list }: { list: ListState<unknown> }) {
           : `Showing all ${count(shown, 'result')}`)}
     </p>
   );
+}
+
+/** Maximum number of suggestions named. */
+const SUGGESTIONS_MAX = 3;
+
+type DidYouMeanProps = {
+  /** The text for no matches: "No key sets match". */
+  nothing: string;
+  searched: string;
+  /** The results, each with its corrected text where it is a fuzzy match. */
+  found: readonly { meant?: string | undefined }[];
+  /** Searches for a suggestion. */
+  onSearch: (text: string) => void;
+  className?: string | undefined;
+};
+
+/** Shown above fuzzy results: no exact match, and the suggestions. */
+export function DidYouMean({ nothing, searched, found, onSearch, className }: DidYouMeanProps) {
+  const meant = meaningsOf(found);
+  if (meant.length === 0) return null;
+  return (
+    <p role="status" className={cx('text-body text-pretty', className)}>
+      {nothing} “{searched}”. Did you mean{' '}
+      {meant.map((text, index) => (
+        <span key={text}>
+          {index > 0 && (index === meant.length - 1 ? ' or ' : ', ')}
+          <button type="button" className={linkClass} onClick={() => onSearch(text)}>
+            {text}
+          </button>
+        </span>
+      ))}
+      ?
+    </p>
+  );
+}
+
+/** The suggestions, without duplicates, ignoring case and accents. */
+function meaningsOf(found: DidYouMeanProps['found']): string[] {
+  const meant = found.flatMap((one) => one.meant ?? []);
+  const first = (text: string) => meant.find((one) => one.toLowerCase() === text.toLowerCase());
+  return [...new Set(meant.map((text) => first(text) ?? text))].slice(0, SUGGESTIONS_MAX);
 }

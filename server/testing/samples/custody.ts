@@ -1,6 +1,5 @@
 import type { custodyCalls } from '../../../shared/contract/custody.ts';
 import type { dashboardCalls } from '../../../shared/contract/dashboard.ts';
-import type { deskCalls } from '../../../shared/contract/desk.ts';
 import { everyone, issueFacts, owner, type SamplesOf, staff } from '../sample.ts';
 import {
   batchOf,
@@ -158,9 +157,6 @@ export const custodySamples: SamplesOf<typeof custodyCalls> = {
       body: {},
     }),
   },
-};
-
-export const deskSamples: SamplesOf<typeof deskCalls> = {
   lookUp: { access: everyone, input: () => ({ query: { code: '448001' } }) },
   getNextTag: {
     access: staff,
