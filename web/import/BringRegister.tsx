@@ -162,7 +162,11 @@ async function send(
     const known = error instanceof ApiError ? error : null;
     return {
       refused: {
-        title: known?.body.message ?? 'The file was not sent. Nothing was changed.',
+        title:
+          known?.body.message ??
+          (query.dryRun
+            ? 'The file was not sent. Nothing was changed.'
+            : 'No answer came. The register may be in: look at Key Management before you try again.'),
         text: (known && detailOf(known.body)) ?? failedText(error),
       },
     };
