@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Role } from '../../shared/permissions.ts';
-import { everyPage } from '../every-page.ts';
-import { goTo, goWithin, heading, isMarked, landing, mark, navigation, toast, userMenu } from '../page.ts';
+import { goTo, heading, isMarked, landing, mark, navigation, toast, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 const ITEMS: readonly { name: string; href: string; needs: readonly string[] }[] = [
@@ -245,44 +244,4 @@ test('Back closes what lies over the page, asks before it throws work away, and 
   await expect(page).toHaveURL('/profile');
   await page.goForward();
   await expect(page).toHaveURL('/locations');
-});
-
-test('NAV-21 no other place links to the Notifications Demo', async ({ page, company, isPhone }) => {
-  const links = page.locator('a[href="/notifications"]');
-  const site = await company.location();
-  const bunch = await company.bunch(site.id);
-  const van = await company.location({ type: 'van' });
-  const { id: keyBunchId } = await company.bunch(van.id);
-  const start = (locationId: number) => company.post<{ id: number }>('/api/audit/start', { locationId });
-  const running = await start(site.id);
-  const completed = await start(van.id);
-  await company.post(`/api/audit/${completed.id}/ticks`, { keyBunchId, seen: true });
-  await company.post(`/api/audit/${completed.id}/complete`, {});
-  const holder = await company.post<{ id: number }>('/api/holders', { name: 'Ana Ruiz' });
-  const premises = await company.post<{ id: number }>('/api/premises', { name: 'Quay House' });
-  const { batchId } = await company.post<{ batchId: string }>('/api/custody/issue', {
-    holderId: holder.id,
-    items: [{ keyBunchId: bunch.id }],
-  });
-  const title = page.getByRole('main').getByRole('heading', { level: 1 });
-  await page.goto('/');
-  await expect(title).toBeVisible();
-  const pages = everyPage({
-    '/key-history/$id': bunch.id,
-    '/audit/$id': completed.id,
-    '/people/$id': holder.id,
-    '/premises/$id': premises.id,
-    '/receipts/$batchId': batchId,
-    '/location-report/$locationId': site.id,
-  });
-  for (const path of [...pages.map(({ path }) => path), `/audit/${running.id}`, '/no-such-page']) {
-    const before = (await title.textContent()) ?? '';
-    await goWithin(page, path);
-    await expect(title, path).not.toHaveText(before);
-    await expect(links, path).toHaveCount(0);
-  }
-  if (isPhone) await navigation(page, isPhone);
-  else await openUserMenu(page);
-  await expect(links).toHaveCount(isPhone ? 1 : 0);
-  await expect(page.getByText('Notifications Demo', { exact: true })).toHaveCount(isPhone ? 1 : 0);
 });

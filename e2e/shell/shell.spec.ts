@@ -4,7 +4,7 @@ import { everyPage } from '../every-page.ts';
 import { goWithin, heading, navigation, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
-test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the shell and has its title', async ({
+test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 NAV-21 every page sits in the shell, has its title and no link to the Notifications Demo', async ({
   page,
   company,
   isPhone,
@@ -20,6 +20,9 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the
     holderId: holder.id,
     items: [{ keyBunchId: bunch.id }],
   });
+  const van = await company.location({ type: 'van' });
+  await company.bunch(van.id);
+  const running = await company.post<{ id: number }>('/api/audit/start', { locationId: van.id });
   const headings: Record<string, string> = {
     Keys: 'Key Management',
     'Key History': 'HBR-1',
@@ -37,13 +40,16 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the
     '/receipts/$batchId': batchId,
     '/location-report/$locationId': site.id,
   });
+  const demo = page.locator('a[href="/notifications"]');
+  const level1 = page.getByRole('main').getByRole('heading', { level: 1 });
   await page.goto('/');
   for (const { path, title } of [...pages, { path: '/no-such-page', title: '404 Page Not Found' }]) {
     const name = path.startsWith('/premises/') ? 'Quay House' : (headings[title] ?? title);
     await goWithin(page, path);
     await expect(heading(page, name), path).toBeVisible();
     await expect(page, path).toHaveTitle(`${title} · Keyhold`);
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 }), path).toHaveText(name);
+    await expect(level1, path).toHaveText(name);
+    await expect(demo, path).toHaveCount(0);
     // On a phone the desk has its own header with Back.
     if (isPhone && path === '/desk') continue;
     const header = page.getByRole('banner');
@@ -51,6 +57,15 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 every page sits in the
     if (isPhone) await expect(header.getByRole('button', { name: 'Menu' })).toBeVisible();
     else await expect(header.getByRole('navigation', { name: 'Main' })).toBeVisible();
   }
+  await goWithin(page, `/audit/${running.id}`);
+  await expect(level1).not.toHaveText('404 Page Not Found');
+  await expect(demo).toHaveCount(0);
+  // Only the menu of a phone links to it.
+  if (isPhone) await navigation(page, isPhone);
+  else await userMenu(page).click();
+  await expect(page.getByText('My Profile', { exact: true })).toBeVisible();
+  await expect(demo).toHaveCount(isPhone ? 1 : 0);
+  await expect(page.getByText('Notifications Demo', { exact: true })).toHaveCount(isPhone ? 1 : 0);
 
   await page.goto('/no-such-page');
   await expect(heading(page, '404 Page Not Found')).toBeVisible();

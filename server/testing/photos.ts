@@ -13,15 +13,15 @@ export const picture = ({ width = 64, height = 48, format = 'png', red = 200 }: 
     .toFormat(format)
     .toBuffer();
 
-/** A photo as a phone makes it: noise that does not compress, rotated, with camera and position in its EXIF. */
-export const phonePhoto = (width = 1200, height = 900): Promise<Buffer> =>
+/** A photo as a phone makes it: noise that does not compress unless it is faint, rotated, with camera and position in its EXIF. */
+export const phonePhoto = (width: number, height: number, noise = 30): Promise<Buffer> =>
   sharp({
     create: {
       width,
       height,
       channels: 3,
       background: 'white',
-      noise: { type: 'gaussian', mean: 128, sigma: 30 },
+      noise: { type: 'gaussian', mean: 128, sigma: noise },
     },
   })
     .withExif({

@@ -92,7 +92,7 @@ describe('a photo', () => {
 
   test('G23 what is served has no position, no camera and no orientation left, and stands upright', async () => {
     const { site, id } = await withPhoto();
-    const file = await phonePhoto(2400, 1800);
+    const file = await phonePhoto(2400, 1800, 2);
     expect(file.includes('KEYCAM-9') && file.includes('Hannah Boyd')).toBe(true);
     expect((await sharp(file).metadata()).exif?.length).toBeGreaterThan(100);
     const { body } = await put(site.admin, id, { imageUrl: dataUrl(file) });
@@ -399,7 +399,7 @@ describe('many at once', () => {
     const site = await makeSite(world);
     const { id } = await site.company.bunch(site.here.id);
     const headers = { 'idempotency-key': randomUUID() };
-    const imageUrl = dataUrl(await phonePhoto());
+    const imageUrl = dataUrl(await phonePhoto(400, 300));
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => put(site.admin, id, { imageUrl }, headers)),
     );
@@ -453,7 +453,7 @@ describe('many at once', () => {
     const site = await makeSite(world);
     const people = await Promise.all(Array.from({ length: 5 }, () => site.company.as('officer')));
     const bunches = await Promise.all(Array.from({ length: 20 }, () => site.company.bunch(site.here.id)));
-    const file = dataUrl(await phonePhoto(800, 600));
+    const file = dataUrl(await phonePhoto(400, 300));
     const sent = bunches.map(({ id }, index) => put(people[index % 5] as Person, id, { imageUrl: file }));
     const started = performance.now();
     const issued = await site.admin.call('issueKeyBunch', {
