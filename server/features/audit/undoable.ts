@@ -26,17 +26,16 @@ export const readChanged = (tx: Tx, { id, endTime }: SessionRow): Promise<Change
     tx,
     replanned(sql<Changed>`
       select newest.key_bunch_id as "keyBunchId", key_bunch_identifier as identifier, coalesce(b.status, 'deleted') as status, "timestamp",
-        is_own as "isOwn", newest.details->>'from' as before, newest.details->>'missingSince' as "missingSince",
+        ${isOfCompletion(id)} as "isOwn", newest.details->>'from' as before, newest.details->>'missingSince' as "missingSince",
         newest.details->>'previousStatus' as "missingFromStatus", performed_by_first_name as "firstName",
         performed_by_last_name as "lastName", performed_by_email as email
-      from (select distinct on (key_bunch_id) m.*, ${isOfCompletion(id)} as is_own,
-            bool_or(${isOfCompletion(id)}) over (partition by key_bunch_id) as is_changed
-          from movement_history m
+      from (select max(seq) as seq from movement_history m
           where key_bunch_id = any (array(select key_bunch_id from audit_expected where audit_session_id = ${id}))
             and "timestamp" >= ${endTime} and seq >= (select first_movement_since(${endTime}::timestamptz))
-          order by key_bunch_id, seq desc) newest
+          group by key_bunch_id having bool_or(${isOfCompletion(id)})) last
+        join movement_history newest using (seq)
         left join key_bunches b on b.id = newest.key_bunch_id
-      where is_changed order by key_bunch_identifier, newest.key_bunch_id`),
+      order by key_bunch_identifier, newest.key_bunch_id`),
   );
 
 /** Changed sets that an undo leaves as they are. */
