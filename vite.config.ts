@@ -153,11 +153,11 @@ const GROUPS = [
     ),
     minShareCount: 2,
   },
-  // No dialog and no field: with them every page would load what forms need.
+  // No dialog and no field: with them every page would load what forms need. Nor what the desk shares with few.
   {
     name: 'nouns',
     test: anyOf(
-      '(web|shared)/(?!public/|second-factor/|kept/|api/live|user|.*(tag-reason|/dialogs/|Dialog|Field)).+',
+      '(web|shared)/(?!public/|second-factor/|kept/|api/live|user|due\\.|.*(tag-reason|/dialogs/|Dialog|Field|DueChips|due-choices)).+',
     ),
     minShareCount: 3,
   },

@@ -5,11 +5,16 @@ import { linkClass } from '../ui/classes.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Time } from '../ui/Time.tsx';
 
-/** For administrators: webhooks that are paused, and backups that are late. */
-export const AdminNotices = ({ overview: { pausedWebhooks, backupLate } }: { overview: Dashboard }) => (
+/** For administrators: webhooks that are paused, backups that are late, and reminders that do not run. */
+export const AdminNotices = ({
+  overview: { pausedWebhooks, backupLate, remindersLate },
+}: {
+  overview: Dashboard;
+}) => (
   <>
     {pausedWebhooks > 0 && <WebhookNotice paused={pausedWebhooks} />}
     {backupLate && <BackupNotice {...backupLate} />}
+    {remindersLate && <RemindersLate {...remindersLate} />}
   </>
 );
 
@@ -48,3 +53,21 @@ function WebhookNotice({ paused }: { paused: number }) {
     </Notice>
   );
 }
+
+const RemindersLate = ({ ranAt }: { ranAt: string | null }) => (
+  <Notice variant="warning" title="Overdue reminders are not running">
+    No emails are sent about key sets that become overdue.
+    <p className="flex flex-wrap items-center gap-x-3">
+      {ranAt ? (
+        <span>
+          Last run: <Time at={ranAt} inline focusable />
+        </span>
+      ) : (
+        'They have never run.'
+      )}
+      <Link to="/settings" search={{ tab: 'system' }} className={linkClass}>
+        See Settings
+      </Link>
+    </p>
+  </Notice>
+);

@@ -15,12 +15,10 @@ import { useMay, useSession } from '../session.tsx';
 import { appNotices } from '../shell/later.ts';
 import { ReadFailed } from '../shell/ReadFailed.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { lazyExport } from '../ui/lazy-export.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -34,6 +32,8 @@ import { SummaryCards } from './SummaryCards.tsx';
 const AdminNotices = lazyExport(() => import('./AdminNotices.tsx'), 'AdminNotices');
 
 const SetupChecklist = lazyExport(() => import('./SetupChecklist.tsx'), 'SetupChecklist');
+
+const MyKeys = lazyExport(() => import('./MyKeys.tsx'), 'MyKeys');
 
 const DESK = any('key:issue', 'key:return');
 
@@ -86,8 +86,7 @@ export function DashboardPage() {
       )}
       <div className="flex flex-col gap-4 phone:gap-5">
         <Notices overview={overview.data} />
-        {phone && may(DESK) && <DeskButton />}
-        <AboutTheApp />
+        <First mine={overview.data?.mine} phone={phone} />
         {keys &&
           (stats.isError && !stats.data ? (
             <ReadFailed error={stats.error} onRetry={stats.refetch} />
@@ -150,14 +149,29 @@ function NewCompany() {
 function Notices({ overview }: { overview: Dashboard | undefined }) {
   return (
     <>
-      {overview && (overview.pausedWebhooks > 0 || overview.backupLate) && (
+      {overview && (overview.pausedWebhooks > 0 || overview.backupLate || overview.remindersLate) && (
         <Suspense fallback={null}>
           <AdminNotices overview={overview} />
         </Suspense>
       )}
       {overview && overview.foundNotices > 0 && <FoundKeysPanel />}
-      {overview?.remindersLate && <RemindersLate {...overview.remindersLate} />}
       <NewCompany />
+    </>
+  );
+}
+
+/** Above the figures: on a phone the desk and the user's own sets, and that they are asked to take over some. */
+function First({ mine, phone }: { mine: Dashboard['mine'] | undefined; phone: boolean }) {
+  const may = useMay();
+  return (
+    <>
+      {phone && may(DESK) && <DeskButton />}
+      {mine && (mine.asked > 0 || (phone && mine.sets > 0)) && (
+        <Suspense fallback={null}>
+          <MyKeys mine={mine} />
+        </Suspense>
+      )}
+      <AboutTheApp />
     </>
   );
 }
@@ -190,25 +204,6 @@ function useDashboardRefresh() {
   const isFetching = useIsFetching();
   return { isFetching, refresh: () => client.invalidateQueries() };
 }
-
-/** For administrators: reminders are not running. */
-const RemindersLate = ({ ranAt }: { ranAt: string | null }) => (
-  <Notice variant="warning" title="Overdue reminders are not running">
-    No emails are sent about key sets that become overdue.
-    <p className="flex flex-wrap items-center gap-x-3">
-      {ranAt ? (
-        <span>
-          Last run: <Time at={ranAt} inline focusable />
-        </span>
-      ) : (
-        'They have never run.'
-      )}
-      <Link to="/settings" search={{ tab: 'system' }} className={linkClass}>
-        See Settings
-      </Link>
-    </p>
-  </Notice>
-);
 
 /** Open messages from finders, newest first; null when none. */
 function FoundKeysPanel() {

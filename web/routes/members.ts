@@ -38,6 +38,12 @@ export const memberRoutes = [
   }),
   createRoute({
     getParentRoute: root,
+    path: '/mine',
+    staticData: { title: 'My keys', needs: 'key:view', refusal: NO_KEYS },
+    ...page(() => import('../mine/MinePage.tsx'), 'MinePage'),
+  }),
+  createRoute({
+    getParentRoute: root,
     path: '/receipts/$batchId',
     ...textsOf({ print: '' }),
     staticData: {

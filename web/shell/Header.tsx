@@ -17,7 +17,7 @@ import { Menu } from '../ui/overlay/Menu.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import { chip } from './later.ts';
 import { useLogOut } from './log-out.ts';
-import { MOBILE_ONLY, NAVIGATION, type NavItem, USER_MENU } from './navigation.ts';
+import { MINE, MOBILE_ONLY, NAVIGATION, type NavItem, USER_MENU } from './navigation.ts';
 import { setTheme, THEMES, useTheme } from './theme.ts';
 
 /** Sending shows only when it takes longer than usual, in ms. */
@@ -98,7 +98,7 @@ function UserMenu() {
   const { logOut, pending } = useLogOut();
   const narrow = useMedia(NARROW);
   const name = fullName(me);
-  const items = [...(narrow ? NAVIGATION.filter(({ wideOnly }) => wideOnly) : []), ...USER_MENU];
+  const items = [...(narrow ? NAVIGATION.filter(({ wideOnly }) => wideOnly) : []), MINE, ...USER_MENU];
   return (
     <Menu
       className="min-w-56"
@@ -185,7 +185,7 @@ function MobileMenu() {
         cancelLabel={null}
       >
         <nav aria-label="Main" className="-mx-5 flex flex-col border-t px-2 pt-2">
-          {links(NAVIGATION)}
+          {links(NAVIGATION.toSpliced(2, 0, MINE))}
           <hr className="-mx-2 my-2" />
           {links(USER_MENU)}
           {links(MOBILE_ONLY)}

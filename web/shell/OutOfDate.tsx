@@ -1,11 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useOfflineSince } from '../api/connection.ts';
+import { AskedToast } from '../mine/AskedToast.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
+/** What may be said over any page: that its data is old, and that keys are handed to the user. */
+export const OutOfDate = () => (
+  <>
+    <StaleNotice />
+    <AskedToast />
+  </>
+);
+
 /** Notice that data on the screen could not be refreshed, but for offline, which the header says. Closes once a later read succeeds. */
-export function OutOfDate() {
+function StaleNotice() {
   const client = useQueryClient();
   const cache = client.getQueryCache();
   const outOfDate = () =>

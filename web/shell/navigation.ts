@@ -4,6 +4,7 @@ import {
   Building2,
   ClipboardCheck,
   Clock3,
+  Hand,
   History,
   KeyRound,
   LayoutDashboard,
@@ -22,6 +23,7 @@ export type NavItem = {
   to:
     | '/'
     | '/desk'
+    | '/mine'
     | '/key-bunches'
     | '/out'
     | '/people'
@@ -86,6 +88,9 @@ export const NAVIGATION: readonly NavItem[] = [
   { label: 'History', to: '/history', icon: History, needs: 'history:view' },
   { label: 'Audit', to: '/audit', icon: ClipboardCheck, needs: 'audit:create' },
 ];
+
+/** In the user menu; on a phone the third item. */
+export const MINE: NavItem = { label: 'My keys', to: '/mine', icon: Hand, needs: 'key:view' };
 
 /** User menu, in order; Activity is added to the specified items. Logout comes last. */
 export const USER_MENU: readonly NavItem[] = [

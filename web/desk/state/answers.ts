@@ -10,13 +10,16 @@ import { sentenceOf, toCount, type Verdict, whatOf } from './verdict.ts';
 type AnswerContent = Omit<Answer, 'at'>;
 const join = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ');
 
+/** Of a set that goes on from the user to another person. */
+export const FROM_YOU = 'From you, tag stays broken';
+
 export const tagText = (bunch: KeyBunch): string => (bunch.currentTag ? `Tag ${bunch.currentTag}` : 'No tag');
 
-export function addedAnswer(bunch: KeyBunch, mode: Mode): AnswerContent {
+export function addedAnswer(bunch: KeyBunch, mode: Mode, isHandover: boolean): AnswerContent {
   const detail =
     mode === 'return'
       ? join(whatOf(bunch), `count ${toCount(bunch)}`)
-      : join(whatOf(bunch), tagText(bunch), contentsOf(bunch));
+      : join(whatOf(bunch), isHandover ? FROM_YOU : tagText(bunch), contentsOf(bunch));
   return { tone: 'good', title: bunch.identifier, word: 'added', detail };
 }
 
@@ -88,7 +91,7 @@ export const otherLengthAnswer = (code: string, usual: string, bunch: KeyBunch):
 
 /** "2 sets issued to Owen Hartley", with the number of `waiting` lines added meanwhile. */
 export const recordedAnswer = (
-  { action, people }: Pick<Done, 'action' | 'people'>,
+  { action, isHandover, people }: Pick<Done, 'action' | 'isHandover' | 'people'>,
   waiting: number,
 ): AnswerContent => ({
   tone: 'good',
@@ -96,7 +99,8 @@ export const recordedAnswer = (
     people.reduce((sum, { sets }) => sum + sets, 0),
     'set',
   ),
-  word: action === 'issue' ? `issued to ${people[0]?.name ?? ''}` : 'returned',
+  word:
+    action === 'issue' ? `${isHandover ? 'handed over' : 'issued'} to ${people[0]?.name ?? ''}` : 'returned',
   detail: `${count(waiting, 'line')} added meanwhile ${waiting === 1 ? 'is' : 'are'} next.`,
 });
 

@@ -8,6 +8,7 @@ import type { DeskEvent } from './reduce.ts';
 
 export const NOW = Date.parse('2026-11-21T22:41:00Z');
 export const context: DeskContext = {
+  me: 5,
   now: NOW,
   zone: 'Europe/London',
   location: { id: 1, name: 'Manchester HQ' },

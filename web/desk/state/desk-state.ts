@@ -51,6 +51,8 @@ export type Answer = {
 /** A recorded batch. `at` is this device's time of the response. */
 export type Done = {
   action: 'issue' | 'return';
+  /** Of an issue: whether every set was handed over by the user. */
+  isHandover?: boolean;
   batch: Batch;
   /** Recipients or returners, with the number of sets each. */
   people: { name: string; sets: number }[];
@@ -122,8 +124,9 @@ export const isOnItsWay = ({ sending }: DeskState, key: number): boolean =>
 export const withListChanged = (state: DeskState): DeskState =>
   state.sending?.pending ? state : { ...state, sending: null, failure: null };
 
-/** The context of the desk: time, company time zone, location and the officer's permissions. */
+/** The context of the desk: time, company time zone, location, and the officer's user id and permissions. */
 export type DeskContext = {
+  me: number;
   now: number;
   zone: string;
   location: { id: number; name: string } | null;

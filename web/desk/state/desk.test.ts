@@ -6,7 +6,7 @@ import { aBunch, aHolder, badge, context, found, outTo, owen, scanned, tag } fro
 import { type DeskContext, type DeskState, EMPTY_DESK } from './desk-state.ts';
 import { type DeskEvent, reduce } from './reduce.ts';
 import { isSecondBadge, tagsText, tagsWanted } from './scan.ts';
-import { blockOf } from './to-send.ts';
+import { blockOf, doneOf, issueBody } from './to-send.ts';
 import { countedLines, verdictOf, whatOf } from './verdict.ts';
 
 const mayAllBut = (...not: Permission[]): DeskContext => ({ ...context, may: (one) => !not.includes(one) });
@@ -65,7 +65,7 @@ describe('the first code decides', () => {
 
 describe('what counts and what does not', () => {
   const reasons = (state: DeskState, at = context) =>
-    state.lines.map((line) => verdictOf(line, state.mode, at)?.reason ?? null);
+    state.lines.map((line) => verdictOf(line, state, at)?.reason ?? null);
 
   test('at an issue: out, elsewhere, missing and unknown stand on the list with their reason', () => {
     const gone = aBunch({
@@ -104,6 +104,29 @@ describe('what counts and what does not', () => {
     expect(countedLines(linked, context)).toHaveLength(1);
     const back = deskAfter([tag(outTo('Callum Reid')), scanned('0123456789', { blank: '0123456789' })]);
     expect([back.mode, back.lines.length, back.lines[1]?.tagByHand]).toEqual(['return', 2, false]);
+  });
+
+  test('a set that the officer has goes on to the person who was chosen, and to nobody else', () => {
+    const own = outTo('Hannah Boyd', {
+      holder: { name: 'Hannah Boyd', id: 7, userId: context.me },
+      locationId: 2,
+    });
+    const state = deskAfter([badge(owen), tag(own), tag(aBunch())]);
+    expect(reasons(state)).toEqual([null, null]);
+    expect(issueBody(state, context).items).toEqual([
+      { keyBunchId: own.id, fromHolderId: 7 },
+      { keyBunchId: state.lines[0]?.bunch?.id },
+    ]);
+    const alone = deskAfter([badge(owen), tag(own)]);
+    expect(alone.answer).toMatchObject({ tone: 'good', detail: expect.stringContaining('From you') });
+    const sending = { key: 'k', body: {}, lines: [1], lastKey: 1, pending: true };
+    expect(doneOf(alone, sending)).toMatchObject({ action: 'issue', isHandover: true });
+    const oneself = deskAfter([badge({ ...aHolder(7, 'Hannah Boyd'), userId: context.me }), tag(own)]);
+    expect(reasons(oneself)).toEqual(['Already out to Hannah Boyd since 17:04']);
+    // Chosen afterwards, the person turns the line green; without one it has no way.
+    const first = deskAfter([tag(aBunch()), tag(own)]);
+    expect(reasons(first)[0]).toMatch(/^Already out/);
+    expect(reasons(deskAfter([badge(owen)], context, first))).toEqual([null, null]);
   });
 
   test('a desk without a location takes sets from anywhere', () => {

@@ -102,7 +102,7 @@ function committed(
     lastKey: state.lastKey,
   };
   const lines = state.lines.filter(
-    (line) => !recorded.includes(line.key) && (line.key > lastKey || !verdictOf(line, state.mode, context)),
+    (line) => !recorded.includes(line.key) && (line.key > lastKey || !verdictOf(line, state, context)),
   );
   if (lines.length > 0)
     return {
@@ -193,7 +193,7 @@ function without(state: DeskState, key: number | undefined): DeskState {
 function renewed(state: DeskState, lines: readonly Line[], context: DeskContext): DeskState {
   const counted = new Set(countedLines(state, context).map(({ key }) => key));
   for (const line of lines) {
-    const verdict = counted.has(line.key) && verdictOf(line, state.mode, context);
+    const verdict = counted.has(line.key) && verdictOf(line, state, context);
     if (verdict)
       return { ...state, lines, answer: { ...lostAnswer(line, verdict, state.mode), at: context.now } };
   }

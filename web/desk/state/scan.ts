@@ -23,7 +23,7 @@ import {
   type Line,
   withListChanged,
 } from './desk-state.ts';
-import { countedLines, verdictOf } from './verdict.ts';
+import { countedLines, isHandover, verdictOf } from './verdict.ts';
 
 /** A scan with its lookup result. */
 export type Scanned = { code: string; found: Lookup };
@@ -115,7 +115,7 @@ function add(state: DeskState, { code, bunch, blank = '' }: What, context: DeskC
     open: false,
     keepHere: false,
   };
-  const verdict = verdictOf(line, state.mode, context);
+  const verdict = verdictOf(line, state, context);
   const added = fillTags(
     {
       ...state,
@@ -125,7 +125,10 @@ function add(state: DeskState, { code, bunch, blank = '' }: What, context: DeskC
     },
     context,
   );
-  const answer = verdict || !bunch ? refusedAnswer(line, verdict ?? NOTHING) : addedAnswer(bunch, state.mode);
+  const answer =
+    verdict || !bunch
+      ? refusedAnswer(line, verdict ?? NOTHING)
+      : addedAnswer(bunch, state.mode, isHandover(bunch, state, context));
   return withAnswer(added, answer, context);
 }
 
@@ -158,7 +161,7 @@ function unknown(state: DeskState, code: string, context: DeskContext): DeskStat
 function blankLabel(state: DeskState, code: string, blank: string, context: DeskContext): DeskState {
   const line = state.lines.find((one) => one.blank === blank && !one.bunch);
   if (line)
-    return withAnswer(state, refusedAnswer(line, verdictOf(line, state.mode, context) ?? NOTHING), context);
+    return withAnswer(state, refusedAnswer(line, verdictOf(line, state, context) ?? NOTHING), context);
   const mode = state.mode === 'waiting' ? (context.may('key:issue') ? 'issue' : 'return') : state.mode;
   return add({ ...state, mode }, { code, bunch: null, blank }, context);
 }
@@ -187,7 +190,7 @@ export function fillTags(state: DeskState, context: DeskContext): DeskState {
   for (const line of [...state.lines].reverse()) {
     const to = destinationOf(line, context);
     const next = to === null ? undefined : state.nextTags[to];
-    if (line.tag !== null || !next || verdictOf(line, 'return', context)) continue;
+    if (line.tag !== null || !next || verdictOf(line, state, context)) continue;
     let tag = next.next;
     while (tag !== null && taken.has(tag)) tag = tagAfter(tag);
     filled.set(line.key, tag ?? '');

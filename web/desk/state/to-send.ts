@@ -76,6 +76,10 @@ export function blockOf(
   return twice ? `Two sets cannot both have tag ${twice}.` : null;
 }
 
+/** Whether every set of an issue is handed over by the user. */
+export const areHandovers = (lines: readonly CountedLine[]): boolean =>
+  lines.length > 0 && lines.every(({ bunch }) => bunch.status === 'issued');
+
 const factsOf = (state: DeskState) => eachFact((name) => state[name].trim());
 
 export function issueBody(state: DeskState, context: DeskContext): BodyOf<'issueBatch'> {
@@ -86,7 +90,10 @@ export function issueBody(state: DeskState, context: DeskContext): BodyOf<'issue
     ...(due !== undefined && { dueAt: due }),
     notes: state.notes.trim(),
     signature: state.signature,
-    items: countedLines(state, context).map(({ bunch }) => ({ keyBunchId: bunch.id })),
+    items: countedLines(state, context).map(({ bunch }) => ({
+      keyBunchId: bunch.id,
+      ...(bunch.status === 'issued' && bunch.holder?.id && { fromHolderId: bunch.holder.id }),
+    })),
   };
 }
 
@@ -119,7 +126,7 @@ export const sendingOf = (state: DeskState, context: DeskContext): Sending =>
 export function doneOf(
   state: DeskState,
   sending: Sending,
-): Pick<Done, 'action' | 'people' | 'facts' | 'short'> {
+): Pick<Done, 'action' | 'isHandover' | 'people' | 'facts' | 'short'> {
   const lines = state.lines.flatMap((line) =>
     line.bunch && sending.lines.includes(line.key) ? [{ ...line, bunch: line.bunch }] : [],
   );
@@ -127,6 +134,7 @@ export function doneOf(
   const issue = state.mode === 'issue';
   return {
     action: issue ? 'issue' : 'return',
+    isHandover: issue && areHandovers(lines),
     people: issue
       ? [{ name: state.person?.name ?? '', sets: lines.length }]
       : peopleOf(lines).map(({ name, sets }) => ({ name, sets })),

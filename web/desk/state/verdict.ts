@@ -23,17 +23,33 @@ export const sentenceOf = ({ reason, ask }: Verdict, otherwise: string | null = 
 /** Contents to count: "5 keys and 1 fob". */
 export const toCount = (bunch: KeyBunch): string => contentsOf(bunch).replace(', ', ' and ');
 
+/** Where the line is: the desk's mode, and the recipient. */
+type ListOf = Pick<DeskState, 'mode' | 'person'>;
+
+/** Whether a set is handed over without a return: the user has it, and another person takes it. */
+export const isHandover = (bunch: KeyBunch, { mode, person }: ListOf, { me }: DeskContext): boolean =>
+  mode === 'issue' &&
+  bunch.status === 'issued' &&
+  bunch.holder?.userId === me &&
+  person !== null &&
+  person.id !== bunch.holder.id;
+
 /** Why a line is excluded; null when it is included. */
 export function verdictOf(
   line: Pick<Line, 'bunch' | 'refusal' | 'code' | 'blank'>,
-  mode: DeskState['mode'],
+  list: ListOf,
   context: DeskContext,
 ): Verdict | null {
   const { bunch, refusal } = line;
   if (!bunch && line.blank)
     return { kind: 'unknown', reason: 'This label is not linked to a set yet.', ask: null };
   if (!bunch) return { kind: 'unknown', reason: 'No set, tag or badge has this code.', ask: null };
-  const known = mode === 'return' ? atReturn(bunch, context) : atIssue(bunch, context);
+  const known =
+    list.mode === 'return'
+      ? atReturn(bunch, context)
+      : isHandover(bunch, list, context)
+        ? null
+        : atIssue(bunch, context);
   if (known) return known;
   if (!refusal) return null;
   return { kind: 'refused', reason: [refusal.message, refusal.detail].filter(Boolean).join('. '), ask: null };
@@ -72,7 +88,7 @@ export type CountedLine = Line & { bunch: KeyBunch };
 /** The included lines, in scan order. */
 export function countedLines(state: DeskState, context: DeskContext): CountedLine[] {
   const counted = state.lines.flatMap((line) =>
-    line.bunch && !verdictOf(line, state.mode, context) ? [{ ...line, bunch: line.bunch }] : [],
+    line.bunch && !verdictOf(line, state, context) ? [{ ...line, bunch: line.bunch }] : [],
   );
   return counted.reverse();
 }

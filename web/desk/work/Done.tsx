@@ -207,13 +207,14 @@ function useUndoLeft(at: number): number {
 }
 
 /** "3 sets issued to Owen Hartley", "3 sets returned from Megan Price, 1 short". */
-function doneTitle({ action, batch, people, undone, short }: Done): string {
+function doneTitle({ action, isHandover, batch, people, undone, short }: Done): string {
+  const [noun, verb] = isHandover ? ['handover', 'handed over'] : ['issue', 'issued'];
   const sets = count(batch.keyBunches.length, 'set');
   const [only] = people;
   const who = people.length === 1 && only ? ` ${action === 'issue' ? 'to' : 'from'} ${only.name}` : '';
   return undone
-    ? `${sets}: ${action === 'issue' ? 'issue' : 'return'}${who} undone`
-    : `${sets} ${action === 'issue' ? 'issued' : 'returned'}${who}${short > 0 ? `, ${short} short` : ''}`;
+    ? `${sets}: ${action === 'issue' ? noun : 'return'}${who} undone`
+    : `${sets} ${action === 'issue' ? verb : 'returned'}${who}${short > 0 ? `, ${short} short` : ''}`;
 }
 
 /** Further details, in one line. */

@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
+import { FROM_YOU } from '../state/answers.ts';
 import { isOnItsWay, type Line } from '../state/desk-state.ts';
 import { lackOf } from '../state/to-send.ts';
 import {
@@ -46,7 +47,7 @@ export function Lines({ desk, onDialog, field }: Props) {
 
   function lineOf(line: Line) {
     const { key, bunch } = line;
-    const verdict = verdictOf(line, state.mode, context);
+    const verdict = verdictOf(line, state, context);
     if (verdict)
       return (
         <RefusedLine key={key} desk={desk} line={line} verdict={verdict} phone={phone} onDialog={onDialog} />
@@ -150,7 +151,11 @@ const IssueLine = memo(function IssueLine({ line, bunch, lock, send }: IssueProp
           {what && ` · ${what}`}
         </p>
         <p className="text-hint text-muted">
-          {bunch.currentTag ? `Tag ${bunch.currentTag}, breaks on issue` : 'No tag'}
+          {bunch.status === 'issued'
+            ? FROM_YOU
+            : bunch.currentTag
+              ? `Tag ${bunch.currentTag}, breaks on issue`
+              : 'No tag'}
           {bunch.short && <b className="font-medium text-amber-900 dark:text-amber-300"> · short</b>}
         </p>
       </div>
@@ -169,7 +174,7 @@ function FoldedLine({ desk, line, onOpen }: FoldedProps) {
   const tagText = useTagSeen<HTMLSpanElement>(desk, line);
   const text = back
     ? [contentsOf(bunch), `new tag ${tag || 'missing'}`]
-    : [contentsOf(bunch), whatOf(bunch)].filter(Boolean);
+    : [contentsOf(bunch), bunch.status === 'issued' && 'from you', whatOf(bunch)].filter(Boolean);
   return (
     <li
       {...lineLock(desk.state, key)}

@@ -20,12 +20,22 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 import { roleOf } from '../state/answers.ts';
 import { useRecent } from './Recent.tsx';
 import type { Desk } from './use-desk.ts';
+import { bestFirst } from './use-suggestions.ts';
 
 const SHOWN = 5;
+/** People shown of a search. */
+const FOUND = 8;
 
-/** People recently served here; a press chooses one. */
+/** The user's own record among the people who may have keys; undefined while unknown. */
+export function useOwnHolder(enabled = true): Holder | undefined {
+  const may = useMay();
+  return useRead('getMine', {}, { enabled: enabled && may(api.getMine.needs) }).data?.holder ?? undefined;
+}
+
+/** The user, then people recently served here; a press chooses one. */
 export function RecentPeople({ desk, onPick }: { desk: Desk; onPick?: (holder: Holder) => void }) {
   const recent = useRecent(desk);
+  const own = useOwnHolder();
   const ids = [...new Set(recent.flatMap(({ holderId }) => holderId ?? []))].slice(0, SHOWN);
   const people = useQueries({
     queries: ids.map((id) => ({
@@ -34,34 +44,39 @@ export function RecentPeople({ desk, onPick }: { desk: Desk; onPick?: (holder: H
         (await withReauthentication('getHolder', () => call('getHolder', { params: { id } }))).data,
     })),
   }).flatMap(({ data }) => (data?.isActive ? [data] : []));
-  if (people.length === 0) return <p className="text-hint text-muted">Scan a badge or type a name.</p>;
+  const others = people.filter(({ id }) => id !== own?.id);
+  const shown = own ? [own, ...others] : others;
+  if (shown.length === 0) return <p className="text-hint text-muted">Scan a badge or type a name.</p>;
   const pick = onPick ?? ((holder: Holder) => desk.send({ type: 'personChosen', holder }));
   return (
     <>
-      <p className="mb-1 text-hint text-muted">Scan a badge or type a name. Recent at this desk:</p>
+      <p className="mb-1 text-hint text-muted">
+        Scan a badge or type a name.{others.length > 0 && ' Recent at this desk:'}
+      </p>
       <ul className="-mx-2">
-        {people.map((holder) => (
-          <PersonOption key={holder.id} holder={holder} onPick={pick} />
+        {shown.map((holder) => (
+          <PersonOption key={holder.id} holder={holder} own={holder === own} onPick={pick} />
         ))}
       </ul>
     </>
   );
 }
 
-type OptionProps = { holder: Holder; q?: string; onPick: (holder: Holder) => void };
+type OptionProps = { holder: Holder; own?: boolean; q?: string; onPick: (holder: Holder) => void };
 
 /** A person to choose, with their number of sets. */
-const PersonOption = ({ holder, q = '', onPick }: OptionProps) => (
+const PersonOption = ({ holder, own = false, q = '', onPick }: OptionProps) => (
   <li>
     <button
       type="button"
       onClick={() => onPick(holder)}
       className="flex min-h-12 w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left transition-colors hover:bg-soft phone:min-h-14"
     >
-      <Avatar name={holder.name} />
+      <Avatar name={holder.name} tone={own ? 'primary' : 'soft'} />
       <span className="min-w-0 flex-1">
         <b className="block truncate font-medium">
           <Matched text={holder.name} q={q} />
+          {own && <span className="font-normal text-muted"> (you)</span>}
         </b>
         <span className="block truncate text-hint text-muted">{roleOf(holder)}</span>
       </span>
@@ -116,7 +131,8 @@ export function PersonDialog({
   const [text, setText] = useState('');
   const typed = text.trim();
   const q = useDebounced(typed);
-  const { data: found = [] } = useRead('listHolders', { query: { q, limit: '8' } }, { enabled: q !== '' });
+  const { data = [] } = useRead('listHolders', { query: { q, limit: '12' } }, { enabled: q !== '' });
+  const found = bestFirst(data, q).slice(0, FOUND);
   const pick = (holder: Holder) => {
     desk.send({ type: 'personChosen', holder });
     onClose();

@@ -1,15 +1,16 @@
-import { Hand, Undo2 } from 'lucide-react';
+import { ArrowLeftRight, Hand, Undo2 } from 'lucide-react';
 import { TEXT_MAX } from '../../../shared/limits.ts';
 import { count } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
+import { PHONE, useMedia } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { tagsText } from '../state/scan.ts';
-import { blockOf, shortSets } from '../state/to-send.ts';
+import { areHandovers, blockOf, shortSets } from '../state/to-send.ts';
 import { type CountedLine, countedLines } from '../state/verdict.ts';
 import { IssueDetails } from './IssueDetails.tsx';
-import { RecentPeople } from './People.tsx';
+import { RecentPeople, useOwnHolder } from './People.tsx';
 import { HoldingList, PersonHead, recipientOf, Section, useReturner } from './Person.tsx';
 import { SignButton } from './SignButton.tsx';
 import type { Desk, DeskViewProps } from './use-desk.ts';
@@ -162,9 +163,15 @@ export const Key = ({ children }: { children: string }) => (
 /** Why the last attempt failed, and the primary button, with count and name; gives the reason when disabled. */
 export function Primary({ desk }: { desk: Desk }) {
   const { state, context, person, commit, committing } = desk;
-  const sets = countedLines(state, context).length;
+  const lines = countedLines(state, context);
   const issue = state.mode === 'issue';
-  const name = issue && state.person ? ` to ${state.person.name}` : '';
+  const handsOver = issue && areHandovers(lines);
+  // On a phone the list without a person can go to the user at once.
+  const phone = useMedia(PHONE);
+  const own = useOwnHolder(phone && issue && !state.person);
+  const taker = phone && issue && !state.person ? own : undefined;
+  const name = taker ? ' to me' : issue && state.person ? ` to ${state.person.name}` : '';
+  const verb = handsOver ? 'Hand over' : issue ? 'Issue' : 'Return';
   return (
     <>
       {state.failure && <Notice variant="error" className="mb-3" title={state.failure} />}
@@ -172,15 +179,16 @@ export function Primary({ desk }: { desk: Desk }) {
         variant="primary"
         size="lg"
         block
-        icon={issue ? Hand : Undo2}
+        icon={handsOver ? ArrowLeftRight : issue ? Hand : Undo2}
         pending={committing}
-        disabledReason={blockOf(state, context, person) ?? undefined}
-        onClick={commit}
+        disabledReason={blockOf(taker ? { ...state, person: taker } : state, context, person) ?? undefined}
+        onClick={() => {
+          if (taker) desk.send({ type: 'personChosen', holder: taker });
+          commit();
+        }}
         className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
       >
-        {state.failure && state.sending
-          ? 'Try again'
-          : `${issue ? 'Issue' : 'Return'} ${count(sets, 'set')}${name}`}
+        {state.failure && state.sending ? 'Try again' : `${verb} ${count(lines.length, 'set')}${name}`}
       </Button>
     </>
   );

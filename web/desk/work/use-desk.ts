@@ -48,7 +48,7 @@ export function useDesk() {
   const desk = storeAt(deskStorageKey(me.companyId ?? 0, me.id));
   const state = useSyncExternalStore(desk.subscribe, desk.get);
   const zone = (session.state === 'in' && session.company?.timezone) || 'UTC';
-  desk.setContext({ zone, location: location.chosen, may });
+  desk.setContext({ me: me.id, zone, location: location.chosen, may });
 
   useNextTags(desk, state, location.known);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock's tick is what it waits for

@@ -9,7 +9,9 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 
 /** Minimum length of a search. */
 export const LENGTH_MIN = 2;
-const PEOPLE = '4';
+/** More than are shown: those whose name begins with the text come first. */
+const PEOPLE = '12';
+const PEOPLE_SHOWN = 4;
 /** More than are shown: matches by holder only are dropped. */
 const SETS = '12';
 const SETS_SHOWN = 4;
@@ -32,12 +34,13 @@ export type Suggested = {
   ready: boolean;
 };
 
-/** People who can take keys come first. */
-function mayFirst(people: readonly ListedHolder[]): ListedHolder[] {
+/** People who can take keys come first, then those with a name that begins with the text. */
+export function bestFirst(people: readonly ListedHolder[], q: string): ListedHolder[] {
   const today = companyDay(new Date(serverNow()));
-  const ended = ({ isActive, validUntil }: ListedHolder) =>
-    Number(!isActive || (validUntil !== null && validUntil < today));
-  return [...people].sort((a, b) => ended(a) - ended(b));
+  const rank = ({ isActive, validUntil, name }: ListedHolder) =>
+    (isActive && !(validUntil !== null && validUntil < today) ? 0 : 2) +
+    (` ${name.toLowerCase()}`.includes(` ${q.toLowerCase()}`) ? 0 : 1);
+  return [...people].sort((a, b) => rank(a) - rank(b));
 }
 
 /** People and sets whose names, IDs or doors match the text. */
@@ -57,7 +60,7 @@ export function useSuggestions(text: string, locationId: number | null): Suggest
   );
   return {
     q,
-    people: enabled ? mayFirst(people.data ?? []) : [],
+    people: enabled ? bestFirst(people.data ?? [], q).slice(0, PEOPLE_SHOWN) : [],
     sets: enabled
       ? (sets.data ?? []).filter(({ match }) => !match || ITS_OWN.includes(match.field)).slice(0, SETS_SHOWN)
       : [],

@@ -1,0 +1,216 @@
+import { ArrowLeftRight } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../shared/api.ts';
+import type { Holder } from '../../shared/holder.ts';
+import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { NAME_MAX, TEXT_MAX } from '../../shared/limits.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { DueChips } from '../custody/DueChips.tsx';
+import { type DueChoice, type DueOption, momentToSend, useDueOptions } from '../custody/due-choices.ts';
+import { count } from '../format.ts';
+import { useMay } from '../session.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { linkClass } from '../ui/classes.ts';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useDebounced } from '../ui/use-debounced.ts';
+
+type Props = {
+  bunches: readonly KeyBunch[];
+  /** The user's own record among the people. */
+  me: number | undefined;
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+};
+
+/**
+ * Hands the user's sets to another person. One with an account is asked and says yes on their own device; others take them at once, for users
+ * who may issue keys.
+ */
+export function GiveDialog({ bunches, me, open, onClose, onClosed }: Props) {
+  const phone = useMedia(PHONE);
+  const may = useMay();
+  const [to, setTo] = useState<Holder | null>(null);
+  const [notes, setNotes] = useState('');
+  const options = useDueOptions(bunches);
+  // Null keeps the due time of each set, unless one has passed.
+  const late = bunches.some(({ dueAt }) => dueAt && Date.parse(dueAt) < serverNow());
+  const [due, setDue] = useState<DueChoice | null>(late ? { kind: 'rule' } : null);
+  const ask = useAction('askHandover');
+  const give = useAction('issueBatch', {
+    messages: { done: { title: 'Keys handed over successfully' }, failed: 'Failed to hand over keys' },
+  });
+  const asks = to?.userId != null;
+  const what = bunches.length === 1 ? (bunches[0]?.identifier ?? '') : count(bunches.length, 'set');
+  const shownDue = asks ? due : (due ?? { kind: 'rule' });
+
+  async function submit() {
+    if (!to) return;
+    const at = shownDue ? { dueAt: momentToSend(shownDue, options, serverNow()) } : {};
+    const body = { holderId: to.id, ...at, notes: notes.trim() };
+    const sent = asks
+      ? await ask.run({ body: { ...body, items: bunches.map(({ id }) => ({ keyBunchId: id })) } })
+      : await give.run({
+          body: {
+            ...body,
+            items: bunches.map(({ id, holder }) => ({ keyBunchId: id, fromHolderId: holder?.id ?? 0 })),
+          },
+        });
+    if (sent.ok) onClose();
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title={`Hand over ${what}`}
+      description={
+        bunches.length > 1 ? bunches.map(({ identifier }) => identifier).join(', ') : 'The tag stays broken.'
+      }
+      dirty={notes.trim() !== ''}
+      sending={ask.pending || give.pending}
+      onSubmit={submit}
+      foot={
+        to && (
+          <Button
+            type="submit"
+            variant="primary"
+            icon={ArrowLeftRight}
+            block={phone}
+            pending={ask.pending || give.pending}
+            disabledReason={
+              asks || may(api.issueBatch.needs)
+                ? undefined
+                : 'They have no account to say yes with. Hand over at the desk.'
+            }
+            className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
+          >
+            {asks ? `Ask ${to.name}` : `Hand over to ${to.name}`}
+          </Button>
+        )
+      }
+    >
+      {to ? (
+        <Terms
+          to={to}
+          onChange={() => setTo(null)}
+          {...{ options, due: shownDue, onDue: setDue, notes, onNotes: setNotes }}
+        />
+      ) : (
+        <Choose except={me} onPick={setTo} />
+      )}
+    </Dialog>
+  );
+}
+
+type TermsProps = {
+  to: Holder;
+  onChange: () => void;
+  options: readonly DueOption[];
+  due: DueChoice | null;
+  onDue: (due: DueChoice) => void;
+  notes: string;
+  onNotes: (notes: string) => void;
+};
+
+/** To whom, until when, and a note; without `due` the due times stay. */
+function Terms({ to, onChange, options, due, onDue, notes, onNotes }: TermsProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Chosen to={to} onChange={onChange} />
+      {due ? (
+        <DueChips label="Due back" options={options} value={due} onChange={onDue} />
+      ) : (
+        <p className="flex items-baseline justify-between gap-3 text-body">
+          The due time stays.
+          <button type="button" className={linkClass} onClick={() => onDue({ kind: 'rule' })}>
+            Change
+          </button>
+        </p>
+      )}
+      <Field label="Notes">
+        <Input
+          value={notes}
+          maxLength={TEXT_MAX}
+          autoComplete="off"
+          placeholder="Where and why, if it matters"
+          onChange={(event) => onNotes(event.target.value)}
+        />
+      </Field>
+    </div>
+  );
+}
+
+function Chosen({ to, onChange }: { to: Holder; onChange: () => void }) {
+  return (
+    <div>
+      <div className="flex items-center gap-3">
+        <Avatar name={to.name} size={44} />
+        <p className="min-w-0 flex-1">
+          <b className="block truncate text-base font-semibold">{to.name}</b>
+          <span className="block truncate text-hint text-muted">{roleOf(to)}</span>
+        </p>
+        <Button onClick={onChange}>Change</Button>
+      </div>
+      <p className="mt-3 text-hint text-pretty text-muted">
+        {to.userId === null
+          ? 'They have no account: it is recorded at once, as not confirmed. The desk can take a signature.'
+          : 'They say yes on their own phone. Until then you have the keys.'}
+      </p>
+    </div>
+  );
+}
+
+const roleOf = ({ kind, organisation }: Holder) =>
+  [HOLDER_KIND_LABELS[kind], organisation].filter(Boolean).join(', ');
+
+/** Colleagues, or the people who match what is typed. */
+function Choose({ except, onPick }: { except: number | undefined; onPick: (holder: Holder) => void }) {
+  const [text, setText] = useState('');
+  const q = useDebounced(text.trim());
+  const query = { active: 'true', limit: '20', ...(q ? { q } : { kind: 'staff' as const }) } as const;
+  const { data } = useRead('listHolders', { query }, { keepPrevious: true });
+  const people = (data ?? []).filter(({ id }) => id !== except);
+  return (
+    <div className="flex min-h-72 flex-col gap-3">
+      <Input
+        aria-label="Who takes them"
+        placeholder="Name, firm or badge"
+        value={text}
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+      />
+      {data && people.length === 0 && <p className="text-hint text-muted">No person matches.</p>}
+      {people[0]?.meant !== undefined && <p className="text-hint text-muted">Did you mean</p>}
+      <ul className="-mx-2">
+        {people.map((holder) => (
+          <li key={holder.id}>
+            <button
+              type="button"
+              onClick={() => onPick(holder)}
+              className="flex min-h-12 w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left transition-colors hover:bg-soft phone:min-h-14"
+            >
+              <Avatar name={holder.name} />
+              <span className="min-w-0 flex-1">
+                <b className="block truncate font-medium">{holder.name}</b>
+                <span className="block truncate text-hint text-muted">{roleOf(holder)}</span>
+              </span>
+              {holder.out > 0 && (
+                <span className="shrink-0 text-hint text-muted tabular-nums">holding {holder.out}</span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

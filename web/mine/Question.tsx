@@ -1,0 +1,146 @@
+import { CalendarClock, Check, MessageSquareText } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { api } from '../../shared/api.ts';
+import type { HandoverRequest } from '../../shared/handover.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { contentsOf } from '../../shared/opens-text.ts';
+import { useAction } from '../api/action.ts';
+import { capital, dueText } from '../custody/due-lines.ts';
+import { clockTime, count } from '../format.ts';
+import { Opens } from '../key-bunch/BunchText.tsx';
+import { useMay } from '../session.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
+import type { Icon } from '../ui/classes.ts';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { useNow, useZone } from '../zone.ts';
+
+/** Asks whether the keys are in the user's hand: yes to all or some of the sets, or "Not me". */
+export function Question({ request, onClose }: { request: HandoverRequest; onClose: () => void }) {
+  const { requestId, from, keyBunches, askedAt, notes } = request;
+  const may = useMay();
+  const [left, setLeft] = useState<readonly number[]>([]);
+  const undo = useAction('undoBatch');
+  const accept = useAction('acceptHandover', {
+    messages: { done: { title: 'You have the keys now' }, failed: 'Failed to hand over keys' },
+    about: ({ keyBunches: taken }) => taken.map(({ identifier }) => identifier).join(', '),
+    offer: ({ batchId }) =>
+      may(api.handOver.needs)
+        ? { label: 'Undo', run: () => void undo.run({ body: { batchId } }) }
+        : undefined,
+  });
+  const refuse = useAction('refuseHandover');
+  const taken = keyBunches.filter(({ id }) => !left.includes(id));
+  const inputOf = (some: readonly KeyBunch[]) => ({
+    params: { requestId },
+    body: { items: some.map(({ id }) => ({ keyBunchId: id })) },
+  });
+  const [only] = keyBunches;
+  const what =
+    keyBunches.length === 1
+      ? (only?.identifier ?? '')
+      : left.length === 0
+        ? `all ${keyBunches.length}`
+        : `${taken.length} of ${keyBunches.length}`;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      lead={<Avatar name={from.name} size={44} />}
+      title={`${from.name} hands you ${keyBunches.length === 1 ? 'keys' : count(keyBunches.length, 'set')}`}
+      description="Say yes when they are in your hand."
+      sending={accept.pending || refuse.pending}
+      cancelLabel={null}
+      foot={
+        <>
+          <Button pending={refuse.pending} onClick={() => void refuse.run(inputOf(keyBunches))}>
+            Not me
+          </Button>
+          <Button
+            variant="primary"
+            icon={Check}
+            pending={accept.pending}
+            disabledReason={taken.length === 0 ? 'Tick the sets that you have.' : undefined}
+            onClick={() => void accept.run(inputOf(taken))}
+          >
+            I have {what}
+          </Button>
+        </>
+      }
+    >
+      <Panel>
+        {keyBunches.length === 1 && only ? (
+          <div className="p-4">
+            <p className="text-[28px]/9 font-bold tracking-tight wrap-anywhere">{only.identifier}</p>
+            <About bunch={only} />
+          </div>
+        ) : (
+          <Ticks keyBunches={keyBunches} left={left} onLeft={setLeft} />
+        )}
+        <Due request={request} />
+        {notes && <Fact icon={MessageSquareText}>“{notes}”</Fact>}
+      </Panel>
+      <p className="mt-3 text-center text-hint text-muted">
+        Asked at {clockTime(askedAt)}. Until you say yes, {from.name} has them.
+      </p>
+    </Dialog>
+  );
+}
+
+type TicksProps = {
+  keyBunches: readonly KeyBunch[];
+  left: readonly number[];
+  onLeft: (left: readonly number[]) => void;
+};
+
+/** Which of several sets are in the hand. */
+function Ticks({ keyBunches, left, onLeft }: TicksProps) {
+  return (
+    <ul className="divide-y">
+      {keyBunches.map((bunch) => (
+        <li key={bunch.id} className="px-4 py-2.5 touch:py-1">
+          <Checkbox
+            size="lg"
+            checked={!left.includes(bunch.id)}
+            onCheckedChange={(has) =>
+              onLeft(has ? left.filter((id) => id !== bunch.id) : [...left, bunch.id])
+            }
+            label={<b className="font-semibold">{bunch.identifier}</b>}
+            hint={<About bunch={bunch} />}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const About = ({ bunch }: { bunch: KeyBunch }) => (
+  <>
+    <span className="block text-body text-fg">
+      <Opens bunch={bunch} client={false} />
+    </span>
+    <span className="block text-hint text-muted">{contentsOf(bunch)} · tag stays broken</span>
+  </>
+);
+
+/** When the sets are due after the yes; nothing when each keeps another time of its own. */
+function Due({ request: { dueAt, keyBunches } }: { request: HandoverRequest }) {
+  const [now, zone] = [useNow(), useZone()];
+  const moments = [...new Set(keyBunches.map((bunch) => (dueAt === undefined ? bunch.dueAt : dueAt)))];
+  const [moment = null] = moments;
+  if (moments.length > 1) return <Fact icon={CalendarClock}>Due as before, each at its own time</Fact>;
+  return (
+    <Fact icon={CalendarClock}>
+      {moment ? capital(dueText(Date.parse(moment), now, zone).text) : 'No due time'}
+    </Fact>
+  );
+}
+
+const Fact = ({ icon: Picture, children }: { icon: Icon; children: ReactNode }) => (
+  <p className="flex min-h-11 items-center gap-3 border-t px-4 py-2 text-body">
+    <Picture aria-hidden className="size-[18px] shrink-0 text-muted" />
+    <span className="min-w-0 wrap-anywhere">{children}</span>
+  </p>
+);
