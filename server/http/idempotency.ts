@@ -7,12 +7,14 @@ import { Refusal, refuse } from '../refusal.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Hash of the request that an Idempotency-Key is for. Passwords are left out, as a fast hash of one must not be stored. The token's id is
- * included: a token's responses are never replayed to its maker, nor the reverse.
+ * Hash of the request that an Idempotency-Key is for. Passwords are left out, as a fast hash of one must not be stored, and a "?"
+ * without a query, which proxies drop. The token's id is included: a token's responses are never replayed to its maker, nor the reverse.
  */
 export const fingerprintOf = (method: string, url: string, body: unknown, token?: number): string =>
   createHash('sha256')
-    .update(JSON.stringify([method, url, withoutPassword(body), ...(token ? [token] : [])]))
+    .update(
+      JSON.stringify([method, url.replace(/\?$/, ''), withoutPassword(body), ...(token ? [token] : [])]),
+    )
     .digest('hex');
 
 const withoutPassword = (body: unknown): unknown =>

@@ -4,11 +4,12 @@ import { useRef, useState } from 'react';
 import { api } from '../../shared/api.ts';
 import type { RegisterImport } from '../../shared/former-register.ts';
 import { REGISTER_ZIP_MAX } from '../../shared/limits.ts';
-import { detailOf } from '../api/action.ts';
-import { ApiError, errorOf, failedText } from '../api/call.ts';
+import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
+import { detailOf, isUnknown } from '../api/action.ts';
+import { ApiError, errorOf, failedTitle, hasNoNetwork, urlOf } from '../api/call.ts';
 import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
-import { asksToConfirm, withReauthentication } from '../api/reauthentication.ts';
+import { asksToConfirm, ensureConfirmed, withReauthentication } from '../api/reauthentication.ts';
 import { useMay } from '../session.tsx';
 import { NoAccess } from '../shell/NoAccess.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -68,17 +69,14 @@ export function BringRegister() {
       });
     }
     key.current = crypto.randomUUID();
-    setState({ step: 'busy', what: 'Checking every file and its signature...', writes: false });
-    const found = await send(file, { dryRun: 'true' }, crypto.randomUUID());
+    const found = await send(file, { dryRun: true }, crypto.randomUUID(), () =>
+      setState({ step: 'busy', what: 'Checking every file and its signature...', writes: false }),
+    );
     setState('refused' in found ? { step: 'file', ...found } : { step: 'review', file, found });
   }
   async function bring(file: File, found: RegisterImport) {
-    setState({
-      step: 'busy',
-      what: 'Bringing the register in. All of it comes in, or nothing.',
-      writes: true,
-    });
-    const done = await send(file, {}, key.current);
+    const what = 'Bringing the register in. All of it comes in, or nothing.';
+    const done = await send(file, {}, key.current, () => setState({ step: 'busy', what, writes: true }));
     if ('refused' in done) return setState({ step: 'review', file, found, ...done });
     void queries.invalidateQueries();
     setState({ step: 'done', done });
@@ -138,39 +136,56 @@ const Head = () => (
   />
 );
 
-/** Sends the ZIP. Its own request, as the body is a file and takes as long as it takes. */
+const UNCONFIRMED = { title: 'Nothing was changed.', text: 'Confirm who you are to go on.' };
+
+/**
+ * Sends the ZIP once the user is confirmed. Its own request, as the body is a file and takes as long as it takes. The same `key` brings the
+ * register in once: without a response the file is to be sent again under it.
+ */
 async function send(
   file: File,
-  query: { dryRun?: string },
+  query: { dryRun?: true },
   key: string,
+  onBegin: () => void,
 ): Promise<RegisterImport | { refused: Refused }> {
   try {
+    if (!(await ensureConfirmed('importRegister'))) return { refused: UNCONFIRMED };
+    onBegin();
     return await withReauthentication('importRegister', async () => {
-      const reply = await fetch(`${api.importRegister.path}?${new URLSearchParams(query)}`, {
+      if (hasNoNetwork()) throw new ApiError(0, '', NO_SIGNAL);
+      const unanswered = () => {
+        throw new ApiError(0, '', READ_FAILED);
+      };
+      const reply = await fetch(urlOf('importRegister', { query: query as never }), {
         method: 'POST',
         credentials: 'include',
         headers: { 'content-type': 'application/zip', 'idempotency-key': key },
         body: file,
-      });
-      const text = await reply.text();
+      }).catch(unanswered);
+      const text = await reply.text().catch(unanswered);
       if (!reply.ok) throw errorOf(reply, text);
       return JSON.parse(text) as RegisterImport;
     });
   } catch (error) {
-    if (asksToConfirm(error))
-      return { refused: { title: 'Nothing was changed.', text: 'Confirm who you are to go on.' } };
-    const known = error instanceof ApiError ? error : null;
-    return {
-      refused: {
-        title:
-          known?.body.message ??
-          (query.dryRun
-            ? 'The file was not sent. Nothing was changed.'
-            : 'No answer came. The register may be in: look at Key Management before you try again.'),
-        text: (known && detailOf(known.body)) ?? failedText(error),
-      },
-    };
+    if (!(error instanceof ApiError)) throw error;
+    return { refused: asksToConfirm(error) ? UNCONFIRMED : refusalOf(error, query.dryRun === true) };
   }
+}
+
+/** What is known after a failure. Without a response the register may have come in. */
+function refusalOf(error: ApiError, isCheck: boolean): Refused {
+  if (error.unsent) return { title: 'No signal. Nothing was sent.', text: 'Try again when you have one.' };
+  if (isUnknown(error))
+    return isCheck
+      ? { title: 'No answer came. Nothing was changed.', text: 'Choose the file again.' }
+      : {
+          title: 'No answer came. The register may be here.',
+          text: 'Bring it in again: it comes in once, however often it is sent.',
+        };
+  return {
+    title: error.body.message ?? failedTitle(error),
+    text: detailOf(error.body) ?? '',
+  };
 }
 
 function Choose({ onFile }: { onFile: (file: File) => void }) {

@@ -65,6 +65,9 @@ export function RegisterContents({
           {isDone
             ? 'Each set has its former history below its own. API tokens, webhooks and the rule for a second factor are not in an export: set them up again.'
             : 'Every file is as that key signed it. Compare the key with the one in Settings, Evidence of the former company: only then do you know who signed.'}
+          {!isDone &&
+            counts.users > 0 &&
+            ' A user whose email has an account on this server already comes as a person; the result names them.'}
         </p>
       </Panel>
       {notTaken.length > 0 && (

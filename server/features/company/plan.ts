@@ -27,7 +27,7 @@ export async function lockPlan(tx: Tx): Promise<Plan> {
   return PLANS[locked?.plan ?? 'basic'];
 }
 
-/** 403 (code plan_limit) when one more would exceed the locked plan; a feature's last check. `added`: already added by this transaction. */
+/** 403 (code plan_limit) when one more would exceed the locked plan; a feature's last check. `added`: already added by this transaction, negative for those still to come. */
 export async function enforcePlanLimit(tx: Tx, plan: Plan, noun: keyof Usage, added = 0): Promise<void> {
   const limit = plan[noun];
   if (limit !== null && (await usageOf(tx))[noun] - added >= limit) throw planLimit(plan, noun);

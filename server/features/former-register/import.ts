@@ -14,7 +14,7 @@ import { takeLock } from '../import/run-record.ts';
 import { storeFormers } from './archive.ts';
 import type { OpenedExport } from './opened-export.ts';
 import { type Records, readRecords } from './records.ts';
-import { type Letters, type NotTaken, writeUsers } from './users.ts';
+import { type Letters, type NotTaken, refusedUsers, writeUsers } from './users.ts';
 import {
   writeBlankCodes,
   writeCompany,
@@ -38,16 +38,21 @@ const importRegister: FileFeature<'importRegister', OpenedExport> = async (call)
   await checkEmpty(tx);
   checkPlan(plan, records);
   const taken = await takenCodes(tx, records);
-  const notTaken = lostLabels(records, taken);
+  const lost = lostLabels(records, taken);
   const counts = countsOf(opened, records, taken);
+  const resultOf = (id: number | null, notTaken: NotTaken[]): RegisterImport => {
+    const users = counts.users - notTaken.filter(({ what }) => what === 'User').length;
+    return { id, former, counts: { ...counts, users }, notTaken: grouped(notTaken) };
+  };
   const { name, at: exportedAt, fingerprint: key } = opened.sealed;
   const former = { name, exportedAt, key };
-  if (query.dryRun) return { id: null, former, counts, notTaken: grouped(notTaken) };
+  if (query.dryRun) return resultOf(null, [...lost, ...(await refusedUsers(tx, me, records, plan))]);
+  const notTaken = [...lost];
   const by = `the register of ${name}`;
   const progress = publishProgress(tx);
   const writing = { tx, me: await again(), by, progress };
   const id = await write(writing, opened, records, { taken, plan, letters, notTaken }).catch(refuseMisfit);
-  const users = counts.users - notTaken.filter(({ what }) => what === 'User').length;
+  const result = resultOf(id, notTaken);
   await recordAuditLog(tx, writing.me, {
     action: 'register_import',
     description: `Imported ${by}`,
@@ -55,11 +60,10 @@ const importRegister: FileFeature<'importRegister', OpenedExport> = async (call)
       fileName: by,
       ...former,
       statement: createHash('sha256').update(opened.sealed.line).digest('hex'),
-      ...counts,
-      users,
+      ...result.counts,
     },
   });
-  return { id, former, counts: { ...counts, users }, notTaken: grouped(notTaken) };
+  return result;
 };
 
 export const registerImportFeatures = { importRegister };

@@ -69,6 +69,8 @@ const WRONG: [string, string, () => Buffer][] = [
   ['a file elsewhere', NO_EXPORT, () => inDirectory(42, 7)],
   ['an encrypted file', NO_EXPORT, () => inDirectory(8, 0x00080001)],
   ['a name out of its folder', NO_EXPORT, () => changed((of) => of.set('photos/../../etc/passwd', Buffer.from('x')))],
+  ['a folder out of which it is', NO_EXPORT, () => zipped(new Map([...files].map(([name, bytes]) => [`../${name}`, bytes])))],
+  ['a folder beside its files', NO_EXPORT, () => changed((of) => of.set('Other Folder/README.txt', Buffer.from('x')))],
   ['an absolute name', NO_EXPORT, () => changed((of) => of.set('/etc/passwd', Buffer.from('x')))],
   ['a changed record', NOT_SEALED, () => changed(edited('register.jsonl', (text) => text.replace('A-1', 'A-2')))],
   ['a changed history', NOT_SEALED, () => changed(edit('movements.jsonl', ([first = '']) => [first.replace('Ana', 'Eve')]))],
@@ -207,9 +209,14 @@ describe('who may bring a register, and where', () => {
         }),
       ),
     );
+    const checked = await company.admin.call('importRegister', { file, query: { dryRun: 'true' } });
     const { status, body } = await bring(company.admin, file);
     expect([status, JSON.stringify(body)]).toEqual([201, expect.any(String)]);
     const names = body.notTaken.flatMap(({ names: of }) => of);
+    const known = checked.body.notTaken.filter(({ what }) => what === 'User').flatMap(({ names: of }) => of);
+    // An email of another company is not told before the register comes in.
+    expect(known).toEqual(names.filter((name) => !name.startsWith('admin-')));
+    expect(checked.body.counts.users - body.counts.users).toBe(names.length - known.length);
     for (const email of ['own-list', 'elsewhere', 'left']) expect(names).toContain(`${email}@example.com`);
     expect(await world.sql('select from users where company_id = $1', [company.id])).toHaveLength(1);
   });
@@ -224,13 +231,41 @@ describe('who may bring a register, and where', () => {
     expect((await bring(company.admin, zip)).body.code).toBe('not_empty');
   });
 
-  test('the same request sent again gets the first answer', async () => {
+  test('the same request sent again gets the first answer, also through a proxy that drops a "?" without a query', async () => {
     const company = await world.newCompany();
-    const key = { 'idempotency-key': '00000000-0000-4000-8000-00000000000a' };
-    const first = await bring(company.admin, zip, key);
-    const again = await bring(company.admin, zip, key);
+    const headers = {
+      cookie: company.admin.cookie ?? '',
+      'content-type': 'application/zip',
+      'idempotency-key': '00000000-0000-4000-8000-00000000000a',
+    };
+    const url = '/api/imports/register';
+    const [first, again] = [
+      await world.request<'importRegister'>('POST', `${url}?`, zip, headers),
+      await world.request<'importRegister'>('POST', url, zip, headers),
+    ];
     expect([first.status, again.status, again.headers['idempotent-replayed']]).toEqual([201, 201, 'true']);
     expect(again.body).toEqual(first.body);
+  });
+
+  test('an export that was unpacked and packed again by Finder or Explorer comes in, folder and all', async () => {
+    const company = await world.newCompany();
+    const packed = new Map<string, Buffer>([['Northgate 26.11/', Buffer.alloc(0)]]);
+    for (const [name, bytes] of files) {
+      packed.set(`Northgate 26.11/${name}`, bytes);
+      packed.set(`__MACOSX/Northgate 26.11/._${name}`, Buffer.from('fork'));
+    }
+    for (const name of ['.DS_Store', 'Thumbs.db', 'desktop.ini'])
+      packed.set(`Northgate 26.11/${name}`, Buffer.from('x'));
+    const { status, body } = await bring(company.admin, zipped(packed));
+    expect([status, body.counts?.sets], JSON.stringify(body)).toEqual([201, 1]);
+    const other = await bring(
+      empty.admin,
+      changed((of) => of.set('My list.csv', Buffer.from('x'))),
+    );
+    expect([other.status, other.body.detail]).toEqual([
+      400,
+      'My list.csv is a name that no file of an export has.',
+    ]);
   });
 
   test('no file stays on the disk', async () => {

@@ -4,14 +4,14 @@ import { fullName } from '../../../shared/user-name.ts';
 import type { Config } from '../../config.ts';
 import { users } from '../../database/schema/accounts.ts';
 import { insert, row, rows, sql } from '../../database/sql.ts';
-import type { Member } from '../../database/transactions.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
 import { Refusal } from '../../refusal.ts';
 import { checkGrants, rightsOf } from '../auth/grant.ts';
 import { enforcePlanLimit } from '../company/plan.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { inOrder } from '../user/user.ts';
-import type { UserRecord } from './records.ts';
+import type { Records, UserRecord } from './records.ts';
 import type { Writing } from './write.ts';
 
 export type Letters = { limits: Config['limits']; isMailed: boolean };
@@ -31,12 +31,7 @@ export async function writeUsers(
   locations: Map<number, number>,
   { plan, letters, notTaken }: { plan: Plan; letters: Letters; notTaken: NotTaken[] },
 ): Promise<Map<number, number>> {
-  const here = new Map(
-    (await rows(tx, sql<{ id: number; email: string }>`select id, email from users`)).map((one) => [
-      one.email,
-      one.id,
-    ]),
-  );
+  const here = await usersHere(tx);
   const ids = new Map<number, number>();
   let accounts = 0;
   for (const user of records) {
@@ -45,14 +40,7 @@ export async function writeUsers(
       ids.set(user.id, known);
       continue;
     }
-    const about = {
-      email: user.email,
-      firstName: user.firstName ?? null,
-      lastName: user.lastName ?? null,
-      role: user.role,
-      customPermissions: inOrder(user.customPermissions),
-      allowedLocationIds: user.allowedLocationIds.flatMap((id) => locations.get(id) ?? []),
-    };
+    const about = accountOf(user, locations);
     let why = accounts < letters.limits.loginFailures ? whyNot(me, user, about) : TOO_MANY;
     try {
       if (!why) await enforcePlanLimit(tx, plan, 'users');
@@ -87,6 +75,55 @@ export async function writeUsers(
   }
   return ids;
 }
+
+const usersHere = async (tx: Tx): Promise<Map<string, number>> =>
+  new Map(
+    (await rows(tx, sql<{ id: number; email: string }>`select id, email from users`)).map((one) => [
+      one.email,
+      one.id,
+    ]),
+  );
+
+const accountOf = (user: UserRecord, locations: Map<number, number>) => ({
+  email: user.email,
+  firstName: user.firstName ?? null,
+  lastName: user.lastName ?? null,
+  role: user.role,
+  customPermissions: inOrder(user.customPermissions),
+  allowedLocationIds: user.allowedLocationIds.flatMap((id) => locations.get(id) ?? []),
+});
+
+/**
+ * The users who would come as people only, with the reason. Not those whose email has an account on this server: a dry run can be repeated,
+ * and would tell of any number of emails (decision 0066).
+ */
+export async function refusedUsers(
+  tx: Tx,
+  me: Member,
+  { user: records, location }: Pick<Records, 'user' | 'location'>,
+  plan: Plan,
+): Promise<NotTaken[]> {
+  const here = await usersHere(tx);
+  const locations = new Map(location.map(({ id }) => [id, id]));
+  const refused: NotTaken[] = [];
+  let coming = 0;
+  for (const user of records.filter(({ email }) => !here.has(email))) {
+    const why = whyNot(me, user, accountOf(user, locations)) ?? (await noRoom(tx, plan, coming));
+    if (why) refused.push({ what: 'User', name: user.email, why });
+    else coming += 1;
+  }
+  return refused;
+}
+
+/** The refusal of one user more, after those who are `coming`; null where the plan has room. */
+const noRoom = (tx: Tx, plan: Plan, coming: number): Promise<string | null> =>
+  enforcePlanLimit(tx, plan, 'users', -coming).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.message;
+      throw error;
+    },
+  );
 
 type Rights = Pick<UserRecord, 'role'> & { customPermissions: string[]; allowedLocationIds: number[] };
 

@@ -83,18 +83,40 @@ async function readEntries(file: FileHandle): Promise<Map<string, Entry>> {
   if (count > ENTRIES_MAX || length > DIRECTORY_MAX || start + length > from + end)
     throw notAnExport('It has more files than an export has.');
   const directory = await readAt(file, start, length);
-  const entries = new Map<string, Entry>();
+  const entries: Entry[] = [];
   let [at, all] = [0, 0];
   for (let n = 0; n < count; n += 1) {
     const { entry, next } = await readEntry(file, directory, at, start);
     at = next;
-    if (entries.has(entry.name)) throw notAnExport(`${entry.name} is in it twice.`);
     all += entry.bytes;
     if (all > REGISTER_FILES_MAX)
       throw refuse(413, 'The files of this export are too large to be read at once.');
-    entries.set(entry.name, entry);
+    entries.push(entry);
   }
-  checkApart([...entries.values()]);
+  checkApart(entries);
+  return byName(entries);
+}
+
+/** What Finder and Explorer add: entries of folders, resource forks, and how a folder is shown. */
+const ADDED = /(?:^__MACOSX\/|\/$|(?:^|\/)(?:\._[^/]*|\.DS_Store|Thumbs\.db|desktop\.ini)$)/;
+const NAME = /^(?:[a-z0-9-]+\/)*[A-Za-z0-9][A-Za-z0-9.-]*$/;
+
+/**
+ * The files by their names in the export: an unpacked one that was packed again is in a folder, and has files that the system added. 400
+ * for a name that no export has, or has twice.
+ */
+function byName(all: Entry[]): Map<string, Entry> {
+  const own = all.filter(({ name }) => !ADDED.test(name));
+  const [top = ''] = /^[^/]+\//.exec(own[0]?.name ?? '') ?? [];
+  const length = own.every(({ name }) => name.startsWith(top)) ? top.length : 0;
+  const entries = new Map<string, Entry>();
+  for (const entry of own) {
+    const name = entry.name.slice(length);
+    if (!NAME.test(name) || entry.name.includes('..'))
+      throw notAnExport(`${entry.name} is a name that no file of an export has.`);
+    if (entries.has(name)) throw notAnExport(`${name} is in it twice.`);
+    entries.set(name, { ...entry, name });
+  }
   return entries;
 }
 
@@ -110,8 +132,6 @@ async function readEntry(file: FileHandle, directory: Buffer, at: number, end: n
     number,
   ];
   const name = directory.toString('utf8', at + CENTRAL_BYTES, at + CENTRAL_BYTES + named);
-  if (!/^(?:[a-z0-9-]+\/)*[A-Za-z0-9][A-Za-z0-9.-]*$/.test(name) || name.includes('..'))
-    throw notAnExport('It has a file with a name that no export has.');
   if (flags & ENCRYPTED || ![0, 8].includes(method))
     throw notAnExport(`${name} is stored in a way that cannot be read.`);
   const head = directory.readUInt32LE(at + 42);
@@ -126,7 +146,7 @@ async function readEntry(file: FileHandle, directory: Buffer, at: number, end: n
 /** Files that share bytes are a bomb. */
 function checkApart(entries: Entry[]): void {
   let end = 0;
-  for (const { name, start, stored } of entries.sort((a, b) => a.start - b.start)) {
+  for (const { name, start, stored } of entries.toSorted((a, b) => a.start - b.start)) {
     if (start < end) throw notAnExport(`${name} shares its bytes with another file.`);
     end = start + stored;
   }
