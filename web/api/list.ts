@@ -2,10 +2,9 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient }
 import { useRef } from 'react';
 import { api, type CallName, type QueryOf, type ReadName, type ReplyOf } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
-import { orKept } from '../kept/or-kept.ts';
 import { type Answer, type ApiError, call, type Input } from './call.ts';
 import { knownUser, queries } from './queries.ts';
-import { readOf } from './read.ts';
+import { orKept, readOf } from './read.ts';
 import { withReauthentication } from './reauthentication.ts';
 
 export type ListName =

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReadName, ReplyOf } from '../../shared/api.ts';
+import type { CallName, ReadName, ReplyOf } from '../../shared/api.ts';
 import type { Topic } from '../../shared/topic.ts';
-import { orKept } from '../kept/or-kept.ts';
-import { type ApiError, call, type Input } from './call.ts';
+import { type Answer, ApiError, call, type Input } from './call.ts';
 import { retryAfter } from './queries.ts';
 import { withReauthentication } from './reauthentication.ts';
 
@@ -15,6 +14,31 @@ type ReadOptions = {
   /** Topics that refresh the read; empty where the screen updates it itself. */
   topics?: readonly Topic[];
 };
+
+/** Reads that are answered without signal from what the device keeps (kept/answers.ts). */
+const ANSWERED: ReadonlySet<CallName> = new Set<CallName>([
+  ...(['getMe', 'getCompany', 'getSettings', 'listLocations'] as const),
+  ...(['listKeyBunches', 'getKeyBunch'] as const),
+]);
+
+/** A read, from the server; when no answer comes, from what the device keeps, if that has one. */
+export async function orKept<N extends CallName>(
+  name: N,
+  input: Input<N>,
+  read: () => Promise<Answer<N>>,
+): Promise<Answer<N>> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 0 || !ANSWERED.has(name)) throw error;
+    const kept = await import('./kept/answers.ts').then(
+      ({ answerOf }) => answerOf(name, input),
+      () => null,
+    );
+    if (!kept) throw error;
+    return kept;
+  }
+}
 
 /** Query options of a contract call. */
 export const readOf = <N extends ReadName>(name: N, input: Input<N> = {}) => ({

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useEffect } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
 import { count, relativeTime } from '../format.ts';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';

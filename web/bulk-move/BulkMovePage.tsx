@@ -3,7 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { AuditSessionPanel } from '../audit/AuditSessionPanel.tsx';
 import { count } from '../format.ts';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { backLinkClass } from '../ui/classes.ts';
 import { FootBar } from '../ui/FootBar.tsx';

@@ -13,7 +13,7 @@ import { useReader } from '../device/scan/reader.ts';
 import { DealtWith, NoticeWords } from '../key-bunch/FoundKeys.tsx';
 import { useMay, useSession } from '../session.tsx';
 import { appNotices } from '../shell/later.ts';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -12,7 +12,7 @@ import { useLabels } from '../labels.ts';
 import { ActionIcon } from '../movement/ActionIcon.tsx';
 import { Sentence } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';

@@ -9,7 +9,7 @@ import { spokenCode } from '../../shared/label-code.ts';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Field } from '../ui/form/Field.tsx';

@@ -15,7 +15,7 @@ import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, Opens, printedWhat } from '../key-bunch/BunchText.tsx';
 import { useKeyRights } from '../key-bunch/key-actions.tsx';
 import { type PrintedColumn, PrintedTable } from '../print/PrintFrame.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { CardAction } from '../ui/CardAction.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { DateInput } from '../ui/form/DateInput.tsx';

@@ -14,7 +14,7 @@ import { HistoryPanel, usePanelHistory } from '../movement/HistoryPanel.tsx';
 import { PrintFrame } from '../print/PrintFrame.tsx';
 import { usePaper } from '../print/use-paper.ts';
 import { useMay } from '../session.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { linkClass } from '../ui/classes.ts';

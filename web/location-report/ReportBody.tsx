@@ -9,7 +9,7 @@ import { ActionIcon } from '../movement/ActionIcon.tsx';
 import { BunchLink } from '../movement/BunchLink.tsx';
 import { Sentence } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
-import { MoreFailed, ReadFailed } from '../shell/ReadFailed.tsx';
+import { MoreFailed, ReadFailed } from '../api/ReadFailed.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';

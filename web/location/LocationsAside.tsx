@@ -9,7 +9,7 @@ import { actorName } from '../../shared/user-name.ts';
 import { useRead } from '../api/read.ts';
 import { WithArrows } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { type Icon, linkClass } from '../ui/classes.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';

@@ -9,7 +9,7 @@ import { useLabels } from '../labels.ts';
 import type { PrintedColumn } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
 import { ListAsOf, ListPage } from '../shell/ListPage.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';

@@ -12,7 +12,7 @@ import { count } from '../format.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
 import { useMay } from '../session.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';

@@ -10,7 +10,7 @@ import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { LinkReply } from '../../shared/password.ts';
 import { ApiError, call } from '../api/call.ts';
 import { useSession } from '../session.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Email } from '../ui/Email.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';

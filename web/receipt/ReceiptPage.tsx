@@ -16,7 +16,7 @@ import {
 } from '../../shared/receipt-text.ts';
 import { useRead } from '../api/read.ts';
 import { store, stored } from '../device/storage.ts';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { backLinkClass } from '../ui/classes.ts';

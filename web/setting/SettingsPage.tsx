@@ -8,7 +8,7 @@ import { TokensPanel } from '../api-token/TokensPanel.tsx';
 import { saveConfirmed } from '../device/download.ts';
 import { RecordQuestion } from '../form/RecordDialog.tsx';
 import { useMe } from '../session.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { FootBar } from '../ui/FootBar.tsx';

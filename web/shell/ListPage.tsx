@@ -11,7 +11,7 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AsOf } from '../ui/Time.tsx';
 import type { ListState, PrintedState } from './list-state.ts';
-import { MoreFailed, ReadFailed } from './ReadFailed.tsx';
+import { MoreFailed, ReadFailed } from '../api/ReadFailed.tsx';
 
 type AsOfProps = { list: Pick<ListState<never>, 'readAt' | 'refreshing' | 'retry'>; className?: string };
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../api/call.ts';
-import { ReadFailed } from './ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 
 type LoadedProps<T> = {
   /** From `useRead`. */

@@ -7,7 +7,7 @@ import { queries } from '../api/queries.ts';
 import { serverTimeOf } from '../api/server-clock.ts';
 import { type Unsent, unsentOf } from '../device/to-send.ts';
 import { clockTime, count, shortTime } from '../format.ts';
-import { keptState } from '../kept/store.ts';
+import { keptState } from '../api/kept/store.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useOfflineSince } from '../api/connection.ts';
-import { AskedToast } from '../mine/AskedToast.tsx';
+import { AskedToast } from './AskedToast.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 

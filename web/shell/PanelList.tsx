@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../api/call.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { ReadFailed } from './ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 
 type Props<T> = {
   title: string;

@@ -8,7 +8,7 @@ import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
-import { ReadFailed } from './ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 
 /** In place of every page while it is not known who is signed in: without signal that is all this device can tell. */
 export function StartFailed({ error, retry }: { error: ApiError; retry: () => void }) {

@@ -3,7 +3,7 @@ import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { ApiError, call } from '../api/call.ts';
 import { isOffline } from '../api/connection.ts';
 import { clearStoredDesks } from '../desk/desk-storage.ts';
-import { forgetRegister } from '../kept/forget.ts';
+import { forgetRegister } from '../api/kept/forget.ts';
 import { toast, toastAcrossLoad } from '../ui/overlay/toast.ts';
 
 /** Whether the server is unreachable: reloading would then show the browser's error page. */

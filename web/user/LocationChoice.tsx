@@ -5,7 +5,7 @@ import type { ListUser } from '../../shared/user.ts';
 import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
 import { useMe } from '../session.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { cx } from '../ui/cx.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { FieldGroup } from '../ui/form/FieldGroup.tsx';

@@ -13,7 +13,7 @@ import { useLabels } from '../labels.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { SecondFactor } from '../second-factor/SecondFactor.tsx';
 import { useMay, useMe } from '../session.tsx';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { Button } from '../ui/Button.tsx';
 import type { Icon } from '../ui/classes.ts';

@@ -7,7 +7,7 @@ import { serverNow } from '../api/server-clock.ts';
 import { zoneNote } from '../custody/due-lines.ts';
 import { FormPanel } from '../form/FormFrame.tsx';
 import { useSaveForm } from '../form/save-form.ts';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Select } from '../ui/form/Select.tsx';

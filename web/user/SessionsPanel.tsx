@@ -6,7 +6,7 @@ import { useRead } from '../api/read.ts';
 import { useClock } from '../clock.ts';
 import { exactTime } from '../format.ts';
 import { useLogOut } from '../shell/log-out.ts';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';

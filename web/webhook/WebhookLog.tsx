@@ -5,7 +5,7 @@ import type { Delivery, EventType, Webhook } from '../../shared/webhook.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
-import { ReadFailed } from '../shell/ReadFailed.tsx';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';

@@ -10,7 +10,7 @@ import { duration, exactTime, fullTime } from '../../format.ts';
 import { PrintedAnchor } from '../../print/PrintFrame.tsx';
 import { fetchAnchor, forgetAnchor } from '../../print/use-paper.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
-import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';

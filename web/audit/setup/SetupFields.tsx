@@ -8,7 +8,7 @@ import { count } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { locationIcon } from '../../location/LocationIcon.tsx';
 import { useMe } from '../../session.tsx';
-import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { linkClass } from '../../ui/classes.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { RadioCards } from '../../ui/form/RadioCards.tsx';

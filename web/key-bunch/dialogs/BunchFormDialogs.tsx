@@ -11,7 +11,7 @@ import { useRead } from '../../api/read.ts';
 import { FormDialog } from '../../form/FormFrame.tsx';
 import { PlanNotice } from '../../form/PlanNotice.tsx';
 import { useSaveForm } from '../../form/save-form.ts';
-import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { ReadFailed } from '../../api/ReadFailed.tsx';
 import {
   BunchDialog,
   type BunchDialogProps,

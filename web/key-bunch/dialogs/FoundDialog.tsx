@@ -13,7 +13,7 @@ import { FormField } from '../../form/FormField.tsx';
 import { useSaveForm } from '../../form/save-form.ts';
 import { useLabels } from '../../labels.ts';
 import { useMay } from '../../session.tsx';
-import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';

@@ -6,7 +6,7 @@ import { type KeyBunchDetail, KeyDetailsForm } from '../../../shared/key-bunch.t
 import { KEY_DETAILS_MESSAGES } from '../../../shared/messages.ts';
 import { useAction } from '../../api/action.ts';
 import { useSaveForm } from '../../form/save-form.ts';
-import { isKept } from '../../kept/forget.ts';
+import { isKept } from '../../api/kept/forget.ts';
 import { useLabels } from '../../labels.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -3,7 +3,7 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
 import { doorOf } from '../../../shared/opens-text.ts';
 import { HolderName } from '../../custody/CustodyText.tsx';
-import { isKept } from '../../kept/forget.ts';
+import { isKept } from '../../api/kept/forget.ts';
 import { PremisesLinks } from '../BunchText.tsx';
 import { SinceAndDue } from './BunchNotices.tsx';
 import { LinkedTag } from './TagBox.tsx';

@@ -1,4 +1,4 @@
-import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type BunchDialogProps, useFreshBunch, Waiting } from '../BunchDialog.tsx';

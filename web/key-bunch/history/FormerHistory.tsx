@@ -3,7 +3,7 @@ import type { FormerEntry, FormerRegister } from '../../../shared/former-registe
 import { useList } from '../../api/list.ts';
 import { useRead } from '../../api/read.ts';
 import { unclearNames } from '../../movement/BunchLink.tsx';
-import { MoreFailed, ReadFailed } from '../../shell/ReadFailed.tsx';
+import { MoreFailed, ReadFailed } from '../../api/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel } from '../../ui/Panel.tsx';

@@ -7,7 +7,7 @@ import { contentsOf } from '../../../shared/opens-text.ts';
 import { actorName } from '../../../shared/user-name.ts';
 import { PrintButton } from '../../print/PrintFrame.tsx';
 import { useMay } from '../../session.tsx';
-import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';

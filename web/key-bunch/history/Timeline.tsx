@@ -4,7 +4,7 @@ import { useLabels } from '../../labels.ts';
 import { unclearNames } from '../../movement/BunchLink.tsx';
 import { CustomRange } from '../../movement/CustomRange.tsx';
 import { DATE_FILTERS, dateFilterOf } from '../../movement/date-filter.ts';
-import { MoreFailed, ReadFailed } from '../../shell/ReadFailed.tsx';
+import { MoreFailed, ReadFailed } from '../../api/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -6,7 +6,7 @@ import { LABELS_MAX } from '../../../shared/limits.ts';
 import { count as counted } from '../../format.ts';
 import { useFirstSets } from '../../import/ImportButton.tsx';
 import { useSession } from '../../session.tsx';
-import { ReadFailed } from '../../shell/ReadFailed.tsx';
+import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { backLinkClass, linkClass } from '../../ui/classes.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -3,7 +3,7 @@ import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { DueText } from '../../custody/CustodyText.tsx';
 import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
-import { MoreFailed } from '../../shell/ReadFailed.tsx';
+import { MoreFailed } from '../../api/ReadFailed.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { MoreFailed } from '../../shell/ReadFailed.tsx';
+import { MoreFailed } from '../../api/ReadFailed.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useMedia } from '../../ui/media.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';

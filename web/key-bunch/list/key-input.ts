@@ -11,7 +11,7 @@ import {
 } from '../../device/scan/nfc.ts';
 import { NFC_ERROR_MS, toastNfcFailure, toastNfcHint } from '../../device/scan/nfc-listening.ts';
 import { useReader } from '../../device/scan/reader.ts';
-import { orKept } from '../../kept/or-kept.ts';
+import { orKept } from '../../api/read.ts';
 import type { DialogState } from '../../ui/overlay/dialog-state.ts';
 import { dismissToast, toast } from '../../ui/overlay/toast.ts';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';

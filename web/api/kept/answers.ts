@@ -1,8 +1,8 @@
-import type { CallName } from '../../shared/api.ts';
-import type { Answer, Input } from '../api/call.ts';
-import { isOffline, noteKept, onBack, serverAnswers } from '../api/connection.ts';
-import { queries } from '../api/queries.ts';
-import { serverNow } from '../api/server-clock.ts';
+import type { CallName } from '../../../shared/api.ts';
+import type { Answer, Input } from '../call.ts';
+import { isOffline, noteKept, onBack, serverAnswers } from '../connection.ts';
+import { queries } from '../queries.ts';
+import { serverNow } from '../server-clock.ts';
 import { findKept } from './find.ts';
 import { isOver, type Kept, readKept } from './store.ts';
 

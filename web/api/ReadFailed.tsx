@@ -1,7 +1,7 @@
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
-import type { ApiError } from '../api/call.ts';
-import { failedTitle } from '../api/call.ts';
-import { useOfflineSince } from '../api/connection.ts';
+import type { ApiError } from './call.ts';
+import { failedTitle } from './call.ts';
+import { useOfflineSince } from './connection.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Notice, Reference } from '../ui/Notice.tsx';
 

@@ -1,12 +1,12 @@
 import { openDB } from 'idb';
-import type { Company } from '../../shared/company.ts';
-import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { KEPT_DAYS } from '../../shared/limits.ts';
-import type { ListLocation } from '../../shared/location.ts';
-import type { Settings } from '../../shared/setting.ts';
-import type { Me } from '../../shared/user.ts';
-import { deviceNow } from '../api/server-clock.ts';
-import { sharedValue } from '../ui/shared-value.ts';
+import type { Company } from '../../../shared/company.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { KEPT_DAYS } from '../../../shared/limits.ts';
+import type { ListLocation } from '../../../shared/location.ts';
+import type { Settings } from '../../../shared/setting.ts';
+import type { Me } from '../../../shared/user.ts';
+import { deviceNow } from '../server-clock.ts';
+import { sharedValue } from '../../ui/shared-value.ts';
 import { ABOUT, forgetRegister, KEPT } from './forget.ts';
 
 /**

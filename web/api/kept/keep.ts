@@ -1,15 +1,15 @@
-import type { QueryOf, ReplyOf } from '../../shared/api.ts';
-import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { KEPT_SETS, PAGE_MAX } from '../../shared/limits.ts';
-import { meets } from '../../shared/permissions.ts';
-import type { Topic } from '../../shared/topic.ts';
-import type { Me } from '../../shared/user.ts';
-import { ApiError, call } from '../api/call.ts';
-import { isOffline, onBack } from '../api/connection.ts';
-import { onChanges } from '../api/live.ts';
-import { changesKnownUntil } from '../api/live-state.ts';
-import { ownKeys } from '../api/refresh.ts';
-import { deviceNow, serverNow } from '../api/server-clock.ts';
+import type { QueryOf, ReplyOf } from '../../../shared/api.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { KEPT_SETS, PAGE_MAX } from '../../../shared/limits.ts';
+import { meets } from '../../../shared/permissions.ts';
+import type { Topic } from '../../../shared/topic.ts';
+import type { Me } from '../../../shared/user.ts';
+import { ApiError, call } from '../call.ts';
+import { isOffline, onBack } from '../connection.ts';
+import { onChanges } from '../live.ts';
+import { changesKnownUntil } from '../live-state.ts';
+import { ownKeys } from '../refresh.ts';
+import { deviceNow, serverNow } from '../server-clock.ts';
 import { KEPT_VERSION } from './forget.ts';
 import {
   beginKept,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { KeyBunch } from '../../shared/key-bunch.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { findKept } from './find.ts';
 
 const NOW = Date.parse('2026-11-21T22:41:00Z');

@@ -1,8 +1,8 @@
-import type { QueryOf } from '../../shared/api.ts';
-import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { normaliseSerial } from '../../shared/key-bunch-words.ts';
-import { KEY_BUNCH_PAGE } from '../../shared/limits.ts';
-import { inNaturalOrder, inOrderOfPositions } from '../../shared/natural-order.ts';
+import type { QueryOf } from '../../../shared/api.ts';
+import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
+import { KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
+import { inNaturalOrder, inOrderOfPositions } from '../../../shared/natural-order.ts';
 
 type Query = NonNullable<QueryOf<'listKeyBunches'>>;
 const HOUR_MS = 60 * 60_000;
