@@ -106,7 +106,12 @@ export const AuditCompleteForm = z.object({
   ),
   allMissing: z.optional(z.boolean('All missing must be true or false')),
   confirmMissing: z.optional(
-    z.int('Type how many will be Missing').check(z.gte(0, 'Type how many will be Missing')),
+    z
+      .int('Type how many will be Missing')
+      .check(
+        z.gte(0, 'Type how many will be Missing'),
+        z.lte(2_147_483_647, 'Type how many will be Missing'),
+      ),
   ),
   without: z.optional(
     z.array(idField('Unknown member'), 'Unknown member').check(z.maxLength(1000, 'Unknown member')),

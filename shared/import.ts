@@ -120,7 +120,14 @@ export const ImportForm = z.object({
   fileName: requiredLine('File name is required'),
   sha256: hash('Unknown file'),
   skipRefused: z.optional(z.boolean('Skip refused must be true or false')),
-  refusedRows: z.optional(z.int('Refused rows must be a number')),
+  refusedRows: z.optional(
+    z
+      .int('Refused rows must be a number')
+      .check(
+        z.gte(0, 'Refused rows must be a number'),
+        z.lte(IMPORT_ROWS_MAX, 'Refused rows must be a number'),
+      ),
+  ),
   mapping: z.optional(z.object({ shape, choices: ImportMapping }, 'Unknown choices')),
 });
 

@@ -8,6 +8,9 @@ const dismiss = (page: Page) => toast(page).getByRole('button', { name: 'Dismiss
 async function open(page: Page): Promise<void> {
   await page.goto('/notifications');
   await expect(heading(page, 'Notifications Demo')).toBeVisible();
+  // The first input loads the toaster, which needs the clock.
+  await page.keyboard.press('Shift');
+  await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
 }
 
 test('CONST-10 each kind of notification shows, one at a time', async ({ page, company: _signedIn }) => {

@@ -97,8 +97,8 @@ test('two people link one tag and start one audit: the second is told, and one o
   const start = (desk: Page) => desk.getByRole('button', { name: 'Start Audit' });
   await start(other).click();
   await expect(box(other, first.identifier)).toBeVisible();
-  // If this desk already has the event, it offers to continue theirs instead.
-  const running = page.getByRole('link', { name: 'Continue audit of Van 07' });
+  // If this desk already has the event, it offers to join theirs instead.
+  const running = page.getByRole('button', { name: 'Join audit of Van 07' });
   if (!(await running.isVisible())) await start(page).click();
   await expect(running).toBeVisible();
   const audits = await company.get<{ status: string }[]>('/api/audit');

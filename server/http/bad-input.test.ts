@@ -29,7 +29,7 @@ const NOT_READ = ['performedBy', 'totalExpected', 'totalScanned', 'imageUpdatedA
 const isRead = (name: CallName, field: string) =>
   !NOT_READ.includes(field) && !(name === 'checkImport' && OF_IMPORT.includes(field));
 /** A check takes the body of the import. */
-const OF_IMPORT = ['fileName', 'sha256', 'skipRefused', 'mapping'];
+const OF_IMPORT = ['fileName', 'sha256', 'skipRefused', 'refusedRows', 'mapping'];
 
 /** Values that no field with such a valid value accepts. */
 function wrongFor(valid: unknown): unknown[] {

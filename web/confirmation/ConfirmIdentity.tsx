@@ -43,7 +43,7 @@ export function ConfirmIdentity({ email, call: name, onDone }: Props) {
         hidesOthers
         onOpenChange={() => onDone(false)}
         title={TITLE}
-        description={`${byPassword ? 'Enter your password' : 'Sign in again'} to ${purposeOf(name)}. You won't be needsFactor again for ${CONFIRMED_MINUTES} minutes.`}
+        description={`${byPassword ? 'Enter your password' : 'Sign in again'} to ${purposeOf(name)}. You won't be asked again for ${CONFIRMED_MINUTES} minutes.`}
         {...(byPassword && { onSubmit: () => void form.confirm() })}
         foot={
           byPassword ? (

@@ -164,6 +164,7 @@ const importBody = (site: Site) => ({
   fileName: 'Key register.xlsx',
   sha256: 'ab'.repeat(32),
   skipRefused: true,
+  refusedRows: 0,
   mapping: { shape: 'cd'.repeat(32), choices: mapping },
 });
 
