@@ -13,11 +13,11 @@ import type { Company } from '../shared/company.ts';
 import { meets, type Needs } from '../shared/permissions.ts';
 import type { User } from '../shared/user.ts';
 import { ApiError, call } from './api/call.ts';
+import { forgetRegister } from './api/kept/forget.ts';
 import { queries } from './api/queries.ts';
 import { useRead } from './api/read.ts';
 import { whenExpired, whenUnconfirmed } from './api/reauthentication.ts';
 import { setCompanyZone } from './company-zone.ts';
-import { forgetRegister } from './api/kept/forget.ts';
 import { lazyExport } from './ui/lazy-export.ts';
 import { isDialogOpen } from './ui/overlay/layers.ts';
 

@@ -1,9 +1,9 @@
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
+import { buttonClass } from '../ui/button-class.ts';
+import { Notice, Reference } from '../ui/Notice.tsx';
 import type { ApiError } from './call.ts';
 import { failedTitle } from './call.ts';
 import { useOfflineSince } from './connection.ts';
-import { buttonClass } from '../ui/button-class.ts';
-import { Notice, Reference } from '../ui/Notice.tsx';
 
 /** Reason of a failed read; status 0 means no response. */
 function reasonOf({ status, unsent }: ApiError, offline: boolean): string {

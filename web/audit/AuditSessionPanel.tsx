@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { useEffect } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
-import { count, relativeTime } from '../format.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
+import { count, relativeTime } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';

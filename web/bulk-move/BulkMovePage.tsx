@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { AuditSessionPanel } from '../audit/AuditSessionPanel.tsx';
 import { count } from '../format.ts';
-import { ReadFailed } from '../api/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { backLinkClass } from '../ui/classes.ts';
 import { FootBar } from '../ui/FootBar.tsx';

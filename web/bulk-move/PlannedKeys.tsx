@@ -1,11 +1,11 @@
 import { memo, type ReactNode } from 'react';
 import type { MovingBunch } from '../../shared/bulk-move.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { count } from '../format.ts';
 import { Identifier, TagText, TypeTag } from '../key-bunch/BunchText.tsx';
 import { useKeyRights } from '../key-bunch/key-actions.tsx';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
-import { ReadFailed } from '../api/ReadFailed.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';

@@ -6,13 +6,13 @@ import { DASHBOARD_MOVEMENTS, DASHBOARD_REFRESH_MS } from '../../shared/limits.t
 import type { Movement } from '../../shared/movement.ts';
 import { failedTitle } from '../api/call.ts';
 import { isLive, useIsLive } from '../api/live-state.ts';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { serverTimeOf } from '../api/server-clock.ts';
 import { useLabels } from '../labels.ts';
 import { ActionIcon } from '../movement/ActionIcon.tsx';
 import { Sentence } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
-import { ReadFailed } from '../api/ReadFailed.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';

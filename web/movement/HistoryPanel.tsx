@@ -1,8 +1,8 @@
 import { ACTION_FILTERS } from '../../shared/movement-words.ts';
+import { MoreFailed, ReadFailed } from '../api/ReadFailed.tsx';
 import { countAtLeast, figure } from '../format.ts';
 import { MovementDays } from '../key-bunch/MovementDays.tsx';
 import { useLabels } from '../labels.ts';
-import { MoreFailed, ReadFailed } from '../api/ReadFailed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';

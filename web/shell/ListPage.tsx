@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { MoreFailed, ReadFailed } from '../api/ReadFailed.tsx';
 import { count, countAtLeast } from '../format.ts';
 import { PrintButton, type PrintedColumn, PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -11,7 +12,6 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AsOf } from '../ui/Time.tsx';
 import type { ListState, PrintedState } from './list-state.ts';
-import { MoreFailed, ReadFailed } from '../api/ReadFailed.tsx';
 
 type AsOfProps = { list: Pick<ListState<never>, 'readAt' | 'refreshing' | 'retry'>; className?: string };
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useOfflineSince } from '../api/connection.ts';
-import { AskedToast } from './AskedToast.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { AskedToast } from './AskedToast.tsx';
 
 /** What may be said over any page: that its data is old, and that keys are handed to the user. */
 export const OutOfDate = () => (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ApiError } from '../api/call.ts';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { ReadFailed } from '../api/ReadFailed.tsx';
 
 type Props<T> = {
   title: string;

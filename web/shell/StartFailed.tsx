@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { type ApiError, failedTitle } from '../api/call.ts';
 import { onBack, useOfflineSince } from '../api/connection.ts';
 import '../api/probe.ts';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { stored } from '../device/storage.ts';
 import { entriesOf, storedKeys } from '../device/to-send.ts';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
-import { ReadFailed } from '../api/ReadFailed.tsx';
 
 /** In place of every page while it is not known who is signed in: without signal that is all this device can tell. */
 export function StartFailed({ error, retry }: { error: ApiError; retry: () => void }) {

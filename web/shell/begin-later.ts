@@ -1,6 +1,6 @@
+import { keepRegister } from '../api/kept/keep.ts';
 import { keepAppFiles } from '../device/app-files.ts';
 import { noteDayOfUse } from '../device/install.ts';
-import { keepRegister } from '../api/kept/keep.ts';
 import { AppNotices } from './AppNotices.tsx';
 import { ConnectionChip } from './ConnectionChip.tsx';
 import { appNotices, chip, outOfDate } from './later.ts';

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { ApiError, call } from '../api/call.ts';
 import { isOffline } from '../api/connection.ts';
-import { clearStoredDesks } from '../desk/desk-storage.ts';
 import { forgetRegister } from '../api/kept/forget.ts';
+import { clearStoredDesks } from '../desk/desk-storage.ts';
 import { toast, toastAcrossLoad } from '../ui/overlay/toast.ts';
 
 /** Whether the server is unreachable: reloading would then show the browser's error page. */

@@ -2,10 +2,10 @@ import { type Control, type FieldValues, type Path, useController } from 'react-
 import { seesEverywhere } from '../../shared/grant.ts';
 import type { Role } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
 import { useMe } from '../session.tsx';
-import { ReadFailed } from '../api/ReadFailed.tsx';
 import { cx } from '../ui/cx.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { FieldGroup } from '../ui/form/FieldGroup.tsx';

@@ -5,8 +5,8 @@ import { KEPT_DAYS } from '../../../shared/limits.ts';
 import type { ListLocation } from '../../../shared/location.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import type { Me } from '../../../shared/user.ts';
-import { deviceNow } from '../server-clock.ts';
 import { sharedValue } from '../../ui/shared-value.ts';
+import { deviceNow } from '../server-clock.ts';
 import { ABOUT, forgetRegister, KEPT } from './forget.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
 import type { AuditedLocation, AuditSession } from '../../../shared/audit.ts';
+import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { useRead } from '../../api/read.ts';
 import { useLabels } from '../../labels.ts';
 import { LocationSquare } from '../../location/LocationName.tsx';
-import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AuditMode } from '../../../shared/audit-words.ts';
+import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { useRead } from '../../api/read.ts';
 import { isNfcSupported } from '../../device/scan/nfc.ts';
 import { nfcMessage } from '../../device/scan/nfc-listening.ts';
@@ -8,7 +9,6 @@ import { count } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { locationIcon } from '../../location/LocationIcon.tsx';
 import { useMe } from '../../session.tsx';
-import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { linkClass } from '../../ui/classes.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { RadioCards } from '../../ui/form/RadioCards.tsx';

@@ -7,11 +7,11 @@ import type { Settings } from '../../../shared/setting.ts';
 import { choicesOf } from '../../../shared/setting-labels.ts';
 import { useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
+import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { useRead } from '../../api/read.ts';
 import { FormDialog } from '../../form/FormFrame.tsx';
 import { PlanNotice } from '../../form/PlanNotice.tsx';
 import { useSaveForm } from '../../form/save-form.ts';
-import { ReadFailed } from '../../api/ReadFailed.tsx';
 import {
   BunchDialog,
   type BunchDialogProps,

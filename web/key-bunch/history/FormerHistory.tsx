@@ -1,9 +1,9 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { FormerEntry, FormerRegister } from '../../../shared/former-register.ts';
 import { useList } from '../../api/list.ts';
+import { MoreFailed, ReadFailed } from '../../api/ReadFailed.tsx';
 import { useRead } from '../../api/read.ts';
 import { unclearNames } from '../../movement/BunchLink.tsx';
-import { MoreFailed, ReadFailed } from '../../api/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel } from '../../ui/Panel.tsx';

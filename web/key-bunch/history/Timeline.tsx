@@ -1,10 +1,10 @@
 import { ACTION_FILTERS } from '../../../shared/movement-words.ts';
+import { MoreFailed, ReadFailed } from '../../api/ReadFailed.tsx';
 import { countAtLeast } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { unclearNames } from '../../movement/BunchLink.tsx';
 import { CustomRange } from '../../movement/CustomRange.tsx';
 import { DATE_FILTERS, dateFilterOf } from '../../movement/date-filter.ts';
-import { MoreFailed, ReadFailed } from '../../api/ReadFailed.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -1,9 +1,9 @@
 import { memo, useEffect, useId, useRef } from 'react';
 import { contentsOf, opensText } from '../../../shared/opens-text.ts';
+import { MoreFailed } from '../../api/ReadFailed.tsx';
 import { DueText } from '../../custody/CustodyText.tsx';
 import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
-import { MoreFailed } from '../../api/ReadFailed.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react';
 import { call, failedText, failedTitle } from '../../api/call.ts';
+import { orKept } from '../../api/read.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
 import {
   isNfcSupported,
@@ -11,7 +12,6 @@ import {
 } from '../../device/scan/nfc.ts';
 import { NFC_ERROR_MS, toastNfcFailure, toastNfcHint } from '../../device/scan/nfc-listening.ts';
 import { useReader } from '../../device/scan/reader.ts';
-import { orKept } from '../../api/read.ts';
 import type { DialogState } from '../../ui/overlay/dialog-state.ts';
 import { dismissToast, toast } from '../../ui/overlay/toast.ts';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
