@@ -81,7 +81,7 @@ function begin(job: Worst): void {
         n,
         'GET',
         n % 2
-          ? `/api/key-bunches?limit=50&search=street%20${n % 97}`
+          ? `/api/key-bunches?limit=50&q=street%20${n % 97}`
           : `/api/movement-history?search=kim%20${n % 40}`,
       ),
     );

@@ -96,7 +96,7 @@ async function workOf({ me, bunch }: { me: Person; bunch: number }, until: numbe
       ['/api/key-bunches?limit=50'],
       [`/api/key-bunches/${bunch}`],
       [`/api/key-bunches/${bunch}/issue`, bodyOf({ officerName: 'Callum Reid' })],
-      ['/api/key-bunches?limit=50&search=harbour'],
+      ['/api/key-bunches?limit=50&q=harbour'],
       [`/api/key-bunches/${bunch}/return`, bodyOf({ officerName: 'Callum Reid', newTag: `7${turn}` })],
       ['/api/dashboard/stats'],
     ];
