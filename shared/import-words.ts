@@ -77,6 +77,8 @@ export const isOtherClient = (text: string | undefined): boolean =>
 
 /** Warnings of rows that may be the same record twice. */
 export const looksLike = (other: string, row: number): string => `Looks like ${other} in row ${row}`;
+/** The same of a set of the register. */
+export const looksLikeKnown = (word: string): string => `Looks like ${word}, which is in the register`;
 export const alsoElsewhere = (row: number): string => `Also in row ${row}, at another location`;
 export const isPerhapsSame = (text: string | undefined): boolean =>
   /^(Looks like|Also in row) /.test(text ?? '');

@@ -492,6 +492,16 @@ test('one choice says what all unknown locations become', { tag: '@once' }, asyn
     await expect(page.getByRole('combobox', { name: `What Vehicle ${n} becomes` })).toHaveText(
       'New location, mobile van',
     );
+  // A refusal of the run stays on the page, beside rows that were checked again.
+  const refusal = { code: 'plan_limit', message: 'Your Basic plan allows up to 100 keys.' };
+  await page.route('**/api/imports', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 403, json: refusal }) : route.continue(),
+  );
+  const checked = page.waitForResponse('**/api/imports/check');
+  await foot(page, /^Import 3 sets$/).click();
+  await checked;
+  await expect(page.getByRole('main')).toContainText(refusal.message);
+  await page.unrouteAll();
   await foot(page, /^Import 3 sets$/).click();
   await expect(page.getByRole('heading', { name: '3 sets imported' })).toBeVisible();
   const locations = await company.get<{ name: string; type: string }[]>('/api/locations');

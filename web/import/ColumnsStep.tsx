@@ -7,7 +7,7 @@ import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Table, Td, Th } from '../ui/Table.tsx';
 import { type Column, type Columns, choices, isAsked } from './columns.ts';
-import { ImportFoot } from './ImportFoot.tsx';
+import { checkingText, ImportFoot } from './ImportFoot.tsx';
 import { JoinedFields, SplitColumns } from './JoinedFields.tsx';
 import { keptText, rowsText } from './kinds.ts';
 import { NeededPanel } from './NeededPanel.tsx';
@@ -77,7 +77,12 @@ function ColumnsFoot({ work, columns, rows, hasCodes }: Props & { rows: number; 
       ? ` ${asked} ${asked === 1 ? 'may be' : 'may each be'} of use: say what it is, or leave it out.`
       : '';
   return (
-    <ImportFoot note={`${used} of ${columns.columns.length} columns used.${open} ${keptText(work.isKept)}`}>
+    <ImportFoot
+      note={
+        checkingText(work.state, rows) ??
+        `${used} of ${columns.columns.length} columns used.${open} ${keptText(work.isKept)}`
+      }
+    >
       <Button onClick={work.again}>Back</Button>
       <Button
         variant="primary"

@@ -47,7 +47,7 @@ function SameFile({ kind, sha256, busy }: Pick<ImportRun, 'kind' | 'sha256'> & {
         ? `This file was imported ${when}: ${outcomeOf(last)} Rows that came in then stay as they are.`
         : state === 'undone'
           ? `The import of this file ${when} was undone.`
-          : `An import of this file was begun ${when}. Nothing of it came in: import it here.`}
+          : `An import of this file was begun ${when}. ${outcomeOf(last)} Import it here.`}
     </Notice>
   );
 }

@@ -29,6 +29,14 @@ export function ImportFoot({ note, children }: { note: ReactNode; children: Reac
   );
 }
 
+/** Above this number of rows a check takes some seconds. */
+const LONG = 1000;
+/** What the check does, while it does: it is one call, so there is no figure of its progress. */
+export const checkingText = ({ busy }: ImportWork['state'], rows: number): string | null =>
+  busy?.what === 'checking' && rows > LONG
+    ? `Checking ${figure(rows)} rows against the register. This takes up to half a minute.`
+    : null;
+
 /** What the import will do, and the button that runs it. */
 export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportCheck }) {
   const { created, changed } = check.counts;
@@ -44,7 +52,9 @@ export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportChe
           : over;
   if (work.running) return <Running />;
   return (
-    <ImportFoot note={<Note work={work} check={check} over={over} />}>
+    <ImportFoot
+      note={checkingText(work.state, check.rows.length) ?? <Note work={work} check={check} over={over} />}
+    >
       <Button onClick={work.back}>Back to columns</Button>
       <Button
         variant="primary"

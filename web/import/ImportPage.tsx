@@ -107,7 +107,7 @@ function ImportFrame({ work, children }: { work: ImportWork; children: ReactNode
   );
 }
 
-function subtitleOf({ state, isKept }: ImportWork): string {
+function subtitleOf({ state, isKept, running }: ImportWork): string {
   const { file, step, columns, rows } = state;
   if (!file) return 'From a spreadsheet, a file of another system, or rows that you copied.';
   const names = state.sheets.flatMap((at) => file.sheets[at]?.name ?? []);
@@ -124,7 +124,7 @@ function subtitleOf({ state, isKept }: ImportWork): string {
     return [what, rowsText(columns.data.length), head].join(', ');
   }
   if (step === 'file') return what;
-  return `${what}, ${rowsText(rows.length)}.${step === 'review' ? ` ${keptText(isKept)}` : ''}`;
+  return `${what}, ${rowsText(rows.length)}.${step === 'review' && !running ? ` ${keptText(isKept)}` : ''}`;
 }
 
 /** Last step: the result, with undo while that is possible. */
@@ -142,6 +142,7 @@ function DoneStep({ work }: { work: ImportWork }) {
     [refused, 'left out'],
   ] as const;
   const { back } = KINDS[work.kind];
+  const hasEffect = created + changed > 0;
   return (
     <>
       <Panel className="overflow-hidden">
@@ -169,12 +170,12 @@ function DoneStep({ work }: { work: ImportWork }) {
       </Panel>
       <ImportFoot
         note={
-          undone
+          undone || !hasEffect
             ? null
             : 'It can be undone as long as nothing else happens to it, also later in Past imports.'
         }
       >
-        {!undone && (
+        {!undone && hasEffect && (
           <Button
             icon={Undo2}
             pending={undo.pending}

@@ -1,4 +1,5 @@
 import { memo, useMemo, useRef, useState } from 'react';
+import { dayText } from '../../shared/clock-text.ts';
 import type { CheckedRow, ImportRow } from '../../shared/import.ts';
 import {
   IMPORT_FIELDS,
@@ -8,6 +9,7 @@ import {
   type ImportKind,
   type ImportResult,
 } from '../../shared/import-words.ts';
+import { exactTime } from '../format.ts';
 import { Badge } from '../ui/Badge.tsx';
 import type { Tint } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
@@ -101,6 +103,15 @@ export function ReviewTable({ work, checked, onCorrect }: Props) {
   );
 }
 
+const DATES = new Set<ImportField>(['issuedAt', 'dueAt', 'validUntil']);
+/** A date as the other screens write it; other cells as they are. */
+function shownOf(field: ImportField, cell: string): string {
+  if (!DATES.has(field)) return cell;
+  const [, day, time] = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d))?$/.exec(cell) ?? [];
+  if (day) return [dayText(day), time].filter(Boolean).join(', ');
+  return /^\d{4}-\d\d-\d\dT\d.*Z$/.test(cell) ? exactTime(cell) : cell;
+}
+
 /** The columns of the register that any row says something of, in their order. */
 function fieldsOf(kind: ImportKind, rows: ImportRow[], checked: CheckedRow[]): ImportField[] {
   const said = new Set<string>(IMPORT_NEEDED[kind]);
@@ -180,10 +191,12 @@ const Row = memo(function Row({ at, index, measure, checked, cells, fields, said
             ) : (
               <>
                 <span className="line-clamp-2">
-                  {change?.to ?? text}
+                  {shownOf(field, change?.to ?? text)}
                   {isNew && <span className="ml-1.5 text-hint text-muted">new</span>}
                 </span>
-                {change?.from && <s className="line-clamp-1 text-hint text-muted">{change.from}</s>}
+                {change?.from && (
+                  <s className="line-clamp-1 text-hint text-muted">{shownOf(field, change.from)}</s>
+                )}
                 {warning && (
                   <span className="line-clamp-2 text-hint text-amber-800 dark:text-amber-300">{warning}</span>
                 )}

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImportRow } from '../../shared/import.ts';
 import type { ImportKind, OtherClients } from '../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
-import { useAction } from '../api/action.ts';
-import { call, failedText } from '../api/call.ts';
-import { withReauthentication } from '../api/reauthentication.ts';
+import { detailOf, isUnknown, useAction } from '../api/action.ts';
+import { type ApiError, call, failedText } from '../api/call.ts';
+import { asksToConfirm, withReauthentication } from '../api/reauthentication.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useMe } from '../session.tsx';
 import { answersOf, type Choices, firstChoices, type Known, useKnown } from './choices.ts';
@@ -112,6 +112,7 @@ export function useImport(kind: ImportKind) {
   async function run(): Promise<void> {
     const { file, rows, choices, clients, columns, fixed, kept, check: checked } = now();
     if (!file || !checked) return;
+    change({ refused: null });
     const mapping = columns ? await mappingOf(columns, { fixed, choices }, kept) : undefined;
     const about = {
       fileName: file.name,
@@ -124,8 +125,7 @@ export function useImport(kind: ImportKind) {
       body: { kind, rows, ...answersOf(choices), ...clientsOf(clients), ...about },
     });
     if (outcome.ok) change({ step: 'done', done: outcome.reply });
-    // The register changed: check the rows again.
-    else if (outcome.error.status === 409) await check(held, kind, { rows, choices });
+    else await checkRefused(held, kind, outcome.error);
   }
 
   return {
@@ -211,6 +211,15 @@ async function check(
     if (signal.aborted) return;
     change({ busy: null, refused: failedText(error) });
   }
+}
+
+/** After a refusal: the register or the plan's room changed, so the rows are checked again. The reason stays on the page. */
+async function checkRefused(held: Held, kind: ImportKind, error: ApiError): Promise<void> {
+  if (isUnknown(error) || asksToConfirm(error)) return;
+  const refused = [error.body.message, detailOf(error.body)].filter(Boolean).join(' ');
+  const { rows, choices } = held.now();
+  await check(held, kind, { rows, choices });
+  if (held.now().step === 'review') held.change({ refused });
 }
 
 /** Reads a chosen, dropped or pasted file, and takes the sheet with most rows. */

@@ -10,15 +10,19 @@ import { seenAt, storeFields, type Text } from './custody.ts';
 /** Moving an issued or missing bunch does not mean that it was seen. */
 const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !== 'missing';
 
-/** Changes location, type or both; the status stays. A bunch at hand counts as seen at its new location. */
+type MoveTo = { location: LocationRef | null; type: string | null; notes?: Text; unseen?: true };
+
+/** Changes location, type or both; the status stays. A bunch at hand counts as seen at its new location, unless the move is `unseen`. */
 export async function move(
   tx: Tx,
   me: Member,
   bunches: Bunch[],
-  { location, type, notes }: { location: LocationRef | null; type: string | null; notes?: Text },
+  { location, type, notes, unseen }: MoveTo,
 ): Promise<void> {
   const change = { ...(location && { locationId: location.id }), ...(type && { type }) };
-  const seen = new Set(bunches.filter((bunch) => location && isAtHand(bunch)).map((bunch) => bunch.id));
+  const seen = new Set(
+    bunches.filter((bunch) => location && !unseen && isAtHand(bunch)).map((bunch) => bunch.id),
+  );
   const rest = bunches.map((bunch) => bunch.id).filter((id) => !seen.has(id));
   if (rest.length > 0) await storeFields(tx, change, rest);
   if (location && seen.size > 0) await storeFields(tx, { ...change, ...seenAt(location.id) }, [...seen]);

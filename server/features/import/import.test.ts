@@ -469,6 +469,28 @@ describe('who may', () => {
     expect((await check(site.admin, rows.slice(-1))).body.rows[0]?.warnings).toEqual({});
   });
 
+  test('S-31 an ID or tag that looks like one of the register is asked about, once', async () => {
+    const site = await makeSite(world);
+    await site.company.bunch(site.here.id, { identifier: '\u041a014', currentTag: '88O1' });
+    await site.company.bunch(site.here.id, { identifier: 'LEE-7', currentTag: '7007' });
+    const rows = [
+      row(site, 'K014'),
+      row(site, 'LEE-8', { currentTag: '88\u041e1' }),
+      row(site, 'lee-7'),
+      row(site, 'NEW-1', { currentTag: '7008' }),
+    ];
+    const asked = async () =>
+      (await check(site.admin, rows)).body.rows.map(({ warnings }) => Object.values(warnings));
+    expect(await asked()).toEqual([
+      ['Looks like \u041a014, which is in the register'],
+      ['Looks like 88O1, which is in the register'],
+      [],
+      [],
+    ]);
+    await run(site.admin, rows);
+    expect(await asked()).toEqual([[], [], [], []]);
+  });
+
   test('brings nothing in when other rows are refused than at the check', async () => {
     const site = await makeSite(world);
     const rows = [row(site, 'S-1'), row(site, 'S-2', { type: 'Day' })];
@@ -700,6 +722,26 @@ describe('undo', () => {
       created: 2,
       changed: 1,
     });
+  });
+
+  test('a moved set was not seen by that, neither at its import nor at its undo', async () => {
+    const site = await makeSite(world);
+    const { id } = await site.company.bunch(site.here.id, { identifier: 'M-1' });
+    const at = '2026-01-05T10:00:00.000Z';
+    await world.sql(
+      'update key_bunches set last_seen_at = $2, last_seen_location_id = location_id where id = $1',
+      [id, at],
+    );
+    const read = async () => (await site.admin.call('getKeyBunch', { params: { id } })).body;
+    const { lastSeenAt, lastSeenLocation } = await read();
+    expect([lastSeenAt, lastSeenLocation?.name]).toEqual([
+      expect.stringContaining('2026-01-05T10:00'),
+      site.here.name,
+    ]);
+    const done = (await run(site.admin, [row(site, 'M-1', { location: site.there.name })])).body;
+    expect(await read()).toMatchObject({ locationId: site.there.id, lastSeenAt, lastSeenLocation });
+    await undo(site.admin, done.id);
+    expect(await read()).toMatchObject({ locationId: site.here.id, lastSeenAt, lastSeenLocation });
   });
 
   test('D-21 S-31 of a tag is a movement too, and marks one that another set got meanwhile', async () => {

@@ -39,6 +39,8 @@ export type SetContext = {
   clients: OtherClients | undefined;
   /** Sets by lower-case identifier. */
   sets: Map<string, Bunch[]>;
+  /** Sets of the register whose ID or tag looks like one of the file, by its lower-case text. */
+  alike: Record<'set' | 'tag', Map<string, string>>;
   tags: Map<string, Carrier[]>;
   serials: Map<string, Carrier>;
   hiddenSerials: Set<string>;
@@ -102,6 +104,10 @@ export async function readSetContext(
     recipients: await recipientsNamed(tx, holders),
     people: new Words<never>(new Map<string, never>(), holders.length > 0 ? await rows(tx, NAMES) : []),
     clients: chosen.clients,
+    alike: {
+      set: await alikeIn(tx, wordsOf(sheet, 'identifier'), false),
+      tag: await alikeIn(tx, wordsOf(sheet, 'currentTag'), true),
+    },
     sets: grouped(sets, ({ identifier }) => keyOf(identifier)),
     tags: grouped(tags, ({ tag }) => tag),
     serials: new Map(linked.map((one) => [one.serial, one])),
@@ -111,6 +117,22 @@ export async function readSetContext(
     now: clock?.now ?? Date.now(),
     may,
   };
+}
+
+/** At most this many sets of one look are read; one is enough to warn. */
+const CANDIDATES = 20;
+
+/** IDs or tags of the register that look like these and are others. */
+async function alikeIn(tx: Tx, words: string[], ofTag: boolean): Promise<Map<string, string>> {
+  const carried = ofTag ? sql`b.current_tag` : sql`b.identifier`;
+  const found = await rows(
+    tx,
+    sql<{ word: string; carried: string }>`select word, min(${carried}) as carried
+      from unnest(${words}::text[]) word, look_alikes(word, ${ofTag}::boolean, ${CANDIDATES}) one(id)
+        join key_bunches b on b.id = one.id
+      where lower(${carried} collate natural_order) <> word and not (${ofTag}::boolean and b.status = 'issued') group by word`,
+  );
+  return new Map(found.map(({ word, carried: one }) => [word, one]));
 }
 
 async function premisesNames(sheet: readonly ImportRow[]): Promise<string[]> {

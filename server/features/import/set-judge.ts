@@ -1,5 +1,5 @@
 import type { ImportRow } from '../../../shared/import.ts';
-import { otherClient } from '../../../shared/import-words.ts';
+import { looksLikeKnown, otherClient } from '../../../shared/import-words.ts';
 import { SET_FIELDS } from '../../../shared/record-fields.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { NEEDS_ALL_LOCATIONS } from '../location/location.ts';
@@ -67,7 +67,7 @@ function judgeSet(one: SetRow, context: SetContext): JudgedSet {
   if (!before)
     for (const field of ['location', 'type'] as const)
       if (!cellText(row[field])) errors[field] = `${SET_FIELDS[field].label} is required`;
-  const warnings = warningsOf(one);
+  const warnings = warningsOf(one, context);
   const linked = namedOf(row, errors)?.map(({ name, address, client }) => {
     const picked = context.premises.pick(name, address, client, before?.premises ?? []);
     if (client && picked.client && keyOf(client) !== keyOf(picked.client))
@@ -110,12 +110,19 @@ function judgeSet(one: SetRow, context: SetContext): JudgedSet {
   };
 }
 
-function warningsOf({ row, number, looks }: SetRow): Record<string, string> {
+function warningsOf({ row, number, looks, before }: SetRow, { alike }: SetContext): Record<string, string> {
   const location = keyOf(row.location);
-  const identifier = looks.set.note(row.identifier ?? '', number, location);
-  const currentTag = looks.tag.note(row.currentTag ?? '', number, '');
+  const tag = row.currentTag ?? '';
+  const isTagNew = keyOf(tag) !== keyOf(before?.currentTag);
+  const identifier =
+    looks.set.note(row.identifier ?? '', number, location) ??
+    (before ? null : likeOf(alike.set.get(keyOf(row.identifier))));
+  const currentTag = looks.tag.note(tag, number, '') ?? (isTagNew ? likeOf(alike.tag.get(keyOf(tag))) : null);
   return { ...(identifier && { identifier }), ...(currentTag && { currentTag }) };
 }
+
+const likeOf = (code: string | undefined): string | null =>
+  code === undefined ? null : looksLikeKnown(code);
 
 function targetOf({ target }: SetRow, { locations, may }: SetContext): TargetLocation | undefined {
   if (target === null) throw new Misread('Two locations have this name');

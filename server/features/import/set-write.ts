@@ -248,7 +248,7 @@ function asMoved(bunch: Bunch, edit: ChangedSet | undefined): Bunch {
   };
 }
 
-/** Moves sets with the same destination and type together. */
+/** Moves sets with the same destination and type together. An import is no sighting. */
 async function moveAll(tx: Tx, me: Member, edits: ChangedSet[]): Promise<void> {
   const moved = edits.filter(({ target, type }) => target || type);
   for (const group of grouped(moved, ({ target, type }) => `${target?.id ?? ''} ${type ?? ''}`).values()) {
@@ -257,7 +257,7 @@ async function moveAll(tx: Tx, me: Member, edits: ChangedSet[]): Promise<void> {
       tx,
       me,
       group.map(({ bunch }) => bunch),
-      { location: target, type },
+      { location: target, type, unseen: true },
     );
   }
 }

@@ -114,7 +114,7 @@ async function restoreSets(
       ? await row(tx, sql<LocationRef>`select id, name from locations where id = ${locationId}`)
       : undefined;
     if (locationId && !location) throw tooLate(SINCE);
-    await move(tx, me, [bunch], { location: location ?? null, type: type ?? null });
+    await move(tx, me, [bunch], { location: location ?? null, type: type ?? null, unseen: true });
   }
 }
 

@@ -60,7 +60,7 @@ export function LabelWarnings({ address, format, texts }: Props) {
       )}
       {cut > 0 && (
         <Notice variant="warning" title={`The text of ${count(cut, 'label')} is too long and ends with “…”`}>
-          Choose a larger format or a shorter finder line.
+          Choose a larger format, or a shorter finder line or set ID.
         </Notice>
       )}
     </div>

@@ -43,6 +43,17 @@ test('a set ID is never broken where it can be smaller, and a long one keeps its
   expect(fitted.name.lines.join('')).toBe(long);
 });
 
+test.each(FORMATS)(
+  '$name: a set ID that is too long is cut, and never leaves the finder without the line',
+  (format) => {
+    const line = 'If found: call 0161 496 0000';
+    const { lines } = fitWords(format, { name: '', line }, measure).line;
+    const fitted = fitWords(format, { name: 'W'.repeat(2000), line }, measure);
+    expect(fitted.name.lines.at(-1)).toMatch(/^W+…$/);
+    expect(fitted.line.lines.join(' ')).toBe(lines.join(' '));
+  },
+);
+
 /** Distance of a box's farthest corner from the middle of its label. */
 const farthest = ({ left, top, width, height }: Box, middle: number) =>
   Math.max(

@@ -46,7 +46,9 @@ export function fitWords(
 
   const [least, leastLine] = [single.at(-1) ?? names.at(-1), lines.at(-1)];
   if (!least || !leastLine) throw new Error('A label has a size');
-  const kept = cut(least, height, width, (text) => measure(text, true));
+  // The name is cut first: a finder needs the whole line.
+  const room = Math.max(height - gap - heightOf(leastLine), least.size * LINE_HEIGHT);
+  const kept = cut(least, room, width, (text) => measure(text, true));
   const rest = height - heightOf(kept) - gap;
   return { name: kept, line: cut(leastLine, rest, width, (text) => measure(text, false)), isCut: true };
 }
