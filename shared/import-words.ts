@@ -87,7 +87,7 @@ export const isPerhapsSame = (text: string | undefined): boolean =>
 export const doubtful = (cell: string): string => `[?${cell}]`;
 /** Why a cell with such a text is refused; null for others. */
 export function whyDoubtful(text: string): string | null {
-  const [, was] = /\[\?([^\]]+)\]/.exec(text) ?? [];
+  const [, was] = /\[\?(\d{4}-\d\d-\d\d(?: \d\d:\d\d)?|\d{4})\]/.exec(text) ?? [];
   if (!was) return null;
   return was.includes('-')
     ? 'A spreadsheet made a date of this. Enter what it was.'

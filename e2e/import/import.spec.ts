@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { byHand, delimited, latin, workbook } from '../../web/import/read/fixtures.ts';
-import { strangers } from '../../web/import/read/strangers.ts';
+import { sampleRegisters } from '../../web/import/read/sample-registers.ts';
 import { heading, slowness } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
@@ -330,7 +330,7 @@ test('unknown words of status are chosen or left empty, and another owner of the
 test("a letting agent's workbook comes into an empty company: sections set aside, addresses joined, a location made, holders added as people", {
   tag: '@once',
 }, async ({ page, company }) => {
-  const [agent] = strangers();
+  const [agent] = sampleRegisters();
   if (!agent) throw new Error('No file');
   await page.goto('/import');
   await choose(page, 'Palatine keys.xlsx', workbook(agent.rows));

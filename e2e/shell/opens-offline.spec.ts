@@ -56,7 +56,7 @@ const sendNewer = (path: string, text: string, reply: ServerResponse) =>
 
 type OwnLine = Awaited<ReturnType<typeof makeLine>>;
 
-/** A browser of its own that keeps the app, signed in as the company's administrator, with the dashboard open. */
+/** A separate browser that keeps the app, signed in as the company's administrator, with the dashboard open. */
 async function openApp(browser: Browser, context: BrowserContext, line: OwnLine, viewport: Page) {
   const own = await browser.newContext({
     baseURL: line.url,
@@ -97,7 +97,7 @@ async function keepsNothingOf(page: Page, company: Company, ...words: string[]):
 /** What a page without signal says that does not know who is signed in. */
 const notHere = (page: Page) => page.getByText('The register is not on this device.');
 
-/** What the browser keeps of the register: the names of its records, their owner, and whether a text stands in one in clear. */
+/** What the browser keeps of the register: the names of its records, their owner, and whether one contains a text unencrypted. */
 const register = (page: Page, text = '') =>
   page.evaluate(async (words) => {
     const opened = await new Promise<IDBDatabase>((resolve, reject) => {

@@ -128,7 +128,7 @@ function baseOf({ name, schema }: Named): Named | undefined {
 }
 
 /**
- * A schema of zod without what says nothing to a reader: bounds of safe integers, and "or null" as a schema of its own. A request refuses
+ * A schema of zod without what says nothing to a reader: bounds of safe integers, and "or null" as a separate schema. A request refuses
  * fields that it does not know, as `parse` does; a reply may have more.
  */
 function tidy(json: Schema, io: Io): Schema {

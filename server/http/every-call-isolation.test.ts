@@ -190,7 +190,7 @@ describe('what lists, counts and files hold', () => {
       const input = await aboutOwn(name);
       const read = async () => {
         const answer = await (name === 'exportEverything' ? archive() : send(mine.admin, name, input));
-        // The position in the changes of the whole database, which says nothing of what they are.
+        // The position in the changes of the whole database, which tells nothing about them.
         if (name === 'getChanges') {
           Object.assign(answer.body, { position: '' });
           Object.assign(answer.headers, { 'content-length': '' });

@@ -46,7 +46,7 @@ function Left({ work }: { work: ImportWork }) {
   const { file, step } = left?.state ?? {};
   const query = { sha256: file?.sha256 ?? '', limit: '10' };
   const { data: runs } = useRead('listImports', { query }, { enabled: file != null });
-  // The import was sent, and goes on or ended while this page was away.
+  // The import was sent, and continued or ended while this page was closed.
   const isSent = runs?.some(
     ({ kind, state, begunAt }) =>
       kind === work.kind && SENT.has(state) && Date.parse(begunAt) > (left?.at ?? 0) - MARGIN_MS,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Columns, isAsked, recognise } from './columns.ts';
 import { sheetsLike } from './layout.ts';
-import { strangers } from './read/strangers.ts';
+import { sampleRegisters } from './read/sample-registers.ts';
 import { trades } from './read/trades.ts';
 import { fill, orderOf, patternOf, rowsOf } from './rows.ts';
 import { codedTexts } from './secret-codes.ts';
@@ -10,13 +10,13 @@ import { splitCell } from './split.ts';
 const known = { locations: [], types: ['Day Shift', 'Night Shift', 'Lock Ups', 'Static'] };
 const of = (rows: string[][]) => [{ name: null, rows }];
 const sheet = (...rows: string[][]) => recognise('key_sets', of(rows), known);
-const stranger = (name: string): Columns => {
-  const found = strangers().find((one) => one.name === name);
+const sample = (name: string): Columns => {
+  const found = sampleRegisters().find((one) => one.name === name);
   return recognise('key_sets', of(found?.rows ?? []), known);
 };
 
 describe('columns of registers that nobody prepared', () => {
-  test.each(strangers())(
+  test.each(sampleRegisters())(
     '$name: every column with a place is found, and none wrongly',
     ({ rows, means, records }) => {
       const { columns, data } = recognise('key_sets', of(rows), known);
@@ -78,7 +78,7 @@ describe('columns of registers that nobody prepared', () => {
 
 describe('rows that are no record', () => {
   test('titles, sections, totals, headings again and remarks are set aside with the reason', () => {
-    const { aside, head } = stranger('letting agent');
+    const { aside, head } = sample('letting agent');
     expect(head).toEqual([2]);
     expect(aside.map(({ row, why }) => [row, why])).toEqual([
       [1, 'Above the heading'],
@@ -319,14 +319,14 @@ describe('alarm codes in notes', () => {
 
 describe('several columns of one field', () => {
   test('are joined as an address is written', () => {
-    const rows = rowsOf('key_sets', stranger('letting agent'), {});
+    const rows = rowsOf('key_sets', sample('letting agent'), {});
     expect(rows.slice(0, 2).map(({ address }) => address)).toEqual([
       '1 High Street, Manchester M1 1AB',
       'Flat 2 Palatine Road, Salford M2 2AB',
     ]);
-    const [german] = rowsOf('key_sets', stranger('property manager, German'), {});
+    const [german] = rowsOf('key_sets', sample('property manager, German'), {});
     expect(german?.address).toBe('Königsallee 1a, 40212 Düsseldorf');
-    const { columns } = stranger('housing association');
+    const { columns } = sample('housing association');
     expect(patternOf(columns.filter(({ field }) => field === 'address'))).toBe(
       '{Address 1}, {Address 2}, {Town} {Post Code}',
     );

@@ -125,7 +125,7 @@ const About = ({ bunch }: { bunch: KeyBunch }) => (
   </>
 );
 
-/** When the sets are due after the yes; nothing when each keeps another time of its own. */
+/** When the sets are due after the yes; nothing when they differ. */
 function Due({ request: { dueAt, keyBunches } }: { request: HandoverRequest }) {
   const [now, zone] = [useNow(), useZone()];
   const moments = [...new Set(keyBunches.map((bunch) => (dueAt === undefined ? bunch.dueAt : dueAt)))];

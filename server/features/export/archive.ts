@@ -13,7 +13,7 @@ import type { ZipEntry } from '../../download.ts';
 import type { Read } from '../feature.ts';
 import { byId, pagesOf } from './register.ts';
 
-/** What the lines of an audit's sets, scans and members repeat of their audit, so that each can be read by itself. */
+/** What the lines of an audit's sets, scans and members repeat of their audit, so that each is complete alone. */
 export type OfAudit = {
   auditLocationId: number;
   auditLocationName: string;

@@ -5,7 +5,7 @@ import { fullName } from '../../../shared/user-name.ts';
 import { partName } from '../audit-members.ts';
 
 type GroupProps = {
-  /** Names the list without a heading of its own. */
+  /** Names a list that has no heading. */
   label: string;
   head: string | null | undefined;
   left: number;

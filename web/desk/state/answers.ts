@@ -10,7 +10,7 @@ import { sentenceOf, toCount, type Verdict, whatOf } from './verdict.ts';
 type AnswerContent = Omit<Answer, 'at'>;
 const join = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ');
 
-/** Of a set that goes on from the user to another person. */
+/** Of a set that the user hands to another person. */
 export const FROM_YOU = 'From you, tag stays broken';
 
 export const tagText = (bunch: KeyBunch): string => (bunch.currentTag ? `Tag ${bunch.currentTag}` : 'No tag');

@@ -1,8 +1,8 @@
 /**
- * Five registers of strangers, each with its own headings: a letting agent's workbook, a German property manager's list, the export of a
+ * Five sample registers, each with its own headings: a letting agent's workbook, a German property manager's list, the export of a
  * key cabinet, a car dealer's and a housing association's. `means` has the field of each column with a place in Keyhold.
  */
-type Stranger = { name: string; rows: string[][]; means: Record<string, string>; records: number };
+type SampleRegister = { name: string; rows: string[][]; means: Record<string, string>; records: number };
 
 const STREETS = ['High Street', 'Palatine Road', 'Beech Road', 'Wilbraham Road', 'Barlow Moor Road'];
 const TOWNS = ['Manchester', 'Salford', 'Stockport'];
@@ -14,7 +14,7 @@ const list = (count: number, row: (n: number) => string[]) => Array.from({ lengt
 const day = (n: number, sign = '/', year = '2025') =>
   [String((n % 28) + 1).padStart(2, '0'), String((n % 12) + 1).padStart(2, '0'), year].join(sign);
 
-function lettingAgent(): Stranger {
+function lettingAgent(): SampleRegister {
   const rows = list(60, (n) => [
     String(n + 1),
     n % 2 ? `Flat ${(n % 9) + 1}` : String((n % 80) + 1),
@@ -76,7 +76,7 @@ function lettingAgent(): Stranger {
   };
 }
 
-const propertyManager = (): Stranger => ({
+const propertyManager = (): SampleRegister => ({
   name: 'property manager, German',
   records: 60,
   rows: [
@@ -136,7 +136,7 @@ const propertyManager = (): Stranger => ({
   },
 });
 
-const cabinetExport = (): Stranger => ({
+const cabinetExport = (): SampleRegister => ({
   name: 'cabinet export',
   records: 60,
   rows: [
@@ -184,7 +184,7 @@ const cabinetExport = (): Stranger => ({
   },
 });
 
-const carDealer = (): Stranger => ({
+const carDealer = (): SampleRegister => ({
   name: 'car dealer',
   records: 60,
   rows: [
@@ -230,7 +230,7 @@ const carDealer = (): Stranger => ({
   },
 });
 
-const housing = (): Stranger => ({
+const housing = (): SampleRegister => ({
   name: 'housing association',
   records: 60,
   rows: [
@@ -289,7 +289,7 @@ const housing = (): Stranger => ({
   },
 });
 
-export const strangers = (): Stranger[] => [
+export const sampleRegisters = (): SampleRegister[] => [
   lettingAgent(),
   propertyManager(),
   cabinetExport(),
