@@ -70,9 +70,11 @@ export const ImportCheckForm = z.object({
 });
 
 const hash = (message: string) => z.string(message).check(z.regex(/^[0-9a-f]{64}$/, message));
-const short = z.string().check(z.maxLength(TEXT_MAX, 'Too long to keep'));
+/** Without the signs that PostgreSQL cannot store. */
+const storable = z.string().check(z.overwrite((text: string) => text.replace(/[\0\p{Cs}]/gu, '')));
+const short = storable.check(z.maxLength(TEXT_MAX, 'Too long to keep'));
 const mappingOf = <Text extends z.ZodMiniType<string>>(text: Text) => {
-  const texts = z.record(z.string(), text);
+  const texts = z.record(storable, text);
   return {
     fields: z.array(z.nullable(z.enum(Object.keys(IMPORT_LABELS) as ImportField[], 'Unknown field'))),
     splits: z.array(z.nullable(text)),

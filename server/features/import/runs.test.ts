@@ -445,6 +445,9 @@ test('the choices of the last import are offered to colleagues for a file with t
   const others = { ...choices, fields: ['name', 'notes'] };
   await run(colleague, [row(site, 'M-2')], { mapping: { shape, choices: others } });
   expect((await kept(site.admin))?.mapping).toEqual(others);
+  const odd = { ...choices, fixed: { 'type\0': 'Static\0 \ud800' } };
+  expect((await run(colleague, [row(site, 'M-2b')], { mapping: { shape, choices: odd } })).status).toBe(201);
+  expect((await kept(site.admin))?.mapping.fixed).toEqual({ type: 'Static ' });
   const counted = await world.sql('select id from imports where company_id = $1 and mapping is not null', [
     site.company.id,
   ]);
