@@ -14,9 +14,8 @@ export type Width = {
   /** Most places for one company's reads, its writes, and one of its people, while another company is active. Default: no further limit. */
   whileShared?: { reads: number; writes: number; perPerson: number };
   /**
-   * While another company is active, a place stays taken after its call: `times` the call's duration, at most REST_MS. With `queue`, once
-   * for each that many requests by which the company's queue exceeds the mean of the other companies', and not at all with fewer: of
-   * companies that all wait, none does. Default: no delay.
+   * While another company is active, a place stays taken after its call: `times` the call's duration, at most REST_MS; with `queue`, once for
+   * each `queue` requests that the company has waiting above the mean of the others. Default: no delay.
    */
   rest?: { times: number; queue?: number };
 };
@@ -77,10 +76,10 @@ export class Lane {
    */
   async enter(requester: Requester, mostMs?: number): Promise<() => void> {
     this.#tenants.note(requester);
-    if (this.#fits(requester)) {
-      this.#take(requester);
-      this.#watch?.(0);
-    } else await this.#waitWatched(requester, mostMs);
+    let waitedMs = 0;
+    if (this.#fits(requester)) this.#take(requester);
+    else waitedMs = await this.#wait(requester, mostMs);
+    this.#watch?.(waitedMs / 1000);
     const began = performance.now();
     let left = false;
     return () => {
@@ -100,10 +99,6 @@ export class Lane {
     } finally {
       leave();
     }
-  }
-
-  get #isFull(): boolean {
-    return this.#inside >= this.#width.atOnce;
   }
 
   #fits({ person, company, reads }: Requester, room = this.#roomOf(company)): boolean {
@@ -158,7 +153,7 @@ export class Lane {
 
   /** Runs at every release: visits each company's queues; of one queue all requests fit or none. */
   #next(): Waiting | undefined {
-    if (this.#isFull) return undefined;
+    if (this.#inside >= this.#width.atOnce) return undefined;
     let first: Waiting | undefined;
     let firstTurn = Number.POSITIVE_INFINITY;
     for (const [company, { queues, lastTurn }] of this.#companies) {
@@ -174,22 +169,11 @@ export class Lane {
     return first;
   }
 
-  async #waitWatched(requester: Requester, mostMs?: number): Promise<void> {
-    const began = performance.now();
-    try {
-      await this.#wait(requester, mostMs);
-    } catch (error) {
-      this.#watch?.(null);
-      throw error;
-    }
-    this.#watch?.((performance.now() - began) / 1000);
-  }
-
-  /** Resolves when the place is taken. */
-  #wait(requester: Requester, mostMs = Number.POSITIVE_INFINITY): Promise<void> {
-    const { waiting, waitMs, crowdWaitMs } = this.#width;
+  /** Resolves with the wait in ms when the place is taken. */
+  #wait(requester: Requester, mostMs = Number.POSITIVE_INFINITY): Promise<number> {
+    const { atOnce, waiting, waitMs, crowdWaitMs } = this.#width;
     const own = this.#of(requester.company);
-    if (own.waiting >= waiting) return Promise.reject(busy());
+    if (own.waiting >= waiting) return Promise.reject(this.#rejection());
     const key = `${requester.reads ? 'reads' : 'writes'} ${requester.person}`;
     const queue = own.queues.get(key) ?? [];
     return new Promise((resolve, reject) => {
@@ -203,16 +187,16 @@ export class Lane {
       const giveUp = () => {
         stop();
         this.#forget(requester.company);
-        reject(busy());
+        reject(this.#rejection());
       };
-      const timer = setTimeout(giveUp, Math.min(mostMs, this.#isFull ? waitMs : crowdWaitMs));
+      const timer = setTimeout(giveUp, Math.min(mostMs, this.#inside >= atOnce ? waitMs : crowdWaitMs));
       const one: Waiting = {
         requester,
         came: performance.now(),
         admit: () => {
           stop();
           this.#take(requester);
-          resolve();
+          resolve(performance.now() - one.came);
         },
       };
       queue.push(one);
@@ -220,6 +204,11 @@ export class Lane {
       own.waiting += 1;
       this.#waiting += 1;
     });
+  }
+
+  #rejection(): Error {
+    this.#watch?.(null);
+    return busy();
   }
 
   #of(company: string): Company {
@@ -294,14 +283,7 @@ const WIDTHS = {
    * Parts of a streamed file: few, so that short requests hardly wait behind one. Each is delayed while another company is active, because
    * formatting a part takes about as long as reading it.
    */
-  parts: {
-    atOnce: 2,
-    perPerson: 1,
-    waiting: 50,
-    waitMs: 30_000,
-    crowdWaitMs: 30_000,
-    rest: { times: 3 },
-  },
+  parts: { atOnce: 2, perPerson: 1, waiting: 50, waitMs: 30_000, crowdWaitMs: 30_000, rest: { times: 3 } },
 } satisfies Record<string, Width>;
 
 /** The lanes of one server process. `watch` receives the lane's name and the queue wait in seconds, or null if the request was rejected. */
