@@ -16,7 +16,7 @@ const office = LONG && spawnSync('soffice', ['--version']).status === 0;
 if (LONG && !office) console.log('spreadsheet: skipped, soffice is not installed (apt: libreoffice-calc)');
 
 const SIGNS = ['=', '+', '-', '@', '\t', '\r', '\n', '\u0000', '＝', '＋', '－', '＠'];
-/** Every dangerous sign: by itself, after blanks, in a later line and after a semicolon. */
+/** Every dangerous sign: alone, after blanks, in a later line and after a semicolon. */
 const CELLS = SIGNS.flatMap((sign) => {
   const formula = `${sign}=1+1`;
   return [

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { OPERATIONS } from './operations.ts';
 import { SIZES, type Size } from './seed/size.ts';
 
-/** Measurements that take minutes and a size of their own: made only when named. */
+/** Measurements that take minutes and a separate size: made only when named. */
 export const LONG = ['clients', 'live', 'verify', 'whole'] as const;
 /** Compares two sizes; made only when named. */
 export const FLAT = 'flat';

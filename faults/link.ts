@@ -18,7 +18,7 @@ type Cut = 'answer' | 'commit';
 
 export type Link = Awaited<ReturnType<typeof openLink>>;
 
-/** A wire between two programs, on a port of its own, that a test can hurt. */
+/** A wire between two programs, on a separate port, that a test can hurt. */
 export async function openLink(target: NetConnectOpts) {
   const pairs = new Set<Pair>();
   let weather: Weather = 'through';
@@ -96,7 +96,7 @@ export async function openLink(target: NetConnectOpts) {
       cuts += pairs.size;
       breakAll();
     },
-    /** Connections that lost bytes stay lost when the weather clears: their ends must notice by themselves. */
+    /** Connections that lost bytes stay lost when the weather clears: their ends must notice it. */
     async turn(next: Weather): Promise<void> {
       if (weather === 'refuse' && next !== 'refuse') await listen(port);
       weather = next;

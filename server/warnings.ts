@@ -75,7 +75,7 @@ function* ofAccess(setting: Setting): Generator<string> {
 export const ofRights = (ways: string[], owner: boolean): string =>
   `the login of DATABASE_URL could rewrite the history: ${ways.join(', ')}. Only anchors outside the database would show it. ${
     owner
-      ? 'Give DATABASE_URL a login of its own, without these rights.'
+      ? 'Give DATABASE_URL a separate login, without these rights.'
       : 'Give it none of these rights, and set DATABASE_OWNER_URL to a login that has them, used at the start alone (docs/operating.md).'
   }`;
 

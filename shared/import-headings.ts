@@ -67,7 +67,7 @@ export const SAME_WORDS = [
   'active aktiv enabled actif activo actief',
 ] as const;
 
-/** Words that say nothing by themselves. */
+/** Words that mean nothing alone. */
 export const EMPTY_WORDS =
   'the of for de du des del la le les el los las der die das den dem et and und y en e op on am at il is was current aktuelle aktueller actuel actuelle actual huidige item all per l d their your our this';
 

@@ -17,7 +17,7 @@ export const LabelsForm = z.object({
 
 /**
  * Their codes, made where there was none, in the order in which they were asked for, with the name of the set's location; a set that the
- * caller cannot see is left out. `address` is what the squares begin with, null when the server has no address of its own (then it is the one the browser reached it by).
+ * caller cannot see is left out. `address` is what the squares begin with, null when the server has no public address (then it is the one the browser reached it by).
  */
 export const Labels = z.object({
   address: z.nullable(z.string()),

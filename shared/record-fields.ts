@@ -27,7 +27,7 @@ export const LOCATION_FIELDS = {
   description: { label: 'Description', kind: 'text' },
 } as const satisfies Record<string, RecordField>;
 
-/** What a row of a file says of a set; its location, premises and holder are records of their own. */
+/** What a row of a file says of a set; its location, premises and holder are separate records. */
 export const SET_FIELDS = {
   identifier: { label: 'Set ID', kind: 'code' },
   type: { label: 'Type', kind: 'choice' },

@@ -56,7 +56,7 @@ test('without signal the header alone says so, each thing has its words, and all
     .getByRole('main')
     .getByRole('status')
     .filter({ hasText: "This page isn't on this device yet" });
-  await expect(unopened).toContainText('No signal. It opens by itself when you have signal again.');
+  await expect(unopened).toContainText('No signal. It opens as soon as you have signal again.');
   await page.goBack();
   await expect(failed).toBeVisible();
   for (const words of ['Failed to fetch', 'This may be out of date', 'Saving...'])

@@ -6,7 +6,7 @@ import { addressOf, asAdmin, asLogin, databaseOf } from '../../server/testing/da
 import { run } from '../../server/testing/server-process.ts';
 import { type Acknowledged, IMPORT_ROWS } from './officers.ts';
 
-/** An empty database beside those of other tests, for servers in processes of their own. */
+/** An empty database beside those of other tests, for servers in separate processes. */
 export async function newDatabase() {
   const { admin, login } = inject('server');
   const name = `keyhold_${randomBytes(6).toString('hex')}`;

@@ -71,7 +71,7 @@ export type Acknowledged = {
   at: number[];
   /** Refusals, which change nothing. */
   refused: string[];
-  /** How far each officer is, so that the next shift goes on where this one stopped. */
+  /** How far each officer is, so that the next shift continues where this one stopped. */
   turns: number[];
   /** By call: how many had to be sent again. */
   again: Map<string, number>;

@@ -77,8 +77,8 @@ export function logDenial(
 }
 
 const WRONG = {
-  password: { action: 'password_wrong', did: 'gave a wrong password of their own' },
-  factor: { action: 'factor_wrong', did: 'gave a wrong second factor of their own' },
+  password: { action: 'password_wrong', did: 'entered their password incorrectly' },
+  factor: { action: 'factor_wrong', did: 'entered their second factor incorrectly' },
 } as const;
 
 /** Notes a wrong password or second factor in a session. */

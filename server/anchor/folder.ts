@@ -122,7 +122,7 @@ export async function appendHeads(folder: AnchorFolder, heads: readonly Head[]):
   const at = new Date().toISOString();
   const month = join(folder.dir, `anchors-${at.slice(0, 7)}.jsonl`);
   const files = await filesOf(folder.dir);
-  // A clock that was put back goes on in the newest file.
+  // After a clock was put back, the newest file continues.
   const path = [...files, month].sort().at(-1) ?? month;
   const isNew = !files.includes(path);
   let before = { n: last?.line.n ?? 0, raw: last?.raw };
@@ -139,7 +139,7 @@ export async function appendHeads(folder: AnchorFolder, heads: readonly Head[]):
   const written = heads.map((head) => add((position) => signHead({ ...position, ...head }, own)));
   const file = await open(path, 'a', 0o600);
   try {
-    // A line cut off by a crash stays, as an invalid line of its own.
+    // A line cut off by a crash stays, as a separate invalid line.
     await file.appendFile(`${last?.torn ? '\n' : ''}${raws.join('\n')}\n`);
     await file.sync();
   } finally {

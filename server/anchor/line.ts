@@ -12,7 +12,7 @@ type Placed = { n: number; prev: string; at: string; key: string; sig: string };
 /** A head, signed by the key with the fingerprint `key`. */
 export type HeadLine = Placed & Head;
 /**
- * A key (`publicKey`: SPKI, base64) with the fingerprint `key`, announced by the key `by`, or by itself when it is the first. `own` is its
+ * A key (`publicKey`: SPKI, base64) with the fingerprint `key`, announced by the key `by`, or by the same key when it is the first. `own` is its
  * own signature: it shows that the new key accepts the old one.
  */
 export type KeyLine = Placed & { publicKey: string; by: string; own: string };

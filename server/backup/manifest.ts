@@ -91,7 +91,7 @@ export const pieceOf = (table: string, number: number): string =>
   `tables/${table}/${String(number).padStart(6, '0')}.gz`;
 
 /**
- * Tables whose rows a backup leaves out, and why a register goes on without them (docs/decisions/0046-backup-and-restore.md). Every other
+ * Tables whose rows a backup leaves out, and why a register works without them (docs/decisions/0046-backup-and-restore.md). Every other
  * table is in it.
  */
 export const LEFT_OUT: Record<string, string> = {

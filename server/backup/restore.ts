@@ -186,7 +186,7 @@ export function fitOf(head: Head, known: Migration[]): Fit {
   return { before, after: known.slice(before.length) };
 }
 
-/** Throws when the database contains a register. Runs in a transaction of its own. */
+/** Throws when the database contains a register. Runs in a separate transaction. */
 export async function refuseOccupied(client: pg.ClientBase): Promise<void> {
   await client.query('begin; set local search_path = public');
   try {

@@ -136,7 +136,7 @@ const countOf = async (config: pg.ClientConfig, from: string): Promise<number> =
     Number((await client.query(`select count(*) from ${from}`)).rows[0]?.count),
   );
 
-/** Tables that change by themselves while a server runs. */
+/** Tables that change without a call while a server runs. */
 const RESTLESS = ['reminder_runs', 'reminder_marks', 'overdue_sets', 'idempotency_keys'];
 
 const storedPhoto = async (): Promise<Buffer | undefined> =>

@@ -35,7 +35,7 @@ export async function readMigrations(folder = FOLDER): Promise<Migration[]> {
 }
 
 /**
- * Applies each missing file of `folder` in order of name, as keyhold_owner, each in a transaction of its own. Throws when an applied file
+ * Applies each missing file of `folder` in order of name, as keyhold_owner, each in a separate transaction. Throws when an applied file
  * has changed, or without its locks. Returns the applied names.
  */
 export async function migrate(

@@ -17,7 +17,7 @@ export type Database = {
 };
 
 /**
- * Opens the configured database (DATABASE_URL, else the embedded one of DATA_DIR), prepares roles and schema on connections of their own,
+ * Opens the configured database (DATABASE_URL, else the embedded one of DATA_DIR), prepares roles and schema on separate connections,
  * and returns the pool of the server's login. Throws with the SQL that an administrator must run when rights are missing.
  */
 export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {

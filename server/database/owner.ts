@@ -5,7 +5,7 @@ import { checkRoles, prepareRoles, type RoleCheck } from './roles.ts';
 
 type Log = (line: string) => void;
 
-/** Runs `work` on a connection of its own, closed before this resolves. */
+/** Runs `work` on a separate connection, closed before this resolves. */
 export async function withClient<T>(
   target: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,

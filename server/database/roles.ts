@@ -143,7 +143,7 @@ function waysToRewrite(found: State): string[] {
 }
 
 /**
- * A role as seen by a login: `member` may take it; `inherited` has its rights without; `granted`, the role has rights of its own on schema
+ * A role as seen by a login: `member` may take it; `inherited` has its rights without; `granted`, the role has direct rights on schema
  * public.
  */
 type Role = {

@@ -22,7 +22,7 @@ function recorded(): { pool: pg.Pool; sent: string[] } {
 }
 
 test.each(['refused', 'done'] as const)(
-  'a part of a transaction that goes on after it is %s sends no further statement',
+  'a part of a transaction that continues after it is %s sends no further statement',
   async (outcome) => {
     const { pool, sent } = recorded();
     const transactions = openTransactions(pool);

@@ -50,7 +50,7 @@ export class Watch {
     }
   }
 
-  /** Probes on a connection of its own until there is an answer. */
+  /** Probes on a separate connection until there is an answer. */
   async #probe(): Promise<void> {
     if (this.#probing) return;
     this.#probing = true;

@@ -88,7 +88,7 @@ export type PhotoFeature<N extends PhotoName> = (
   call: Input<N> & { tx: Tx; me: Member; has: (hash: string) => boolean },
 ) => Promise<{ hash: string; mediaType: string; bytes: Buffer | null; lasting: boolean }>;
 
-/** Reads in a transaction of its own, which takes a place of a lane for as long as it lasts. */
+/** Reads in a separate transaction, which takes a place of a lane for as long as it lasts. */
 export type Read = <T>(run: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** A call that reads a file, opened and checked before its transaction, in the import worker. */

@@ -175,7 +175,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
 const isBrief = (name: CallName, { large, file, reply }: Call): boolean =>
   !isPreCompany(name) && !large && !file && reply !== 'csv' && reply !== 'zip' && reply !== 'live';
 
-/** Reads the caller in a transaction of its own. */
+/** Reads the caller in a separate transaction. */
 async function readCaller(
   request: FastifyRequest,
   { transactions: all, sessions }: Served,

@@ -158,7 +158,7 @@ const UNREADABLE: Record<string, Refusal> = {
 };
 const NOT_HTTP = refuse(400, 'This is not a valid HTTP request', { code: 'bad_request' });
 
-/** Answers what cannot be read as a request, in the form of all refusals. It reaches no hook, so it has a request id and a line of its own. */
+/** Answers what cannot be read as a request, in the form of all refusals. It reaches no hook, so it has a separate request id and log line. */
 export function answerUnreadable(
   log: Pick<FastifyInstance['log'], 'info'>,
   error: { code?: string },

@@ -35,7 +35,7 @@ async function timed<T>(request: FastifyRequest, work: () => Promise<T>): Promis
   }
 }
 
-/** Before the session is known, each network address counts as a company of its own. */
+/** Before the session is known, each network address counts as a separate company. */
 export function networkRequester({ ip }: FastifyRequest): Requester {
   const network = networkOf(ip);
   return { person: network, company: network, noTenant: true };

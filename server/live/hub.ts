@@ -185,7 +185,7 @@ export class Hub {
         listener.member = member;
       } while (listener.stale);
     } finally {
-      // Together with the end of `pending`, so that the next change starts a read of its own.
+      // Together with the end of `pending`, so that the next change starts a new read.
       listener.reading = null;
     }
     listener.readAt = Date.now();

@@ -8,7 +8,7 @@ import { useWorld } from '../testing/world.ts';
 
 const world = useWorld({ EXPORTS_PER_MINUTE: '1000000' });
 
-/** Writes without a notifying trigger of their own, and how screens learn of them. */
+/** Writes without a notifying trigger, and how screens learn of them. */
 const NOTIFIED_OTHERWISE: Record<string, string> = {
   'archived_key_bunches: insert': 'with the set that is deleted, in one transaction',
   'companies: insert': 'with its first person, in one transaction',

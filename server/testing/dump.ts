@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Answer, World } from './world.ts';
 
-/** Tables that change by themselves: counters, expiring sessions, letters and events that are sent. */
+/** Tables that change without a call: counters, expiring sessions, letters and events that are sent. */
 const RESTLESS = [
   'attempts',
   'changes',

@@ -3,7 +3,7 @@ import { type MailSink, openMailSink } from './mail.ts';
 import { useWorld } from './world.ts';
 
 /**
- * A world that sends its letters to a mail server of its own: `const { world, mail } = useMailWorld()` at the top of a file. Attempts are not
+ * A world that sends its letters to a separate mail server: `const { world, mail } = useMailWorld()` at the top of a file. Attempts are not
  * limited unless `about` says so.
  */
 export function useMailWorld(about: Record<string, string> = {}) {

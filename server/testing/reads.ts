@@ -7,7 +7,7 @@ import type { Input } from './world.ts';
 /** Without the live channel, whose answer stays open. */
 export type ReadInputs = { [N in Exclude<ReadName, 'getLive'>]: Input<N>[] };
 
-/** The inputs for every read: each filter and order by itself, rare and usual values, and deep pages. */
+/** The inputs for every read: each filter and order alone, rare and usual values, and deep pages. */
 export const readInputs = ({
   keyRoom,
   usual,

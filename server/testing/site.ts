@@ -24,7 +24,7 @@ export const endAudits = (site: Site) =>
     "update audit_sessions set status = 'abandoned' where location_id = $1 and status = 'in_progress'",
     [site.here.id],
   );
-/** An open audit of one bunch with a type of its own, so that the samples of several people do not conflict. */
+/** An open audit of one bunch with a separate type, so that the samples of several people do not conflict. */
 export const auditOf = async (site: Site, me: Person, mode: 'manual' | 'nfc' = 'manual') => {
   const serial = randomUUID();
   const keyType = `kind_${serial}`;

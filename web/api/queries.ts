@@ -24,7 +24,7 @@ export const retryAfter = (query: Tried): number =>
 const whenRetryable = (query: Tried) => isRetryable(query) && ('always' as const);
 
 /**
- * Reads never become stale by time. Only failed ones are repeated by themselves (D-13): on `online`, when the page becomes visible, and
+ * Reads never become stale by time. Only failed ones are repeated automatically (D-13): on `online`, when the page becomes visible, and
  * every RETRY_MS while the page is visible. Offline they fail immediately.
  */
 export const queries: QueryClient = new QueryClient({

@@ -200,7 +200,7 @@ function BySingleSignOn({ onDone }: Pick<Props, 'onDone'>) {
         Confirm with single sign-on
       </a>
       <p className="text-hint text-pretty text-muted" role="status">
-        {left ? 'Sign in there, then come back to this window.' : 'Opens in a window of its own.'}
+        {left ? 'Sign in there, then come back to this window.' : 'Opens in a new window.'}
       </p>
     </div>
   );

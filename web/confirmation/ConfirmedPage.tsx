@@ -17,7 +17,7 @@ export function ConfirmedPage() {
   return (
     <AccountMessage
       title={failure ? 'Not confirmed' : "It's you"}
-      lead={failure ?? 'What you began goes on in the other window.'}
+      lead={failure ?? 'Continue in the other window.'}
       text={failure ? "That didn't work. Close this window and try again." : 'You can close this window now.'}
     />
   );

@@ -124,7 +124,7 @@ function Failure({ error, onRetry }: { error: ApiError; onRetry: () => unknown }
   );
 }
 
-/** A field by its number of lines, one with a hint, a box of its own height, or two fields side by side. */
+/** A field by its number of lines, one with a hint, a box of a fixed height, or two fields side by side. */
 export type WaitingRow =
   | 'line'
   | 'lines'

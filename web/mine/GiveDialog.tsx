@@ -162,7 +162,7 @@ function Chosen({ to, onChange }: { to: Holder; onChange: () => void }) {
       </div>
       <p className="mt-3 text-hint text-pretty text-muted">
         {to.userId === null
-          ? 'They have no account: it is recorded at once, as not confirmed. The desk can take a signature.'
+          ? 'They have no account: it is recorded immediately, as not confirmed. The desk can take a signature.'
           : 'They say yes on their own phone. Until then you have the keys.'}
       </p>
     </div>

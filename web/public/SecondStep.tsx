@@ -11,7 +11,7 @@ import { linkClass } from '../ui/classes.ts';
 type Props = {
   /** Factors offered, in this order. */
   factors: readonly Factor[];
-  /** `xl` (48 px) on a page of its own. */
+  /** `xl` (48 px) on a separate page. */
   size?: 'md' | 'xl' | undefined;
   /** Called after sign-in. The button stays pending because the page is left. */
   onDone: () => void;

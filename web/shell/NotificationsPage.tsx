@@ -49,7 +49,7 @@ const VARIANTS: readonly { name: string; when: string; content: ToastContent }[]
 
 const HABITS = [
   ['One at a time', 'A new notification replaces the last one.'],
-  [`${SECONDS} seconds`, 'Then it closes by itself, unless you hover over or focus it.'],
+  [`${SECONDS} seconds`, 'Then it closes, unless you hover over or focus it.'],
   ['F8', 'Moves the focus to the notification. Tab to reach Dismiss, Esc to close.'],
   ['Swipe right', 'Swipe more than 50 pixels to dismiss it.'],
 ] as const;

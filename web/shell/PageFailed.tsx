@@ -60,7 +60,7 @@ export function PageFailed({ error }: ErrorComponentProps) {
       >
         {isAway
           ? offline
-            ? 'No signal. It opens by itself when you have signal again. The screens you have opened still work.'
+            ? 'No signal. It opens as soon as you have signal again. The screens you have opened still work.'
             : "Keyhold can't be reached. Check your connection, then try again. The rest of this window still works."
           : 'Something went wrong in Keyhold. Try again, and tell your administrator if it stays.'}
       </Notice>

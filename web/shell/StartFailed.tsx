@@ -48,7 +48,7 @@ function NoAnswer({ error, retry }: { error: ApiError; retry: () => void }) {
         </Button>
       }
     >
-      The register is not on this device. It opens by itself when you have signal again.
+      The register is not on this device. It opens as soon as you have signal again.
       {kept > 0 && (
         <p className="mt-2">
           {count(kept, 'audit count')} made here {kept === 1 ? 'is' : 'are'} kept, and sent when the person

@@ -110,7 +110,7 @@ describe('the activity of a company', () => {
       'Tom Reed changed their password',
       'Tom Reed was refused: update user',
       'Tom Reed was refused: list tokens',
-      'Tom Reed gave a wrong password of their own',
+      'Tom Reed entered their password incorrectly',
       'An unknown person failed to sign in as Tom Reed',
       'Tom Reed signed in with a password',
     ]);

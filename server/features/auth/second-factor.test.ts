@@ -230,8 +230,8 @@ describe('somebody signed in who has a second factor', () => {
     const entries = (await company.admin.call('listActivity', { query: { userId: me.id } })).body;
     const said = entries.map((entry) => activitySentence(entry, 'Ada Brook'));
     expect(said).toContain('Ada Brook confirmed who they are with a recovery code');
-    expect(said).toContain('Ada Brook gave a wrong second factor of their own');
-    expect(said).toContain('Ada Brook gave a wrong password of their own');
+    expect(said).toContain('Ada Brook entered their second factor incorrectly');
+    expect(said).toContain('Ada Brook entered their password incorrectly');
   });
 
   test('is not confirmed by a password alone that they change, and is asked before their email moves', async () => {

@@ -71,7 +71,7 @@ export async function* receiptLines(read: Read): AsyncGenerator<string> {
 export const ARCHIVED = ['movements', 'log', 'audits', 'receipts', 'anchors'] as const;
 export type Archived = (typeof ARCHIVED)[number];
 
-/** The registers of former companies, each in a folder of its own with its files as they were signed. */
+/** The registers of former companies, each in a separate folder with its files as they were signed. */
 export async function* formerEntriesOf(read: Read): AsyncGenerator<ZipEntry> {
   const registers = await read((tx) =>
     rows(

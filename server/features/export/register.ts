@@ -107,13 +107,13 @@ finders and the record of who looked at what.
 To bring it into Keyhold again: set up a company, and choose "Bring a whole register" under Import. To read it: the CSV files open in any
 spreadsheet. To check that nothing was changed: unpack the ZIP and run "node verify-export.mjs FOLDER --key FINGERPRINT".
 
-locations.csv, people.csv, premises.csv, sets.csv   the register as it is shown; each can be imported by itself
+locations.csv, people.csv, premises.csv, sets.csv   the register as it is shown; each can be imported separately
 movements.csv, audits.csv, settings.csv             the history, the audits and the company's own words, to read
 register.jsonl     all records with all fields, one a line, for an import: the company's own texts, settings, locations, users (who are
                    invited again), people, premises, sets with their label codes, and the blank codes of printed labels
 photos/            the photo of a set; sets.csv and register.jsonl name its file
 movements.jsonl    the history of the sets, an entry a line, each with the hash of the one before
-log.jsonl          all other entries, in a chain of their own
+log.jsonl          all other entries, in a separate chain
 audits.jsonl       the audits, what each expected, and every tick and scan
 receipts.jsonl     the signatures on receipts; movements.jsonl has the entries of the same batch
 former/            registers of companies from which this one was brought, read-only, each with the statement and the key that sealed it;

@@ -20,7 +20,7 @@ const Statement = z.object({
 /** What a server signed of an export: the parsed statement, its line in statement.json, and the key with its fingerprint. */
 export type Sealed = z.output<typeof Statement> & { line: string; publicKey: string; fingerprint: string };
 
-/** A former register inside an export, in a folder of its own. */
+/** A former register inside an export, in a separate folder. */
 export type Inner = { folder: string; sealed: Sealed };
 
 /** An export whose statement and files were checked: it is as its server signed it. */

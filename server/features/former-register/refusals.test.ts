@@ -36,7 +36,7 @@ function changed(change: (files: Files) => void): Buffer {
   change(copy);
   return zipped(copy);
 }
-/** A statement over the files as they are now, by a key of its own: what somebody with a program of their own could send. */
+/** A statement over the files as they are now, by another key: what a user with another program could send. */
 const forged = (change: (files: Files) => void) => changed(both(change, restateNames, signedAnew));
 const restateNames = (of: Files) => {
   const { statement } = JSON.parse(of.get('statement.json')?.toString() ?? '');

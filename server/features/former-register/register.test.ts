@@ -15,7 +15,7 @@ import { run as runCommand } from '../../testing/server-process.ts';
 import { type Person, type TestCompany, useWorld, type World } from '../../testing/world.ts';
 import { DEMO_ACCOUNTS } from '../auth/demo-accounts.ts';
 
-// Two servers, each with a database of its own: the demo company goes from one to the other.
+// Two servers, each with a separate database: the demo company goes from one to the other.
 const there = useWorld({ DEMO_MODE: 'on' });
 const here = useWorld({});
 const config = readConfig({ DEMO_MODE: 'on' });

@@ -131,7 +131,7 @@ type Rights = Pick<UserRecord, 'role'> & { customPermissions: string[]; allowedL
 function whyNot(me: Member, user: UserRecord, rights: Rights): string | null {
   if (!user.isActive) return 'The account was not active';
   if (user.permissions.length > 0)
-    return 'The account had a list of permissions of its own. Invite this user with the ones they need.';
+    return 'The account had a custom list of permissions. Invite this user with the ones they need.';
   if (rights.allowedLocationIds.length < user.allowedLocationIds.length)
     return 'The account was limited to locations that are no more. Invite this user with the ones they need.';
   try {

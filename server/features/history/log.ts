@@ -139,7 +139,7 @@ const ENTRIES = {
   log: { table: 'audit_log', person: 'user_id', token: 'token_id', names: 'user' },
 } satisfies Record<string, Columns>;
 
-/** SQL for the current name of an entry's actor; null when unchanged, and for API tokens, which have names of their own. */
+/** SQL for the current name of an entry's actor; null when unchanged, and for API tokens, which have their own names. */
 export function calledNow(of: keyof typeof ENTRIES): Sql {
   const { table, person, token, names } = ENTRIES[of];
   const own = ['first_name', 'last_name', 'email'].map((name) => `${table}.${names}_${name}`).join(', ');

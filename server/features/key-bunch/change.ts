@@ -7,7 +7,7 @@ import { type Bunch, tagsWorn } from './key-bunch.ts';
 import { refuseTakenSerial } from './link.ts';
 import { type LinkedPremises, storeLinkedPremises } from './linked-premises.ts';
 
-/** Fields that an edit of a bunch changes; location, type and status have rules of their own. */
+/** Fields that an edit of a bunch changes; location, type and status have separate rules. */
 export const EDITED = [
   'identifier',
   'currentTag',
@@ -128,7 +128,7 @@ export const tagDetails = (bunch: Bunch, tag: NewTag, { reason }: Why) => ({
   ...(reason && { reason }),
 });
 
-/** A tag changed outside issue and return is a movement of its own (specification.md, D-21). */
+/** A tag changed outside issue and return is a separate movement (specification.md, D-21). */
 export const recordTags = (tx: Tx, me: Member, tags: { bunch: Bunch; tag: NewTag }[], why: Why = {}) =>
   recordMovements(
     tx,

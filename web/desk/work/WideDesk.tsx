@@ -35,7 +35,7 @@ export function WideDesk(props: DeskViewProps) {
           {busy && <Lines desk={desk} onDialog={onDialog} field={field} />}
           {busy && <KeysLine />}
         </div>
-        {/* As high as the window below the page's header: the rail scrolls by itself and its footer stays visible. */}
+        {/* As high as the window below the page's header: the rail scrolls separately and its footer stays visible. */}
         <div className="lg:sticky lg:top-18 lg:max-h-[calc(100dvh-11.5rem)] lg:overflow-y-auto lg:rounded-xl">
           {mode === 'issue' ? (
             <IssueRail desk={desk} onDialog={onDialog} />

@@ -114,7 +114,7 @@ const Frame = () => (
       ))}
     </span>
     <p className="rounded-full bg-black/70 px-4 py-2 text-sm font-medium">
-      Fit the code in the frame. It reads by itself.
+      Fit the code in the frame. It reads automatically.
     </p>
   </div>
 );

@@ -8,7 +8,7 @@ type AnswerLook = {
   disc: string;
   /** The strip of a desktop. */
   strip: string;
-  /** The icon of a row, in a disc of its own, and without one. */
+  /** The icon of a row, in a disc, and without one. */
   sign: string;
   plain: string;
 };
