@@ -6,8 +6,7 @@ import { type AnyInput, bodyShapeOf } from '../server/testing/samples.ts';
 import { useWorld } from '../server/testing/world.ts';
 import type { CallName } from '../shared/api.ts';
 import { type Body, bodies, mutate, mutations, READING } from './generated/inputs.ts';
-import { openStage, ROLES, strangers, type Who } from './generated/stage.ts';
-import { heapInUse, watchLoop } from './stalls.ts';
+import { heapInUse, openStage, ROLES, strangers, type Who, watchLoop } from './generated/stage.ts';
 
 // Generated input that no schema expects: never a 500, no change in another company, no stall.
 const world = useWorld({ LOGIN_FAILURES: '1000000' });

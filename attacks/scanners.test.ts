@@ -1,7 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { figure, LONG } from '../server/testing/figures.ts';
 import { type AnyInput, inputOf } from '../server/testing/samples.ts';
@@ -9,7 +13,6 @@ import { makeSite, type Site } from '../server/testing/site.ts';
 import { useWire } from '../server/testing/wire.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { api, type CallName } from '../shared/api.ts';
-import { openVulnerablePage } from './vulnerable-page.ts';
 
 // sqlmap and wapiti against our own server on 127.0.0.1, where they are installed: never in `npm test`, only by name (`npm run test:attacks
 // -- scanners`) or with all of attacks/.
@@ -175,3 +178,29 @@ test.runIf(has('wapiti'))(
   },
   210_000,
 );
+
+/** A deliberately vulnerable page: it puts `q` unescaped into SQL and HTML. Scanners that find nothing here prove nothing. */
+async function openVulnerablePage(
+  database: pg.ClientConfig,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const client = new pg.Client(database);
+  await client.connect();
+  const server = createServer(async (request, response) => {
+    const q = new URL(request.url ?? '/', 'http://vulnerable').searchParams.get('q') ?? '';
+    const found = await client.query(`select 'found' as it where 'a' = '${q}'`).then(
+      (answer) => JSON.stringify(answer),
+      (error: Error) => `PostgreSQL query failed: ERROR: ${error.message}`,
+    );
+    response.setHeader('content-type', 'text/html');
+    response.end(`<!doctype html><body><a href="/?q=a">a</a><p>${q}: ${found}</p></body>`);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await client.end();
+    },
+  };
+}

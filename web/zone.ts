@@ -1,5 +1,5 @@
+import { useSyncExternalStore } from 'react';
 import { serverNow } from './api/server-clock.ts';
-import { useClock } from './clock.ts';
 import { companyZone } from './format.ts';
 import { useSession } from './session.tsx';
 
@@ -13,4 +13,26 @@ export function useZone(): string {
 export function useNow(): number {
   useClock();
   return serverNow();
+}
+
+const EVERY = 30_000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(changed: () => void) {
+  listeners.add(changed);
+  timer ??= setInterval(() => {
+    for (const listener of listeners) listener();
+  }, EVERY);
+  return () => {
+    listeners.delete(changed);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** A number that changes every 30 seconds; shared by all times on the page. */
+export function useClock(): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(serverNow() / EVERY));
 }

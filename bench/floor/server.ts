@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { json } from 'node:stream/consumers';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type pg from 'pg';
-import { history, keyHistory, list, read } from './bunches.ts';
-import { giveBack, issue } from './custody.ts';
+import { giveBack, history, issue, keyHistory, list, read } from './bunches.ts';
 import type { Row } from './database.ts';
 import { dashboard, report, stats } from './figures.ts';
 import { type Caller, type Reply, signIn, whoIs } from './session.ts';

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openReceiver, type Receiver } from '../testing/receiver.ts';
 import { useWorld } from '../testing/world.ts';
-import { isPublic } from './address.ts';
-import { type Manner, postEvent } from './post.ts';
+import { isPublic, type Manner, postEvent } from './post.ts';
 
 const world = useWorld({ WEBHOOK_HTTP: 'on' });
 let receiver: Receiver;

@@ -1,9 +1,8 @@
 import { WEBHOOKS_MAX } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
 import type { Transactions } from '../database/transactions.ts';
-import { bySystem } from './address.ts';
 import { bodyOf, nameOfEvent, signedHeaders } from './event.ts';
-import { type Manner, type PostResult, postEvent, TIMED_OUT } from './post.ts';
+import { bySystem, type Manner, type PostResult, postEvent, TIMED_OUT } from './post.ts';
 import { companiesWithWork, findOverdue, type Job, recordDelivery, setAside, takeJob } from './work.ts';
 
 /** Poll for work without a notification, such as a retry that is due. */

@@ -4,7 +4,6 @@ import { type Permission, permissionLabel } from '../../shared/permissions.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { useClock } from '../clock.ts';
 import { RecordQuestion } from '../form/RecordDialog.tsx';
 import { count, shortDate } from '../format.ts';
 import { PanelList } from '../shell/PanelList.tsx';
@@ -14,6 +13,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { SecretDialog } from '../ui/overlay/SecretDialog.tsx';
 import { Time } from '../ui/Time.tsx';
+import { useClock } from '../zone.ts';
 import { TokenDialog } from './TokenDialog.tsx';
 
 type OpenDialog =
@@ -122,7 +122,7 @@ function Dialogs({ state: { shown, props, show } }: { state: DialogState<OpenDia
           key={turn}
           {...props}
           title={`Revoke ${about.token.name}?`}
-          text="Programs that use it lose access at once. This cannot be undone."
+          text="Programs that use it lose access immediately. This cannot be undone."
           confirmLabel="Revoke"
           danger
           run={() => revoke.run({ params: { id: about.token.id } })}

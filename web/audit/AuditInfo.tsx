@@ -3,14 +3,13 @@ import type { AuditMode } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { useClock } from '../clock.ts';
 import { clockTime, duration } from '../format.ts';
-import { Facts } from '../key-bunch/Facts.tsx';
 import { useLabels } from '../labels.ts';
 import { LocationBadge, LocationSquare } from '../location/LocationName.tsx';
 import { cx } from '../ui/cx.ts';
-import { Panel, PanelHead } from '../ui/Panel.tsx';
+import { Facts, Panel, PanelHead } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
+import { useClock } from '../zone.ts';
 import { outText, tagOf, useTypeText } from './audit-text.tsx';
 import { MODE_LABELS } from './ModeSwitch.tsx';
 

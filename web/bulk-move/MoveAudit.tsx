@@ -16,7 +16,6 @@ import { auditedBy } from '../audit/audit-text.tsx';
 import { JoinButton } from '../audit/JoinAudit.tsx';
 import { ModeSwitch, WithoutNfc } from '../audit/ModeSwitch.tsx';
 import { startFailure } from '../audit/refusals.ts';
-import { useClock } from '../clock.ts';
 import { clockTime, count, duration, exactTime, relativeTime } from '../format.ts';
 import { useLabels } from '../labels.ts';
 import { useMay, useMe } from '../session.tsx';
@@ -27,6 +26,7 @@ import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { useClock } from '../zone.ts';
 import { lastAuditText, type MoveAudit, type MoveChoices } from './use-bulk-move.ts';
 
 /** The valid audit of the from location: by whom, result and expiry. */

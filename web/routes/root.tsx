@@ -11,9 +11,9 @@ import type { Needs } from '../../shared/permissions.ts';
 import { pathAfterSignIn } from '../public/next.ts';
 import { type Session, useMay, useSession } from '../session.tsx';
 import type { Back } from '../shell/NoAccess.tsx';
-import { NOT_FOUND_TITLE, useTitle } from '../shell/title.ts';
 import { LoadingScreen } from '../ui/Loading.tsx';
 import { lazyExport } from '../ui/lazy-export.ts';
+import { NOT_FOUND_TITLE, useTitle } from '../ui/page-meta.ts';
 import { lazyPage } from './page.ts';
 
 declare module '@tanstack/react-router' {

@@ -5,7 +5,6 @@ import { namesOf } from '../../shared/record-fields.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { useClock } from '../clock.ts';
 import { RecordFields } from '../form/FormField.tsx';
 import { FormPanel } from '../form/FormFrame.tsx';
 import { trialText } from '../form/PlanNotice.tsx';
@@ -21,6 +20,7 @@ import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Panel, PanelHead, TermRow } from '../ui/Panel.tsx';
 import { ProgressBar } from '../ui/Progress.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { useClock } from '../zone.ts';
 
 /** The company's details, texts on receipts and labels, and plan. */
 export function CompanyTab() {

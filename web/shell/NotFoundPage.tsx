@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { NOT_FOUND_TITLE } from './title.ts';
+import { NOT_FOUND_TITLE } from '../ui/page-meta.ts';
 
 /** Page of an unknown address. */
 export function NotFoundPage() {

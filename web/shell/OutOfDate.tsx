@@ -1,9 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useSyncExternalStore } from 'react';
+import { api } from '../../shared/api.ts';
 import { useOfflineSince } from '../api/connection.ts';
+import { onChanges } from '../api/live.ts';
+import { queries } from '../api/queries.ts';
+import { readOf } from '../api/read.ts';
+import { count } from '../format.ts';
+import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { AskedToast } from './AskedToast.tsx';
+import { toast } from '../ui/overlay/toast.ts';
 
 /** What may be said over any page: that its data is old, and that keys are handed to the user. */
 export const OutOfDate = () => (
@@ -48,3 +55,33 @@ type State = { status: string; data: unknown; fetchMeta: unknown };
 /** Whether data is shown whose refresh failed. A failed further page does not count. */
 const isOld = ({ status, data, fetchMeta }: State): boolean =>
   status === 'error' && data !== undefined && !(fetchMeta as { fetchMore?: object } | null)?.fetchMore;
+
+/** How long the toast waits, in ms: the giver is waiting for the answer. */
+const WAITS_MS = 60_000;
+
+/** On every page but My keys: says that keys are handed to the user, with the way to answer. */
+function AskedToast() {
+  const navigate = useNavigate();
+  const enabled = useMay()(api.getMine.needs);
+  useEffect(() => {
+    if (!enabled) return;
+    const told = new Set<string>();
+    async function look(): Promise<void> {
+      const { received } = await queries.fetchQuery({ ...readOf('getMine'), staleTime: 0 });
+      const fresh = received.filter(({ requestId }) => !told.has(requestId));
+      const [first] = fresh;
+      for (const { requestId } of fresh) told.add(requestId);
+      if (!first || location.pathname === '/mine') return;
+      toast({
+        title: `${first.from.name} hands you ${count(first.keyBunches.length, 'set')}`,
+        description: 'Say yes when you have them.',
+        action: { label: 'Answer', run: () => void navigate({ to: '/mine' }) },
+        duration: WAITS_MS,
+      });
+    }
+    return onChanges((changes) => {
+      if (changes.some(({ topic }) => topic === 'handovers')) void look().catch(() => undefined);
+    });
+  }, [enabled, navigate]);
+  return null;
+}

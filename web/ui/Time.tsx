@@ -1,8 +1,8 @@
 import { RotateCw } from 'lucide-react';
 import { Tooltip as Radix } from 'radix-ui';
 import { useRef, useState } from 'react';
-import { useClock } from '../clock.ts';
 import { exactTime, relativeTime, zonedClock } from '../format.ts';
+import { useClock } from '../zone.ts';
 import { cx } from './cx.ts';
 import { tooltipClass } from './overlay/Tooltip.tsx';
 import { offlineSince } from './shared-value.ts';

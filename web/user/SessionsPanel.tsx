@@ -4,7 +4,6 @@ import type { Session } from '../../shared/session.ts';
 import { useAction } from '../api/action.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
-import { useClock } from '../clock.ts';
 import { exactTime } from '../format.ts';
 import { useLogOut } from '../shell/log-out.ts';
 import { Badge } from '../ui/Badge.tsx';
@@ -15,6 +14,7 @@ import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts'
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
+import { useClock } from '../zone.ts';
 
 /** The caller's sessions, with buttons to end them. */
 export function SessionsPanel() {
@@ -111,7 +111,7 @@ function EndSessionsDialog({ open, onClose, onClosed }: DialogState<null>['props
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title="Sign out everywhere?"
-      text="Your other devices are signed out at once. Unsaved changes there will be lost."
+      text="Your other devices are signed out immediately. Unsaved changes there will be lost."
       confirmLabel="Sign out"
       pending={end.pending || pending}
       onConfirm={async () => {

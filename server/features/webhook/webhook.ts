@@ -9,8 +9,8 @@ import { assign, columns, insert, row, rows, run, type Sql, sql } from '../../da
 import type { Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { checkFresh, notFound, Refusal, refuse } from '../../refusal.ts';
-import { hostOf, isPublic } from '../../webhook/address.ts';
 import { nameOfEvent, newSecret } from '../../webhook/event.ts';
+import { hostOf, isPublic } from '../../webhook/post.ts';
 import { cutIdPage, idBehind } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { changesOf, recordAuditLog } from '../history/log.ts';

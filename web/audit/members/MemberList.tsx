@@ -1,8 +1,8 @@
 import { fullName } from '../../../shared/user-name.ts';
-import { useClock } from '../../clock.ts';
 import { useMe } from '../../session.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
+import { useClock } from '../../zone.ts';
 import { memberState, partName } from '../audit-members.ts';
 import { partCounts } from '../checklist-order.ts';
 import type { AuditWork } from '../use-audit-session.ts';

@@ -24,8 +24,7 @@ import { needsReason, reasonField, useTagQuestion } from '../tag-reason.ts';
 import { IssuedNotice, MissingNotice, ShortNotice, UndoNotice } from './BunchNotices.tsx';
 import { HistoryLink, useHistoryOffered } from './BunchStrip.tsx';
 import { DeleteBunch } from './ConfirmedAction.tsx';
-import { KeyDetailsList } from './KeyDetailsList.tsx';
-import { LabelBox } from './LabelBox.tsx';
+import { KeyDetailsList, LabelBox } from './KeyDetailsParts.tsx';
 import { TagBox } from './TagBox.tsx';
 import { useTagLink } from './use-tag.ts';
 

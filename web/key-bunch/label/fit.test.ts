@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitWords, GAP, LINE_HEIGHT } from './fit.ts';
 import { type Box, FORMATS, formatOf, perSheet, placeOf } from './formats.ts';
-import { reachOf } from './reach.ts';
+import { reachOf } from './LabelWarnings.tsx';
 
 /** Letters are 0.6 of the font size wide, bold ones a little more. */
 const measure = (text: string, isBold: boolean) => [...text].length * (isBold ? 0.62 : 0.56);

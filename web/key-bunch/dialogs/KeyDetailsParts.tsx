@@ -1,11 +1,17 @@
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { QrCode, RefreshCw } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
 import { doorOf } from '../../../shared/opens-text.ts';
+import { useAction } from '../../api/action.ts';
 import { isKept } from '../../api/kept/forget.ts';
 import { HolderName } from '../../custody/CustodyText.tsx';
+import { ActionSquare } from '../../ui/ActionSquare.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { PremisesLinks } from '../BunchText.tsx';
 import { SinceAndDue } from './BunchNotices.tsx';
+import { ConfirmedAction } from './ConfirmedAction.tsx';
 import { LinkedTag } from './TagBox.tsx';
 
 /** A bunch's details, read-only. */
@@ -52,3 +58,41 @@ const Term = ({ name, wide = false, children }: { name: string; wide?: boolean; 
     <dd className="text-body font-medium wrap-break-word whitespace-pre-line tabular-nums">{children}</dd>
   </div>
 );
+
+/** A set's label: print it, or replace a lost or copied code. Both take effect without saving the form. */
+export function LabelBox({ bunch, onClose }: { bunch: KeyBunchDetail; onClose: () => void }) {
+  const head = useId();
+  const renew = useAction('renewLabel', { about: ({ identifier }) => identifier });
+  return (
+    <section aria-labelledby={head} className="flex flex-col gap-1.5">
+      <h3 id={head} className="text-label font-medium phone:sr-only">
+        Label
+      </h3>
+      <div className="flex flex-wrap items-center justify-end gap-3 rounded-lg border px-3.5 py-3">
+        <ActionSquare icon={QrCode} size={36} />
+        <div className="min-w-0 flex-1 basis-36">
+          <p className="text-body font-medium">Label with a code</p>
+          <p className="text-hint text-muted">Finds this set when it is scanned, and you when it is found.</p>
+        </div>
+        <span className="flex gap-2">
+          <ConfirmedAction
+            label="New code"
+            icon={RefreshCw}
+            title={`Give ${bunch.identifier} a new code?`}
+            text="The current label stops working immediately. Print a new one afterwards."
+            send={() => renew.run({ params: { id: bunch.id }, body: {} })}
+          />
+          <Link
+            to="/labels"
+            search={{ sets: String(bunch.id) }}
+            data-button=""
+            className={buttonClass({ size: 'sm' })}
+            onClick={onClose}
+          >
+            Print label
+          </Link>
+        </span>
+      </div>
+    </section>
+  );
+}
