@@ -131,10 +131,16 @@ export type Lookup = z.infer<typeof Lookup>;
 
 /**
  * GET /api/custody/next-tag: the number that follows the last tag used at a location; null when that is no number. Before the first return
- * there (`last` null) it follows the highest number that a set wears there.
+ * there (`last` null) it follows the highest number that a set wears there. `following` are the numbers after `next`, up to a batch's. None
+ * was ever worn.
  */
 export const NextTagQuery = z.object({ locationId: idQuery('Unknown location') });
-export const NextTag = z.object({ last: z.nullable(z.string()), next: z.nullable(z.string()) });
+export const NextTag = z.object({
+  last: z.nullable(z.string()),
+  next: z.nullable(z.string()),
+  following: z.array(z.string()),
+});
+export type NextTag = z.infer<typeof NextTag>;
 
 const outFilters = {
   tab: z.optional(z.enum(OUT_TABS, 'Unknown value')),

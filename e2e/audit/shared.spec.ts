@@ -115,6 +115,9 @@ test('S-20 two people count one location: joined, split, already counted, comple
   const late = hannah.getByRole('region', { name: 'Late counts' });
   await expect(late.getByRole('listitem')).toHaveCount(2);
   await expect(late).toContainText(/Dana Holt completed the audit at \d\d:\d\d/);
+  const undoing = dana.getByRole('region', { name: 'Undo the completion' });
+  await expect(undoing).toContainText('1 set goes back to what it was');
+  await expect(undoing).toContainText('V07-0104 stays Present');
   await expect(late.getByRole('listitem').first()).toContainText(
     /Counted .*Hannah Boyd.*The set is Present\./,
   );

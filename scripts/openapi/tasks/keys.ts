@@ -119,7 +119,10 @@ export const KEY_TASKS: Task[] = [
         'Settle a short set',
         'Ends that a set is short: all of it is there again, or what is missing is written off and no longer counted.',
       ],
-      getNextTag: ['Suggest the next tag', 'Returns the number after the last tag used at a location.'],
+      getNextTag: [
+        'Suggest the next tags',
+        'Returns the numbers after the last tag used at a location that no set ever wore.',
+      ],
       listOfficers: [
         'List names for an issue',
         'Returns the names that a form suggests: active users, and the people who took keys recently.',

@@ -1,6 +1,7 @@
 import type { Lookup } from '../../../shared/custody.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { labelCodeOf } from '../../../shared/label-code.ts';
+import { BATCH_MAX } from '../../../shared/limits.ts';
 import { tagAfter } from '../../../shared/tag-number.ts';
 import { raw, row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -86,30 +87,25 @@ function tagsAfter(last: string): string[] {
   return tags;
 }
 
-const fresh = (tags: string[]) =>
-  sql<Tag>`select tag from unnest(${tags}::text[]) with ordinality one (tag, n) where not tag_was_used(tag) order by n limit 1`;
-
-/** The first never worn by a set of the company. Usually the next one, so the others are checked only if needed. */
-async function firstFresh(tx: Tx, tags: string[]): Promise<string | null> {
-  for (const some of [tags.slice(0, 2), tags.slice(2)]) {
-    const one = some.length > 0 && (await row(tx, fresh(some)));
-    if (one) return one.tag;
-  }
-  return null;
-}
+/** Those that no set of the company ever wore, in order, as many as a batch may need. */
+const neverWorn = (tags: string[]) =>
+  sql<Tag>`select tag from unnest(${tags}::text[]) with ordinality one (tag, n) where not tag_was_used(tag)
+    order by n limit ${raw(BATCH_MAX)}`;
 
 /** The highest purely numeric tag at a location. */
 const highest = (locationId: number) =>
   sql<Tag>`select current_tag as tag from key_bunches where location_id = ${locationId} and current_tag ~ '^[0-9]+$'
     order by char_length(ltrim(current_tag, '0')) desc, ltrim(current_tag, '0') collate "C" desc limit 1`;
 
-/** The last returned tag at a location and the next number; before the first return it follows the highest tag there. */
+/** The last returned tag at a location and the next numbers; before the first return they follow the highest tag there. */
 const getNextTag: Feature<'getNextTag'> = async ({ tx, me, query }) => {
-  if (me.locations && !me.locations.includes(query.locationId)) return { last: null, next: null };
+  if (me.locations && !me.locations.includes(query.locationId))
+    return { last: null, next: null, following: [] };
   const last = await row(tx, lastReturned(query.locationId));
-  if (last) return { last: last.tag, next: await firstFresh(tx, tagsAfter(last.tag)) };
-  const worn = await row(tx, highest(query.locationId));
-  return { last: null, next: worn ? await firstFresh(tx, tagsAfter(worn.tag)) : null };
+  const from = last ?? (await row(tx, highest(query.locationId)));
+  const tags = from ? await rows(tx, neverWorn(tagsAfter(from.tag))) : [];
+  const [next = null, ...following] = tags.map(({ tag }) => tag);
+  return { last: last?.tag ?? null, next, following };
 };
 
 export const codeFeatures = { lookUp, getNextTag };

@@ -60,8 +60,13 @@ describe('what a code is', () => {
 describe('the next tag', () => {
   test('follows the last return of the location, with its prefix and zeros, past numbers that any set wore', async () => {
     const site = await makeSite(world);
-    const next = async (by = site.admin, locationId = site.here.id) =>
+    const tags = async (by = site.admin, locationId = site.here.id) =>
       (await by.call('getNextTag', { query: { locationId } })).body;
+    const next = async (by?: Person, locationId?: number) => {
+      const { following, ...next } = await tags(by, locationId);
+      expect(following).toHaveLength(next.next === null ? 0 : 49);
+      return next;
+    };
     expect(await next()).toEqual({ last: null, next: null });
     const fresh = await site.company.location();
     const behind = async (currentTag: string) => {
@@ -84,6 +89,8 @@ describe('the next tag', () => {
     };
     await turn(a, 'A-0099');
     expect(await next()).toEqual({ last: 'A-0099', next: 'A-0100' });
+    const [first, second] = (await tags()).following;
+    expect([first, second], 'another set wears A-0101').toEqual(['A-0102', 'A-0103']);
     await turn(b, 'A-0100');
     expect(await next()).toEqual({ last: 'A-0099', next: 'A-0102' });
     expect(await next(site.admin, site.there.id)).toEqual({ last: 'A-0100', next: 'A-0102' });

@@ -44,6 +44,7 @@ describe('an officer of one location', () => {
     expect((await officer.call('getNextTag', { query: { locationId: there.id } })).body).toEqual({
       last: null,
       next: null,
+      following: [],
     });
     const params = { id: away.id };
     const body = { dueAt: null };

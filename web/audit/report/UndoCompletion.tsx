@@ -91,7 +91,8 @@ function clockOf(ms: number): string {
 }
 
 function consequence({ missing = [], found = [] }: OneAuditSession, { stays }: Undo): string {
-  const back = missing.length + found.length - stays.length;
+  const staying = new Set(stays.map(({ keyBunchId }) => keyBunchId));
+  const back = [...missing, ...found].filter(({ id }) => !staying.has(id)).length;
   const sets =
     back > 0
       ? `${count(back, 'set goes', 'sets go')} back to what ${back === 1 ? 'it was' : 'they were'}, and the`

@@ -1,4 +1,4 @@
-import type { Batch } from '../../../shared/custody.ts';
+import type { Batch, NextTag } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import { eachFact, type IssueFact } from '../../../shared/issue-facts.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
@@ -93,8 +93,8 @@ export type DeskState = Record<IssueFact, string> & {
   failure: string | null;
   /** The last scanned set; the next code can be its tag. */
   taggable: number | null;
-  /** The next tag number by location id; null where the last tag was not a number. */
-  nextTags: Readonly<Record<number, { last: string | null; next: string | null }>>;
+  /** The next tag numbers by location id. */
+  nextTags: Readonly<Record<number, NextTag>>;
   lastKey: number;
 };
 

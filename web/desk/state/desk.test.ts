@@ -243,7 +243,13 @@ test('the newest line is taken off, and with the last one the desk waits again',
 });
 
 describe('new tags at a return', () => {
-  const known: DeskEvent = { type: 'tagKnown', locationId: 1, last: '450117', next: '450118' };
+  const known: DeskEvent = {
+    type: 'tagKnown',
+    locationId: 1,
+    last: '450117',
+    next: '450118',
+    following: ['450119', '450120', '450121', '450122', '450123'],
+  };
   const tags = ({ lines }: DeskState) => lines.map((line) => line.tag);
 
   test('are filled in the order of scanning, whenever the number becomes known', () => {
@@ -253,6 +259,12 @@ describe('new tags at a return', () => {
     const filled = deskAfter([known, tag(outTo('Megan Price'))], context, two);
     expect(tags(filled)).toEqual(['450120', '450119', '450118']);
     expect(tagsWanted(filled, context)).toEqual([]);
+  });
+
+  test('pass over numbers that a set has worn', () => {
+    const worn = { ...known, following: ['450121'] };
+    const state = deskAfter([tag(outTo('M')), worn, tag(outTo('M')), tag(outTo('M'))]);
+    expect(tags(state)).toEqual(['', '450121', '450118']);
   });
 
   test('a scanned number that belongs to nothing, right after a set, is its tag; later ones go past it', () => {
@@ -283,7 +295,10 @@ describe('new tags at a return', () => {
   });
 
   test('are typed where the last one was no number, and come from where the set goes', () => {
-    const none = deskAfter([tag(outTo('M')), { type: 'tagKnown', locationId: 1, last: 'KH-9', next: null }]);
+    const none = deskAfter([
+      tag(outTo('M')),
+      { type: 'tagKnown', locationId: 1, last: 'KH-9', next: null, following: [] },
+    ]);
     expect(tags(none)).toEqual(['']);
     expect(tags(deskAfter([scanned('KH-10')], context, none))).toEqual(['KH-10']);
 
@@ -292,7 +307,7 @@ describe('new tags at a return', () => {
     const key = away.lines[0]?.key ?? 0;
     const kept = deskAfter(
       [
-        { type: 'tagKnown', locationId: 2, last: '9', next: '10' },
+        { type: 'tagKnown', locationId: 2, last: '9', next: '10', following: [] },
         { type: 'lineChanged', key, change: { keepHere: true } },
       ],
       context,

@@ -1,4 +1,4 @@
-import type { RefusedItem } from '../../../shared/custody.ts';
+import type { NextTag, RefusedItem } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { IssueFact } from '../../../shared/issue-facts.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
@@ -32,7 +32,7 @@ type ListEvent =
   | { type: 'tagTyped'; key: number; tag: string }
   /** The suggested tag of a line was visible. */
   | { type: 'tagSeen'; key: number; tag: string }
-  | { type: 'tagKnown'; locationId: number; last: string | null; next: string | null }
+  | ({ type: 'tagKnown'; locationId: number } & NextTag)
   | { type: 'detailsChanged'; change: Partial<Pick<DeskState, IssueFact | 'due' | 'notes' | 'signature'>> };
 
 export type DeskEvent =
@@ -172,8 +172,9 @@ function onList(state: DeskState, event: ListEvent, context: DeskContext): DeskS
     case 'tagSeen':
       return { ...state, lines: each(event.key, (line) => ({ ...line, tagSeen: event.tag })) };
     case 'tagKnown': {
-      const { locationId, last, next } = event;
-      return fillTags({ ...state, nextTags: { ...state.nextTags, [locationId]: { last, next } } }, context);
+      const { locationId, last, next, following } = event;
+      const nextTags = { ...state.nextTags, [locationId]: { last, next, following } };
+      return fillTags({ ...state, nextTags }, context);
     }
     case 'detailsChanged':
       return { ...free, ...event.change };

@@ -191,9 +191,8 @@ export function fillTags(state: DeskState, context: DeskContext): DeskState {
     const to = destinationOf(line, context);
     const next = to === null ? undefined : state.nextTags[to];
     if (line.tag !== null || !next || verdictOf(line, state, context)) continue;
-    let tag = next.next;
-    while (tag !== null && taken.has(tag)) tag = tagAfter(tag);
-    filled.set(line.key, tag ?? '');
+    const tag = [next.next, ...next.following].find((one) => one !== null && !taken.has(one)) ?? '';
+    filled.set(line.key, tag);
     if (tag) taken.add(tag);
   }
   if (filled.size === 0) return state;

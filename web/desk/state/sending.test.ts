@@ -43,7 +43,13 @@ class Counter {
     if (!bunch) return;
     const out = this.recorded.has(bunch.id) !== this.isReturn;
     this.send(tag({ ...bunch, status: out ? 'issued' : 'active', holder: out ? HOLDER : null }));
-    this.send({ type: 'tagKnown', locationId: 1, last: '450117', next: '450118' });
+    this.send({
+      type: 'tagKnown',
+      locationId: 1,
+      last: '450117',
+      next: '450118',
+      following: ['450119', '450120'],
+    });
     for (const { key, tag: seen } of this.state.lines)
       if (seen) this.send({ type: 'tagSeen', key, tag: seen });
   }

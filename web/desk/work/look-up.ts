@@ -1,4 +1,4 @@
-import type { Lookup } from '../../../shared/custody.ts';
+import type { Lookup, NextTag } from '../../../shared/custody.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import type { Change } from '../../../shared/topic.ts';
 import { ApiError, call } from '../../api/call.ts';
@@ -51,12 +51,12 @@ export async function renew(desk: DeskStore, ids: readonly number[]): Promise<vo
   desk.send({ type: 'lookedUp', bunches: found.flat(), gone });
 }
 
-/** The number after the last tag of a location; null on failure. */
-export async function nextTagOf(locationId: number): Promise<{ last: string | null; next: string | null }> {
+/** The numbers after the last tag of a location; none on failure. */
+export async function nextTagOf(locationId: number): Promise<NextTag> {
   try {
     const query = { locationId: String(locationId) };
     return (await withReauthentication('getNextTag', () => call('getNextTag', { query }))).data;
   } catch {
-    return { last: null, next: null };
+    return { last: null, next: null, following: [] };
   }
 }
