@@ -8,7 +8,7 @@ import { useWire } from '../server/testing/wire.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { withClient } from './cluster.ts';
 import { drive } from './driver/run.ts';
-import { openPool } from './floor/database.ts';
+import { openPool } from './floor/rows.ts';
 import { makeFloor } from './floor/server.ts';
 import { type Caller, callersOf, type Exchange, OPERATIONS, type Operation } from './operations.ts';
 import { seed } from './seed/seed.ts';

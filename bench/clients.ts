@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, withClient } from './cluster.ts';
-import { cpuOf, findPostmaster, memoryOf } from './cpu.ts';
 import { Connection, type Listener, listen } from './driver/connection.ts';
 import { bytesOf, type Driver } from './driver/run.ts';
-import { median } from './measure.ts';
+import { cpuOf, findPostmaster, median, memoryOf } from './measure.ts';
 import { digits, type Section } from './report.ts';
 import { bunchId, hundredthOf, LIMITED, SHARES, type Size, tokenOf, userId } from './seed/size.ts';
 import { startKeyhold, type Target } from './targets.ts';

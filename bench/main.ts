@@ -1,10 +1,9 @@
 import { measureBrowser } from './browser/measure.ts';
 import { measureClients, measureLive } from './clients.ts';
 import { type Cluster, openCluster, openDatabase } from './cluster.ts';
-import { findPostmaster } from './cpu.ts';
 import { startDriver } from './driver/run.ts';
 import { explain } from './explain.ts';
-import { type Bench, measure, sidesOf, warmUp } from './measure.ts';
+import { type Bench, findPostmaster, measure, sidesOf, warmUp } from './measure.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 import { FLAT, LONG, type Options, readOptions, USAGE } from './options.ts';
 import {

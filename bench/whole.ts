@@ -1,8 +1,7 @@
 import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './cluster.ts';
-import { memoryOf } from './cpu.ts';
-import { median } from './measure.ts';
+import { median, memoryOf } from './measure.ts';
 import { digits, type Section } from './report.ts';
 import { type Size, tokenOf, userId } from './seed/size.ts';
 import { startKeyhold } from './targets.ts';

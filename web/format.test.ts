@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clockAt, deviceZone, momentOf } from '../shared/zone.ts';
-import { setCompanyZone } from './company-zone.ts';
+import { setCompanyZone } from './api/server-clock.ts';
 import {
   companyDay,
   companyMinute,

@@ -9,8 +9,7 @@ import {
 } from '../shared/clock-text.ts';
 import { count } from '../shared/count.ts';
 import { clockAt, dayOf, deviceZone } from '../shared/zone.ts';
-import { serverNow } from './api/server-clock.ts';
-import { knownZone } from './company-zone.ts';
+import { knownZone, serverNow } from './api/server-clock.ts';
 
 export { count };
 

@@ -17,7 +17,7 @@ import { forgetRegister } from './api/kept/forget.ts';
 import { queries } from './api/queries.ts';
 import { useRead } from './api/read.ts';
 import { whenExpired, whenUnconfirmed } from './api/reauthentication.ts';
-import { setCompanyZone } from './company-zone.ts';
+import { setCompanyZone } from './api/server-clock.ts';
 import { lazyExport } from './ui/lazy-export.ts';
 import { isDialogOpen } from './ui/overlay/layers.ts';
 

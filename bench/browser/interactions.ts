@@ -2,8 +2,17 @@ import type { Page } from '@playwright/test';
 import { median } from '../measure.ts';
 import type { Section } from '../report.ts';
 import { identifierOf, type Size } from '../seed/size.ts';
-import { open, SCREENS } from './load.ts';
-import { type Browser, CPU_SLOWDOWN, forget, probeOf, type Site, slowDown, withPage } from './open.ts';
+import {
+  type Browser,
+  CPU_SLOWDOWN,
+  forget,
+  open,
+  probeOf,
+  SCREENS,
+  type Site,
+  slowDown,
+  withPage,
+} from './load.ts';
 
 /** An action of a user in the key list, and how to undo it. */
 type Interaction = {

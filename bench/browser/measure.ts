@@ -6,8 +6,7 @@ import type { Section } from '../report.ts';
 import { type Size, tokenOf } from '../seed/size.ts';
 import { freePort, startForBrowser } from '../targets.ts';
 import { measureInteractions, measureLongList } from './interactions.ts';
-import { measureLoads, SCREENS } from './load.ts';
-import { launch, type Site } from './open.ts';
+import { launch, measureLoads, SCREENS, type Site } from './load.ts';
 
 /** The timings in Lighthouse's performance score, with our names for them, in milliseconds. */
 const SPEED = {

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { MATCH_FIELDS } from '../../shared/key-bunch-query.ts';
 import { COUNTED_MATCHES, COUNTED_MOVEMENTS, HISTORY_PAGE, RANKED_MATCHES } from '../../shared/limits.ts';
-import { ask, count, type Row } from './database.ts';
-import { BUNCHES, bunchOf, detailOf, iso, MOVEMENTS, movementOf } from './rows.ts';
+import { ask, BUNCHES, bunchOf, count, detailOf, iso, MOVEMENTS, movementOf, type Row } from './rows.ts';
 import type { Caller, Reply } from './session.ts';
 
 export async function read(pool: pg.Pool, { company }: Caller, id: number): Promise<Reply | null> {

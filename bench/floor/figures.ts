@@ -6,8 +6,18 @@ import {
   LONG_OUT_HOURS,
   REPORT_BUNCHES_MAX,
 } from '../../shared/limits.ts';
-import { ask, count, type Row } from './database.ts';
-import { actorOf, BUNCHES, bunchOf, iso, MOVEMENTS, missingBunchOf, movementOf } from './rows.ts';
+import {
+  actorOf,
+  ask,
+  BUNCHES,
+  bunchOf,
+  count,
+  iso,
+  MOVEMENTS,
+  missingBunchOf,
+  movementOf,
+  type Row,
+} from './rows.ts';
 import type { Caller, Reply } from './session.ts';
 
 const countsBy = (

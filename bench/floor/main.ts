@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openPool } from './database.ts';
+import { openPool } from './rows.ts';
 import { makeFloor } from './server.ts';
 
 /** The floor as a process: PORT, and FLOOR_DATABASE with a superuser's connection, so that no policy applies. */

@@ -3,8 +3,8 @@ import { json } from 'node:stream/consumers';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type pg from 'pg';
 import { giveBack, history, issue, keyHistory, list, read } from './bunches.ts';
-import type { Row } from './database.ts';
 import { dashboard, report, stats } from './figures.ts';
+import type { Row } from './rows.ts';
 import { type Caller, type Reply, signIn, whoIs } from './session.ts';
 
 /**

@@ -2,8 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
 import type pg from 'pg';
 import { effectivePermissions, type Role } from '../../shared/permissions.ts';
-import { ask } from './database.ts';
-import { iso } from './rows.ts';
+import { ask, iso } from './rows.ts';
 
 /** The user of a session; `locations` null: all of them. */
 export type Caller = {

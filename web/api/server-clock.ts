@@ -35,3 +35,13 @@ export const serverTimeOf = (deviceTime: number): number => deviceTime + offset.
 /** How far the device's clock is ahead, in ms, rounded to minutes, negative when behind; 0 up to two minutes. */
 export const useClockError = (): number =>
   offset.use((ms) => (Math.abs(ms) > NOTICED_MS ? Math.round(-ms / MINUTE_MS) * MINUTE_MS : 0));
+
+let zone: string | null = null;
+
+/** Sets the time zone of all times, before the company's content renders (`SessionProvider`). */
+export function setCompanyZone(name: string): void {
+  zone = name;
+}
+
+/** The zone that was set; null without a company. */
+export const knownZone = (): string | null => zone;

@@ -9,8 +9,15 @@ import { type Column, ListCards, ListTable } from '../ui/ListRows.tsx';
 import { useMedia } from '../ui/media.ts';
 import { Tooltip } from '../ui/overlay/Tooltip.tsx';
 import { Td, Tr } from '../ui/Table.tsx';
-import { LocationBadge, LocationName, LocationSquare } from './LocationName.tsx';
-import { HOLDS_KEYS, type LocationListProps, type LocationRow, type TypeColumn } from './rows.ts';
+import {
+  HOLDS_KEYS,
+  LocationBadge,
+  type LocationListProps,
+  LocationName,
+  type LocationRow,
+  LocationSquare,
+  type TypeColumn,
+} from './LocationName.tsx';
 
 /** Maximum key types, and letters of their names together, shown as columns. */
 const COLUMNS_MAX = 4;

@@ -16,8 +16,8 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { LocationDialog, useMayAddLocation } from './LocationDialog.tsx';
 import { LocationCards, LocationTable } from './LocationList.tsx';
+import { HOLDS_KEYS, type LocationRow, type TypeColumn, useLocationRows } from './LocationName.tsx';
 import { QuickActions, RecentTransfers } from './LocationsAside.tsx';
-import { HOLDS_KEYS, type LocationRow, type TypeColumn, useLocationRows } from './rows.ts';
 
 type OpenDialog = { what: 'add' } | { what: 'edit' | 'delete'; location: ListLocation };
 
