@@ -179,7 +179,7 @@ function CompanyForm({ company }: { company: Company }) {
             hint: 'Printed at the bottom of every receipt.',
           },
           finderLine: {
-            placeholder: 'Please call 0161 496 0000',
+            placeholder: 'If found, please call 0161 496 0000',
             hint: 'Shown to anyone who finds your keys, on the label and on its web page. Include a phone number they can call.',
           },
           finderShowsName: {

@@ -69,7 +69,7 @@ export function useLabelTexts(codes: readonly Named[], base: string, { name, lin
       code,
       address: labelAddress(base, code),
       name: name ? (identifier ?? spokenCode(code)) : '',
-      line: line ? `If found: ${finder ? unbroken(finder) : shortAddress(base, code)}` : '',
+      line: !line ? '' : finder ? unbroken(finder) : shortAddress(base, code),
     }));
   }, [codes, base, name, line, finder]);
 }
