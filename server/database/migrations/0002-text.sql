@@ -43,12 +43,14 @@ create function query_grams(company integer, value text) returns text[]
   where size > 1 or ascii(value) > 127
 $$;
 
--- How a set ID or a tag looks, exactly as lookOf of server/features/import/judged.ts: `translate` replaces letters by their twins; the hyphens are the
--- dash punctuation of Unicode and the minus sign.
+-- How a set ID or a tag looks, exactly as lookOf of server/features/import/judged.ts: O, I and l beside digits are digits, `translate` replaces
+-- letters by their twins; the hyphens are the dash punctuation of Unicode and the minus sign.
 create function look_of(code text) returns text
   language sql immutable parallel safe as $$
   select trim(regexp_replace(regexp_replace(regexp_replace(
-    translate(lower(normalize(code, nfkc) collate public.natural_order),
+    translate(lower(regexp_replace(regexp_replace(normalize(code, nfkc) collate "C",
+        '[OoОоΟο](?=[OoОоΟοIlІΙ]*[0-9])|(?<=[0-9][OoОоΟοIlІΙ]*)[OoОоΟο]', '0', 'g'),
+        '[IlІΙ](?=[IlІΙ]*[0-9])|(?<=[0-9][IlІΙ]*)[IlІΙ]', '1', 'g') collate public.natural_order),
       'аеорсухіјѕһԁԛԝкмтвнαβεηικμνορτυχγζ',
       'aeopcyxijshdqwkmtbhabehikmnoptyxyz') collate "C",
     '[-\u058a\u05be\u1400\u1806\u2010-\u2015\u2212\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0]', '-', 'g'),

@@ -154,12 +154,19 @@ export async function lockUnchanged<Sent, Record extends Dated>(
 const TWINS = 'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwкkмmтtвbнhαaβbεeηhιiκkμmνnοoρpτtυyχxγyζz';
 const TWIN = new Map([...TWINS].flatMap((sign, at, all) => (at % 2 ? [] : [[sign, all[at + 1] ?? sign]])));
 
+/** O, and I and l, of three alphabets beside digits. */
+const LETTER_O = /[OoОоΟο](?=[OoОоΟοIlІΙ]*[0-9])|(?<=[0-9][OoОоΟοIlІΙ]*)[OoОоΟο]/g;
+const LETTER_L = /[IlІΙ](?=[IlІΙ]*[0-9])|(?<=[0-9][IlІΙ]*)[IlІΙ]/g;
+
 /**
- * A normalised form of a set ID or tag, equal for codes that look alike (full-width digits, other hyphens, letters of another alphabet),
- * and for 017 and 17. It is only for comparison; codes are stored unchanged.
+ * A normalised form of a set ID or tag, equal for codes that look alike (full-width digits, other hyphens, letters of another alphabet, O and
+ * 0, I, l and 1 beside digits), and for 017 and 17. It is only for comparison; codes are stored unchanged.
  */
 export const lookOf = (code: string): string =>
-  Array.from(code.normalize('NFKC').toLowerCase(), (sign) => TWIN.get(sign) ?? sign)
+  Array.from(
+    code.normalize('NFKC').replace(LETTER_O, '0').replace(LETTER_L, '1').toLowerCase(),
+    (sign) => TWIN.get(sign) ?? sign,
+  )
     .join('')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\s+/gu, ' ')

@@ -75,6 +75,7 @@ describe('S-31 the check of a form', () => {
       'İ',
       'ß',
       '00-007',
+      ...['O0O 1', '0OO 1', 'KO1', 'OIl', '0Ol', 'lO0', 'Lobby1', 'MILL 3', 'iO1', 'L1', '1l'],
       '1.01',
     ];
     const rows = await world.sql<{ code: string; look: string }>(
