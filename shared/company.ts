@@ -33,6 +33,8 @@ export const Company = z.object({
   trialEndsAt: instant,
   limits: z.object({ keys: limit, locations: limit, users: limit }),
   usage: z.nullable(z.object({ keys: z.int(), locations: z.int(), users: z.int() })),
+  /** Nothing of a register is or was here, so a whole one can come in; false for users with limited locations. */
+  isEmpty: z.boolean(),
 });
 export type Company = z.infer<typeof Company>;
 

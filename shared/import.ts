@@ -7,6 +7,8 @@ import {
   OTHER_CLIENTS,
 } from './import-words.ts';
 import { IMPORT_MAPPING_MAX, IMPORT_PAGE, IMPORT_ROWS_MAX, TEXT_MAX, TOO_MANY_ROWS } from './limits.ts';
+import { SettingForm } from './setting.ts';
+import { settingNameOf } from './setting-words.ts';
 import { cursorQuery, idField, instant, limitQuery, notRead, requiredLine } from './text.ts';
 
 /** The limit of a cell: longer than any field allows. */
@@ -49,8 +51,18 @@ const locations = z.optional(
     ),
   ),
 );
-const types = z.optional(z.record(word, requiredLine('Type is required')));
-const statuses = z.optional(z.record(word, z.nullable(requiredLine('Status is required'))));
+/** A new type or status, made with the import, by its label on screen. */
+const NewEntry = z.object({
+  label: SettingForm.shape.displayName.check(
+    z.refine((label) => settingNameOf(label) !== '', 'Enter a name with letters or digits'),
+  ),
+});
+const types = z.optional(
+  z.record(word, z.union([requiredLine('Type is required'), NewEntry], 'Unknown type')),
+);
+const statuses = z.optional(
+  z.record(word, z.union([z.nullable(requiredLine('Status is required')), NewEntry], 'Unknown status')),
+);
 
 const clients = z.optional(z.enum(OTHER_CLIENTS, 'Unknown choice'));
 
@@ -106,8 +118,8 @@ export const KeptMapping = z.object({
 export type KeptMapping = z.infer<typeof KeptMapping>;
 
 /**
- * POST /api/imports. `locations`, `types` and `statuses` map unknown words of the file: to the id of a location or the type of a new one, to a type,
- * and to a status or null for none. `clients` decides for rows whose client is not that of their premises: new premises, or the client of
+ * POST /api/imports. `locations`, `types` and `statuses` map unknown words of the file: to the id of a location or the type of a new one, to a
+ * type or the label of a new one, and to a status, the label of a new one, or null for none. New types and statuses need system:admin. `clients` decides for rows whose client is not that of their premises: new premises, or the client of
  * the premises stays; without it they are refused. Without `skipRefused` one refused row refuses all, and with `refusedRows`, the number
  * that the check reported, so does any other number. `mapping` is kept for files of the same
  * headings.
@@ -175,12 +187,13 @@ export type ImportCheck = z.infer<typeof ImportCheck>;
 export const ImportDone = z.object({ id: z.int(), ...counts, newLocations: z.int() });
 export type ImportDone = z.infer<typeof ImportDone>;
 
-/** GET /api/imports/progress: the progress of the company's running import. Null when none is running. */
-export const ImportProgress = z.object({
-  progress: z.nullable(
-    z.object({ stage: z.enum(['checking', 'writing', 'finishing']), done: z.int(), total: z.int() }),
-  ),
+const figures = z.object({
+  stage: z.enum(['checking', 'writing', 'finishing']),
+  done: z.int(),
+  total: z.int(),
 });
+/** GET /api/imports/progress: the progress of the company's running import, and of the caller's running check. Null when none is running. */
+export const ImportProgress = z.object({ progress: z.nullable(figures), check: z.nullable(figures) });
 export type ImportProgress = z.infer<typeof ImportProgress>;
 
 /** GET /api/imports: newest first; `sha256` limits to runs of one file. */

@@ -16,7 +16,7 @@ export const companyCalls = {
     status: 201,
   }),
   getCompany: get('/api/companies/current', {
-    reads: ['company', 'plan'],
+    reads: ['company', 'plan', 'settings'],
     needs: 'session',
     also: '404 without company',
     reply: Company,

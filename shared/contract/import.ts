@@ -24,7 +24,18 @@ import { emptyBody } from './plain.ts';
 
 const NEEDS = any('key:create', 'location:create', 'key:issue', 'user:edit');
 const ALSO =
-  'of sets key:create (key:edit to change one, key:move its place or type, key:issue with a holder), of people key:issue (user:edit), of locations location:create (location:edit) and access to all locations, of premises key:create (key:edit)';
+  'of sets key:create (key:edit to change one, key:move its place or type, key:issue with a holder), of people key:issue (user:edit), of locations location:create (location:edit) and access to all locations, of premises key:create (key:edit), and system:admin for a new type or status';
+const CHANGES = [
+  'imports',
+  'keyBunches',
+  'movements',
+  'log',
+  'locations',
+  'holders',
+  'premises',
+  'settings',
+  'plan',
+] as const;
 /** Of the kinds that the caller may import; with access to some locations the caller's own only. */
 const SEEN = 'what the caller may import, and without access to all locations only what they imported';
 const large = {
@@ -45,7 +56,7 @@ export const importCalls = {
     reply: ImportCheck,
   }),
   runImport: post('/api/imports', {
-    changes: ['imports', 'keyBunches', 'movements', 'log', 'locations', 'holders', 'premises', 'plan'],
+    changes: CHANGES,
     needs: NEEDS,
     also: ALSO,
     body: ImportForm,
@@ -117,7 +128,7 @@ export const importCalls = {
     reply: 'csv',
   }),
   undoImport: post('/api/imports/:id/undo', {
-    changes: ['imports', 'keyBunches', 'movements', 'log', 'locations', 'holders', 'premises', 'plan'],
+    changes: CHANGES,
     needs: NEEDS,
     also: 'by who did it, or with access to all locations and of sets and premises key:delete, of people user:edit, of locations location:delete',
     confirm: true,

@@ -21,12 +21,11 @@ import { Panel } from '../ui/Panel.tsx';
 import { RegisterContents } from './RegisterContents.tsx';
 import { RunningImport } from './RunningImport.tsx';
 
-/** Whether the caller may bring a whole register: an administrator of a company that has none yet. */
+/** Whether the caller may bring a whole register: an administrator of a company that never had one. */
 export function useMayBring(): boolean {
   const may = useMay();
   const { data: company } = useRead('getCompany');
-  const { keys = 1, locations = 1 } = company?.usage ?? {};
-  return may(api.importRegister.needs) && keys + locations === 0;
+  return may(api.importRegister.needs) && company?.isEmpty === true;
 }
 
 /** Link to this page, in an empty company. */

@@ -7,7 +7,7 @@ import { ProgressBar } from '../ui/Progress.tsx';
 import { isOpen } from './choices.ts';
 import { counted, figure } from './kinds.ts';
 import { perhapsSame } from './Questions.tsx';
-import { useProgress } from './RunningImport.tsx';
+import { RunningImport, useProgress } from './RunningImport.tsx';
 import type { ImportWork } from './use-import.ts';
 
 /** Fixed footer of a step, 68 px high: a note at the left, buttons at the right. */
@@ -31,11 +31,9 @@ export function ImportFoot({ note, children }: { note: ReactNode; children: Reac
 
 /** Above this number of rows a check takes some seconds. */
 const LONG = 1000;
-/** What the check does, while it does: it is one call, so there is no figure of its progress. */
-export const checkingText = ({ busy }: ImportWork['state'], rows: number): string | null =>
-  busy?.what === 'checking' && rows > LONG
-    ? `Checking ${figure(rows)} rows against the register. This takes up to half a minute.`
-    : null;
+/** How far a long check is, while it runs. */
+export const checkingNote = ({ busy }: ImportWork['state'], rows: number): ReactNode =>
+  busy?.what === 'checking' && rows > LONG ? <RunningImport of="check" /> : null;
 
 /** What the import will do, and the button that runs it. */
 export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportCheck }) {
@@ -53,7 +51,7 @@ export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportChe
   if (work.running) return <Running />;
   return (
     <ImportFoot
-      note={checkingText(work.state, check.rows.length) ?? <Note work={work} check={check} over={over} />}
+      note={checkingNote(work.state, check.rows.length) ?? <Note work={work} check={check} over={over} />}
     >
       <Button onClick={work.back}>Back to columns</Button>
       <Button
@@ -124,7 +122,7 @@ function Note({ work, check, over }: { work: ImportWork; check: ImportCheck; ove
 
 /** Progress of a running import, which cannot be cancelled: it is one transaction. */
 function Running() {
-  const { text, done, total } = useProgress();
+  const { text, done, total } = useProgress('progress');
   return (
     <ImportFoot note={`${text}. All of it comes in, or nothing. It goes on when you leave this page.`}>
       <ProgressBar value={done} max={total} label="Import" valueText={text} className="mt-1 w-80" />

@@ -8,38 +8,27 @@ import {
   isField,
   isOtherClient,
 } from '../../shared/import-words.ts';
-import { NO_SETTINGS } from '../../shared/setting-labels.ts';
+import { NAME_MAX } from '../../shared/limits.ts';
 import { settingNameOf } from '../../shared/setting-words.ts';
-import { useAction } from '../api/action.ts';
-import { useRead } from '../api/read.ts';
-import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
-import { type Choices, isOpen, NO_STATUS } from './choices.ts';
+import { type Choices, isOpen, NEW_ENTRY, NO_STATUS } from './choices.ts';
 import { Group } from './Group.tsx';
 import { rowsText } from './kinds.ts';
 import type { ImportWork } from './use-import.ts';
 
-/** The choice that makes a type or status of the word. */
-const MAKE = ' make';
 type Of = keyof Choices;
 
 /** Words of the file that name no location, type or status, with a choice for each, or one for all of a kind. */
 export function UnknownWords({ work }: { work: ImportWork }) {
   const { unknown, choices, rows } = work.state;
-  const groups = useGroups(work);
-  const make = useMaking(work);
-  const choose = (of: Of, words: string[], choice: string) =>
-    choice === MAKE
-      ? void make(of, words)
-      : void work.recheck(rows, {
-          choices: withChoices(
-            choices,
-            of,
-            words.map((word) => [word, choice]),
-          ),
-        });
+  const groups = groupsOf(work);
+  const choose = (of: Of, words: string[], choice: string) => {
+    const able = words.filter((word) => choice !== NEW_ENTRY || isName(word));
+    const made = Object.fromEntries(able.map((word) => [word, choice]));
+    void work.recheck(rows, { choices: { ...choices, [of]: { ...choices[of], ...made } } });
+  };
   const lines = groups.flatMap(({ of, icon: Picture, options }) =>
     unknown[of].map(({ word, rows: times }) => ({
       key: `${of} ${word}`,
@@ -51,7 +40,7 @@ export function UnknownWords({ work }: { work: ImportWork }) {
           className="w-56!"
           value={choices[of][word] ?? ''}
           onValueChange={(choice) => choose(of, [word], choice)}
-          options={options}
+          options={options.filter(({ value }) => value !== NEW_ENTRY || isName(word))}
         />
       ),
     })),
@@ -88,10 +77,12 @@ export function UnknownWords({ work }: { work: ImportWork }) {
   );
 }
 
-function useGroups({ known }: ImportWork) {
-  const may = useMay();
+/** Whether a type or status can have the word as its name. */
+const isName = (word: string) => word.length <= NAME_MAX && settingNameOf(word) !== '';
+
+function groupsOf({ known }: ImportWork) {
   const making = (noun: string) =>
-    may('system:admin') ? [{ value: MAKE, label: `New ${noun} of this word` }] : [];
+    known.mayAddEntries ? [{ value: NEW_ENTRY, label: `New ${noun} of this word` }] : [];
   const places = [
     ...known.locations.map(({ id, name }) => ({ value: `id:${id}`, label: name })),
     ...known.newPlaces.map(({ value, label }) => ({
@@ -106,33 +97,6 @@ function useGroups({ known }: ImportWork) {
     { of: 'statuses', icon: CircleDot, options: [...known.statuses, none, ...making('status')] },
   ] as const;
 }
-
-/** Makes settings of words, then chooses them. */
-function useMaking(work: ImportWork) {
-  const { data: settings = NO_SETTINGS } = useRead('getSettings');
-  const create = useAction('createSetting', { messages: { done: null, failed: 'Failed to add setting' } });
-  return async (of: Of, words: string[]) => {
-    const category =
-      of === 'statuses' ? 'statuses' : work.kind === 'locations' ? 'locationTypes' : 'keyTypes';
-    const made: [string, string][] = [];
-    // The first own type would replace the built-in ones, which rows of the file have.
-    const builtIn =
-      of === 'types' && !settings[category].some(({ isActive }) => isActive) ? work.known.types : [];
-    for (const { value, label } of builtIn)
-      await create.run({ params: { category }, body: { name: value, displayName: label } });
-    for (const word of words) {
-      const { ok } = await create.run({ params: { category }, body: { name: word, displayName: word } });
-      if (ok) made.push([word, settingNameOf(word)]);
-    }
-    const { choices, rows } = work.state;
-    await work.recheck(rows, { choices: withChoices(choices, of, made) });
-  };
-}
-
-const withChoices = (choices: Choices, of: Of, made: [string, string][]): Choices => ({
-  ...choices,
-  [of]: { ...choices[of], ...Object.fromEntries(made) },
-});
 
 /** The common choice of all values, '' when they differ. */
 function sameOf(words: Record<string, string>): string {

@@ -8,11 +8,13 @@ import { useRead } from '../api/read.ts';
 import { useMay, useMe } from '../session.tsx';
 
 type Group = Exclude<keyof ImportCheck['unknown'], 'people'>;
-/** Choice for each unknown value: a location as "id:7" or "new:office", a type or a status by name, NO_STATUS; '' while open. */
+/** Choice for each unknown value: a location as "id:7" or "new:office", a type or a status by name, NEW_ENTRY, NO_STATUS; '' while open. */
 export type Choices = Record<Group, Record<string, string>>;
 
 /** Leaves the status empty: a new set becomes present, an existing one keeps its status. */
 export const NO_STATUS = '-';
+/** The word becomes a type or status of its own, which comes and goes with the import. */
+export const NEW_ENTRY = 'new:';
 
 /** What everyday words of a status say, in five languages, as whole cells. */
 const STATUS_WORDS: Record<string, string> = {
@@ -53,16 +55,19 @@ export function firstChoices({ locations, types, statuses }: ImportCheck['unknow
 
 /** Choices in the form of the call. */
 export function answersOf(choices: Choices) {
-  const chosen = <T>(group: Group, answer: (choice: string) => T) =>
+  const chosen = <T>(group: Group, answer: (choice: string, word: string) => T) =>
     Object.fromEntries(
-      Object.entries(choices[group]).flatMap(([word, choice]) => (choice ? [[word, answer(choice)]] : [])),
+      Object.entries(choices[group]).flatMap(([word, choice]) =>
+        choice ? [[word, answer(choice, word)]] : [],
+      ),
     );
+  const entryOf = (choice: string, word: string) => (choice === NEW_ENTRY ? { label: word } : choice);
   return {
     locations: chosen('locations', (choice) =>
       choice.startsWith('id:') ? Number(choice.slice(3)) : { type: choice.slice(4) },
     ),
-    types: chosen('types', (choice) => choice),
-    statuses: chosen('statuses', (choice) => (choice === NO_STATUS ? null : choice)),
+    types: chosen('types', entryOf),
+    statuses: chosen('statuses', (choice, word) => (choice === NO_STATUS ? null : entryOf(choice, word))),
   };
 }
 
@@ -81,6 +86,7 @@ export function useKnown(kind: ImportKind) {
     types,
     /** All statuses but in_use, which no new set can have. */
     statuses: choicesOf(settings, 'statuses', STATUSES).filter(({ value }) => value !== 'in_use'),
+    mayAddEntries: may('system:admin'),
     /** Types of a new location; empty without the right to add one. */
     newPlaces:
       may('location:create') && seesEverywhere(me)

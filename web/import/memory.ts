@@ -2,7 +2,7 @@ import type { ImportMapping, KeptMapping } from '../../shared/import.ts';
 import type { ImportField, ImportKind } from '../../shared/import-words.ts';
 import { IMPORT_MAPPING_MAX } from '../../shared/limits.ts';
 import { call } from '../api/call.ts';
-import { type Choices, type Known, NO_STATUS } from './choices.ts';
+import { type Choices, type Known, NEW_ENTRY, NO_STATUS } from './choices.ts';
 import type { Columns } from './columns.ts';
 import { isSplit } from './split.ts';
 
@@ -82,6 +82,7 @@ export function choicesMade(kept: Kept | null, proposed: Choices, known: Known):
     ...known.newPlaces.map(({ value }) => `new:${value}`),
     ...[...known.types, ...known.statuses].map(({ value }) => value),
     NO_STATUS,
+    ...(known.mayAddEntries ? [NEW_ENTRY] : []),
   ]);
   const made = (of: keyof Choices) =>
     Object.fromEntries(

@@ -145,7 +145,7 @@ export const COMPANY_TASKS: Task[] = [
       ],
       getImportProgress: [
         'Get the progress',
-        "Says how far the company's running import is. Null when none is running.",
+        "Says how far the company's running import and the caller's own check are. Null when none is running.",
       ],
       getImportMapping: [
         'Get the last choices',

@@ -210,6 +210,7 @@ describe('the current company', () => {
           'receiptTerms',
           'limits',
           'usage',
+          'isEmpty',
           'finderLine',
           'finderShowsName',
           'auditShare',

@@ -6,7 +6,7 @@ import { PLANS } from '../../../shared/plan.ts';
 import { companies, users } from '../../database/schema/accounts.ts';
 import { assign, columns, insert, row, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
-import type { Tx } from '../../database/transactions.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { checkConfirmed } from '../../identity/confirmation.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
 import { hasOwnFactor } from '../../identity/second-factor.ts';
@@ -17,7 +17,7 @@ import { type UserRow, userFields, userOf } from '../auth/auth.ts';
 import type { Feature } from '../feature.ts';
 import { changesOf, differing, recordAuditLog } from '../history/log.ts';
 import type { PreCompanyFeature } from '../pre-company.ts';
-import { usageSeenBy } from './plan.ts';
+import { recordOf, usageSeenBy } from './plan.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -28,7 +28,7 @@ type CompanyRow = RowOf<typeof companies>;
 const COMPANY = sql<CompanyRow>`select ${columns(companies)} from companies`;
 
 /** A company in the reply's form. */
-function companyOf(company: CompanyRow, usage: Usage): Company {
+function companyOf(company: CompanyRow, usage: Usage, isEmpty: boolean): Company {
   const plan = PLANS[company.planType];
   const madeAt = Date.parse(company.createdAt);
   return {
@@ -37,7 +37,15 @@ function companyOf(company: CompanyRow, usage: Usage): Company {
     trialEndsAt: new Date(madeAt + TRIAL_DAYS * DAY_MS).toISOString(),
     limits: { keys: plan.keys, locations: plan.locations, users: plan.users },
     usage,
+    isEmpty,
   };
+}
+
+/** The same as the caller sees it. */
+async function companySeenBy(tx: Tx, me: Member, company: CompanyRow): Promise<Company> {
+  const usage = await usageSeenBy(tx, me);
+  const isEmpty = usage?.keys === 0 && usage.locations === 0 && (await recordOf(tx)) === null;
+  return companyOf(company, usage, isEmpty);
 }
 
 type Stamps = { zone: string; day: (at: Date) => string; time: (at: Date) => string };
@@ -66,7 +74,7 @@ const getCompany: PreCompanyFeature<'getCompany'> = async ({ transactions, calle
   return transactions.forCompanyReadOnly(caller.sid, async (tx, { member }) => {
     const company = await row(tx, COMPANY);
     if (!company || !member) throw notFound('Company not found');
-    return companyOf(company, await usageSeenBy(tx, member));
+    return companySeenBy(tx, member, company);
   });
 };
 
@@ -115,7 +123,10 @@ const setUpCompany: PreCompanyFeature<'setUpCompany'> = async (call) => {
     by: caller ? 'as before' : 'password',
   });
   if (newUser) await attempts.knows(call, newUser.email);
-  return { user: userOf(made.user), company: companyOf(made.company, { keys: 0, locations: 0, users: 1 }) };
+  return {
+    user: userOf(made.user),
+    company: companyOf(made.company, { keys: 0, locations: 0, users: 1 }, true),
+  };
 };
 
 type Names = { firstName?: string | undefined; lastName?: string | null | undefined };
@@ -187,7 +198,7 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
   // Notices of found keys, reminders and paused webhooks go to this address.
   if (changed.includes('adminEmail')) checkConfirmed(me);
   if (changed.includes('timezone')) await checkZone(tx, body.timezone);
-  if (changed.length === 0) return companyOf(before, await usageSeenBy(tx, me));
+  if (changed.length === 0) return companySeenBy(tx, me, before);
   const { description = old.description, ...fields } = body;
   const after = await change(tx, { ...fields, settings: { ...before.settings, description } });
   await recordAuditLog(tx, me, {
@@ -195,7 +206,7 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
     description: `Company ${after.name} changed`,
     details: { changes: changesOf(changed, old, body) },
   });
-  return companyOf(after, await usageSeenBy(tx, me));
+  return companySeenBy(tx, me, after);
 };
 
 /**
@@ -207,7 +218,7 @@ const requireSecondFactor: Feature<'requireSecondFactor'> = async ({ tx, me, bod
   const roles = ROLES.filter((role) => body.roles.includes(role));
   const added = roles.filter((role) => !before.secondFactorRoles.includes(role));
   const same = added.length === 0 && roles.length === before.secondFactorRoles.length;
-  if (same) return companyOf(before, await usageSeenBy(tx, me));
+  if (same) return companySeenBy(tx, me, before);
   if (added.length > 0 && !(await hasOwnFactor(tx)))
     throw refuse(409, 'Set up a second factor of your own on your profile first', {
       code: 'no_second_factor',
@@ -223,7 +234,7 @@ const requireSecondFactor: Feature<'requireSecondFactor'> = async ({ tx, me, bod
       roles.length > 0 ? `Second factor required of: ${named}` : 'Second factor no longer required',
     details: { from: before.secondFactorRoles, to: roles },
   });
-  return companyOf(after, await usageSeenBy(tx, me));
+  return companySeenBy(tx, me, after);
 };
 
 async function lockCompany(tx: Tx): Promise<CompanyRow> {

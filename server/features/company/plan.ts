@@ -15,6 +15,20 @@ async function usageOf(tx: Tx): Promise<Usage> {
 export const usageSeenBy = async (tx: Tx, me: Member): Promise<Usage | null> =>
   me.locations === null ? usageOf(tx) : null;
 
+/** A kind of record that the company has or had, in words; null for a company without any. Users, and the people that they are, may be there. */
+export async function recordOf(tx: Tx): Promise<string | null> {
+  const found = await row(
+    tx,
+    sql<{ what: string | null }>`select case
+      when exists (select from locations) then 'locations' when exists (select from key_bunches) then 'key sets'
+      when exists (select from premises) then 'premises' when exists (select from holders where user_id is null) then 'people'
+      when exists (select from settings) then 'settings of its own' when exists (select from labels) then 'printed labels'
+      when exists (select from archived_key_bunches) then 'deleted key sets' when exists (select from movement_history) then 'a history'
+      when exists (select from audit_sessions) then 'audits' when exists (select from former_registers) then 'a former register' end as what`,
+  );
+  return found?.what ?? null;
+}
+
 /** The company's current plan. */
 export async function planOf(tx: Tx): Promise<PlanType> {
   const company = await row(tx, sql<{ plan: PlanType }>`select plan_type as plan from companies`);

@@ -3,10 +3,10 @@ import type { RegisterImport } from '../../../shared/former-register.ts';
 import { REGISTER_SETS_MAX } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { PLANS, type Plan } from '../../../shared/plan.ts';
-import { row, rows, sql } from '../../database/sql.ts';
+import { rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { planLimit, refuse } from '../../refusal.ts';
-import { lockPlan, planOf } from '../company/plan.ts';
+import { lockPlan, planOf, recordOf } from '../company/plan.ts';
 import type { FileFeature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { publishProgress } from '../import/import.ts';
@@ -94,21 +94,12 @@ async function write(
   return storeFormers(writing.tx, opened, { sets, locations });
 }
 
-/** A company without any record of a register; users, and the people that they are, may be there. */
 async function checkEmpty(tx: Tx): Promise<void> {
-  const found = await row(
-    tx,
-    sql<{ what: string | null }>`select case
-      when exists (select from locations) then 'locations' when exists (select from key_bunches) then 'key sets'
-      when exists (select from premises) then 'premises' when exists (select from holders where user_id is null) then 'people'
-      when exists (select from settings) then 'settings of its own' when exists (select from labels) then 'printed labels'
-      when exists (select from archived_key_bunches) then 'deleted key sets' when exists (select from movement_history) then 'a history'
-      when exists (select from audit_sessions) then 'audits' when exists (select from former_registers) then 'a former register' end as what`,
-  );
-  if (!found?.what) return;
+  const what = await recordOf(tx);
+  if (!what) return;
   throw refuse(409, 'A whole register can only come into an empty company.', {
     code: 'not_empty',
-    detail: `This company has ${found.what}.`,
+    detail: `This company has ${what}.`,
   });
 }
 

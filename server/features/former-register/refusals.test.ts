@@ -161,7 +161,11 @@ describe('who may bring a register, and where', () => {
     ];
     for (const [what, make] of kinds) {
       const company = await world.newCompany();
+      const isEmpty = async () => (await company.admin.call('getCompany')).body.isEmpty;
+      expect(await isEmpty()).toBe(true);
       await make(company);
+      // Then the page does not offer it.
+      expect(await isEmpty()).toBe(false);
       const { status, body } = await bring(company.admin, zip);
       expect([status, body.code, body.detail]).toEqual([409, 'not_empty', `This company has ${what}.`]);
     }

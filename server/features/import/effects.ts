@@ -12,6 +12,8 @@ export type Effects = {
   premises: number[];
   /** Imported label codes. */
   labels: string[];
+  /** Types and statuses made of words of the file. */
+  settings: number[];
   /** Changed sets: former fields, premises, location and type; `issued` when the import issued them. */
   changedSets: (Before & { premises?: number[]; locationId?: number; type?: string; issued?: true })[];
   changedPeople: Before[];
@@ -25,6 +27,7 @@ export const NO_EFFECTS: Effects = {
   locations: [],
   premises: [],
   labels: [],
+  settings: [],
   changedSets: [],
   changedPeople: [],
   changedLocations: [],

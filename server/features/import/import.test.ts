@@ -469,6 +469,22 @@ describe('who may', () => {
     expect((await check(site.admin, rows.slice(-1))).body.rows[0]?.warnings).toEqual({});
   });
 
+  test('S-31 O and 0, and I, l and 1 beside digits look alike', async () => {
+    const site = await makeSite(world);
+    await site.company.bunch(site.here.id, { identifier: 'K10-7' });
+    const rows = ['O0O 1', '0OO 1', '0001', '00O1', 'Kl0-7', 'MILL 3', 'MI11 3'].map((name) => row(site, name));
+    const { rows: checked } = (await check(site.admin, rows)).body;
+    expect(checked.map(({ warnings }) => Object.values(warnings))).toEqual([
+      [],
+      ['Looks like O0O 1 in row 1'],
+      [],
+      ['Looks like 0001 in row 3'],
+      ['Looks like K10-7, which is in the register'],
+      [],
+      [],
+    ]);
+  });
+
   test('S-31 an ID or tag that looks like one of the register is asked about, once', async () => {
     const site = await makeSite(world);
     await site.company.bunch(site.here.id, { identifier: '\u041a014', currentTag: '88O1' });
@@ -635,6 +651,24 @@ describe('other kinds', () => {
 });
 
 describe('what is sent', () => {
+  test('yes and no are read in five languages', async () => {
+    const site = await makeSite(world);
+    const [yes, no] = [
+      ['Yes', 'x', '1', 'ja', 'J', 'oui', 'Sí', 'si', 'wahr', 'true'],
+      ['No', '0', 'nein', 'non', 'nee', 'falsch', 'false', 'N'],
+    ];
+    const rows = [...yes, ...no].map((active, n) => ({ name: `Person ${n}`, active }));
+    const { body } = await run(site.admin, rows, { kind: 'people' });
+    expect(body, JSON.stringify(body)).toMatchObject({ created: rows.length, refused: 0 });
+    const people = await world.sql(
+      'select is_active as active from holders where company_id = $1 and user_id is null order by id',
+      [site.company.id],
+    );
+    expect(people.map(({ active }) => active)).toEqual([...yes.map(() => true), ...no.map(() => false)]);
+    const unknown = await check(site.admin, [{ name: 'Ana', active: 'vielleicht' }], { kind: 'people' });
+    expect(unknown.body.rows[0]?.errors).toEqual({ active: 'Enter Yes or No' });
+  });
+
   test('too many rows, too many bytes, no rows and no file are told', async () => {
     const { admin } = await makeSite(world);
     const rows = Array.from({ length: IMPORT_ROWS_MAX + 1 }, (_, n) => ({ name: `L${n}` }));
@@ -793,6 +827,58 @@ describe('undo', () => {
       [site.here.name, null],
       [site.there.name, null],
     ]);
+  });
+
+  test('new types and statuses come with the rows that name them, and go with the undo unless something has them', async () => {
+    const site = await makeSite(world);
+    const settings = async () => {
+      const { body } = await site.admin.call('getSettings');
+      return [...body.keyTypes, ...body.statuses, ...body.locationTypes].map(({ name }) => name).sort();
+    };
+    const types = { Void: { label: 'Void' }, Unused: { label: 'Unused' } };
+    const about = { types, statuses: { lent: { label: 'Lent out' } } };
+    const rows = [row(site, 'N-1', { type: 'void' }), row(site, 'N-2', { status: 'Lent' })];
+    const checked = await check(site.admin, rows, about);
+    expect(checked.body, JSON.stringify(checked.body)).toMatchObject({
+      counts: { created: 2, refused: 0 },
+      unknown: { types: [], statuses: [] },
+    });
+    const refused = await run(site.admin, [...rows, row(site, '')], about);
+    expect([refused.status, await settings()]).toEqual([409, []]);
+    const manager = await site.company.as('officer', { customPermissions: ['key:create'] });
+    expect((await check(manager, rows, about)).status).toBe(403);
+
+    const done = await run(site.admin, rows, about);
+    expect(done.body, JSON.stringify(done.body)).toMatchObject({ created: 2 });
+    // The first own type would replace the built-in ones.
+    const made = ['day_shift', 'lent_out', 'lock_ups', 'night_shift', 'static', 'void'];
+    expect(await settings()).toEqual(made);
+    expect(await setOf(site, 'N-2')).toMatchObject({ type: 'lock_ups', status: 'lent_out' });
+    expect((await undo(site.admin, done.body.id)).status).toBe(200);
+    expect(await settings()).toEqual([]);
+
+    const again = await run(site.admin, rows, about);
+    await run(site.admin, [row(site, 'N-3', { type: 'Void' })]);
+    expect((await undo(site.admin, again.body.id)).status).toBe(200);
+    expect(await settings()).toEqual(made.filter((name) => name !== 'lent_out'));
+
+    const depot = [{ name: 'Depot 9', type: 'Annex' }];
+    const placed = await run(site.admin, depot, { kind: 'locations', types: { Annex: { label: 'Annex' } } });
+    expect(placed.body, JSON.stringify(placed.body)).toMatchObject({ created: 1 });
+    expect(await settings()).toContain('annex');
+    expect((await undo(site.admin, placed.body.id)).status).toBe(200);
+    expect(await settings()).not.toContain('office');
+  });
+
+  test('a new type that is switched off is refused by name', async () => {
+    const site = await makeSite(world);
+    const body = { name: 'void', displayName: 'Void', isActive: false };
+    await site.admin.call('createSetting', { params: { category: 'keyTypes' }, body });
+    const rows = [row(site, 'N-1', { type: 'Void' })];
+    const { status, body: refused } = await check(site.admin, rows, { types: { Void: { label: 'Void' } } });
+    expect([status, refused.detail]).toEqual([409, '“Void” is switched off in the settings.']);
+    const unnamed = await check(site.admin, rows, { types: { Void: { label: '??' } } });
+    expect(unnamed.status).toBe(400);
   });
 
   test('D-28 is refused where a type before the import was deleted since', async () => {

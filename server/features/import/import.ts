@@ -3,7 +3,7 @@ import { refusedLines } from '../../../shared/import-refused.ts';
 import { IMPORT_RESULTS } from '../../../shared/import-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { PLANS } from '../../../shared/plan.ts';
-import { row, run, sql } from '../../database/sql.ts';
+import { row, run, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { planOf, usageSeenBy } from '../company/plan.ts';
@@ -18,12 +18,17 @@ import { judgeSets } from './set-judge.ts';
 import { writeSets } from './set-write.ts';
 import type { ImportRequest } from './words.ts';
 
-async function judge(tx: Tx, me: Member, asked: ImportRequest, strict: boolean): Promise<Plan> {
+async function judge(
+  tx: Tx,
+  me: Member,
+  asked: ImportRequest,
+  { strict, progress }: { strict: boolean; progress: Progress },
+): Promise<Plan> {
   const { kind } = asked;
   checkKind(me, kind);
   if (kind !== 'key_sets') return RECORDS[kind].plan(tx, me, asked, strict);
   const context = await readSetContext(tx, me, asked, strict);
-  const judged = await judgeSets(asked.rows, context);
+  const judged = await judgeSets(asked.rows, context, progress);
   return {
     judged,
     unknown: {
@@ -34,7 +39,7 @@ async function judge(tx: Tx, me: Member, asked: ImportRequest, strict: boolean):
     },
     newLocations: new Set(judged.flatMap(({ sent: { target } }) => (target?.id === null ? [target] : [])))
       .size,
-    write: (file, progress) => writeSets({ tx, me, file, progress }, judged),
+    write: (file, progress) => writeSets({ tx, me, file, progress, fresh: context.fresh }, judged),
   };
 }
 
@@ -46,7 +51,10 @@ function countsOf(judged: JudgedRow[]) {
 
 /** What an import would do, row by row. */
 const checkImport: Feature<'checkImport'> = async ({ tx, me, body }) => {
-  const { judged, unknown, newLocations } = await judge(tx, me, body, false);
+  const { judged, unknown, newLocations } = await judge(tx, me, body, {
+    strict: false,
+    progress: publishProgress(tx, 'check'),
+  });
   const counts = countsOf(judged);
   const usage = await usageSeenBy(tx, me);
   const plan = usage && PLANS[await planOf(tx)];
@@ -76,7 +84,7 @@ const runImport: Feature<'runImport'> = async ({ tx, me, body }) => {
   await takeLock(tx, me);
   const progress = publishProgress(tx);
   progress('checking', 0, body.rows.length);
-  const { judged, write } = await judge(tx, me, body, true);
+  const { judged, write } = await judge(tx, me, body, { strict: true, progress });
   const counts = countsOf(judged);
   if (counts.refused > 0 && !body.skipRefused) throw refusedRows(judged, counts.refused);
   if (counts.refused !== (body.refusedRows ?? counts.refused))
@@ -118,36 +126,44 @@ const STAGES = ['checking', 'writing', 'finishing'] as const;
 const FIGURE_BITS = 13;
 const FIGURE_MAX = 2 ** FIGURE_BITS - 1;
 
-const PROGRESS = sql`hashtext('import progress ' || own_company())`;
+const KEYS = {
+  progress: sql`hashtext('import progress ' || own_company())`,
+  check: sql`hashtext('check progress ' || own_company() || ' ' || own_user())`,
+};
 const figureOf = ({ stage, done, total }: Figures): number =>
   ((STAGES.indexOf(stage) + 1) << (2 * FIGURE_BITS)) |
   (Math.min(done, FIGURE_MAX) << FIGURE_BITS) |
   Math.min(total, FIGURE_MAX);
 
-function progressOf(figure: number): Figures | null {
+function progressOf(figure: number | null | undefined): Figures | null {
+  if (!figure) return null;
   const stage = STAGES[(figure >> (2 * FIGURE_BITS)) - 1];
   return stage ? { stage, done: (figure >> FIGURE_BITS) & FIGURE_MAX, total: figure & FIGURE_MAX } : null;
 }
 
-/** Publishes the progress of the company's import. */
+/** Publishes the progress of the company's import, or of the caller's check. Each figure is a lock: some twenty of a file. */
 export const publishProgress =
-  (tx: Tx): Progress =>
+  (tx: Tx, of: keyof typeof KEYS = 'progress'): Progress =>
   (stage, done, total) => {
     const figure = figureOf({ stage, done, total });
     // Not awaited: the transaction's next statement follows it and fails if it does.
-    run(tx, sql`select pg_advisory_xact_lock_shared(${PROGRESS}, ${figure}::int)`).catch(() => undefined);
+    run(tx, sql`select pg_advisory_xact_lock_shared(${KEYS[of]}, ${figure}::int)`).catch(() => undefined);
   };
 
-/** Progress of the company's running import, on any server. */
+/** Progress of the company's running import and the caller's check, on any server. */
 const getImportProgress: Feature<'getImportProgress'> = async ({ tx }) => {
   // The furthest progress is the latest.
+  const furthest = (key: Sql) =>
+    sql`(max(objid::bigint) filter (where classid::bigint = ${key}::bigint & 4294967295))::int`;
   const found = await row(
     tx,
-    sql<{ figure: number | null }>`select max(objid::bigint)::int as figure from pg_locks
-      where locktype = 'advisory' and objsubid = 2 and classid::bigint = ${PROGRESS}::bigint & 4294967295
+    sql<
+      Record<keyof typeof KEYS, number | null>
+    >`select ${furthest(KEYS.progress)} as progress, ${furthest(KEYS.check)} as check
+      from pg_locks where locktype = 'advisory' and objsubid = 2
         and database = (select oid from pg_database where datname = current_database())`,
   );
-  return { progress: found?.figure ? progressOf(found.figure) : null };
+  return { progress: progressOf(found?.progress), check: progressOf(found?.check) };
 };
 
 export const importProgressFeatures = { getImportProgress };

@@ -34,7 +34,7 @@ import { lockChoices, readSettings } from '../setting/setting.ts';
 import { Once } from './judged.ts';
 import { type RecordKind, recordImport } from './record-rows.ts';
 import { cellText, choiceOf, keyOf } from './text.ts';
-import { grouped, typeWords, wordsOf } from './words.ts';
+import { grouped, type NewEntry, typeWords, wordsOf } from './words.ts';
 
 /** A person matches by name, unless both have different emails. */
 const PEOPLE: RecordKind<HolderRow> = {
@@ -129,12 +129,14 @@ const LOCATION_KIND: RecordKind<LocationRow> = {
   },
   async register(tx, me, { types: chosen }, strict) {
     const settings = await readSettings(tx);
-    const types = typeWords(settings, 'locationTypes', chosen, { strict });
+    const fresh: NewEntry[] = [];
+    const types = typeWords(settings, 'locationTypes', chosen, { me, strict, fresh });
     const known = await rows(tx, sql<LocationRow>`${LOCATIONS} order by id`);
     const byName = grouped(known, ({ name }) => keyOf(name));
     return {
       known,
       types,
+      fresh,
       cells: {
         type: (word) => types.read(word, 'Unknown type') ?? undefined,
         status: (cell) => choiceOf(cell, LOCATION_STATUS_LABELS),

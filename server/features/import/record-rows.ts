@@ -6,6 +6,7 @@ import { namesOf, type RecordField } from '../../../shared/record-fields.ts';
 import { raw, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { differing } from '../history/log.ts';
+import { addEntries, logSettings } from '../setting/setting.ts';
 import { type Effects, formerOf, NO_EFFECTS, type Plan, type Progress, type Written } from './effects.ts';
 import {
   cellOf,
@@ -20,7 +21,7 @@ import {
   toWrite,
 } from './judged.ts';
 import { keyOf } from './text.ts';
-import { grouped, type ImportRequest, mapInTurns, type Words } from './words.ts';
+import { grouped, type ImportRequest, mapInTurns, type NewEntry, type Words } from './words.ts';
 
 type Stored = { id: number; name: string; updatedAt: string };
 export type Sent<R> = Partial<R> & { name: string };
@@ -50,6 +51,8 @@ export type RecordKind<R extends Stored> = {
 export type Register<R> = {
   known: R[];
   types?: Words<string | null>;
+  /** Types that come in with the file. */
+  fresh?: NewEntry[];
   /** Cells that are neither text, number, day nor yes or no; each has a value. */
   cells?: Record<string, (cell: string) => unknown>;
   /** Further refusals of a row; `changed` are the fields that it changes in `before`. */
@@ -124,12 +127,17 @@ async function write<R extends Stored>(
   me: Member,
   kind: RecordKind<R>,
   judged: Judged<Sent<R>, R>[],
-  progress: Progress,
+  { progress, entries }: { progress: Progress; entries: NewEntry[] },
 ): Promise<Written> {
   const { fresh, changed } = toWrite(judged);
   progress('writing', 0, fresh.length + changed.length);
   const sent = fresh.map((one) => one.sent);
-  await kind.prepare?.(tx, [...sent, ...changed.map((one) => one.sent)]);
+  const all: (Sent<R> & { type?: unknown })[] = [...sent, ...changed.map((one) => one.sent)];
+  const types = await addEntries(
+    tx,
+    entries.filter(({ name }) => all.some(({ type }) => type === name)),
+  );
+  await kind.prepare?.(tx, all);
   const edits = await lockUnchanged(
     changed,
     ({ name }) => name,
@@ -137,10 +145,16 @@ async function write<R extends Stored>(
   );
   const made = await kind.add(tx, me, sent);
   await kind.change(tx, me, edits);
+  await logSettings(tx, me, types);
   const names = namesOf(kind.fields) as (keyof R & string)[];
   const former = edits.map((edit) => formerOf(edit.before, differing(names, edit.before, edit.sent)));
   return {
-    effects: { ...NO_EFFECTS, [kind.made]: made, [kind.changed]: former },
+    effects: {
+      ...NO_EFFECTS,
+      [kind.made]: made,
+      [kind.changed]: former,
+      settings: types.map(({ id }) => id),
+    },
     newLocations: kind.made === 'locations' ? made.length : 0,
   };
 }
@@ -159,7 +173,7 @@ export const recordImport = <R extends Stored>(kind: RecordKind<R>) => ({
       judged,
       unknown: { locations: [], types, statuses: [], people: [] },
       newLocations: kind.made === 'locations' ? toWrite(judged).fresh.length : 0,
-      write: (_, progress) => write(tx, me, kind, judged, progress),
+      write: (_, progress) => write(tx, me, kind, judged, { progress, entries: register.fresh ?? [] }),
     };
   },
   /** Gives changed records their former values; `unchanged` refuses one that changed since. */

@@ -267,7 +267,7 @@ test('a running import is seen by colleagues with its author, and lets no other 
   });
   expect((await list(colleague)).map(({ state }) => state)).toEqual(['stopped', 'finished']);
   expect((await undo(site.admin, done.id)).status).toBe(200);
-  expect((await site.admin.call('getImportProgress', {})).body).toEqual({ progress: null });
+  expect((await site.admin.call('getImportProgress', {})).body).toEqual({ progress: null, check: null });
 });
 
 test('of two who undo the same import one does, and the other reads who did', async () => {

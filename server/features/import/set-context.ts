@@ -1,6 +1,7 @@
+import { cleanLine } from '../../../shared/clean-text.ts';
 import type { ImportRow } from '../../../shared/import.ts';
 import type { OtherClients } from '../../../shared/import-words.ts';
-import { normaliseSerial, STATUSES } from '../../../shared/key-bunch-words.ts';
+import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { row, rows, sql } from '../../database/sql.ts';
@@ -17,6 +18,7 @@ import {
   type ImportRequest,
   locationWords,
   mapInTurns,
+  type NewEntry,
   type TargetLocation,
   typeWords,
   Words,
@@ -32,6 +34,8 @@ export type SetContext = {
   locations: Words<TargetLocation | null>;
   types: Words<string | null>;
   statuses: Words<string | null>;
+  /** Types and statuses that come in with the file. */
+  fresh: NewEntry[];
   premises: PremisesPool;
   recipients: Map<string, NamedRecipient>;
   /** Names of holders that are no person of the register. */
@@ -67,6 +71,7 @@ export async function readSetContext(
   strict: boolean,
 ): Promise<SetContext> {
   const settings = await readSettings(tx);
+  const fresh: NewEntry[] = [];
   const clock = await row(tx, CLOCK);
   const distinct = (words: string[]) => [...new Set(words)].filter(Boolean);
   const serials = distinct(sheet.map(({ nfcSerial }) => normaliseSerial(nfcSerial?.trim() ?? '')));
@@ -98,15 +103,16 @@ export async function readSetContext(
     me,
     settings,
     locations: locationWords(locations, chosen.locations, settings, strict),
-    types: typeWords(settings, 'keyTypes', chosen.types, { strict }),
-    statuses: typeWords(settings, 'statuses', chosen.statuses, { strict, builtIn: STATUSES }),
+    types: typeWords(settings, 'keyTypes', chosen.types, { me, strict, fresh }),
+    statuses: typeWords(settings, 'statuses', chosen.statuses, { me, strict, fresh }),
+    fresh,
     premises: await PremisesPool.read(tx, await premisesNames(sheet), chosen.clients === 'separate'),
     recipients: await recipientsNamed(tx, holders),
     people: new Words<never>(new Map<string, never>(), holders.length > 0 ? await rows(tx, NAMES) : []),
     clients: chosen.clients,
     alike: {
-      set: await alikeIn(tx, wordsOf(sheet, 'identifier'), false),
-      tag: await alikeIn(tx, wordsOf(sheet, 'currentTag'), true),
+      set: await alikeIn(tx, distinct(sheet.map(({ identifier }) => cleanLine(identifier ?? ''))), false),
+      tag: await alikeIn(tx, distinct(sheet.map(({ currentTag }) => cleanLine(currentTag ?? ''))), true),
     },
     sets: grouped(sets, ({ identifier }) => keyOf(identifier)),
     tags: grouped(tags, ({ tag }) => tag),
@@ -130,9 +136,9 @@ async function alikeIn(tx: Tx, words: string[], ofTag: boolean): Promise<Map<str
     sql<{ word: string; carried: string }>`select word, min(${carried}) as carried
       from unnest(${words}::text[]) word, look_alikes(word, ${ofTag}::boolean, ${CANDIDATES}) one(id)
         join key_bunches b on b.id = one.id
-      where lower(${carried} collate natural_order) <> word and not (${ofTag}::boolean and b.status = 'issued') group by word`,
+      where lower(${carried} collate natural_order) <> lower(word collate natural_order) and not (${ofTag}::boolean and b.status = 'issued') group by word`,
   );
-  return new Map(found.map(({ word, carried: one }) => [word, one]));
+  return new Map(found.map(({ word, carried: one }) => [keyOf(word), one]));
 }
 
 async function premisesNames(sheet: readonly ImportRow[]): Promise<string[]> {

@@ -3,6 +3,7 @@ import { looksLikeKnown, otherClient } from '../../../shared/import-words.ts';
 import { SET_FIELDS } from '../../../shared/record-fields.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { NEEDS_ALL_LOCATIONS } from '../location/location.ts';
+import type { Progress } from './effects.ts';
 import { cellsOf, formed, type Judged, Looks, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
 import { namedOf } from './premises-pool.ts';
 import { changesOf, Fields, type Out, type SentSet } from './sent-set.ts';
@@ -14,7 +15,11 @@ import { grouped, mapInTurns, type TargetLocation } from './words.ts';
 export type JudgedSet = Judged<SentSet, Bunch>;
 
 /** Checks each row of a file of sets. */
-export async function judgeSets(rows: readonly ImportRow[], context: SetContext): Promise<JudgedSet[]> {
+export async function judgeSets(
+  rows: readonly ImportRow[],
+  context: SetContext,
+  progress: Progress,
+): Promise<JudgedSet[]> {
   const targets = await mapInTurns(rows, ({ location }) =>
     cellText(location) ? context.locations.of(location ?? '') : undefined,
   );
@@ -32,9 +37,13 @@ export async function judgeSets(rows: readonly ImportRow[], context: SetContext)
   return mapInTurns(rows, (row, index) => {
     const before = matched[index] ?? null;
     const number = numberOf(row, index);
+    if (index % REPORTED === 0) progress('checking', index, rows.length);
     return judgeSet({ row, number, target: targets[index], before, once, looks, given }, context);
   });
 }
+
+/** Progress is reported after this many rows. */
+const REPORTED = 500;
 
 /** Letters that look like Latin ones. */
 const OTHER_LETTERS = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;

@@ -24,15 +24,15 @@ import { type LinkedPremises, lockLinkedPremises } from '../key-bunch/linked-pre
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { addPremises, logTogether } from '../premises/record.ts';
-import { lockChoices } from '../setting/setting.ts';
+import { addEntries, lockChoices, logSettings } from '../setting/setting.ts';
 import { type Effects, formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
 import { lockUnchanged, toWrite } from './judged.ts';
 import type { Out, SentSet } from './sent-set.ts';
 import type { JudgedSet } from './set-judge.ts';
 import { type Labelled, logLabels, storeLabels } from './set-labels.ts';
-import { grouped, type TargetLocation } from './words.ts';
+import { grouped, type NewEntry, type TargetLocation } from './words.ts';
 
-type Writing = { tx: Tx; me: Member; file: string; progress: Progress };
+type Writing = { tx: Tx; me: Member; file: string; progress: Progress; fresh: NewEntry[] };
 
 /**
  * Writes a file of sets. First the slow part without contention: new locations, premises and sets. Then, in few statements, what others
@@ -42,6 +42,10 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   const { tx, me } = writing;
   const { fresh, changed } = toWrite(judged);
   const used = [...fresh, ...changed];
+  const entries = await addEntries(
+    tx,
+    writing.fresh.filter(({ name }) => used.some(({ sent }) => sent.type === name || sent.status === name)),
+  );
   await holdWhatIsNamed(tx, used);
   const locations = used.flatMap(({ sent }) => (sent.target?.id === null ? [sent.target] : []));
   const newLocations = [...new Set(locations)];
@@ -91,6 +95,7 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   await storeLabels(tx, labelled);
   const issued = await storeIssues(tx, await outgoingOf(tx, added, edits));
 
+  await logSettings(tx, me, entries);
   await logLocations(tx, me, made);
   await logTogether(tx, me, newPremises, writing.file);
   await logAdded(tx, me, added, writing.file);
@@ -106,6 +111,7 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
       locations: made.map(({ id }) => id),
       premises: premisesIds,
       labels: labelled.map(({ code }) => code),
+      settings: entries.map(({ id }) => id),
       changedSets: edits.map(({ effect }) => effect),
     },
     newLocations: made.length,

@@ -1,5 +1,6 @@
 import { cleanLine } from '../../../shared/clean-text.ts';
 import { type Clock, clockOfText, isoOf } from '../../../shared/date-text.ts';
+import { isYes } from '../../../shared/import-words.ts';
 import { instantQuery } from '../../../shared/text.ts';
 import { momentOf } from '../../../shared/zone.ts';
 
@@ -56,46 +57,12 @@ export function wholeOf(cell: string | null | undefined): number | undefined {
   return Number(digits);
 }
 
-const YES = new Set([
-  'yes',
-  'y',
-  'true',
-  '1',
-  'active',
-  'x',
-  'ja',
-  'j',
-  'oui',
-  'o',
-  'sí',
-  'si',
-  's',
-  'aktiv',
-  'actif',
-  'activo',
-  'actief',
-]);
-const NO = new Set([
-  'no',
-  'n',
-  'false',
-  '0',
-  'inactive',
-  'nein',
-  'non',
-  'nee',
-  'inaktiv',
-  'inactif',
-  'inactivo',
-  'inactief',
-]);
-
 export function yesOf(cell: string | null | undefined): boolean | undefined {
   const text = keyOf(cell);
   if (!text) return undefined;
-  if (YES.has(text)) return true;
-  if (NO.has(text)) return false;
-  throw new Misread('Enter Yes or No');
+  const yes = isYes(text);
+  if (yes === null) throw new Misread('Enter Yes or No');
+  return yes;
 }
 
 /** The value that a cell names, itself or by its label. */

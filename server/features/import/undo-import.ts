@@ -12,7 +12,7 @@ import { removeBunches } from '../key-bunch/delete.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import type { LinkedPremises } from '../key-bunch/linked-premises.ts';
 import { LOCATIONS, type LocationRow } from '../location/location.ts';
-import { missingChoices } from '../setting/setting.ts';
+import { missingChoices, removeEntries } from '../setting/setting.ts';
 import { type Effects, NO_EFFECTS } from './effects.ts';
 import { RECORDS } from './record-kinds.ts';
 import { takeLock } from './run-record.ts';
@@ -32,7 +32,7 @@ const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
   if (none) throw tooLate(none);
   await takeLock(tx, me);
   const kept = sql<{ effects: Effects }>`select effects from imports where id = ${done.id}`;
-  const { effects } = (await row(tx, kept)) ?? { effects: NO_EFFECTS };
+  const effects = { ...NO_EFFECTS, ...(await row(tx, kept))?.effects };
   const ids = [...effects.sets, ...effects.changedSets.map(({ id }) => id)];
   const bunches = await lockSets(tx, ids);
   const why = await whyNotUndone(tx, done);
@@ -46,6 +46,7 @@ const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
   await run(tx, sql`select release_label_codes(${done.id})`);
   await removeLocations(tx, me, effects.locations);
   await run(tx, sql`select delete_imported(${done.id})`).catch(refuseUsed);
+  await removeEntries(tx, me, effects.settings, done.performedAt ?? '');
   await recordAuditLog(tx, me, {
     action: 'import_undo',
     description: `Import of ${done.fileName} undone`,

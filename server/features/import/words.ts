@@ -2,10 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import type * as z from 'zod/mini';
 import { cleanLine } from '../../../shared/clean-text.ts';
 import type { ImportCheck, ImportForm, ImportRow } from '../../../shared/import.ts';
+import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import { FALLBACK_LOCATION_TYPES } from '../../../shared/location-words.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { choicesOf } from '../../../shared/setting-labels.ts';
-import type { SettingCategory } from '../../../shared/setting-words.ts';
+import { type SettingCategory, settingNameOf } from '../../../shared/setting-words.ts';
+import type { Member } from '../../database/transactions.ts';
+import { refuse } from '../../refusal.ts';
 import type { LocationRow } from '../location/location.ts';
 import { keyOf, Misread, namedBy, nearestOf } from './text.ts';
 
@@ -73,19 +78,39 @@ export class Words<T> {
   }
 }
 
-/** Types or statuses: a stored name, its label on screen, or the user's choice (null: none). */
+/** A type or status that comes in with the rows that name it. */
+export type NewEntry = { category: SettingCategory; name: string; displayName: string };
+
+/**
+ * Types or statuses: a stored name, its label on screen, or the user's choice (null: none). Choices that are new are put into `fresh`; 403
+ * without the right to make them, 409 for the name of one that is switched off.
+ */
 export function typeWords(
   settings: Settings,
   category: SettingCategory,
   chosen: ImportRequest['statuses'],
-  { strict, builtIn = [] }: { strict: boolean; builtIn?: readonly string[] },
+  { me, strict, fresh }: { me: Member; strict: boolean; fresh: NewEntry[] },
 ): Words<string | null> {
-  const choices = choicesOf(settings, category, builtIn);
+  const choices = choicesOf(settings, category, category === 'statuses' ? STATUSES : []);
+  const isChoice = (name: string) => choices.some(({ value }) => value === name);
   const names = new Map<string, string | null>();
   for (const { value, label } of choices) names.set(keyOf(label), value).set(keyOf(value), value);
-  for (const [word, name] of Object.entries(chosen ?? {}))
-    if (!names.has(keyOf(word)) && (name === null || choices.some(({ value }) => value === name)))
-      names.set(keyOf(word), name);
+  for (const [word, answer] of Object.entries(chosen ?? {})) {
+    if (names.has(keyOf(word))) continue;
+    const isNew = typeof answer === 'object' && answer !== null;
+    const name = isNew ? settingNameOf(answer.label) : answer;
+    if (isNew && name !== null && !isChoice(name)) {
+      if (!hasPermission(me, 'system:admin')) throw refuse(403, REFUSALS.forbidden);
+      if (settings[category].some((one) => one.name === name))
+        throw refuse(409, 'A setting with this name already exists', {
+          code: 'taken',
+          detail: `“${answer.label}” is switched off in the settings.`,
+        });
+      fresh.push({ category, name, displayName: answer.label });
+      choices.push({ value: name, label: answer.label });
+    }
+    if (name === null || isChoice(name)) names.set(keyOf(word), name);
+  }
   return new Words(names, choices, strict);
 }
 

@@ -6,10 +6,10 @@ import type { SettingCategory } from '../../../shared/setting-words.ts';
 import { settings } from '../../database/schema/register.ts';
 import { assign, columns, insert, row, rows, run, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
-import type { Tx } from '../../database/transactions.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
-import { changesOf, differing, recordAuditLog } from '../history/log.ts';
+import { changesOf, differing, recordAuditLog, recordAuditLogs } from '../history/log.ts';
 
 type SettingRow = RowOf<typeof settings>;
 
@@ -104,22 +104,86 @@ function columnsOf<T extends { due?: DueRule | null | undefined }>(
   };
 }
 
-/** Adds an entry; it is offered immediately. */
-const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body }) => {
-  const added = insert(settings, { ...columnsOf(params.category, body), category: params.category });
-  const made = await row(tx, sql<SettingRow>`${added} returning ${columns(settings)}`).catch(taken);
+type NewSetting = Pick<SettingRow, 'category' | 'name' | 'displayName'> & Partial<SettingRow>;
+
+/** Adds an entry, which is offered immediately, without its log entry. 409 when its name is taken. */
+async function addSetting(tx: Tx, one: NewSetting): Promise<SettingRow> {
+  const added = sql<SettingRow>`${insert(settings, one)} returning ${columns(settings)}`;
+  const made = await row(tx, added).catch(taken);
   if (!made) throw new Error('The database returned no new setting');
-  await recordAuditLog(tx, me, {
-    action: 'setting_create',
-    description: `${NOUNS[made.category]} ${made.displayName} added`,
-    details: {
-      category: made.category,
-      ...Object.fromEntries(FIELDS.map((field) => [field, made[field]])),
-      ...Object.fromEntries(DUE.filter((field) => made[field] !== null).map((field) => [field, made[field]])),
-    },
-  });
+  return made;
+}
+
+/** Writes the log entries of new settings. */
+export const logSettings = (tx: Tx, me: Member, made: SettingRow[]): Promise<void> =>
+  recordAuditLogs(
+    tx,
+    me,
+    made.map((one) => ({
+      action: 'setting_create',
+      description: `${NOUNS[one.category]} ${one.displayName} added`,
+      details: {
+        category: one.category,
+        ...Object.fromEntries(FIELDS.map((field) => [field, one[field]])),
+        ...Object.fromEntries(DUE.filter((field) => one[field] !== null).map((field) => [field, one[field]])),
+      },
+    })),
+  );
+
+const createSetting: Feature<'createSetting'> = async ({ tx, me, params, body }) => {
+  const made = await addSetting(tx, { ...columnsOf(params.category, body), category: params.category });
+  await logSettings(tx, me, [made]);
   return settingOf(made);
 };
+
+/**
+ * Adds types and statuses of an import, without their log entries (`logSettings`). The first own type would replace the built-in ones, which
+ * are then added with it.
+ */
+export async function addEntries(tx: Tx, entries: readonly NewSetting[]): Promise<SettingRow[]> {
+  const stored = entries.length > 0 ? await readSettings(tx) : NO_SETTINGS;
+  const made: SettingRow[] = [];
+  for (const category of new Set(entries.map((one) => one.category))) {
+    const isFirst = category !== 'statuses' && !stored[category].some(({ isActive }) => isActive);
+    const copies = (isFirst ? choicesOf(stored, category) : []).map(({ value, label }) => ({
+      category,
+      name: value,
+      displayName: label,
+    }));
+    const own = entries.filter((one) => one.category === category);
+    for (const one of [...copies, ...own]) made.push(await addSetting(tx, one));
+  }
+  return made;
+}
+
+/**
+ * Removes entries that an undone import added, as far as no record has them and they were not changed after `since`. The built-in ones that
+ * came with them go when no other type would stay: then they are offered as before.
+ */
+export async function removeEntries(tx: Tx, me: Member, ids: number[], since: string): Promise<void> {
+  if (ids.length === 0) return;
+  await run(tx, sql`select from settings where id = any(${ids}) order by id for update`);
+  const made = await rows(
+    tx,
+    sql<
+      SettingRow & { uses: number }
+    >`select ${columns(settings)}, setting_uses(category, name) as uses from settings
+      where id = any(${ids}) and updated_at <= ${since} order by id`,
+  );
+  const isCopy = ({ category, name }: SettingRow) => BUILT_IN[category].includes(name);
+  const unused = made.filter((one) => isCopy(one) || one.uses === 0);
+  const going = new Set(unused.map(({ id }) => id));
+  const stored = await readSettings(tx);
+  const gone = unused.filter((one) => !isCopy(one) || stored[one.category].every(({ id }) => going.has(id)));
+  await run(tx, sql`delete from settings where id = any(${gone.map(({ id }) => id)})`);
+  await recordAuditLogs(tx, me, gone.map(deletion));
+}
+
+const deletion = ({ category, name, displayName }: SettingRow) => ({
+  action: 'setting_delete',
+  description: `${NOUNS[category]} ${displayName} deleted`,
+  details: { category, name, displayName },
+});
 
 /** Changes an entry. Its name can't change while records have it. */
 const updateSetting: Feature<'updateSetting'> = async ({ tx, me, params, body, ifMatch }) => {
@@ -152,11 +216,7 @@ const deleteSetting: Feature<'deleteSetting'> = async ({ tx, me, params }) => {
   const setting = await lockSetting(tx, params.category, params.id);
   await refuseInUse(tx, setting, 'Switch it off instead, and it will no longer be offered.');
   await run(tx, sql`delete from settings where id = ${setting.id}`);
-  await recordAuditLog(tx, me, {
-    action: 'setting_delete',
-    description: `${NOUNS[setting.category]} ${setting.displayName} deleted`,
-    details: { category: setting.category, name: setting.name, displayName: setting.displayName },
-  });
+  await recordAuditLog(tx, me, deletion(setting));
   return { message: 'Setting deleted' };
 };
 
