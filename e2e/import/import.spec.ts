@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
@@ -375,26 +376,33 @@ test("a letting agent's workbook comes into an empty company: sections set aside
   }
 });
 
-test('dates that can be read both ways are asked once, and one correction mends all rows with the same value', {
+test('what a file leaves open is asked once: dates, places named at the top of a block, sets of fobs alone; and one correction mends all rows with the same value', {
   tag: '@once',
 }, async ({ page, company }) => {
   await company.location({ name: 'Showroom' });
   await page.goto('/import');
   const rows = [
-    ['Stock No', 'Type', 'Site', 'Keys', 'Signed out to', 'Out'],
+    ['Stock No', 'Type', 'Site', 'Keys', 'Fobs', 'Signed out to', 'Out', 'Keys there'],
     ...[1, 2, 3, 4].map((n) => [
       `C-${n}`,
       'Static',
-      'Showroom',
-      n > 2 ? '1 + spare' : '2',
+      n === 1 ? 'Showroom' : '',
+      n > 2 ? '1 + spare' : n === 2 ? '0' : '2',
+      n === 2 ? '2' : '0',
       'Tom Bird',
       `0${n}/05/2026`,
+      '1',
     ]),
   ];
   await choose(page, 'Cars.csv', new TextEncoder().encode(delimited(rows)));
   await expect(page.getByText('How is 01/05/2026 read?')).toBeVisible();
   await expect(foot(page, /^Check 4 rows$/)).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('Only “Bring a whole register” brings this.')).toBeVisible();
   await page.getByText('5 January').click();
+  await page.getByText('As in the row above').click();
+  await expect(foot(page, /^Check 4 rows$/)).toHaveAttribute('aria-disabled', 'true');
+  await page.getByText('Count their fobs as keys').click();
+  await checkA11y(page);
   await foot(page, /^Check 4 rows$/).click();
   await page.getByRole('textbox', { name: 'Keys instead of 1 + spare' }).fill('2');
   await page.getByRole('button', { name: 'Replace in all' }).click();
@@ -480,7 +488,9 @@ test('sheets with the same headings come in together, their names or sections as
   ]);
 });
 
-test('one choice says what all unknown locations become', { tag: '@once' }, async ({ page, company }) => {
+test('one choice says what all unknown locations become; a file that was sent is not offered as left', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await company.location({ name: 'Depot' });
   await page.goto('/import');
   const rows = [['Key No', 'Type', 'Cabinet'], ...[1, 2, 3].map((n) => [`V-${n}`, 'Static', `Vehicle ${n}`])];
@@ -510,6 +520,23 @@ test('one choice says what all unknown locations become', { tag: '@once' }, asyn
     'Vehicle 2',
     'Vehicle 3',
   ]);
+
+  // What was sent is no longer offered as left, even if the page that sent it was closed.
+  await page.goto('/import');
+  const again = new TextEncoder().encode(`${delimited(rows)}\r\n`);
+  await choose(page, 'Vans.csv', again);
+  await foot(page, /^Check 3 rows$/).click();
+  await expect(page.getByText('3 stay as they are')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Vans.csv was left at the review')).toBeVisible();
+  const sha256 = createHash('sha256').update(again).digest('hex');
+  const sent = [{ identifier: 'V-1', location: 'Vehicle 1', type: 'Static' }];
+  await company.post('/api/imports', { kind: 'key_sets', fileName: 'Vans.csv', sha256, rows: sent });
+  const listed = page.waitForResponse((reply) => reply.url().includes(`sha256=${sha256}`));
+  await page.reload();
+  await listed;
+  await expect(page.getByRole('heading', { name: 'Drop a spreadsheet here' })).toBeVisible();
+  await expect(page.getByText('was left at the review')).toHaveCount(0);
 });
 
 test('registers with other headings, signs, dates and letters come in; what is refused is mended beside its reason; again nothing is new', {

@@ -1,34 +1,47 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { useMemo } from 'react';
+import type { ImportRow } from '../../shared/import.ts';
 import { IMPORT_LABELS, IMPORT_NEEDED, isField } from '../../shared/import-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Table, Td, Th } from '../ui/Table.tsx';
-import { type Column, type Columns, choices, isAsked } from './columns.ts';
-import { checkingText, ImportFoot } from './ImportFoot.tsx';
+import { type Column, type Columns, choices, isAsked, isOwn } from './columns.ts';
+import { checkingNote, ImportFoot } from './ImportFoot.tsx';
 import { JoinedFields, SplitColumns } from './JoinedFields.tsx';
-import { keptText, rowsText } from './kinds.ts';
+import { figure, keptText, rowsText } from './kinds.ts';
 import { NeededPanel } from './NeededPanel.tsx';
 import { PlanRoom } from './PlanRoom.tsx';
 import { orderOf, rowsOf } from './rows.ts';
-import { AsideRows, CodesInTexts, DateOrderQuestion, HeadingChoice, SheetChoice } from './SheetQuestions.tsx';
+import {
+  AsideRows,
+  CodesInTexts,
+  DateOrderQuestion,
+  HeadingChoice,
+  openQuestion,
+  RowQuestions,
+  SheetChoice,
+} from './SheetQuestions.tsx';
 import { codedTexts } from './secret-codes.ts';
 import { isSplit, SPLITS } from './split.ts';
 import type { ImportWork } from './use-import.ts';
 
+/** The rows as the file has them: what is asked about is still in them. */
+const UNANSWERED = { codes: null, fobs: 'refuse', left: 'active' } as const;
+
 /** Second step: assigns the columns of the file to fields. */
 export function ColumnsStep({ work }: { work: ImportWork }) {
   const { kind } = work;
-  const { columns, fixed, refused } = work.state;
+  const { columns, fixed, refused, file, sheets } = work.state;
   const found = useMemo(
-    () => columns && rowsOf(kind, { ...columns, codes: null }, fixed),
+    () => columns && rowsOf(kind, { ...columns, ...UNANSWERED }, fixed),
     [kind, columns, fixed],
   );
   const coded = useMemo(() => codedTexts(found ?? []), [found]);
   if (!columns || !found) return null;
   const rows = found.length;
+  const merged = sheets.reduce((sum, at) => sum + (file?.sheets[at]?.merged ?? 0), 0);
   return (
     <>
       {refused && <Notice className="mb-4">{refused}</Notice>}
@@ -39,8 +52,14 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
         {columns.aside.length > 0 && (
           <p className="text-label text-muted">{rowsText(columns.aside.length)} set aside, listed below.</p>
         )}
+        {merged > 0 && (
+          <p className="text-label text-muted">
+            Merged cells count for all their rows ({figure(merged)} cells).
+          </p>
+        )}
       </div>
       <DateOrderQuestion work={work} columns={columns} />
+      <RowQuestions work={work} columns={columns} rows={found} />
       <div className="grid grid-cols-[minmax(0,1fr)_328px] items-start gap-4">
         <div className="grid gap-4">
           <CodesInTexts work={work} columns={columns} coded={coded} />
@@ -51,14 +70,15 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
         </div>
         <NeededPanel work={work} columns={columns} />
       </div>
-      <ColumnsFoot work={work} columns={columns} rows={rows} hasCodes={coded.length > 0} />
+      <ColumnsFoot work={work} columns={columns} found={found} hasCodes={coded.length > 0} />
     </>
   );
 }
 
 type Props = { work: ImportWork; columns: Columns };
 
-function ColumnsFoot({ work, columns, rows, hasCodes }: Props & { rows: number; hasCodes: boolean }) {
+function ColumnsFoot({ work, columns, found, hasCodes }: Props & { found: ImportRow[]; hasCodes: boolean }) {
+  const rows = found.length;
   const { fixed, busy } = work.state;
   const used = columns.columns.filter(({ field }) => field).length;
   const asked = columns.columns.filter((one) => isAsked(work.kind, columns.columns, one)).length;
@@ -71,7 +91,7 @@ function ColumnsFoot({ work, columns, rows, hasCodes }: Props & { rows: number; 
       ? 'Say first how the dates of this file are read.'
       : hasCodes && !columns.codes
         ? 'Say first what becomes of the codes in texts.'
-        : undefined;
+        : (openQuestion(work.kind, columns, found) ?? undefined);
   const open =
     asked > 0
       ? ` ${asked} ${asked === 1 ? 'may be' : 'may each be'} of use: say what it is, or leave it out.`
@@ -79,7 +99,7 @@ function ColumnsFoot({ work, columns, rows, hasCodes }: Props & { rows: number; 
   return (
     <ImportFoot
       note={
-        checkingText(work.state, rows) ??
+        checkingNote(work.state, rows) ??
         `${used} of ${columns.columns.length} columns used.${open} ${keptText(work.isKept)}`
       }
     >
@@ -168,9 +188,6 @@ function ColumnRow({ work, column, asked, onChange }: RowProps) {
 
 const SAID = { sure: 'By its heading', kept: 'As at the last import', chosen: 'You chose it' } as const;
 
-/** Columns of “Export everything” that rows of a file do not bring. */
-const OWN = /^(keys there|fobs there|missing since|last seen)$/i;
-
 /** How sure the field of a column is, and why. */
 function Ground({ column, asked, onChange }: Omit<RowProps, 'work'>) {
   const { heading, field, how, why, maybe, secret } = column;
@@ -188,7 +205,7 @@ function Ground({ column, asked, onChange }: Omit<RowProps, 'work'>) {
         </Button>
       </span>
     );
-  if (!field && OWN.test(heading)) return 'Only “Bring a whole register” brings this.';
+  if (!field && isOwn(heading)) return 'Only “Bring a whole register” brings this.';
   if (!field) return null;
   if (how === 'sure' || how === 'kept' || how === 'chosen')
     return (

@@ -1,5 +1,6 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { cleanLine } from '../../shared/clean-text.ts';
 import type { CheckedRow } from '../../shared/import.ts';
 import { isOtherClient, isPerhapsSame } from '../../shared/import-words.ts';
 import { any } from '../../shared/permissions.ts';
@@ -9,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { Group, type Line } from './Group.tsx';
 import { rowsText } from './kinds.ts';
+import { named } from './split.ts';
 import type { ImportWork } from './use-import.ts';
 
 type Props = { work: ImportWork };
@@ -100,10 +102,13 @@ function NewPeople({ work }: Props) {
   if (people.length === 0 || kept || !file || !may(any('key:issue', 'user:edit'))) return null;
   const some = people.length === 1 ? 'this person' : `these ${people.length} people`;
   const addAll = async () => {
-    const body = { kind: 'people' as const, rows: people.map(({ word }) => ({ name: word })) };
+    const body = { kind: 'people' as const, rows: people.map(({ word }) => named(word)) };
     const about = { fileName: `${file.name}: people`.slice(-255), sha256: file.sha256 };
     const { ok } = await add.run({ body: { ...body, ...about } });
-    if (ok) await work.recheck(rows);
+    const holders = new Map(people.map(({ word }) => [word, named(word).name]));
+    const nameOf = (holder: string) => holders.get(cleanLine(holder)) ?? holder;
+    if (ok)
+      await work.recheck(rows.map((row) => (row.holder ? { ...row, holder: nameOf(row.holder) } : row)));
   };
   const isNow = (word: string, name: string) =>
     work.correct(rows.map((row) => (row.holder?.trim() === word ? { ...row, holder: name } : row)));
@@ -113,7 +118,7 @@ function NewPeople({ work }: Props) {
       hint="Their sets are listed under each person once added"
       lines={people.map(({ word, rows: times, nearest }) => ({
         key: word,
-        text: word,
+        text: Object.values(named(word)).join(' · '),
         note: rowsText(times),
         act: nearest && nearest !== word && (
           <Button size="sm" onClick={() => isNow(word, nearest)}>{`Is ${nearest}`}</Button>

@@ -136,7 +136,8 @@ function wordsOf(known: Known, choices: Choices): Said {
     if (status === NO_STATUS) return { text: '', isNew: false };
     const name = known.locations.find(({ id }) => place === `id:${id}`)?.name;
     const label =
-      known.types.find(({ value }) => value === type)?.label ??
+      ((field === 'status' && known.statuses.find(({ value }) => value === key)?.label) ||
+        known.types.find(({ value }) => value === type)?.label) ??
       known.statuses.find(({ value }) => value === status)?.label;
     return { text: name ?? label ?? cell, isNew: place?.startsWith('new:') ?? false };
   };

@@ -1,6 +1,7 @@
 import { Fragment, useMemo } from 'react';
 import { textIn } from '../../shared/clock-text.ts';
-import { IMPORT_LABELS } from '../../shared/import-words.ts';
+import type { ImportRow } from '../../shared/import.ts';
+import { IMPORT_LABELS, type ImportKind } from '../../shared/import-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { Select } from '../ui/form/Select.tsx';
@@ -9,7 +10,7 @@ import type { Columns } from './columns.ts';
 import { Group } from './Group.tsx';
 import { rowsText } from './kinds.ts';
 import { sheetsLike } from './layout.ts';
-import { openDateOf, orderOf } from './rows.ts';
+import { gapsOf, hasLeft, isFobsAlone, openDateOf, orderOf } from './rows.ts';
 import type { CodedText } from './secret-codes.ts';
 import type { ImportWork } from './use-import.ts';
 
@@ -89,20 +90,94 @@ export function DateOrderQuestion({ work, columns }: Props) {
   const spoken = (day: string, month: string) =>
     textIn(Date.UTC(2024, Number(month) - 1, Number(day)), 'UTC', { day: 'numeric', month: 'long' });
   return (
-    <Notice variant="warning" className="mb-4" title={`How is ${open} read?`}>
+    <Question
+      title={`How is ${open} read?`}
+      hint="The dates of this file can be read both ways."
+      label="How dates are read"
+      value={columns.order}
+      onChange={(order) => work.setColumns({ order })}
+      answers={{ day: spoken(first, second), month: spoken(second, first) }}
+    />
+  );
+}
+
+type Asked<T extends string> = {
+  title: string;
+  hint: string;
+  label: string;
+  value: T | null | undefined;
+  onChange: (value: T) => void;
+  answers: Record<T, string>;
+};
+
+/** A question about the file with an answer for all of its rows. */
+function Question<T extends string>({ title, hint, label, value, onChange, answers }: Asked<T>) {
+  return (
+    <Notice variant="warning" className="mb-4" title={title}>
       <span className="mt-1 flex flex-wrap items-center gap-3">
-        The dates of this file can be read both ways.
+        {hint}
         <Segmented
-          label="How dates are read"
-          value={columns.order ?? ('' as 'day')}
-          onValueChange={(order) => work.setColumns({ order })}
-          segments={[
-            { value: 'day', label: spoken(first, second) },
-            { value: 'month', label: spoken(second, first) },
-          ]}
+          label={label}
+          value={value ?? ('' as T)}
+          onValueChange={onChange}
+          segments={Object.entries<string>(answers).map(([one, text]) => ({ value: one as T, label: text }))}
         />
       </span>
     </Notice>
+  );
+}
+
+/** What the user must say of rows before they are checked; null when nothing is open. */
+export function openQuestion(kind: ImportKind, columns: Columns, rows: ImportRow[]): string | null {
+  const gap = gapsOf(kind, columns).find(({ field }) => !columns.above?.[field]);
+  if (gap) return `Say first what the empty cells of ${IMPORT_LABELS[gap.field]} mean.`;
+  if (!columns.fobs && rows.some(isFobsAlone)) return 'Say first what becomes of sets without keys.';
+  if (!columns.left && rows.some((row) => hasLeft(kind, row))) return 'Say first who may take keys.';
+  return null;
+}
+
+/** Empty cells under filled ones, sets with fobs alone, and people who left. */
+export function RowQuestions({ work, columns, rows }: Props & { rows: ImportRow[] }) {
+  const { kind } = work;
+  const fobs = rows.filter(isFobsAlone).length;
+  const left = rows.filter((row) => hasLeft(kind, row));
+  return (
+    <>
+      {gapsOf(kind, columns).map(({ field, rows: empty }) => (
+        <Question
+          key={field}
+          title={`${rowsText(empty)} without ${IMPORT_LABELS[field]}`}
+          hint="Lists often name it once, at the top of a block."
+          label={`What empty cells of ${IMPORT_LABELS[field]} mean`}
+          value={columns.above?.[field]}
+          onChange={(value) => work.setColumns({ above: { ...columns.above, [field]: value } })}
+          answers={{ above: 'As in the row above', empty: 'It is missing' }}
+        />
+      ))}
+      {fobs > 0 && (
+        <Question
+          title={`${rowsText(fobs)} with fobs and no key`}
+          hint="A set has at least 1 key in Keyhold."
+          label="What sets without keys become"
+          value={columns.fobs}
+          onChange={(value) => work.setColumns({ fobs: value })}
+          answers={{ keys: 'Count their fobs as keys', refuse: 'Refuse these rows' }}
+        />
+      )}
+      {left[0] && (
+        <Question
+          title={`${left.length === 1 ? 'A person who' : `${left.length} people who`} left: ${left
+            .slice(0, 3)
+            .map(({ name }) => name)
+            .join(', ')}`}
+          hint="Who left comes in without the remark, which goes to the notes."
+          label="What people who left become"
+          value={columns.left}
+          onChange={(value) => work.setColumns({ left: value })}
+          answers={{ inactive: 'May take no keys', active: 'Take them as they are' }}
+        />
+      )}
+    </>
   );
 }
 

@@ -6,10 +6,11 @@ import {
   IMPORT_NEEDED,
   type ImportField,
   type ImportKind,
+  isYes,
 } from '../../shared/import-words.ts';
 import { type Layout, layoutOf, type NamedSheet, SECTION_COLUMN, SHEET_COLUMN } from './layout.ts';
 import { type Candidate, candidatesOf, heldBy, isSecret, LIKELY, SURE } from './recognise.ts';
-import { SPLITS, type Split, splitCell, splitsOf } from './split.ts';
+import { named, SPLITS, type Split, splitCell, splitsOf } from './split.ts';
 
 /**
  * How a column's field was found: surely, to be checked, not (then `maybe` is the best guess, which the user is asked about), by the user,
@@ -33,19 +34,27 @@ export type Column = {
 };
 /**
  * Sheets with their columns assigned. `patterns` join several columns of one field; `order` is what the user said of the dates, and `codes`
- * of the alarm and access codes in texts.
+ * of the alarm and access codes in texts, `above` of empty cells under filled ones, `fobs` of sets with fobs and no key, and `left` of people
+ * who left.
  */
 export type Columns = Layout & {
   columns: Column[];
   patterns: Partial<Record<ImportField, string>>;
   order: DateOrder | null;
   codes: 'out' | 'in' | null;
+  above?: Partial<Record<ImportField, 'above' | 'empty'>>;
+  fobs?: 'keys' | 'refuse';
+  left?: 'inactive' | 'active';
 };
 
 /** Names in the register, to guess columns by their cells. */
 export type Known = { locations: string[]; types: string[] };
 
 const SAMPLE = 300;
+
+/** Columns of “Export everything” that rows of a file do not bring. */
+export const isOwn = (heading: string): boolean =>
+  /^(keys there|fobs there|missing since|last seen)$/i.test(heading);
 
 /** Finds the heading, sets aside what is no record, and assigns columns to fields. */
 export function recognise(
@@ -59,15 +68,18 @@ export function recognise(
   const found = layout.headings.map((said, at): Column & { candidates: (Candidate & { why: string })[] } => {
     const cells = sample.flatMap(({ cells: all }) => all[at] || []);
     const secret = isSecret(said);
+    const isLeft = secret || isOwn(said);
     const byHeading = candidatesOf(kind, said, cells).map((one) => ({ ...one, why: whyOf(one) }));
-    const candidates = secret ? [] : [...byHeading, ...guesses(kind, said, cells, known)];
+    const candidates = isLeft ? [] : [...byHeading, ...guesses(kind, said, cells, known)];
     const first = [...new Set(cells)].slice(0, 3);
     const column = { at, heading: nameOf(layout.headings, at), first, secret, candidates };
     return { ...column, field: null, part: 'whole', how: 'ask', why: '', maybe: null, split: null };
   });
   assign(kind, found);
   fillNeeded(kind, found);
-  if (kind === 'key_sets') lookBeside(found, (at) => sample.flatMap(({ cells: all }) => all[at] || []));
+  const cellsAt = (at: number) => sample.flatMap(({ cells: all }) => all[at] || []);
+  for (const column of found) lookInside(kind, column, found, cellsAt(column.at));
+  if (kind === 'key_sets') lookBeside(found, cellsAt);
   const columns = found.map(({ candidates: _, ...column }) => column);
   return { ...layout, columns, patterns: {}, order: null, codes: null };
 }
@@ -128,6 +140,48 @@ const HOUSE = /^\d{1,4}\s?\p{L}?(\s?[-/]\s?\d{1,4}\p{L}?)?$/u;
 export const most = (cells: readonly string[], test: (cell: string) => boolean): boolean =>
   cells.length > 1 && cells.filter(test).length >= cells.length * 0.8;
 
+/** Headings of a column that says whether a set is in, and of the day on which it came back. */
+const IS_BACK =
+  /^(returned|back( in)?|is back|devuelt[ao]s?|zurück(gegeben)?|rendue?s?|rentrée?s?|restituée?s?|terug(gebracht)?|ingeleverd|present|aanwezig|vorhanden|(en|in|im|au)( the| el)? (kast|schrank|tresor|safe|cabinet|office|box|armoire|tableau|tablero|armario))(?!\p{L})/iu;
+const CAME_BACK =
+  /^((date|time) returned|returned( (on|at|date))?|zurück(gegeben)? am|(rendue?|rentrée?|restituée?) le|devuelt[ao] el|(teruggebracht|ingeleverd) op)$/iu;
+
+/** What the cells of a column say that one field cannot hold: then a rule reads them, to be checked. */
+function lookInside(kind: ImportKind, column: Found, columns: Found[], cells: string[]): void {
+  const { heading, field, part } = column;
+  const has = (wanted: ImportField) => columns.some((one) => one !== column && one.field === wanted);
+  const isRead = (by: Split, why: string) =>
+    Object.assign(column, {
+      field: SPLITS[by].fields[0],
+      part: 'whole',
+      split: by,
+      how: 'check',
+      why,
+      maybe: null,
+    });
+  const isBack =
+    (IS_BACK.test(heading) && most(cells, (cell) => isYes(cell) !== null)) ||
+    (CAME_BACK.test(heading) && most(cells, (cell) => clockOfText(cell) !== null));
+  if (kind === 'key_sets' && isBack && !has('status')) isRead('back', 'A set that is back has no holder');
+  if (field === 'name' && part === 'whole' && !has('phone') && cells.some((cell) => named(cell).phone))
+    isRead('phone', 'Some names end with a telephone number');
+}
+
+/** Headings that say no more than a number, or a day. */
+const NUMBER = /^(n|no|nr|nº|n°|num|#)\.?$/iu;
+const WHEN = /^(am|on|le|el|op|when|wann|date|datum|fecha)$/iu;
+
+/** Assigns what its place says of a column whose heading agrees; otherwise the user is asked. */
+function place(
+  column: Found,
+  found: Pick<Column, 'maybe'> & Partial<Pick<Column, 'part'>>,
+  agrees: RegExp,
+): void {
+  Object.assign(column, found);
+  if (agrees.test(column.heading.split(/\s/).at(-1) ?? ''))
+    Object.assign(column, { field: found.maybe, how: 'check', why: 'By what is beside it', maybe: null });
+}
+
 /**
  * What a column's place says where its heading does not: numbers beside a street without any are asked about as houses, dates behind the
  * holder as those of the issue. A count that says more than a number is to be checked.
@@ -152,23 +206,24 @@ function lookBeside(columns: Found[], cellsAt: (at: number) => string[]): void {
       most(cells, (cell) => HOUSE.test(cell)) &&
       !most(cellsAt(street.at), (cell) => /\d/.test(cell))
     )
-      Object.assign(column, { maybe: 'address', part: 'house' });
+      place(column, { maybe: 'address', part: 'house' }, NUMBER);
     else if (
       before?.field === 'holder' &&
       !has('issuedAt') &&
       most(cells, (cell) => clockOfText(cell) !== null)
     )
-      Object.assign(column, { maybe: 'issuedAt' });
+      place(column, { maybe: 'issuedAt' }, WHEN);
   }
 }
 
+const COUNTS: ImportField[] = ['keyCount', 'fobCount'];
 /** A field that every record needs goes before one that it may have: a dealer's "Key tag" is the set's ID if no other column is. */
 function fillNeeded(kind: ImportKind, columns: Found[]): void {
   const needed = IMPORT_NEEDED[kind];
   for (const field of needed) {
     if (columns.some((column) => column.field === field)) continue;
     const [best] = columns
-      .filter((column) => !column.field || !needed.includes(column.field))
+      .filter(({ field: has }) => !has || !(needed.includes(has) || COUNTS.includes(has)))
       .flatMap((column) => column.candidates.map((one) => ({ column, one })))
       .filter(({ one }) => one.field === field && one.score >= LIKELY)
       .sort((a, b) => b.one.score - a.one.score);

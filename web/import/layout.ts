@@ -179,7 +179,14 @@ function chosenHeading(kind: ImportKind, rows: string[][], at: number): Heading 
         (cells) => filled(cells) > 1 && isHeading(cells) && !cells.some((cell) => /^\d/.test(cell)),
       )
     )
-      lines.push({ head: [over, under], headings: joined(top, bottom) });
+      lines.push({
+        head: [over, under],
+        // One line of a column may say more than both: "How many, Fobs".
+        headings: joined(top, bottom).map(
+          (both, column) =>
+            [both, bottom[column], top[column]].find((said) => said && fieldOfHeading(kind, said)) ?? both,
+        ),
+      });
   }
   const scored = lines.map((line) => ({ line, by: scoreOf(kind, line.headings) }));
   // Lines of equal worth: the single one, which was looked for.
@@ -191,7 +198,8 @@ function joined(top: string[], bottom: string[]): string[] {
   let over = '';
   return bottom.map((under, at) => {
     over = top[at] || (under && !isFirst(top, at) ? over : '');
-    return [over, under].filter(Boolean).join(' ');
+    // A cell that is merged over both lines has its words in each.
+    return [over, under === over ? '' : under].filter(Boolean).join(' ');
   });
 }
 

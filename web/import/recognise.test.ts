@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Columns, isAsked, recognise } from './columns.ts';
 import { sheetsLike } from './layout.ts';
-import { sampleRegisters } from './read/sample-registers.ts';
-import { trades } from './read/trades.ts';
+import { sampleRegisters, trades } from './read/sample-registers.ts';
 import { fill, orderOf, patternOf, rowsOf } from './rows.ts';
 import { codedTexts } from './secret-codes.ts';
 import { splitCell } from './split.ts';
@@ -218,20 +217,36 @@ describe('what a heading does not say', () => {
 
   test('numbers beside a street, and dates beside a holder, are asked about', () => {
     const found = sheet(
-      ['Key No', 'Street', 'X', 'Town', 'Out with', 'am'],
+      ['Key No', 'Street', 'X', 'Town', 'Out with', 'Y'],
       ['A-1', 'High Street', '12', 'Leeds', 'Ben', '3.11.2026'],
       ['A-2', 'Mill Lane', '14a', 'Leeds', 'Ana', '4.11.2026'],
     );
     const asked = found.columns.filter((one) => isAsked('key_sets', found.columns, one));
     expect(asked.map(({ heading, maybe }) => [heading, maybe])).toEqual([
       ['X', 'address'],
-      ['am', 'issuedAt'],
+      ['Y', 'issuedAt'],
     ]);
     const columns = found.columns.map((one) => (asked.includes(one) ? { ...one, field: one.maybe } : one));
     expect(rowsOf('key_sets', { ...found, columns }, {})[0]).toMatchObject({
       address: 'High Street 12, Leeds',
       issuedAt: '2026-11-03',
     });
+  });
+
+  test('are to be checked where the heading agrees: a number, a day', () => {
+    const { columns } = sheet(
+      ['Schl.-Nr.', 'Rue', 'N°', 'Commune', 'Abgegeben an', 'am'],
+      ['A-1', 'Avenue Louise', '12', 'Ixelles', 'Ben', '3.11.2026'],
+      ['A-2', 'Rue du Bailli', '14a', 'Ixelles', 'Ana', '4.11.2026'],
+    );
+    expect(columns.map(({ field, how }) => [field, how])).toEqual([
+      ['identifier', 'sure'],
+      ['address', 'sure'],
+      ['address', 'check'],
+      ['address', 'sure'],
+      ['holder', 'sure'],
+      ['issuedAt', 'check'],
+    ]);
   });
 
   test('counts that say more than a number are to be checked', () => {
@@ -248,6 +263,39 @@ describe('what a heading does not say', () => {
       why: expect.stringMatching(/counted/),
     });
   });
+});
+
+test('columns of an export that rows do not bring are left out without a question', () => {
+  const heads = [
+    'Set ID',
+    'Location',
+    'Type',
+    'Keys',
+    'Keys there',
+    'Fobs',
+    'Fobs there',
+    'Missing since',
+    'Last seen',
+  ];
+  const { columns } = sheet(heads, [
+    'A-1',
+    'Office',
+    'Static',
+    '3',
+    '2',
+    '1',
+    '1',
+    '2026-11-21',
+    '2026-11-20 08:00',
+  ]);
+  const left = columns.filter(({ field }) => !field);
+  expect(left.map(({ heading }) => heading)).toEqual([
+    'Keys there',
+    'Fobs there',
+    'Missing since',
+    'Last seen',
+  ]);
+  expect(left.filter((one) => isAsked('key_sets', columns, one))).toEqual([]);
 });
 
 describe('names of two columns', () => {

@@ -196,14 +196,18 @@ function likeness(
 /** The fields that a heading may mean, best first. A phrase of the same words counts before the parts of others. */
 function meaningsOf(kind: ImportKind, heading: string): Candidate[] {
   const said = words(heading);
+  // A number in French, a name in Spanish.
+  const readings = [said];
+  if (/\bnombre\b/i.test(heading)) readings.push(said.map((word) => (word === 'count' ? 'name' : word)));
   const best = new Map<string, Candidate & { exact: boolean }>();
-  for (const phrase of PHRASES.get(kind) ?? []) {
-    const { field, part } = phrase;
-    const { score, exact } = likeness(said, phrase, heldBy(kind, field));
-    const so = best.get(field);
-    if (score > 0 && (!so || (exact && !so.exact) || (exact === so.exact && score > so.score)))
-      best.set(field, { field, part, score, exact });
-  }
+  for (const phrase of PHRASES.get(kind) ?? [])
+    for (const reading of readings) {
+      const { field, part } = phrase;
+      const { score, exact } = likeness(reading, phrase, heldBy(kind, field));
+      const so = best.get(field);
+      if (score > 0 && (!so || (exact && !so.exact) || (exact === so.exact && score > so.score)))
+        best.set(field, { field, part, score, exact });
+    }
   return [...best.values()].map(({ exact: _, ...one }) => one).sort((a, b) => b.score - a.score);
 }
 

@@ -1,10 +1,17 @@
 import { clockOfText, type DateOrder, hasOpenOrder, isoOf, orderProvedBy } from '../../shared/date-text.ts';
 import type { ImportRow } from '../../shared/import.ts';
-import { doubtful, IMPORT_LABELS, type ImportField, type ImportKind } from '../../shared/import-words.ts';
+import {
+  doubtful,
+  IMPORT_LABELS,
+  IMPORT_NEEDED,
+  type ImportField,
+  type ImportKind,
+} from '../../shared/import-words.ts';
 import { type Column, type Columns, most } from './columns.ts';
+import { SHEET_COLUMN, type SheetRow } from './layout.ts';
 import { heldBy } from './recognise.ts';
 import { uncoded } from './secret-codes.ts';
-import { splitCell } from './split.ts';
+import { named, splitCell, withoutFormer } from './split.ts';
 
 const isDate = (kind: ImportKind, field: ImportField | null) =>
   field !== null && heldBy(kind, field) === 'date';
@@ -34,7 +41,8 @@ const CLOSE = new Set(['house street', 'house suffix', 'street suffix', 'postcod
 /** Separators in a field of several columns: a name's and a house's parts by a blank, an address by commas, text by semicolons. */
 function between(one: Column, next: Column): string {
   const pair = [one.part, next.part].sort().join(' ');
-  if (one.field === 'name' || CLOSE.has(pair)) return ' ';
+  const isModel = one.field === 'keyDescription' && pair === 'line line';
+  if (one.field === 'name' || isModel || CLOSE.has(pair)) return ' ';
   return one.field === 'notes' || one.field === 'keyDescription' ? '; ' : ', ';
 }
 
@@ -80,7 +88,7 @@ export function rowsOf(
   all: Columns,
   fixed: Partial<Record<ImportField, string>>,
 ): ImportRow[] {
-  const { columns, data, patterns, codes } = all;
+  const { columns, patterns, codes, fobs, left } = all;
   const { order } = orderOf(kind, all);
   const sources = [...sourcesOf(columns)].map(([field, some]) => ({
     field,
@@ -90,16 +98,56 @@ export function rowsOf(
     at: new Map(some.map(({ heading, at }) => [heading, at])),
   }));
   const doubts = doubtsIn(kind, all);
-  const made = data.flatMap(({ row, cells: given }) => {
+  const mayBeBack = columns.some(({ split }) => split === 'back');
+  const made = filledDown(all).flatMap(({ row, cells: given }) => {
     const cells = given.map((cell, at) => (cell && doubts.get(at)?.test(cell) ? doubtful(cell) : cell));
     const said = sources.flatMap(({ field, first, split, pattern, at }): [string, string][] => {
       const cell = pattern ? fill(pattern, (heading) => cells[at.get(heading) ?? -1]) : cells[first];
       if (!cell) return [];
       return split ? Object.entries(splitCell(split, cell)) : [[field, read(kind, field, cell, order)]];
     });
-    return said.length > 0 ? [{ row, ...fixed, ...Object.fromEntries(said) }] : [];
+    if (said.length === 0) return [];
+    let one: ImportRow = { row, ...fixed, ...Object.fromEntries(said) };
+    if (mayBeBack) one = withoutFormer(one);
+    if (fobs === 'keys' && isFobsAlone(one)) one = { ...one, keyCount: one.fobCount, fobCount: '0' };
+    return left === 'inactive' && hasLeft(kind, one) ? gone(one) : one;
   });
   return codes === 'out' ? made.map(uncoded) : made;
+}
+
+/** Fobs and no key. */
+export const isFobsAlone = ({ keyCount, fobCount }: ImportRow): boolean =>
+  /^0([.,]0+)?$/.test(keyCount ?? '') && Number(fobCount) > 0;
+
+/** A person whose name says that they left. */
+export const hasLeft = (kind: ImportKind, { name, active }: ImportRow): boolean =>
+  kind === 'people' && !active && named(name ?? '').notes !== undefined;
+function gone(one: ImportRow): ImportRow {
+  const { name, notes } = named(one.name ?? '');
+  return { ...one, name, active: 'No', notes: [one.notes, notes].filter(Boolean).join('; ') };
+}
+
+/** Needed fields whose column is filled at the top of blocks only, as people write lists, with the number of rows without it. */
+export function gapsOf(kind: ImportKind, { columns, data }: Columns): { field: ImportField; rows: number }[] {
+  return IMPORT_NEEDED[kind].slice(1).flatMap((field) => {
+    const [column, another] = columns.filter((one) => one.field === field);
+    if (!column || another) return [];
+    const rows = data.filter(({ cells }) => !cells[column.at]).length;
+    return data[0]?.cells[column.at] && rows > 1 && rows >= data.length / 10 ? [{ field, rows }] : [];
+  });
+}
+
+/** The rows with what is above in the empty cells of the columns for which the user chose that, within a sheet. */
+function filledDown({ columns, data, above = {} }: Columns): SheetRow[] {
+  const down = columns.filter(({ field }) => field && above[field] === 'above').map(({ at }) => at);
+  if (down.length === 0) return data;
+  const sheet = columns.find(({ heading }) => heading === SHEET_COLUMN)?.at ?? -1;
+  let before: string[] = [];
+  return data.map((row) => {
+    const over = before[sheet] === row.cells[sheet] ? before : [];
+    before = row.cells.map((cell, at) => cell || (down.includes(at) ? over[at] : '') || '');
+    return { ...row, cells: before };
+  });
 }
 
 const AS_DATE = /^\d{4}-\d\d-\d\d( \d\d:\d\d)?$/;

@@ -1,9 +1,13 @@
-import type { ImportField, ImportKind } from '../../shared/import-words.ts';
+import { clockOfText } from '../../shared/date-text.ts';
+import type { ImportRow } from '../../shared/import.ts';
+import { type ImportField, type ImportKind, isYes } from '../../shared/import-words.ts';
 
 /** Rules that make several fields of one column. */
 export const SPLITS = {
   counts: { label: 'Keys and fobs, counted', kind: 'key_sets', fields: ['keyCount', 'fobCount'] },
+  back: { label: 'Is it back? Yes, no or when', kind: 'key_sets', fields: ['status'] },
   firm: { label: 'Name (organisation)', kind: 'people', fields: ['name', 'organisation'] },
+  phone: { label: 'Name and phone', kind: 'people', fields: ['name', 'phone'] },
 } as const satisfies Record<string, { label: string; kind: ImportKind; fields: readonly ImportField[] }>;
 export type Split = keyof typeof SPLITS;
 
@@ -61,6 +65,36 @@ function countsOf(cell: string): { keyCount: number; fobCount: number } | null {
   return counts;
 }
 
+const [BACK, OUT] = ['active', 'issued'];
+/** A set that is back has no holder, whoever the row says had it last. */
+export const withoutFormer = ({ holder, issuedAt, dueAt, ...row }: ImportRow): ImportRow =>
+  row.status === BACK ? row : { ...row, holder, issuedAt, dueAt };
+
+const PHONE =
+  /^(.*?\p{L}.*?)[\s,;:(–-]+(?:(?:tel|mob|phone|handy|gsm|m|t)\b\.?:?\s*)?(\+?\(?\d[\d\s()/.-]{6,}\d)\)?$/iu;
+const LEFT =
+  'left|leaver|former|gone|retired|ausgeschieden|ehemals?|ehemalige[rs]?|gekündigt|partie?|retraitée?|jubilad[oa]|baja|uit dienst|vertrokken|†';
+const REMARK = new RegExp(String.raw`^(.*\p{L}.*?)\s*[(,[]\s*((?:${LEFT})(?!\p{L})[^()\]]*)[)\]]?$`, 'iu');
+const FORMER =
+  /^((?:ex|former|ehem\.?|ancien(?:ne)?|oud)[-\s](?:staff|employee|mitarbeiter(?:in)?|salariée?|empleado|medewerker)|†)[:\s]+(\p{L}.*)$/iu;
+
+type Named = { name: string; phone?: string; notes?: string };
+
+/** A name without the telephone number at its end. */
+function phoned(cell: string): Named {
+  const [, name = cell, phone] = PHONE.exec(cell) ?? [];
+  return { name, ...(phone && { phone }) };
+}
+
+/** The same without what says that the person left. */
+export function named(cell: string): Named {
+  const { name, ...more } = phoned(cell);
+  const [, who, left] = REMARK.exec(name) ?? [];
+  const [, former, whose] = FORMER.exec(name) ?? [];
+  const notes = left ?? former;
+  return { name: who ?? whose ?? name, ...more, ...(notes && { notes }) };
+}
+
 /** The cells that a rule makes of one. What the rule does not fit stays in the first field, where it is refused or read whole. */
 export function splitCell(split: Split, cell: string): Partial<Record<ImportField, string>> {
   if (split === 'counts') {
@@ -69,6 +103,11 @@ export function splitCell(split: Split, cell: string): Partial<Record<ImportFiel
       ? { keyCount: String(counts.keyCount), fobCount: String(counts.fobCount) }
       : { keyCount: cell };
   }
+  if (split === 'back') {
+    const isBack = isYes(cell) ?? (clockOfText(cell) || clockOfText(cell, 'month') ? true : null);
+    return { status: isBack === null ? cell : isBack ? BACK : OUT };
+  }
+  if (split === 'phone') return phoned(cell);
   const [, name, firm] = /^([^()]+?)\s*\(([^()]+)\)$/.exec(cell) ?? /^(.+?)\s+[-–/]\s+(.+)$/.exec(cell) ?? [];
   return name && firm ? { name: name.trim(), organisation: firm.trim() } : { name: cell };
 }

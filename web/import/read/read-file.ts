@@ -20,9 +20,9 @@ export const FIRST_ROWS = 100;
 
 /**
  * A sheet: cells as text, all rows of equal length. `name` is the sheet's name in a workbook. `filled` is the number of rows with content,
- * including those not returned.
+ * including those not returned; `merged` the number of cells that have the value of a merged one above.
  */
-export type Sheet = { name: string | null; rows: string[][]; filled: number };
+export type Sheet = { name: string | null; rows: string[][]; filled: number; merged?: number };
 /** The sheets of a file that have rows, and the SHA-256 of its bytes. */
 export type ReadFile = { sheets: Sheet[]; sha256: string };
 
@@ -71,11 +71,11 @@ async function workbook(bytes: Uint8Array<ArrayBuffer>, onProgress: OnProgress):
 }
 
 /** Cuts empty rows at the end and empty columns on the right; empty rows in between stay, so that row numbers match the file. */
-function tidy({ name, rows, filled }: Sheet): Sheet {
-  const shown = filled > ROWS_READ ? FIRST_ROWS : rows.length;
+function tidy({ rows, ...sheet }: Sheet): Sheet {
+  const shown = sheet.filled > ROWS_READ ? FIRST_ROWS : rows.length;
   const kept = rows.slice(0, Math.min(shown, rows.findLastIndex((row) => row.some(Boolean)) + 1));
   const width = kept.reduce((most, row) => Math.max(most, row.findLastIndex(Boolean) + 1), 0);
-  return { name, filled, rows: kept.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? '')) };
+  return { ...sheet, rows: kept.map((row) => Array.from({ length: width }, (_, at) => row[at] ?? '')) };
 }
 
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
@@ -230,8 +230,47 @@ async function sheetsOf(files: Record<string, Uint8Array>): Promise<Sheet[]> {
       'This workbook could not be read. Save it again as .xlsx, or as .csv, and try that.',
     );
   });
-  return found.map(({ sheet, data }) => {
+  const paths = pathsOf(files);
+  return found.map(({ sheet, data }, at) => {
     const rows = data.map((row) => row.map(textOf));
-    return { name: sheet, rows, filled: rows.filter((row) => row.some(Boolean)).length };
+    const merged = fillMerged(rows, latin1(files[paths[at] ?? '']));
+    return { name: sheet, rows, filled: rows.filter((row) => row.some(Boolean)).length, merged };
   });
+}
+
+const latin1 = (part: Uint8Array | undefined) => new TextDecoder('latin1').decode(part);
+
+/** The parts of the sheets, in the order of the workbook. */
+function pathsOf(files: Record<string, Uint8Array>): string[] {
+  const related = latin1(files['xl/_rels/workbook.xml.rels']).match(/<(?:\w+:)?Relationship\b[^>]*>/g) ?? [];
+  const said = (tag: string, name: string) =>
+    new RegExp(`\\s(?:\\w+:)?${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
+  const targets = new Map(related.map((tag) => [said(tag, 'Id'), said(tag, 'Target')]));
+  const sheets = latin1(files['xl/workbook.xml']).match(/<(?:\w+:)?sheet\s[^>]*>/g) ?? [];
+  return sheets.map((tag) => {
+    const target = targets.get(said(tag, 'id')) ?? '';
+    return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  });
+}
+
+const MERGED = /<(?:\w+:)?mergeCell\b[^>]*?\bref="([A-Z]+)(\d+):[A-Z]+(\d+)"/g;
+
+/** Gives the value of a cell that is merged over several rows to each of them that says something; returns the number of cells. */
+function fillMerged(rows: string[][], xml: string): number {
+  let merged = 0;
+  let looked = 0;
+  for (const [, letters = '', first, last] of xml.matchAll(MERGED)) {
+    const column = columnOf(letters) - 1;
+    const value = rows[Number(first) - 1]?.[column];
+    if (!value) continue;
+    for (let at = Number(first); at < Math.min(Number(last), rows.length); at += 1) {
+      looked += 1;
+      if (looked > AREA_MAX) return merged;
+      const row = rows[at];
+      if (!row?.some(Boolean) || row[column]) continue;
+      row[column] = value;
+      merged += 1;
+    }
+  }
+  return merged;
 }
