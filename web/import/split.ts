@@ -66,7 +66,7 @@ function countsOf(cell: string): { keyCount: number; fobCount: number } | null {
 }
 
 const [BACK, OUT] = ['active', 'issued'];
-/** A set that is back has no holder, whoever the row says had it last. */
+/** A set that is back has no holder; its row names the last one. */
 export const withoutFormer = ({ holder, issuedAt, dueAt, ...row }: ImportRow): ImportRow =>
   row.status === BACK ? row : { ...row, holder, issuedAt, dueAt };
 

@@ -472,7 +472,9 @@ describe('who may', () => {
   test('S-31 O and 0, and I, l and 1 beside digits look alike', async () => {
     const site = await makeSite(world);
     await site.company.bunch(site.here.id, { identifier: 'K10-7' });
-    const rows = ['O0O 1', '0OO 1', '0001', '00O1', 'Kl0-7', 'MILL 3', 'MI11 3'].map((name) => row(site, name));
+    const rows = ['O0O 1', '0OO 1', '0001', '00O1', 'Kl0-7', 'MILL 3', 'MI11 3'].map((name) =>
+      row(site, name),
+    );
     const { rows: checked } = (await check(site.admin, rows)).body;
     expect(checked.map(({ warnings }) => Object.values(warnings))).toEqual([
       [],
