@@ -10,8 +10,9 @@ import { ACCOUNT, type Account, type NewScan, recordScan, type SessionRow } from
 type Count = Omit<NewScan, 'scanResult'> & { keyBunchId: number; doneAt: string | undefined; seen: boolean };
 
 /**
- * Records a count made at `doneAt` (ISO) that arrives after the completion, which stays. A set that the completion marked missing is
- * present again unless it changed since, or was unticked after the count was made; the history keeps both (D-23). The session is locked.
+ * Records a count made at `doneAt` (ISO) that arrives after the completion, which stays. A set that is missing is present again while a late
+ * count of it counts, and missing again when that was unticked, unless something else happened to it since; the history keeps all of it
+ * (D-23). The session is locked.
  */
 export async function countLate(
   tx: Tx,
@@ -25,52 +26,82 @@ export async function countLate(
   );
   const scanResult = seen ? 'found' : 'withdrawn';
   const scan = await recordScan(tx, session, { ...count, scanResult }, doneAt);
-  const isLost = seen && bunch?.status === 'missing' && bunch.locationId === session.locationId;
-  if (isLost && (await isCounted(tx, scan.id)) && !(await happenedSince(tx, session, bunch.id))) {
-    await changeStatus(tx, me, [
-      {
-        bunch,
-        to: 'active',
-        notes: 'Counted in the location audit, arrived after it was completed',
-        details: { auditSessionId: session.id, lateSighting: true },
-      },
-    ]);
-    await recordAuditLog(tx, me, {
-      action: 'audit_found',
-      bunch,
-      description: 'Audit: found, counted before and arrived after it was completed',
-      details: {
-        auditSessionId: session.id,
-        location: session.locationName,
-        mode: session.mode,
-        doneAt,
-      },
-    });
-  }
+  if (bunch?.locationId !== session.locationId) return scan;
+  const newest = await newestChange(tx, session, bunch.id);
+  const isCounted = await isSeen(tx, session, bunch.id);
+  if (isCounted && bunch.status === 'missing' && newest !== 'other')
+    await find(tx, me, session, bunch, doneAt);
+  if (!isCounted && bunch.status === 'active' && newest === 'sighting') await lose(tx, me, session, bunch);
   return scan;
 }
 
-const isCounted = async (tx: Tx, id: number) =>
-  (await run(tx, sql`select from audit_scans s where s.id = ${id} and ${COUNTS}`)) > 0;
+async function find(tx: Tx, me: Member, session: SessionRow, bunch: Bunch, doneAt: string | undefined) {
+  await changeStatus(tx, me, [
+    {
+      bunch,
+      to: 'active',
+      notes: 'Counted in the location audit, arrived after it was completed',
+      details: { auditSessionId: session.id, lateSighting: true },
+    },
+  ]);
+  await recordAuditLog(tx, me, {
+    action: 'audit_found',
+    bunch,
+    description: 'Audit: found, counted before and arrived after it was completed',
+    details: { auditSessionId: session.id, location: session.locationName, mode: session.mode, doneAt },
+  });
+}
+
+/** A set that only a late count had found is missing as before it. Where the completion had marked it, an undo of that finds it again. */
+async function lose(tx: Tx, me: Member, session: SessionRow, bunch: Bunch) {
+  const before = await row(
+    tx,
+    sql<{ missingSince: string; missingFromStatus: string; isOwn: boolean }>`
+      select sighting.details->>'missingSince' as "missingSince", sighting.details->>'previousStatus' as "missingFromStatus",
+        exists (select from movement_history where key_bunch_id = ${bunch.id} and "timestamp" >= ${session.endTime}
+          and ${isOfCompletion(session.id)}) as "isOwn"
+      from movement_history sighting where key_bunch_id = ${bunch.id} and "timestamp" >= ${session.endTime} order by seq desc limit 1`,
+  );
+  const { missingSince, missingFromStatus, isOwn } = before ?? {};
+  await changeStatus(tx, me, [
+    {
+      bunch,
+      to: 'missing',
+      fields: { missingSince, missingFromStatus },
+      notes: 'Unticked in the location audit, arrived after it was completed',
+      details: { auditSessionId: session.id, ...(!isOwn && { lateSighting: true }) },
+    },
+  ]);
+  await recordAuditLog(tx, me, {
+    action: 'audit_missing',
+    bunch,
+    description: 'Audit: not found, unticked before and arrived after it was completed',
+    details: { auditSessionId: session.id, location: session.locationName, mode: session.mode },
+  });
+}
+
+/** Whether a count of a set that arrived late counts. */
+const isSeen = async (tx: Tx, { id, endTime }: SessionRow, keyBunchId: number) =>
+  (await run(
+    tx,
+    sql`select from audit_scans s where s.audit_session_id = ${id} and s.key_bunch_id = ${keyBunchId} and s.scan_result = 'found'
+      and s."timestamp" > ${endTime} and ${COUNTS}`,
+  )) > 0;
 
 /** Whether an entry of the history is of a completion of a session, not of a late count. */
 export const isOfCompletion = (id: number) =>
   sql`(details->>'auditSessionId' = ${String(id)} and action_type = 'status_change' and not details ? 'lateSighting')`;
 
-/** Whether a set has changes since the audit began, apart from its completion. */
-async function happenedSince(
-  tx: Tx,
-  { id, startTime, endTime }: SessionRow,
-  keyBunchId: number,
-): Promise<boolean> {
+/** What a set's newest entry since the audit began is of: its completion, a late count of it, or anything else; undefined for none. */
+async function newestChange(tx: Tx, { id, startTime, endTime }: SessionRow, keyBunchId: number) {
   const newest = await row(
     tx,
-    sql<{
-      isOwn: boolean;
-    }>`select ${isOfCompletion(id)} and "timestamp" >= ${endTime} as "isOwn"
+    sql<{ by: 'completion' | 'sighting' | 'other' }>`
+      select case when "timestamp" < ${endTime} or details->>'auditSessionId' is distinct from ${String(id)}
+          or action_type <> 'status_change' then 'other' when details ? 'lateSighting' then 'sighting' else 'completion' end as by
       from movement_history where key_bunch_id = ${keyBunchId} and "timestamp" >= ${startTime} order by seq desc limit 1`,
   );
-  return newest !== undefined && !newest.isOwn;
+  return newest?.by;
 }
 
 /** Counts that arrived after the completion, newest first. */

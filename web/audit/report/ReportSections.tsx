@@ -160,7 +160,7 @@ function LateSection({ session, onSent }: { session: OneAuditSession; onSent: ()
       key: `${one.keyBunchId} ${one.doneAt}`,
       bunch,
       identifier: one.identifier,
-      text: `${one.seen ? 'Counted' : 'Tick removed'} ${exactClockTime(one.doneAt)}${one.user ? `, ${fullName(one.user)}` : ''}. Received ${exactClockTime(one.timestamp)}. ${lateResult(one, bunch, label)}`,
+      text: `${one.seen ? 'Counted' : 'Tick removed'} ${exactClockTime(one.doneAt)}${one.user ? `, ${fullName(one.user)}` : ''}. Received ${exactClockTime(one.timestamp)}. ${lateResult(one, bunch, session, label)}`,
     };
   });
   const rows = [...waiting, ...arrived];
@@ -196,12 +196,16 @@ const completion = ({ completedBy, endTime }: OneAuditSession): string =>
 
 /** What a late count changed, and what is left to do about its set. */
 function lateResult(
-  { seen }: LateCount,
+  { seen, doneAt }: LateCount,
   bunch: AuditBunch | undefined,
+  session: OneAuditSession,
   label: ReturnType<typeof useLabels>['label'],
 ): string {
   if (!bunch?.now) return 'The set has left this location.';
   const status = label('statuses', bunch.now.status);
+  const stood = session.seen.find(({ keyBunchId }) => keyBunchId === bunch.id);
+  if (!seen && bunch.now.status === 'active' && stood && stood.doneAt < doneAt)
+    return `The set is ${status} by the tick that this removed. Look for it.`;
   if (!seen || bunch.now.status !== 'missing') return `The set is ${status}.`;
   return `The set is ${status}, as it changed after that. If it is here, open it and mark it as found.`;
 }
@@ -229,7 +233,7 @@ export function reportParts(session: OneAuditSession): ReportParts {
   return {
     missing,
     found,
-    present: expected.filter((bunch) => counted.has(bunch.id) && !again.has(bunch.id)),
+    present: expected.filter(({ id }) => counted.has(id) && !again.has(id) && !lost.has(id)),
     unchanged: expected.filter((bunch) => !counted.has(bunch.id) && !lost.has(bunch.id)),
   };
 }
