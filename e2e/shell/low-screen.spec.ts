@@ -1,6 +1,6 @@
 import { expect, test } from '../world.ts';
 
-test('at 200 % zoom the head scrolls away and the foot is low, so that a set is seen between them', {
+test('at 200 % zoom the head scrolls away and the foot is low, so that a set is seen between them; on a phone no text is cut', {
   tag: '@phone',
 }, async ({ page, company }) => {
   const site = await company.location({ name: 'Harbour HQ' });
@@ -16,4 +16,18 @@ test('at 200 % zoom the head scrolls away and the foot is low, so that a set is 
   await expect(complete).toBeInViewport({ ratio: 1 });
   const box = await complete.boundingBox();
   expect(450 - (box?.y ?? 0)).toBeLessThan(64);
+
+  await page.setViewportSize({ width: 195, height: 422 });
+  const cut = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('[role=radiogroup] label, [role=dialog] p')]
+        .filter((text) => text.scrollWidth > text.clientWidth)
+        .map((text) => text.textContent),
+    );
+  await expect(page.getByRole('radio', { name: 'To do' })).toBeAttached();
+  await expect.poll(cut).toEqual([]);
+  await page.goto('/key-bunches?search=HBR-1');
+  await page.getByRole('button', { name: 'Issue Keys' }).click();
+  await expect(page.getByRole('dialog').getByText('HBR-1')).toBeVisible();
+  await expect.poll(cut).toEqual([]);
 });

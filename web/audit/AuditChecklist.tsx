@@ -212,7 +212,7 @@ function PhoneContent({ row, id, stateless }: ContentProps) {
         <span id={id} className="min-w-0 text-[17px]/6 font-semibold wrap-anywhere">
           {bunch.identifier}
         </span>
-        <span className={cx(stateless && 'sr-only')}>
+        <span className={stateless ? 'sr-only' : 'min-w-0'}>
           <RowState id={`${id}-state`} row={row} phone />
         </span>
       </span>

@@ -88,7 +88,7 @@ export function RowState({ id, row, phone }: StateProps) {
         stateLook(row, change, phone),
       )}
     >
-      <span className="truncate">{text}</span>
+      <span className={phone ? 'text-pretty' : 'truncate'}>{text}</span>
       {row.ticked && !row.saving && row.isShared && <CountedByMark seen={row.seen} spoken={phone} />}
     </span>
   );
@@ -119,13 +119,13 @@ type OrderProps = { order: ChecklistOrder; onChoose: (order: ChecklistOrder) => 
 export const OrderSwitch = ({ order, onChoose }: OrderProps) => (
   <Segmented
     label="Order"
+    block={useMedia(PHONE)}
     value={order}
     onValueChange={onChoose}
     segments={[
       { value: 'id', label: 'By set ID' },
       { value: 'position', label: 'By position' },
     ]}
-    className="phone:flex phone:[&>label]:flex-1"
   />
 );
 

@@ -21,9 +21,9 @@ export function BunchStrip({
 }) {
   return (
     <div className="rounded-lg border bg-soft/60 px-3.5 py-2.5 phone:px-4 phone:py-3">
-      <div className="flex items-baseline justify-between gap-4">
-        <p className="truncate text-sm font-semibold phone:text-[17px]">{bunch.identifier}</p>
-        <p className="max-w-1/2 shrink-0 truncate text-right text-sm font-semibold tabular-nums phone:text-[15px]">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p className="text-sm font-semibold wrap-anywhere phone:text-[17px]">{bunch.identifier}</p>
+        <p className="ml-auto text-right text-sm font-semibold wrap-anywhere tabular-nums phone:text-[15px]">
           {right}
         </p>
       </div>

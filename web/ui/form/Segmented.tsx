@@ -23,7 +23,7 @@ interface SegmentedProps<V extends string = string> {
   className?: string | undefined;
 }
 
-/** Two to four radio buttons in a tray. */
+/** Two to four radio buttons in a tray, on several lines where a zoomed window is too narrow for one. */
 export function Segmented<V extends string>({
   label,
   value,
@@ -38,7 +38,11 @@ export function Segmented<V extends string>({
     <div
       role="radiogroup"
       aria-label={label}
-      className={cx('rounded-lg border bg-soft p-0.5', block ? 'flex w-full' : 'inline-flex', className)}
+      className={cx(
+        'rounded-lg border bg-soft p-0.5 max-[299px]:flex-wrap',
+        block ? 'flex w-full' : 'inline-flex',
+        className,
+      )}
     >
       {segments.map(({ value: own, label: text, icon: Picture, count, disabled }) => (
         <label
@@ -48,7 +52,7 @@ export function Segmented<V extends string>({
             'hover:text-fg has-checked:border-line has-checked:bg-lift has-checked:text-fg has-checked:shadow-xs has-disabled:opacity-50',
             'forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText]',
             'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring',
-            block && 'flex-1',
+            block && 'flex-1 max-[299px]:basis-auto',
           )}
         >
           <input
