@@ -89,7 +89,7 @@ export function useActivity(locationId: number) {
   const { data, error, refetch } = useRead(
     'listMovements',
     { query: { limit: String(REPORT_MOVEMENTS_REQUESTED), locationId: String(locationId) } },
-    { enabled: useMay()(api.listMovements.needs), fresh: true },
+    { enabled: useMay()(api.listMovements.needs) },
   );
   return { movements: data?.slice(0, REPORT_MOVEMENTS_SHOWN), error, refetch };
 }

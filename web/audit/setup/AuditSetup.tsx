@@ -168,7 +168,7 @@ function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }
 
 /** Open audits of the user's locations, to continue, join or take over. */
 function OpenAudits() {
-  const { data = [] } = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
+  const { data = [] } = useRead('listAudits', { query: { status: 'in_progress' } });
   if (data.length === 0) return null;
   return (
     <Panel>

@@ -17,7 +17,7 @@ const STEP = 8;
 
 /** Locations by time since their last audit; a press starts the next one. */
 export function AuditedLocations({ onChoose }: { onChoose: (id: number) => void }) {
-  const { data = [] } = useRead('listAuditedLocations', {}, { fresh: true });
+  const { data = [] } = useRead('listAuditedLocations');
   const { drawn, more } = useDrawn(data, STEP);
   if (data.length < 2) return null;
   return (
@@ -80,7 +80,7 @@ const WAITING = [0, 1, 2, 3, 4];
 
 /** The recent audits. */
 export const useRecentAudits = () =>
-  useRead('listAudits', { query: { status: 'completed' } }, { fresh: true, topics: ['audits'] });
+  useRead('listAudits', { query: { status: 'completed' } }, { topics: ['audits'] });
 
 type Props = Pick<ReturnType<typeof useRecentAudits>, 'data' | 'error' | 'refetch'>;
 

@@ -33,9 +33,9 @@ export function useAuditSetup() {
   const { data: scope } = useRead(
     'getAuditScope',
     { params: { id: locationId ?? 0 }, query: keyType ? { keyType } : {} },
-    { enabled: locationId !== null, fresh: true },
+    { enabled: locationId !== null },
   );
-  const running = useRead('listAudits', { query: { status: 'in_progress' } }, { fresh: true });
+  const running = useRead('listAudits', { query: { status: 'in_progress' } });
   const open = running.data;
   const other = open?.find(
     (one) => one.locationId === locationId && isOthers(one, me.id) && overlaps(one, keyType || null),
