@@ -62,6 +62,7 @@ const ACTIVITIES: Record<string, Word> = {
       /(?:signed in|confirmed who they are) with a recovery code$/.exec(description)?.[0] ?? null,
   ],
   recovery_codes_new: ['sign_ins', 'made new recovery codes'],
+  device_forget: ['sign_ins', 'forgot the device {name}'],
   factor_required: [
     'settings',
     ({ details, description }) =>
@@ -129,6 +130,8 @@ const ACTIVITIES: Record<string, Word> = {
   handover_asked: ['keys', 'asked {to} to take over {set}'],
   handover_refused: ['keys', 'did not take over {set} from {from}'],
   handover_withdrawn: ['keys', 'took back {set}, which {to} had not taken over yet'],
+  late_asked: ['keys', 'recorded something about {set} without signal that is asked about'],
+  late_settled: ['keys', 'answered a question about {set}'],
   found_keys: ['keys', 'dealt with found keys of {set}: {place}'],
   location_create: ['locations'],
   location_edit: ['locations'],

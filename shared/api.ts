@@ -15,6 +15,7 @@ import { labelCalls } from './contract/label.ts';
 import { liveCalls } from './contract/live.ts';
 import { locationCalls } from './contract/location.ts';
 import { movementCalls } from './contract/movement.ts';
+import { outboxCalls } from './contract/outbox.ts';
 import { premisesCalls } from './contract/premises.ts';
 import { reminderCalls } from './contract/reminder.ts';
 import { secondFactorCalls } from './contract/second-factor.ts';
@@ -34,6 +35,7 @@ export const api = {
   ...locationCalls,
   ...keyBunchCalls,
   ...custodyCalls,
+  ...outboxCalls,
   ...holderCalls,
   ...premisesCalls,
   ...importCalls,

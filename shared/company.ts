@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FINDER_LINE_MAX, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
+import { FINDER_LINE_MAX, OFFLINE_DAYS_MAX, OFFLINE_DAYS_MIN, PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
 import { ROLES } from './permissions.ts';
 import { PLAN_TYPES } from './plan.ts';
 import { emailField, instant, notRead, optionalLine, optionalText, requiredLine, zone } from './text.ts';
@@ -26,6 +26,8 @@ export const Company = z.object({
   secondFactorRoles: z.array(z.enum(ROLES)),
   /** The percentage of its sets that an audit must find to allow a bulk move (D-27). */
   auditShare: z.int(),
+  /** After how many days without an answer a device forgets what it read (decision 0077). */
+  offlineDays: z.int(),
   /** Whether the dashboard lists first steps: not dismissed, and the company is younger than FIRST_STEPS_DAYS. */
   firstStepsOpen: z.boolean(),
   createdAt: instant,
@@ -37,6 +39,8 @@ export const Company = z.object({
   isEmpty: z.boolean(),
 });
 export type Company = z.infer<typeof Company>;
+
+const NOT_DAYS = `Must be a whole number from ${OFFLINE_DAYS_MIN} to ${OFFLINE_DAYS_MAX}`;
 
 /** PATCH /api/companies/current: only the fields sent are changed. The company cannot change its URL identifier or its plan. */
 export const CompanyPatch = z.object({
@@ -54,6 +58,9 @@ export const CompanyPatch = z.object({
         z.gte(1, 'Must be a whole number from 1 to 100'),
         z.lte(100, 'Must be a whole number from 1 to 100'),
       ),
+  ),
+  offlineDays: z.optional(
+    z.int(NOT_DAYS).check(z.gte(OFFLINE_DAYS_MIN, NOT_DAYS), z.lte(OFFLINE_DAYS_MAX, NOT_DAYS)),
   ),
 });
 

@@ -15,6 +15,14 @@ export const PAGE_MAX = 200;
 /** The most sets that a device keeps to be read without signal, and for how many days without an answer of the server. */
 export const KEPT_SETS = 20_000;
 export const KEPT_DAYS = 3;
+/** How many days a company may choose for that. */
+export const OFFLINE_DAYS_MIN = 1;
+export const OFFLINE_DAYS_MAX = 14;
+/** An entry received this long after it was done is late; one older than a week is asked about; a missing one is a gap after a day. */
+export const LATE_MINUTES = 2;
+export const OUTBOX_DAYS = 7;
+export const GAP_HOURS = 24;
+export const OUTBOX_PAGE = 50;
 /** Limit of printed rows. */
 export const PRINT_MAX = 5000;
 /** The greatest offset of a list; `before` has no limit. */

@@ -64,6 +64,9 @@ export const MovementDetails = z.object({
   /** The entry that this one undoes, and its action. */
   undoes: count,
   undoneAction: text,
+  /** Of an entry made without signal: by how many seconds its device was ahead, and the question (outbox) that it settles. */
+  clockAhead: count,
+  settles: count,
   /** A short set that is complete again, or was written off. */
   short: z.optional(z.enum(['complete', 'written_off'])),
 });
@@ -75,7 +78,12 @@ export const Movement = z.object({
   keyBunchId: z.nullable(z.int()),
   action: z.enum(ACTIONS),
   actionType: z.enum(ACTIONS),
+  /** When it was received. */
   timestamp: instant,
+  /** When it was done; earlier than `timestamp` when a device made the entry without signal. Of one set these times never go backwards. */
+  doneAt: instant,
+  /** Whether it was received more than LATE_MINUTES after it was done. */
+  lateEntry: z.boolean(),
   /** The set's name at that time, and what it opens now; null for a set that is deleted or at no visible location. */
   keyBunch: z.nullable(
     z.object({
@@ -116,13 +124,19 @@ const filters = {
   holderId: z.optional(idQuery('Unknown person')),
   premisesId: z.optional(idQuery('Unknown premises')),
   search: z.optional(lineQuery('Unknown search')),
+  /** Only late entries. */
+  late: z.optional(z.literal('true', 'Unknown value')),
 };
 
 const OFFSET_TOO_FAR = 'An offset goes up to 10,000. Read on with before: the id of the last entry shown.';
 
-/** GET /api/movement-history. `before` is the id of the last entry already shown. */
+/**
+ * GET /api/movement-history, newest first by when it was done, or with `by=received` by when it was received. `from` and `to` are that time.
+ * `before` is the id of the last entry already shown.
+ */
 export const MovementQuery = z.object({
   ...filters,
+  by: z.optional(z.enum(['done', 'received'], 'Unknown value')),
   limit: z.optional(limitQuery(HISTORY_LIMIT_MAX)),
   offset: z.optional(
     z.pipe(

@@ -20,8 +20,11 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** Who is signed in. `factorDue`: they must set up a second factor before anything else, and may make no other call. */
-export const Me = z.extend(User, { factorDue: z.optional(z.boolean()) });
+/** Who is signed in. `factorDue`: they must set up a second factor before anything else, and may make no other call. `offlineDays` is the company's. */
+export const Me = z.extend(User, {
+  factorDue: z.optional(z.boolean()),
+  offlineDays: z.optional(z.int()),
+});
 export type Me = z.infer<typeof Me>;
 
 /**

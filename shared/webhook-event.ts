@@ -27,11 +27,13 @@ const EventSet = z.object({
   dueAt: z.nullable(instant),
 });
 
-/** The entry of the history. `undoes` is the entry that it undid. */
+/** The entry of the history, received `at`. `undoes` is the entry that it undid. */
 const EventMovement = z.object({
   id: z.int(),
   action: z.string(),
   at: instant,
+  /** When it was done; before `at` when a device recorded it without signal. */
+  doneAt: instant,
   by: z.nullable(z.string()),
   fromLocation: Place,
   toLocation: z.nullable(Place),

@@ -63,12 +63,12 @@ export function movements(size: Size, first: number, last: number, from: number,
   return `
   insert into staged_movement_history (company_id, id, key_bunch_id, key_bunch_identifier, key_bunch_type, from_location_id,
     from_location_name, to_location_id, to_location_name, from_bunch_type, to_bunch_type, action_type, old_tag, new_tag,
-    performed_by, performed_by_first_name, performed_by_last_name, performed_by_email, "timestamp", notes, details, seq, after)
+    performed_by, performed_by_first_name, performed_by_last_name, performed_by_email, "timestamp", done_at, notes, details, seq, after)
   select c, (c - 1) * ${size.movements}::bigint + seq, k.id, k.identifier, k.type, f.id, f.name, t.id, t.name, k.type,
     case when kind = 'location_move' then k.type end, kind,
     case when kind <> 'location_move' then pg_temp.tag(b, greatest(n - 1, 0)) end,
     case when kind = 'return' then pg_temp.tag(b, n) end,
-    u.id, u.first_name, u.last_name, u.email, pg_temp.moment(b, n),
+    u.id, u.first_name, u.last_name, u.email, pg_temp.moment(b, n), pg_temp.moment(b, n),
     case when pg_temp.h(b + n, 22) % 7 = 0 then pg_temp.pick(${words('remark')}, b + n, 23) end, ${DETAILS}, seq,
     case when n = ${end} then state_of_set(c, k.id) || jsonb_build_object('log', ${bunches}) end
   from generate_series(${first}, ${last}) c

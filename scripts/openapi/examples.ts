@@ -15,6 +15,23 @@ const WHOLE: Record<string, unknown> = {
     position: 'A 12',
   },
   KeySetPatch: { position: 'B 3', notes: 'Ring the office first' },
+  DeviceForm: { id: '6d0c1f5e-8f4a-4b6e-9d3f-5a7c1e2b4d60', name: 'Phone' },
+  OutboxForm: {
+    device: '6d0c1f5e-8f4a-4b6e-9d3f-5a7c1e2b4d60',
+    entries: [
+      {
+        n: 14,
+        key: '0b9d0c5e-8f4a-4b6e-9d3f-5a7c1e2b4d60',
+        kind: 'issue',
+        keyBunchId: 42,
+        doneAt: '2026-11-22T14:05:09Z',
+        seen: { status: 'active', holderId: null, currentTag: '448121', locationId: 3 },
+        body: { holderId: 17, dueAt: '2026-11-22T18:00:00Z', purpose: 'Lock up' },
+      },
+    ],
+    unsent: 0,
+    takenBack: [13],
+  },
   MoveForm: { toLocationId: 4, notes: 'Moved to the depot' },
   PersonPatch: { phone: '020 7946 0000', isActive: false },
   PasskeyOptions: { challenge: 'Y2hhbGxlbmdl', timeout: 60000 },

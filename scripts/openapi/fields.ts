@@ -55,6 +55,8 @@ const KEYS: Record<string, Field> = {
   codes: [['7F3KQ2M9XA']],
   currentTag: ['448121', 'The numbered seal that closes the set.'],
   details: [{}, 'What else is known of the entry.'],
+  doneAt: [AT, 'When it was done; before it was received when a device recorded it without signal.'],
+  lateEntry: [false, 'Whether it was received more than two minutes after it was done.'],
   dueAt: [LATER, 'When the keys are due back; null for no time.'],
   fobCount: [1, 'Registered fobs.'],
   fobsCounted: [1, 'Fobs that came back; missing means all.'],

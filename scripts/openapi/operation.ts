@@ -103,7 +103,8 @@ function parameterOf(
 ): Parameter {
   const [known, meaning] = FIELDS[place.name] ?? [];
   const description = said ?? meaning;
-  const isRight = typeof known === (schema.type === 'integer' ? 'number' : schema.type) && !schema.enum;
+  const isOfType = typeof known === (schema.type === 'integer' ? 'number' : schema.type) && !schema.enum;
+  const isRight = isOfType && (!schema.pattern || new RegExp(schema.pattern, 'u').test(String(known)));
   return {
     ...place,
     ...(description && { description }),

@@ -166,6 +166,22 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
   askHandover: [...BATCH, ...RECIPIENT, ...DUE, [409, "{Person} can't say yes to this"]],
   acceptHandover: [...ANSWER, ...RECIPIENT.slice(2)],
   refuseHandover: ANSWER,
+  sendOutbox: [...DUE, [404, 'Device not found'], [410, 'This device was forgotten']],
+  getOutboxQuestion: [[404, 'Question not found']],
+  settleOutbox: [
+    [404, 'Question not found'],
+    [404, 'Key set not found'],
+    [409, '{Person} answered this already'],
+    [409, 'The person is not in the register'],
+  ],
+  registerDevice: [
+    [
+      409,
+      'Entries cannot be kept on this device: this server has no SECRETS_KEY. Ask its operator to set one.',
+    ],
+    [410, 'This device was forgotten'],
+  ],
+  forgetDevice: [[404, 'Device not found']],
   withdrawHandover: ANSWER,
   changeDue: [...NOT_OUT, ...DUE],
   undoCustody: UNDO,

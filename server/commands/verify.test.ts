@@ -81,6 +81,18 @@ describe('keyhold verify', () => {
     expect(code).toBe(1);
   });
 
+  test('I18 names an entry that was done before the one before it', async () => {
+    const company = await busyCompany();
+    const newest = `seq = (select max(seq) from movement_history where company_id = ${company.id} and key_bunch_id = ${company.issued.id})`;
+    await rewrite(
+      'movement_history',
+      `update movement_history set done_at = "timestamp" + interval '1 day' where company_id = ${company.id} and ${newest}`,
+    );
+    const { code, under } = await verify(company);
+    expect(under).toContainEqual(expect.stringMatching(/BROKEN: entry \d+ of key set \d+ was done at /));
+    expect(code).toBe(1);
+  });
+
   test('locates an entry that was edited, the one that was deleted and the newest that was cut off', async () => {
     const [edited, deleted, cut, whole] = [
       await busyCompany(),

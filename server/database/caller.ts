@@ -34,6 +34,8 @@ export type Caller = {
   byProvider: boolean;
   /** Must set up a second factor first. */
   factorDue: boolean;
+  /** The company's days without an answer after which a device forgets; null without a company. */
+  offlineDays: number | null;
   leftMs: number;
   member: Member | null;
   /** The API token acting for the user. */
@@ -63,6 +65,7 @@ export type CallerRow = {
   is_large: boolean;
   by_provider?: boolean;
   factor_due?: boolean;
+  offline_days?: number | null;
   confirmed?: boolean;
   token_id?: number;
   token_name?: string;
@@ -117,6 +120,7 @@ export function callerOf(row: CallerRow, sid: string): Caller {
     remember: row.remember,
     byProvider: row.by_provider ?? false,
     factorDue: row.factor_due ?? false,
+    offlineDays: row.offline_days ?? null,
     leftMs: Number(row.left_ms),
     member: memberOf(user, { token, confirmed }),
     token,

@@ -133,8 +133,8 @@ describe('G17 the history', () => {
     try {
       await superuser.query('begin; set local session_replication_role = replica');
       await superuser.query(
-        `insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, action_type, performed_by, performed_by_email, seq)
-         values ($1, 'Forged', 'static', 'issue', $2, 'a@b.c', 22)`,
+        `insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, action_type, performed_by, performed_by_email, done_at, seq)
+         values ($1, 'Forged', 'static', 'issue', $2, 'a@b.c', now(), 22)`,
         [company.id, company.admin.id],
       );
       await superuser.query(`set local session_replication_role = origin; set local role keyhold_app;

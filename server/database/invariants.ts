@@ -16,7 +16,7 @@ const LED = `action_type = 'location_move' or (action_type in ('return', 'issue'
 
 /** Invariants between the tables: each query returns the company and name of every violating record. `checkChains` checks the chains. */
 export const INVARIANTS: Record<
-  'I2' | 'I3' | 'I6' | 'I7' | 'I8' | 'I9' | 'I11' | keyof typeof AS_RECORDED,
+  'I2' | 'I3' | 'I6' | 'I7' | 'I8' | 'I9' | 'I11' | 'I18' | keyof typeof AS_RECORDED,
   Invariant
 > = {
   I2: {
@@ -113,6 +113,19 @@ export const INVARIANTS: Record<
         || ', ' || case when has_nfc then 'with' else 'without' end || ' an NFC tag, but counted are ' || coalesce(kept.n, 0) as what
       from there full join kept using (company_id, location_id, type, status, has_nfc)
       where coalesce(there.n, 0) <> coalesce(kept.n, 0)`,
+  },
+  I18: {
+    rule: 'things were done with a key set in the order of its history, and an entry made without signal has its movement',
+    sql: `select company_id, 'entry ' || seq || ' of key set ' || key_bunch_id || ' was done at ' || done_at || ', the one before it at '
+        || coalesce(before::text, '-') || ', and it was received at ' || "timestamp" as what
+      from (select company_id, key_bunch_id, seq, done_at, "timestamp",
+        lag(done_at) over (partition by company_id, key_bunch_id order by seq) as before
+        from movement_history where key_bunch_id is not null) m
+      where done_at < before or done_at > "timestamp"
+      union all
+      select e.company_id, 'entry ' || e.n || ' of device ' || e.device || ' has no movement ' || e.movement_id
+      from outbox_entries e where e.movement_id is not null and not exists (select from movement_history m
+        where m.company_id = e.company_id and m.id = e.movement_id and m.key_bunch_id = e.key_bunch_id)`,
   },
   ...AS_RECORDED,
 };

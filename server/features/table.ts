@@ -66,6 +66,10 @@ import { labelFeatures } from './label/label.ts';
 import { locationFeatures } from './location/location.ts';
 import { locationReportExportFeatures, locationReportFeatures } from './location-report/location-report.ts';
 import { movementExportFeatures, movementFeatures } from './movement/movement.ts';
+import { deviceFeatures } from './outbox/device.ts';
+import { outboxFeatures } from './outbox/outbox.ts';
+import { questionFeatures } from './outbox/question.ts';
+import { settleFeatures } from './outbox/settle.ts';
 import type { PreCompanyFeature } from './pre-company.ts';
 import { premisesListFeatures } from './premises/list.ts';
 import { premisesFeatures } from './premises/record.ts';
@@ -93,6 +97,10 @@ export const companyCalls: {
   ...handoverFeatures,
   ...handoverRequestFeatures,
   ...mineFeatures,
+  ...deviceFeatures,
+  ...outboxFeatures,
+  ...questionFeatures,
+  ...settleFeatures,
   ...returnFeatures,
   ...dueTimeFeatures,
   ...undoFeatures,

@@ -147,6 +147,9 @@ describe('ids and queries', () => {
     without: ['holder', 'tag,nfc', ''],
     tab: ['none', ''],
     by: ['name', ''],
+    late: ['false', '1', ''],
+    state: ['any', ''],
+    answer: ['unknown', ''],
     code: ['', long],
     v: ['', 'x', '0'.repeat(31), 'A'.repeat(32), '../../etc/passwd', '0'.repeat(64)],
   };

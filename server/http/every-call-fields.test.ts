@@ -166,6 +166,7 @@ test('every call that writes takes a declared body or none', () => {
     'unlinkNfc',
     'undoCustody',
     'mailReceipt',
+    'forgetDevice',
     'importRegister',
     'undoImport',
     'renewLabel',

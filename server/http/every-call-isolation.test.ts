@@ -6,7 +6,7 @@ import { dumpCompany, seen } from '../testing/dump.ts';
 import { putPasskey } from '../testing/factors.ts';
 import type { RecordKind } from '../testing/sample.ts';
 import { type AnyInput, CALLS, inputOf, samples, send } from '../testing/samples.ts';
-import { importOf, makeSite, noticeOf, premisesOf, type Site } from '../testing/site.ts';
+import { importOf, makeSite, noticeOf, premisesOf, questionOf, type Site } from '../testing/site.ts';
 import { type Answer, type Person, useWorld } from '../testing/world.ts';
 
 // Invisible records do not exist for a caller: for every id in a path, a body or a query of the contract, a record of another company and
@@ -49,6 +49,7 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
     import: await importOf(site, site.admin),
     notice: await noticeOf(site, bunch.id),
     passkey: await putPasskey(world, site.admin.id),
+    question: await questionOf(site, site.admin, locationId),
     session: (await samples.endSession.input(site, site.admin)).params?.id as number,
   };
 }

@@ -70,6 +70,11 @@ const PEOPLES: CallName[] = [
   'importRegister',
   'acceptHandover',
   'refuseHandover',
+  'sendOutbox',
+  'settleOutbox',
+  'registerDevice',
+  'listDevices',
+  'forgetDevice',
 ];
 const PLACES = ['own', 'other location', 'other company', 'missing'] as const;
 type Place = (typeof PLACES)[number];

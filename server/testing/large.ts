@@ -8,7 +8,7 @@ export const LARGE: Size = {
   bunches: 20_000,
   holders: 6_000,
   premises: 8_000,
-  movements: 40_000,
+  movements: 60_000,
   locations: 60,
   words: 5_000,
 };
@@ -114,11 +114,11 @@ const statements = (company: number, actor: number, first: number, size: Size): 
      select company_id, b.id, field, value, term_key(field, value) from key_bunches b,
        lateral (values ('identifier', identifier), ('currentTag', current_tag)) term (field, value) where company_id = ${company} and id % 3 = 0`,
     `insert into movement_history (company_id, key_bunch_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
-       to_location_id, to_location_name, action_type, old_tag, new_tag, performed_by, performed_by_email, "timestamp", details, seq,
+       to_location_id, to_location_name, action_type, old_tag, new_tag, performed_by, performed_by_email, "timestamp", done_at, details, seq,
        holder_id)
      select ${company}, ${first * 1_000_000} + 1 + m % ${size.bunches}, 'LG', 'static', b.location_id, 'Depot', case when action = 'location_move' then ${first} + m % 7 end,
        case when action = 'location_move' then 'Depot' end, action, (500000 + m % ${size.bunches})::text, case when action = 'return' then (600000 + m)::text end, ${actor}, 'dana@example.com',
-       now() - interval '1 minute' * (${size.movements} - m), jsonb_build_object('officer', 'Kim No ' || m % 40), m,
+       now() - interval '1 minute' * (${size.movements} - m), now() - interval '1 minute' * (${size.movements} - m), jsonb_build_object('officer', 'Kim No ' || m % 40), m,
        ${first * 1_000_000} + 1 + m % ${size.holders}
      from generate_series(1, ${size.movements}) m,
        lateral (select case when m <= 100 then 'location_move' when m % 20000 = 0 then 'deleted' when m % 2 = 0 then 'issue' else 'return' end as action) a,
@@ -139,6 +139,15 @@ const statements = (company: number, actor: number, first: number, size: Size): 
     `insert into searched_words (company_id, word) select ${company}, w from (
        select left(translate(md5(n::text), '0123456789', 'ghijklmnop'), 4 + n % 9) as w from generate_series(1, ${size.words}) n
        union select unnest('{warehouse,street,high,client,unit,firm,security}'::text[])) one group by w`,
+    // One in fifty is a question, nearly all of them answered.
+    `insert into devices (company_id, user_id, id, name, secret, key_id) select ${company}, ${actor}, gen_random_uuid(), 'Phone', '\\x00', 'none'`,
+    `insert into outbox_entries (company_id, user_id, device, device_name, n, key, kind, key_bunch_id, location_id, done_at, received_at, seen, body,
+       outcome, code) select ${company}, ${actor}, d.id, d.name, n, gen_random_uuid(), 'issue', ${id}, ${first}, at, at,
+       '{"status": "active", "holderId": null, "currentTag": null, "locationId": 1}', '{}', case when n % 50 = 0 then 'asked' else 'recorded' end,
+       case when n % 50 = 0 then 'who_has' end
+     from devices d, generate_series(1, ${size.bunches / 2}) n, lateral (select now() - interval '3 hours' * n as at) t where d.company_id = ${company}`,
+    `insert into outbox_answers (company_id, question, answer, answered_by) select company_id, id, 'theirs', ${actor} from outbox_entries
+     where company_id = ${company} and outcome = 'asked' and n > 1000`,
     'set session_replication_role = origin',
   ];
 };

@@ -100,13 +100,19 @@ export const EXCEPTIONS: Exception[] = [
   {
     what: 'a count of what came from or went to some locations',
     does: /^(Sort|Limit|Nested Loop|Append|Index Scan on movement_history)$/,
-    statement: /select distinct seq from/,
+    statement: /select distinct (done_at, )?seq from (?!.* order by seq desc)/,
     most: ENTRIES_MOST,
+  },
+  {
+    what: 'the history of some locations by receipt',
+    does: /^(Sort|Index Scan on movement_history)$/,
+    statement: /select distinct done_at, seq from .* order by seq desc/,
   },
   {
     what: 'a count of entries',
     does: /^Index Scan on movement_history$/,
-    statement: /select count\(\*\) as total from \(select seq from movement_history .* limit 10001\)/,
+    statement:
+      /select count\(\*\) as total from \(select done_at, seq from movement_history .* limit 10001\)/,
     most: ENTRIES_MOST,
   },
   {

@@ -81,6 +81,11 @@ export const readInputs = ({
       { locationId, action: 'deleted' },
       { locationId, action: 'issue' },
     ]),
+    ...[{}, { action: 'deleted' }, { locationId: rare }, { from: ago }].map((one) => ({
+      ...one,
+      by: 'received',
+    })),
+    { late: 'true' },
     { search: '500123' },
     { search: 'nobody at all' },
     { holderId: holder },
@@ -92,6 +97,10 @@ export const readInputs = ({
   return {
     getMe: [{}],
     getMine: [{}],
+    listOutbox: [{}, { query: { state: 'settled', answer: 'theirs' } }, { query: { keyBunchId: bunch + 1 } }],
+    listOutboxGaps: [{}],
+    getOutboxQuestion: [{ params: { id: 1 } }],
+    listDevices: [{}],
     getDemoHint: [{}],
     getCompany: [{}],
     exportEverything: [{}],

@@ -19,7 +19,8 @@ export type RecordKind =
   | 'import'
   | 'notice'
   | 'passkey'
-  | 'session';
+  | 'session'
+  | 'question';
 
 /** The callers that a call allows: anyone, any session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];

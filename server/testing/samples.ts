@@ -14,6 +14,7 @@ import {
 import { custodySamples, dashboardSamples } from './samples/custody.ts';
 import { auditSamples, bulkMoveSamples, movementSamples } from './samples/history.ts';
 import { keyBunchSamples, labelSamples } from './samples/key-bunch.ts';
+import { outboxSamples } from './samples/outbox.ts';
 import { holderSamples, importSamples, locationSamples, premisesSamples } from './samples/register.ts';
 import type { Site } from './site.ts';
 import type { Input, Person } from './world.ts';
@@ -25,6 +26,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
   ...locationSamples,
   ...keyBunchSamples,
   ...custodySamples,
+  ...outboxSamples,
   ...holderSamples,
   ...premisesSamples,
   ...importSamples,

@@ -117,6 +117,28 @@ export const heldBunch = async (site: Site, userId: number) => {
   await site.admin.call('issueKeyBunch', { params, body });
   return params;
 };
+/** A device of a person, if they may have one. */
+export const deviceOf = async (me: Person): Promise<string> => {
+  const id = randomUUID();
+  await me.call('registerDevice', { body: { id, name: 'Phone' } });
+  return id;
+};
+/** An open question about a set at the site: what a person who sees it recorded without signal after it was issued to another; else the administrator. */
+export const questionOf = async (site: Site, me: Person, locationId = site.here.id): Promise<number> => {
+  const { id, currentTag } = await site.company.bunch(locationId);
+  await site.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Callum Reid' } });
+  const entry = {
+    ...{ n: 1, key: randomUUID(), kind: 'issue' as const, keyBunchId: id, doneAt: new Date().toISOString() },
+    seen: { status: 'active', holderId: null, currentTag, locationId },
+    body: { officerName: 'Owen Hartley' },
+  };
+  const send = async (person: Person) =>
+    person.call('sendOutbox', { body: { device: await deviceOf(person), entries: [entry] } });
+  const isVisible = (await me.call('getKeyBunch', { params: { id } })).status === 200;
+  const sent = isVisible ? await send(me) : null;
+  const { body } = sent?.status === 200 ? sent : await send(site.admin);
+  return body.answers[0]?.question?.id ?? 0;
+};
 /** The number of a set's last batch. */
 export const batchOf = async (site: Site, { id }: { id: number }): Promise<string> => {
   const [row] = await site.world.sql<{ batch: string }>(

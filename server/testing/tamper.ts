@@ -12,6 +12,8 @@ export const APPENDED = [
   'former_registers',
   'former_entries',
   'former_checks',
+  'outbox_entries',
+  'outbox_answers',
   'chain_heads',
 ];
 

@@ -135,6 +135,45 @@ export const KEY_TASKS: Task[] = [
     },
   },
   {
+    name: 'Without signal',
+    description:
+      'What devices recorded without a network, the questions about it, and the devices. Only a signed-in person sends and answers.',
+    calls: {
+      listOutbox: [
+        'List questions',
+        'Returns the entries that the register could not take as they were, newest first: own ones, and those at locations where the caller issues keys. With `state=settled` and `answer=theirs`: the entries that were not recorded.',
+      ],
+      getOutboxQuestion: [
+        'Get a question',
+        'Returns both stories: the entries of the device, what happened to the set since the device saw it, and the people to ask.',
+      ],
+      listOutboxGaps: [
+        'List entries that never arrived',
+        'Returns the numbers that are missing a day after a later one of the same device came.',
+      ],
+      sendOutbox: [
+        'Send entries made without signal',
+        'Takes up to 50 entries in the order of their numbers. Each is recorded with the time when it was done, or asked about if somebody else did something with the same set meanwhile, whole or not at all. The same `key` again gets the same answer, so send each call with a new Idempotency-Key.',
+      ],
+      settleOutbox: [
+        'Answer a question',
+        'The first answer settles a question for everyone. `mine` records the entries, `theirs` none of them, `onHook` a return; `unknown` leaves it open.',
+      ],
+      registerDevice: [
+        'Set up a device',
+        "Returns the key that seals the caller's entries on this device. The same device gets the same key until it is forgotten.",
+      ],
+      listDevices: [
+        'List devices',
+        "Returns the caller's devices, with how many entries each said it still has.",
+      ],
+      forgetDevice: [
+        'Forget a device',
+        'Deletes its key: what the device still has cannot be read any more.',
+      ],
+    },
+  },
+  {
     name: 'Move',
     description: 'Change the location or the key type of one set, or of all sets of a location.',
     calls: {

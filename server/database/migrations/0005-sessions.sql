@@ -29,7 +29,7 @@ grant select, insert, delete, update (expire, used_at, address, confirmed_at) on
 create function call_as(session text) returns table (
     id integer, email text, first_name text, last_name text, profile_image_url text, company_id integer, role text,
     permissions text[], custom_permissions text[], allowed_location_ids integer[], created_at text, updated_at text,
-    remember boolean, left_ms bigint, is_large boolean, confirmed boolean, by_provider boolean, factor_due boolean)
+    remember boolean, left_ms bigint, is_large boolean, confirmed boolean, by_provider boolean, factor_due boolean, offline_days smallint)
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
@@ -39,14 +39,14 @@ begin
   select rights_of(u), u.id, u.email, u.first_name, u.last_name, u.profile_image_url, u.company_id, u.role,
     u.permissions, u.custom_permissions, u.allowed_location_ids, u.created_at::text, u.updated_at::text,
     coalesce((s.sess ->> 'remember')::boolean, false),
-    (extract(epoch from s.expire - clock_timestamp()) * 1000)::bigint, coalesce(c.is_large, false),
+    (extract(epoch from s.expire - clock_timestamp()) * 1000)::bigint, coalesce(c.is_large, false), c.offline_days,
     coalesce(s.confirmed_at > clock_timestamp() - interval '15 minutes', false),
     coalesce(s.signed_in_by = 'single_sign_on', false),
     coalesce(u.role = any (c.second_factor_roles)
       and (s.created_at >= c.second_factor_since or c.second_factor_since < clock_timestamp() - interval '7 days')
       and s.signed_in_by is distinct from 'single_sign_on', false), s.id
   into rights, id, email, first_name, last_name, profile_image_url, company_id, role,
-    permissions, custom_permissions, allowed_location_ids, created_at, updated_at, remember, left_ms, is_large, confirmed,
+    permissions, custom_permissions, allowed_location_ids, created_at, updated_at, remember, left_ms, is_large, offline_days, confirmed,
     by_provider, factor_due, session_id
   from sessions s join users u on u.id = s.user_id left join companies c on c.id = u.company_id
   where s.sid = session and s.expire > clock_timestamp() and u.is_active and coalesce(c.is_active, true);

@@ -47,6 +47,8 @@ create table movement_history (
   performed_by_last_name text,
   performed_by_email text not null,
   "timestamp" timestamptz not null default clock_timestamp(),
+  -- When it was done: the time received, or earlier when a device recorded it without signal. Of one set it never goes backwards.
+  done_at timestamptz not null,
   notes text,
   details jsonb not null default '{}',
   -- The set as the entry left it (state_of_set), with `log`: the number of the last log entry then.
@@ -61,14 +63,17 @@ create table movement_history (
 );
 create index movement_history_bunch on movement_history (company_id, key_bunch_id, seq);
 create index movement_history_time on movement_history (company_id, "timestamp");
-create index movement_history_action on movement_history (company_id, action_type, seq);
-create index movement_history_moves on movement_history (company_id, seq) where action_type in ('move', 'location_move');
-create index movement_history_from on movement_history (company_id, from_location_id, seq);
-create index movement_history_to on movement_history (company_id, to_location_id, seq) where to_location_id is not null;
+-- Lists are in the order in which things were done; of one set that is the order of the numbers.
+create index movement_history_done on movement_history (company_id, done_at, seq);
+create index movement_history_action on movement_history (company_id, action_type, done_at, seq);
+create index movement_history_moves on movement_history (company_id, done_at, seq) where action_type in ('move', 'location_move');
+create index movement_history_from on movement_history (company_id, from_location_id, done_at, seq);
+create index movement_history_to on movement_history (company_id, to_location_id, done_at, seq) where to_location_id is not null;
+create index movement_history_late on movement_history (company_id, done_at, seq) where "timestamp" - done_at > interval '2 minutes';
 create index movement_history_old_tag on movement_history (company_id, old_tag, seq) where old_tag is not null;
 create index movement_history_new_tag on movement_history (company_id, new_tag, seq) where new_tag is not null;
-create index movement_history_holder on movement_history (company_id, holder_id, seq) where holder_id is not null;
-create index movement_history_from_holder on movement_history (company_id, from_holder_id, seq) where from_holder_id is not null;
+create index movement_history_holder on movement_history (company_id, holder_id, done_at, seq) where holder_id is not null;
+create index movement_history_from_holder on movement_history (company_id, from_holder_id, done_at, seq) where from_holder_id is not null;
 create index movement_history_batch on movement_history (company_id, batch_id, seq) where batch_id is not null;
 
 -- Entries of the register that are no movement. The screen pages it by action, user, user concerned and time, each along its own index.
@@ -138,6 +143,12 @@ create function last_movement_until(moment timestamptz) returns bigint
   language sql stable security definer set search_path = public, pg_temp as $$
   select seq from movement_history
   where company_id = own_company() and "timestamp" <= moment + interval '1 hour' order by "timestamp" desc, seq desc limit 1
+$$;
+
+-- When the entry of a number was received: about where the entries before it lie in the order in which things were done.
+create function moment_of_movement(number bigint) returns timestamptz
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select "timestamp" from movement_history where company_id = own_company() and seq >= number order by seq limit 1
 $$;
 
 create function first_log_since(moment timestamptz) returns bigint

@@ -1,13 +1,14 @@
 -- The chain of the history: the text and the hash of an entry, the triggers that number and chain it, and its verification.
 
--- The hashed text of an entry: a JSON array as PostgreSQL writes it, with the time in microseconds since 1970, so that it can be exported
+-- The hashed text of an entry: a JSON array as PostgreSQL writes it, with times in microseconds since 1970, so that it can be exported
 -- and hashed anywhere. A change of the array is a new hash_format; entries of the former keep theirs.
 create function movement_text(m movement_history) returns text language sql stable as $$
   select jsonb_build_array(m.hash_format, 'movement', m.company_id, m.seq, encode(m.prev_hash, 'hex'), m.id,
     m.key_bunch_id, m.key_bunch_identifier, m.key_bunch_type, m.from_location_id, m.from_location_name, m.to_location_id,
     m.to_location_name, m.from_bunch_type, m.to_bunch_type, m.action_type, m.old_tag, m.new_tag, m.performed_by,
     m.performed_by_first_name, m.performed_by_last_name, m.performed_by_email, (extract(epoch from m."timestamp") * 1000000)::bigint,
-    m.notes, m.details, m.holder_id, m.from_holder_id, m.batch_id, m.performed_by_token, m.after)::text
+    m.notes, m.details, m.holder_id, m.from_holder_id, m.batch_id, m.performed_by_token, m.after,
+    (extract(epoch from m.done_at) * 1000000)::bigint)::text
 $$;
 
 create function log_text(l audit_log) returns text language sql stable as $$
@@ -49,6 +50,9 @@ begin
   new.seq := coalesce(latest.seq, head.movement_seq) + 1;
   new.prev_hash := coalesce(latest.hash, head.movement_hash);
   new."timestamp" := clock();
+  -- Not in the future, and not before what was done with the set last.
+  new.done_at := greatest(least(coalesce(new.done_at, new."timestamp"), new."timestamp"), (select done_at from movement_history
+    where company_id = new.company_id and key_bunch_id = new.key_bunch_id order by seq desc limit 1));
   new.hash_format := 1;
   new.holder_id := (new.details->>'holderId')::int;
   new.from_holder_id := (new.details->>'fromHolderId')::int;

@@ -42,7 +42,7 @@ create function passes(m movement_history, places integer[], actions text[], sin
   language sql immutable parallel safe as $$
   select (places is null or m.from_location_id = any (places) or m.to_location_id = any (places))
     and (actions is null or m.action_type = any (actions))
-    and (since is null or m."timestamp" >= since) and (until is null or m."timestamp" <= until)
+    and (since is null or m.done_at >= since) and (until is null or m.done_at <= until)
     and (place is null or m.from_location_id = place or m.to_location_id = place)
     and (bunch is null or m.key_bunch_id = bunch)
 $$;

@@ -38,6 +38,7 @@ export const companies = table('companies', {
   finderLine: orNull(text),
   finderShowsName: given(boolean),
   auditShare: given(smallint),
+  offlineDays: given(smallint),
   secondFactorRoles: given(texts<Role>()),
   secondFactorSince: orNull(instant),
   firstStepsDismissedAt: orNull(instant),

@@ -60,6 +60,7 @@ export const movementHistory = table('movement_history', {
   performedByLastName: orNull(text),
   performedByEmail: text,
   timestamp: stamped,
+  doneAt: instant,
   notes: orNull(text),
   details: given(jsonb<MovementDetails>()),
   hashFormat: given(smallint),

@@ -21,7 +21,11 @@ export const userOf = (row: UserRow): User => ({ ...row, permissions: effectiveP
 
 const getMe: PreCompanyFeature<'getMe'> = async ({ caller }) => {
   if (!caller) throw refuse(401, 'Unauthorized');
-  return { ...caller.user, ...(caller.factorDue && { factorDue: true }) };
+  return {
+    ...caller.user,
+    ...(caller.factorDue && { factorDue: true }),
+    ...(caller.offlineDays !== null && { offlineDays: caller.offlineDays }),
+  };
 };
 
 /**

@@ -67,7 +67,7 @@ const bulkMove: Feature<'bulkMove'> = async ({ tx, me, body }) => {
   const written = await row(
     tx,
     sql<{ at: string }>`select "timestamp" as at from movement_history
-      where to_location_id = ${to.id} order by seq desc limit 1`,
+      where to_location_id = ${to.id} order by done_at desc, seq desc limit 1`,
   );
   return { moved: ids.length, ids, at: written?.at ?? '' };
 };

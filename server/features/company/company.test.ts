@@ -45,7 +45,7 @@ describe('setting up a company', () => {
     });
     const cookie = world.cookieFrom(headers);
     const me = await world.request<'getMe'>('GET', '/api/auth/user', undefined, { cookie });
-    expect(me.body).toEqual(body.user);
+    expect(me.body).toEqual({ ...body.user, offlineDays: 3 });
     expect(JSON.stringify(body)).not.toContain('password');
     // The chosen password works.
     expect((await world.signIn('ines.moreau@example.com')).id).toBe(body.user.id);
@@ -214,6 +214,7 @@ describe('the current company', () => {
           'finderLine',
           'finderShowsName',
           'auditShare',
+          'offlineDays',
           'secondFactorRoles',
           'firstStepsOpen',
         ],

@@ -193,6 +193,7 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
     finderLine: before.finderLine,
     finderShowsName: before.finderShowsName,
     auditShare: before.auditShare,
+    offlineDays: before.offlineDays,
   };
   const changed = differing(Object.keys(old) as (keyof typeof old)[], old, body);
   // Notices of found keys, reminders and paused webhooks go to this address.

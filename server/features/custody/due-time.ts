@@ -2,12 +2,12 @@ import { dueBy } from '../../../shared/due.ts';
 import type { DueRule } from '../../../shared/due-rule.ts';
 import { DUE_YEARS_MAX } from '../../../shared/limits.ts';
 import { row, sql } from '../../database/sql.ts';
-import type { Tx } from '../../database/transactions.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
-import { lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
-import { checkIssued, storeFields } from './custody.ts';
+import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
+import { checkIssued, storeFields, type Text } from './custody.ts';
 
 /** Basis of due times: now (epoch milliseconds), the company's zone, and the rules of its key types. */
 type DueContext = { now: number; zone: string; rules: Record<string, DueRule> };
@@ -20,25 +20,32 @@ const CONTEXT = sql<DueContext>`select floor(extract(epoch from clock()) * 1000)
 
 /**
  * Returns a function for the due time of a type: as requested (`null` is none), else by the type's rule. 400 for a time in the past or more
- * than DUE_YEARS_MAX ahead.
+ * than DUE_YEARS_MAX ahead. `at`: when the keys were taken, if not now.
  */
 export async function dueTimes(
   tx: Tx,
   requested: string | null | undefined,
+  at?: string,
 ): Promise<(type: string) => string | null> {
   const context = await row(tx, CONTEXT);
   if (!context) throw new Error('The database returned no company');
-  const { now, zone, rules } = context;
+  const { zone, rules } = context;
+  const now = at === undefined ? context.now : Date.parse(at);
   if (requested === undefined) {
     return (type) => {
       const due = dueBy(Object.hasOwn(rules, type) ? (rules[type] ?? null) : null, now, zone);
       return due === null ? null : new Date(due).toISOString();
     };
   }
-  if (requested !== null && Date.parse(requested) <= now) throw notDue('Due back must be in the future');
-  if (requested !== null && Date.parse(requested) > now + DUE_YEARS_MAX * YEAR_MS)
-    throw notDue('Due back is too far in the future');
+  checkDue(requested, now);
   return () => requested;
+}
+
+/** 400 for a due time that is not after `from` (epoch milliseconds), or more than DUE_YEARS_MAX after it. */
+export function checkDue(due: string | null | undefined, from: number): void {
+  if (!due) return;
+  if (Date.parse(due) <= from) throw notDue('Due back must be in the future');
+  if (Date.parse(due) > from + DUE_YEARS_MAX * YEAR_MS) throw notDue('Due back is too far in the future');
 }
 
 const YEAR_MS = 365.25 * 86_400_000;
@@ -48,8 +55,20 @@ const notDue = (message: string) => refuse(400, message, { errors: { dueAt: mess
 const changeDue: Feature<'changeDue'> = async ({ tx, me, params, body }) => {
   const [dueOf, bunch] = await Promise.all([dueTimes(tx, body.dueAt), lockKeyBunch(tx, params.id)]);
   await checkIssued(tx, bunch);
-  const due = dueOf(bunch.type);
-  if (isSameMoment(due, bunch.dueAt)) return readKeyBunch(tx, bunch.id);
+  await storeDue(tx, me, bunch, { due: dueOf(bunch.type), reason: body.reason });
+  return readKeyBunch(tx, bunch.id);
+};
+
+type NewDue = { due: string | null; reason?: Text; details?: Record<string, unknown> };
+
+/** Sets the due time of a locked, issued bunch. */
+export async function storeDue(
+  tx: Tx,
+  me: Member,
+  bunch: Bunch,
+  { due, reason, details }: NewDue,
+): Promise<void> {
+  if (isSameMoment(due, bunch.dueAt)) return;
   await storeFields(tx, { dueAt: due }, [bunch.id]);
   await recordAuditLog(tx, me, {
     action: 'due_change',
@@ -58,11 +77,11 @@ const changeDue: Feature<'changeDue'> = async ({ tx, me, params, body }) => {
     details: {
       holder: bunch.holderName,
       changes: { dueAt: { from: bunch.dueAt, to: due } },
-      ...(body.reason && { reason: body.reason }),
+      ...(reason && { reason }),
+      ...details,
     },
   });
-  return readKeyBunch(tx, bunch.id);
-};
+}
 
 const isSameMoment = (one: string | null, other: string | null) =>
   one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other));

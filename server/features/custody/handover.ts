@@ -10,8 +10,8 @@ import { type BatchDetails, beforeOf, checkIssued } from './custody.ts';
 import { dueTimes } from './due-time.ts';
 import { lockRecipient, type Recipient } from './recipient.ts';
 
-/** Issued bunches that change hands, each with its due time afterwards. `confirmed`: the recipient said yes on their own device. */
-export type HandedOver = { bunch: Bunch; due: string | null }[];
+/** Issued bunches that change hands, each with its due time afterwards, and `since` when they did before the register knew of it. `confirmed`: the recipient said yes on their own device. */
+export type HandedOver = { bunch: Bunch; due: string | null; since?: string | null | undefined }[];
 type HandingOver = BatchDetails & { recipient: Recipient; facts?: IssueFacts; confirmed?: boolean };
 
 /**
@@ -22,8 +22,9 @@ export const storeHandover = (tx: Tx, bunches: HandedOver, recipient: Recipient)
   run(
     tx,
     sql`update key_bunches b set holder_name = ${recipient.name}, holder_user_id = ${recipient.userId},
-        holder_id = ${recipient.holderId}, due_at = one.due, issued_at = clock()
-      from unnest(${bunches.map(({ bunch }) => bunch.id)}::int[], ${bunches.map(({ due }) => due)}::timestamptz[]) as one (id, due)
+        holder_id = ${recipient.holderId}, due_at = one.due, issued_at = coalesce(one.since, clock())
+      from unnest(${bunches.map(({ bunch }) => bunch.id)}::int[], ${bunches.map(({ due }) => due)}::timestamptz[],
+        ${bunches.map(({ since }) => since ?? null)}::timestamptz[]) as one (id, due, since)
       where b.id = one.id`,
   );
 

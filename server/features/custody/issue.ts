@@ -78,7 +78,12 @@ function refusalOf(bunch: Bunch, from: number | undefined, recipient: Recipient)
 }
 
 /** Bunches to issue: due time, and `since` when they were out before the register knew of them. */
-export type Outgoing = { bunch: Bunch; due: string | null; since?: string | null; newTag?: Text }[];
+export type Outgoing = {
+  bunch: Bunch;
+  due: string | null;
+  since?: string | null | undefined;
+  newTag?: Text;
+}[];
 type Issuing = BatchDetails & { recipient: Recipient; facts?: IssueFacts };
 
 /**

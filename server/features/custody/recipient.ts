@@ -33,18 +33,34 @@ const LOCK = sql`for no key update of h`;
  * are inactive, past the end date or over their limit. Call before locking bunches, as every issue and handover locks the person first.
  */
 export async function lockRecipient(tx: Tx, named: RecipientFields, sets: number): Promise<Recipient> {
+  const { recipient, registered, why } = await lockTaker(tx, named, sets);
+  if (named.holderId && registered) checkNamed({ name: registered }, named.officerName);
+  if (why) throw mayNot(why);
+  return recipient;
+}
+
+/**
+ * The same for keys that are taken already: `why` the person may not have them, or null, and the name that they are `registered` by, null for
+ * a name alone.
+ */
+export async function lockTaker(
+  tx: Tx,
+  named: RecipientFields,
+  sets: number,
+): Promise<{ recipient: Recipient; registered: string | null; why: string | null }> {
   const found = await findRecipient(tx, named);
-  if (!found) return { name: named.officerName ?? '', holderId: null, userId: null };
-  if (named.holderId) checkNamed(found, named.officerName);
+  if (!found)
+    return {
+      recipient: { name: named.officerName ?? '', holderId: null, userId: null },
+      registered: null,
+      why: null,
+    };
+  const { id: holderId, userId, name: registered } = found;
   const why =
     keysForbidden(found, found.hasEnded) ??
-    (found.maxSets === null ? null : limitReached(found, await heldBy(tx, found.id), sets));
-  if (why) throw mayNot(why);
-  return {
-    name: named.holderId ? found.name : (named.officerName ?? found.name),
-    holderId: found.id,
-    userId: found.userId,
-  };
+    (found.maxSets === null ? null : limitReached(found, await heldBy(tx, holderId), sets));
+  const name = named.holderId ? registered : (named.officerName ?? registered);
+  return { recipient: { name, holderId, userId }, registered, why };
 }
 
 /** A name sent beside the person's id: 409 unless it is theirs. They may have been renamed since the caller looked. */

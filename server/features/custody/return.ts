@@ -67,7 +67,7 @@ async function lockLocations(tx: Tx, items: { toLocationId?: number | null | und
 }
 
 /** The person who returns keys may be anyone in the register, also one who may not hold keys. */
-async function findReturner(tx: Tx, id: number) {
+export async function findReturner(tx: Tx, id: number) {
   const holder = await row(tx, sql<{ name: string }>`select name from holders where id = ${id}`);
   if (!holder) throw notFound('Person not found');
   return { name: holder.name, holderId: id };
@@ -78,34 +78,40 @@ const refusalOfReturn: BatchCheck = (bunch) => (bunch.status === 'issued' ? null
 
 type Count = number | null | undefined;
 /** A returned bunch: its new tag, the counted keys and fobs (all unless counted), and another location if it is kept elsewhere. */
-type ReturnedBunch = {
+export type ReturnedBunch = {
   bunch: Bunch;
   newTag: string;
   keysCounted?: Count;
   fobsCounted?: Count;
   missingNote?: Text;
   to?: LocationRef | null;
+  /** When it came back, if not now. */
+  since?: string | undefined;
 };
 /** The person who returned the keys, when not their holder. */
 type Returner = { name: string; holderId: number | null };
 
+type Returning = BatchDetails & { officerName?: Text; returnedBy?: Returner | null };
+
 /** Returns issued bunches, each under its new tag. One with fewer keys or fobs than registered becomes short. */
-async function returnBunches(
-  tx: Tx,
-  me: Member,
-  returned: ReturnedBunch[],
-  {
-    officerName,
-    returnedBy,
-    notes,
-    batchId,
-    signature,
-  }: BatchDetails & { officerName?: Text; returnedBy?: Returner | null },
-): Promise<void> {
+async function returnBunches(tx: Tx, me: Member, returned: ReturnedBunch[], about: Returning): Promise<void> {
   for (const one of returned) checkCounts(one);
+  const worn = await tagsWorn(
+    tx,
+    returned.map(({ newTag }) => newTag),
+  );
+  const movements = returnMovements(returned, worn, about);
+  await Promise.all([storeReturn(tx, returned), recordMovements(tx, me, movements)]);
+}
+
+/** History entries of a return; `worn` are those of the new tags that a set had before. */
+export function returnMovements(
+  returned: ReturnedBunch[],
+  worn: Set<string>,
+  { officerName, returnedBy, notes, batchId, signature }: Returning,
+): MovementInput[] {
   const tags = returned.map(({ newTag }) => newTag);
-  const worn = await tagsWorn(tx, tags);
-  const movements = returned.map(
+  return returned.map(
     ({ bunch, newTag, keysCounted, fobsCounted, missingNote, to }, index): MovementInput => ({
       action: 'return',
       bunch,
@@ -149,20 +155,21 @@ async function returnBunches(
       ),
     }),
   );
-  await Promise.all([storeReturn(tx, returned), recordMovements(tx, me, movements)]);
 }
 
-const storeReturn = (tx: Tx, returned: ReturnedBunch[]) =>
+/** Takes issued bunches back, without history. */
+export const storeReturn = (tx: Tx, returned: ReturnedBunch[]) =>
   run(
     tx,
     sql`update key_bunches b set status = 'active', current_tag = back.tag, holder_name = null, holder_user_id = null,
-        issued_at = null, location_id = back.location, last_seen_at = clock(), last_seen_location_id = back.location,
+        issued_at = null, location_id = back.location, last_seen_at = coalesce(back.since, clock()), last_seen_location_id = back.location,
         keys_present = back.keys, fobs_present = back.fobs, short_note = coalesce(back.note, b.short_note)
       from unnest(${returned.map(({ bunch }) => bunch.id)}::int[], ${returned.map(({ newTag }) => newTag)}::text[],
         ${returned.map(({ bunch, to }) => to?.id ?? bunch.locationId)}::int[],
         ${returned.map(({ keysCounted }) => keysCounted ?? null)}::int[],
         ${returned.map(({ fobsCounted }) => fobsCounted ?? null)}::int[],
-        ${returned.map(({ missingNote }) => missingNote ?? null)}::text[]) as back (id, tag, location, keys, fobs, note)
+        ${returned.map(({ missingNote }) => missingNote ?? null)}::text[], ${returned.map(({ since }) => since ?? null)}::timestamptz[])
+        as back (id, tag, location, keys, fobs, note, since)
       where b.id = back.id`,
   );
 

@@ -45,8 +45,9 @@ export type StatusChange = {
   fieldsAfter?: Fields | undefined;
   notes?: Text;
   reason?: Text;
-  /** More details of the movement. */
+  /** More details of the movement, and when it was done if not now. */
   details?: MovementDetails | undefined;
+  doneAt?: string | undefined;
   /** An undo: a set that is missing no longer was not seen. */
   isUndo?: true;
 };
@@ -60,12 +61,13 @@ export async function changeStatus(tx: Tx, me: Member, changes: StatusChange[]):
   for (const { bunch, fieldsAfter } of changes)
     if (fieldsAfter) await storeFields(tx, fieldsAfter, [bunch.id]).catch(refuseTakenSerial);
   const movements = changes.map(
-    ({ bunch, to, tag, notes, reason, details }): MovementInput => ({
+    ({ bunch, to, tag, notes, reason, details, doneAt }): MovementInput => ({
       action: 'status_change',
       bunch,
       at: bunch.location,
       oldTag: bunch.currentTag,
       newTag: tag?.to ?? null,
+      doneAt,
       notes,
       details: {
         from: bunch.status,

@@ -68,15 +68,15 @@ const LOOKED_AT = 2000;
 
 /** Undone returns are ignored. */
 const wayOf = (column: 'from_location_id' | 'to_location_id', locationId: number) =>
-  sql`(select seq, tag from (select seq, id, key_bunch_id, new_tag as tag, action_type from movement_history
-      where ${raw(column)} = ${locationId} order by seq desc limit ${raw(LOOKED_AT)}) newest
+  sql`(select done_at, seq, tag from (select done_at, seq, id, key_bunch_id, new_tag as tag, action_type from movement_history
+      where ${raw(column)} = ${locationId} order by done_at desc, seq desc limit ${raw(LOOKED_AT)}) newest
     where action_type = 'return' and tag is not null
       and not exists (select from movement_history u where u.key_bunch_id = newest.key_bunch_id and u.seq > newest.seq
         and u.details->>'undoes' = newest.id::text)
-    order by seq desc limit 1)`;
+    order by done_at desc, seq desc limit 1)`;
 const lastReturned = (locationId: number) =>
   sql<Tag>`select tag from (${wayOf('from_location_id', locationId)} union all ${wayOf('to_location_id', locationId)}) last
-    order by seq desc limit 1`;
+    order by done_at desc, seq desc limit 1`;
 
 /** Limit of skipped used numbers. */
 const STEPS = 100;

@@ -35,7 +35,7 @@ type SetExtras = { premises: number[]; labelCode: string | null; photo: string |
 export type Registered = {
   company: Pick<
     RowOf<typeof companies>,
-    'name' | 'timezone' | 'receiptTerms' | 'finderLine' | 'finderShowsName' | 'auditShare'
+    'name' | 'timezone' | 'receiptTerms' | 'finderLine' | 'finderShowsName' | 'auditShare' | 'offlineDays'
   > & {
     description: string | null;
   };
@@ -57,7 +57,7 @@ export async function* registerLines(read: Read): AsyncGenerator<string> {
   const line = <K extends keyof Registered>(record: K, fields: Registered[K]) =>
     JSON.stringify({ record, ...fields });
   const company = sql<Registered['company']>`select name, timezone, receipt_terms as "receiptTerms",
-    finder_line as "finderLine", finder_shows_name as "finderShowsName", audit_share as "auditShare", settings->>'description' as description
+    finder_line as "finderLine", finder_shows_name as "finderShowsName", audit_share as "auditShare", offline_days as "offlineDays", settings->>'description' as description
     from companies`;
   for (const one of await read((tx) => rows(tx, company))) yield line('company', one);
   const setting = sql<RowOf<typeof settings>>`select ${columns(settings, { without: STAMPS })} from settings`;

@@ -116,6 +116,8 @@ function movementOf(entry: Written, timestamp: string) {
     action,
     actionType: action,
     timestamp,
+    doneAt: typeof entry[30] === 'number' ? new Date(entry[30] / 1000).toISOString() : timestamp,
+    lateEntry: false,
     keyBunch: null,
     keyBunchIdentifier: text(7) ?? '',
     fromLocationId: null,

@@ -37,6 +37,7 @@ const RECORDS = {
     finderLine: true,
     finderShowsName: true,
     auditShare: true,
+    offlineDays: true,
   }),
   setting: z.extend(z.omit(SettingForm, { due: true }), {
     category: z.enum(SETTING_CATEGORIES),

@@ -36,11 +36,12 @@ export async function writeCompany({ tx }: Writing, { company: [about] }: Record
     finderLine = null,
     finderShowsName = false,
     auditShare = 90,
+    offlineDays = 3,
   } = about;
   await run(
     tx,
     sql`update companies set timezone = case when is_zone(${timezone}) then ${timezone} else timezone end, receipt_terms = ${receiptTerms},
-      finder_line = ${finderLine}, finder_shows_name = ${finderShowsName}, audit_share = ${auditShare}, updated_at = clock(),
+      finder_line = ${finderLine}, finder_shows_name = ${finderShowsName}, audit_share = ${auditShare}, offline_days = ${offlineDays}, updated_at = clock(),
       settings = settings || jsonb_build_object('description', ${description}::text)`,
   );
 }

@@ -151,9 +151,7 @@ const listHolders: Feature<'listHolders'> = async ({ tx, query }) => {
 };
 /** Time of an entry's issue: an import may record it later. */
 const DONE = (entry: string) =>
-  raw(
-    `least(${entry}."timestamp", coalesce((${entry}.details->>'issuedAt')::timestamptz, ${entry}."timestamp"))`,
-  );
+  raw(`least(${entry}.done_at, coalesce((${entry}.details->>'issuedAt')::timestamptz, ${entry}.done_at))`);
 
 const FACTS = raw(FACT_NAMES.map((name) => `l.details->>'${name}' as "${name}"`).join(', '));
 

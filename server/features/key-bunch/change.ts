@@ -1,4 +1,5 @@
 import type { KeyBunchPatch } from '../../../shared/key-bunch.ts';
+import type { MovementDetails } from '../../../shared/movement.ts';
 import { json, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { changesOf, differing, recordAuditLogs } from '../history/log.ts';
@@ -118,6 +119,8 @@ export const logEdits = (tx: Tx, me: Member, edits: Edit[], by?: string) =>
   );
 
 export type Why = { notes?: string | null | undefined; reason?: string | null | undefined };
+/** Of a change made without signal: when it was done, and more details. */
+type Late = { doneAt?: string | undefined; details?: MovementDetails };
 export type NewTag = { to: string | null; tagReused?: true };
 
 /** History details of a tag changed by hand. */
@@ -129,7 +132,7 @@ export const tagDetails = (bunch: Bunch, tag: NewTag, { reason }: Why) => ({
 });
 
 /** A tag changed outside issue and return is a separate movement (specification.md, D-21). */
-export const recordTags = (tx: Tx, me: Member, tags: { bunch: Bunch; tag: NewTag }[], why: Why = {}) =>
+export const recordTags = (tx: Tx, me: Member, tags: { bunch: Bunch; tag: NewTag }[], why: Why & Late = {}) =>
   recordMovements(
     tx,
     me,
@@ -139,8 +142,9 @@ export const recordTags = (tx: Tx, me: Member, tags: { bunch: Bunch; tag: NewTag
       at: bunch.location,
       oldTag: bunch.currentTag,
       newTag: tag.to,
+      doneAt: why.doneAt,
       notes: why.notes,
-      details: tagDetails(bunch, tag, why),
+      details: { ...tagDetails(bunch, tag, why), ...why.details },
     })),
   );
 

@@ -86,8 +86,8 @@ const ISSUES = 2000;
 
 /** Suggested holders: former ones, most recent first, then users. */
 const listOfficers: Feature<'listOfficers'> = async ({ tx, me }) => {
-  const issues = sql`select details->>'officer' as name, seq from movement_history where action_type = 'issue'`;
-  const newest = sql`order by seq desc limit ${ISSUES}`;
+  const issues = sql`select details->>'officer' as name, done_at, seq from movement_history where action_type = 'issue'`;
+  const newest = sql`order by done_at desc, seq desc limit ${ISSUES}`;
   // For a caller with few locations each is queried: among all issues theirs may be rare.
   const latest = me.locations
     ? sql`select one.* from unnest(${me.locations}::int[]) place,

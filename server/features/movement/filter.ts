@@ -1,7 +1,7 @@
-import { COUNTED_MOVEMENTS } from '../../../shared/limits.ts';
+import { COUNTED_MOVEMENTS, LATE_MINUTES } from '../../../shared/limits.ts';
 import type { MovementQuery } from '../../../shared/movement.ts';
 import type { Action } from '../../../shared/movement-words.ts';
-import { all, row, Sql, sql } from '../../database/sql.ts';
+import { all, raw, row, Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 
 /** An `ilike` pattern that matches the text literally. */
@@ -22,20 +22,48 @@ type Values = Maybe<{
   bunches: number[];
   pattern: string;
   found: string[];
+  late: boolean;
+  by: 'done' | 'received';
   before: number;
-  last: number;
-  first: number;
+  last: Place;
+  span: Span;
 }>;
 
+/** A part of the history that a search compares: between numbers, or in the order of time between moments, `until` excluded. */
+export type Span = { numbers: readonly [from: number, until: number] } | { from?: string; until?: string };
+
+/** The place of an entry in a list. */
+export type Place = { doneAt: string; seq: number };
+
+function conditionOf(span: Span): Sql {
+  if ('numbers' in span) return sql`seq >= ${span.numbers[0]} and seq < ${span.numbers[1]}`;
+  const { from, until } = span;
+  return all(from && sql`done_at >= ${from}`, until && sql`done_at < ${until}`);
+}
+
+const BY_NUMBER = raw('seq desc');
+export const BY_TIME = raw('done_at desc, seq desc');
+/** Whether the order is that of the numbers: as entries were received, which of one set is as they were done. */
+const isByNumber = ({ by, keyBunchId }: Values): boolean => by === 'received' || keyBunchId !== undefined;
+
 const conditionsOf = (given: Values) => {
-  const { moves, action, from, to, locationId, keyBunchId, bunches, pattern, found, before, last, first } =
+  const { moves, action, from, to, locationId, keyBunchId, bunches, pattern, found, late, before, last } =
     given;
+  const { by, span } = given;
+  const isReceived = by === 'received';
+  const isBySeq = isByNumber(given);
   return [
     // The expression of the index.
     moves && sql`action_type in ('move', 'location_move')`,
     action && sql`action_type = ${action}`,
-    from && sql`"timestamp" >= ${from} and seq >= (select first_movement_since(${from}::timestamptz))`,
-    to && sql`"timestamp" <= ${to} and seq <= (select last_movement_until(${to}::timestamptz))`,
+    from &&
+      (isReceived
+        ? sql`"timestamp" >= ${from} and seq >= (select first_movement_since(${from}::timestamptz))`
+        : sql`done_at >= ${from}`),
+    to &&
+      (isReceived
+        ? sql`"timestamp" <= ${to} and seq <= (select last_movement_until(${to}::timestamptz))`
+        : sql`done_at <= ${to}`),
     locationId && sql`from_location_id = ${locationId} or to_location_id = ${locationId}`,
     keyBunchId && sql`key_bunch_id = ${keyBunchId}`,
     bunches && sql`key_bunch_id = any (${bunches}::int[])`,
@@ -44,9 +72,17 @@ const conditionsOf = (given: Values) => {
         or from_location_name ilike ${pattern} or to_location_name ilike ${pattern} or performed_by_email ilike ${pattern}
         or concat_ws(' ', performed_by_first_name, performed_by_last_name) ilike ${pattern} or details->>'officer' ilike ${pattern}`,
     found && sql`seq = any (${found}::bigint[])`,
-    before && sql`seq < (select seq from movement_history where id = ${before})`,
-    last && sql`seq < ${last}`,
-    first && sql`seq >= ${first}`,
+    // The expression of the index.
+    late && raw(`"timestamp" - done_at > interval '${LATE_MINUTES} minutes'`),
+    before &&
+      (isBySeq
+        ? sql`seq < (select seq from movement_history where id = ${before})`
+        : sql`(done_at, seq) < (select done_at, seq from movement_history where id = ${before})`),
+    last &&
+      (isBySeq
+        ? sql`seq < ${last.seq}`
+        : sql`(done_at, seq) < (${last.doneAt}::timestamptz, ${last.seq}::bigint)`),
+    span && conditionOf(span),
   ].filter((one) => one instanceof Sql);
 };
 
@@ -57,12 +93,23 @@ const HOLDER = ['holder_id', 'from_holder_id'];
 const BUNCHES = ['key_bunch_id'];
 
 /** A query's filters: their condition, if any, and values. `among` limits to entries of these records (see read.ts). */
-export type Filters = { where: Sql | undefined; values: Values; among: Among | null; isOfOneSet: boolean };
+export type Filters = {
+  where: Sql | undefined;
+  values: Values;
+  among: Among | null;
+  isOfOneSet: boolean;
+  isByNumber: boolean;
+  /** Newest first. */
+  order: Sql;
+};
 
 function filters(values: Values, among: Among | null): Filters {
   const conditions = conditionsOf(values);
   const where = conditions.length > 0 ? all(...conditions) : undefined;
-  return { where, values, among, isOfOneSet: !among && !!values.keyBunchId && conditions.length === 1 };
+  const isOfOneSet = !among && !!values.keyBunchId && conditions.length === 1;
+  const byNumber = isByNumber(values);
+  const order = byNumber ? BY_NUMBER : BY_TIME;
+  return { where, values, among, isOfOneSet, isByNumber: byNumber, order };
 }
 
 /** Adds filters. */
@@ -78,13 +125,15 @@ export function filtersOf(
   query: MovementQuery,
   bunches: number[] | null = null,
 ): Filters {
-  const { action, from, to, locationId, keyBunchId, holderId, search } = query;
+  const { action, from, to, locationId, keyBunchId, holderId, search, late, by } = query;
   const isMove = action === 'move';
   const named: Among | null = holderId
     ? { columns: HOLDER, ids: [holderId] }
     : bunches && { columns: BUNCHES, ids: bunches };
   const locations = me?.locations ?? null;
-  const own = named || keyBunchId || (locations?.length ?? 0) > FEW_LOCATIONS ? null : locations;
+  // Late entries are few, and have an index.
+  const isWhole = named || keyBunchId || late || (locations?.length ?? 0) > FEW_LOCATIONS;
+  const own = isWhole ? null : locations;
   // Another location: entries from or to the caller's own ones that involve it.
   const isElsewhere = locationId && (!me || named || (own && !own.includes(locationId)));
   return filters(
@@ -97,6 +146,8 @@ export function filtersOf(
       keyBunchId,
       bunches: (holderId && bunches) || undefined,
       pattern: search?.trim() ? containing(search) : undefined,
+      late: late && true,
+      by,
     },
     named ?? amongPlaces(locationId && !isElsewhere ? [locationId] : own),
   );
@@ -132,7 +183,9 @@ export async function lookUp(tx: Tx, me: Member, query: MovementQuery): Promise<
   const bunches = premisesId ? await bunchesOf(tx, premisesId) : null;
   // The history of one person or premises is short enough to search directly.
   if (!text || holderId || bunches) return { ...filtersOf(me, query, bunches), walk: false, total: null };
-  const { from = null, to = null, locationId = null, keyBunchId = null } = query;
+  const { locationId = null, keyBunchId = null, by, late } = query;
+  const isReceived = by === 'received';
+  const [from, to] = isReceived ? [null, null] : [query.from ?? null, query.to ?? null];
   const found = await row(
     tx,
     sql<{
@@ -143,5 +196,11 @@ export async function lookUp(tx: Tx, me: Member, query: MovementQuery): Promise<
   );
   const { numbers = null, many = false } = found ?? {};
   if (!numbers) return { ...filtersOf(null, query), walk: true, total: many ? 'many' : null };
-  return { ...narrowed(filtersOf(null, {}), { found: numbers }), walk: false, total: numbers.length };
+  const more: Values = { late: late && true, ...(isReceived && { by, from: query.from, to: query.to }) };
+  const isWhole = !late && !more.from && !more.to;
+  return {
+    ...narrowed(filtersOf(null, {}), { found: numbers, keyBunchId: query.keyBunchId, ...more }),
+    walk: false,
+    total: isWhole ? numbers.length : null,
+  };
 }

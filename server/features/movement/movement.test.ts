@@ -40,9 +40,9 @@ describe('the list', () => {
     await world.sql('alter table movement_history disable trigger stamp');
     await world.sql(
       `insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
-         to_location_id, action_type, performed_by, performed_by_email, seq)
+         to_location_id, action_type, performed_by, performed_by_email, done_at, seq)
        select $1, 'A', 'static', case when n % 4 = 0 then $2::int else $3::int end, 'X', case when n % 4 = 0 then $6::int end, 'issue', $4,
-         'a@example.com', n
+         'a@example.com', now(), n
        from generate_series(1, $5::int) n`,
       [site.company.id, site.there.id, site.here.id, site.admin.id, COUNTED_MOVEMENTS + 4000, third],
     );
@@ -81,6 +81,8 @@ describe('the list', () => {
       action: 'location_move',
       actionType: 'location_move',
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      doneAt: entry?.timestamp,
+      lateEntry: false,
       keyBunch: { identifier: 'SET-1', type: 'static', opens: { keyDescription: null, premises: [] } },
       keyBunchIdentifier: 'SET-1',
       fromLocationId: site.here.id,
@@ -191,8 +193,8 @@ describe('S-47 filters', () => {
     await world.sql('alter table movement_history disable trigger user');
     await world.sql(
       `insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
-         action_type, performed_by, performed_by_email, "timestamp", seq)
-       select $1, 'A', 'static', $2, 'X', 'issue', $3, 'a@example.com', $4, n from generate_series(40, 1, -1) n`,
+         action_type, performed_by, performed_by_email, "timestamp", done_at, seq)
+       select $1, 'A', 'static', $2, 'X', 'issue', $3, 'a@example.com', $4, $4, n from generate_series(40, 1, -1) n`,
       [company.id, here.id, admin.id, at],
     );
     await world.sql('alter table movement_history enable trigger user');

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../shared/actor.ts';
-import { HISTORY_PAGE } from '../../../shared/limits.ts';
+import { HISTORY_PAGE, LATE_MINUTES } from '../../../shared/limits.ts';
 import type { Movement, MovementQuery } from '../../../shared/movement.ts';
 import {
   type Label,
@@ -28,6 +28,8 @@ export function movementOf(row: Row): Movement {
     action: row.actionType,
     actionType: row.actionType,
     timestamp: row.timestamp,
+    doneAt: row.doneAt,
+    lateEntry: Date.parse(row.timestamp) - Date.parse(row.doneAt) > LATE_MINUTES * 60_000,
     keyBunch: { identifier: row.keyBunchIdentifier, type: row.keyBunchType, opens: row.opens },
     keyBunchIdentifier: row.keyBunchIdentifier,
     fromLocationId: row.fromLocationId,
@@ -75,12 +77,12 @@ const BATCH = 250;
 /** HIST-09, then columns that are not specified. */
 const HEAD = [
   ...['Date', 'Time', 'Type', 'Key Bunch', 'Description', 'User', 'Notes'],
-  ...['Location', 'Holder', 'Opens', 'Due Back', 'Time Zone'],
+  ...['Location', 'Holder', 'Opens', 'Due Back', 'Time Zone', 'Received', 'Late Entry'],
 ];
 
 /**
- * All matches as CSV, newest first. Read in batches of short transactions: entries never change and numbers only grow, so the file is
- * consistent.
+ * All matches as CSV, newest first. Read in batches of short transactions: entries never change, so the file is consistent but for late
+ * ones that arrive meanwhile.
  */
 const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, read }) => {
   const settings = await read(readSettings);
@@ -92,10 +94,11 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, re
     yield HEAD;
     let batch: Row[] = [];
     do {
-      const last = batch.at(-1)?.seq;
+      const last = batch.at(-1);
       batch = await read((tx) => readEntries(tx, found, { limit: BATCH, last }));
       for (const movement of batch.map(movementOf)) {
-        const at = new Date(movement.timestamp);
+        const at = new Date(movement.doneAt);
+        const received = new Date(movement.timestamp);
         const { dueAt } = movement.details;
         yield [
           day(at),
@@ -110,6 +113,8 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, re
           movement.keyBunch?.opens ? opensWithClient(movement.keyBunch.opens) : '',
           dueAt ? `${day(new Date(dueAt))} ${time(new Date(dueAt))}` : '',
           zone,
+          `${day(received)} ${time(received)}`,
+          movement.lateEntry ? 'Yes' : 'No',
         ];
       }
     } while (batch.length === BATCH);

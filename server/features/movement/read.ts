@@ -5,7 +5,7 @@ import { all, columns, joined, raw, replanned, row, rows, type Sql, sql } from '
 import type { RowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type CalledNow, calledNow } from '../history/log.ts';
-import { type Among, type Filters, type Found, type Maybe, narrowed } from './filter.ts';
+import { type Among, BY_TIME, type Filters, type Found, type Maybe, narrowed, type Place } from './filter.ts';
 
 /** Whether an entry's bunch changed later. Edits are only in the log; entries of one transaction are in both. */
 export const happenedSince = (entry: string): Sql =>
@@ -33,36 +33,43 @@ const ENTRIES = sql<Row>`select ${columns(movementHistory, { without: ['prevHash
       else not ${happenedSince('movement_history')} end as undoable
   from movement_history`;
 
-/** The part to read: after `before` (an id) or `last` (a number), or from `offset`. */
-type Part = { limit?: number; offset?: number; before?: number; last?: number };
+/** The part to read: after `before` (an id) or `last` (a place), or from `offset`. */
+type Part = { limit?: number; offset?: number; before?: number; last?: Place };
 
 /** Entries newest first. */
 export async function readEntries(tx: Tx, found: Found, part: Maybe<Part>): Promise<Row[]> {
   const { limit = HISTORY_PAGE, offset = 0, before, last } = part;
-  if (!found.walk) return readMatches(tx, narrowed(found, { before, last }), limit, offset);
-  const end = last ?? (before === undefined ? await endOf(tx) : await numberOf(tx, before));
-  return (await readInStrides(tx, found, end, offset + limit)).slice(offset);
+  const filters = narrowed(found, { before, last });
+  if (!found.walk) return readMatches(tx, filters, limit, offset);
+  const rowsRead: Row[] = [];
+  for await (const stride of strides(tx, filters)) {
+    rowsRead.push(...(await readMatches(tx, stride, limit + offset - rowsRead.length, 0)));
+    if (rowsRead.length >= limit + offset) break;
+  }
+  return rowsRead.slice(offset);
 }
 
 /** Numbers of the newest entries. */
-const newest = (where: Sql | undefined, most: number) =>
+const newest = ({ where, order }: Pick<Filters, 'where' | 'order'>, most: number) =>
   sql<{
     seq: number;
-  }>`select seq from movement_history where ${all(where)} order by seq desc limit ${raw(most)}`;
+  }>`select done_at, seq from movement_history where ${all(where)} order by ${order} limit ${raw(most)}`;
 
-/** Numbers of entries of some records, the newest `most` for each record and column; an entry that names two of the records twice. */
-function ofEachRecord({ where }: Filters, { columns: named, ids }: Among, most: number): Sql {
+/** Places of entries of some records, the newest `most` for each record and column; an entry that names two of the records twice. */
+function ofEachRecord({ where, order }: Filters, { columns: named, ids }: Among, most: number): Sql {
   // For one record the planner knows the number of entries.
   const isOne = ids.length === 1;
   const record = isOne ? sql`${ids[0]}` : raw('record');
-  const ways = named.map((column) => sql`(${newest(all(sql`${raw(column)} = ${record}`, where), most)})`);
+  const ways = named.map(
+    (column) => sql`(${newest({ where: all(sql`${raw(column)} = ${record}`, where), order }, most)})`,
+  );
   const found = joined(ways, ' union all ');
-  return isOne ? found : sql`select one.seq from unnest(${ids}::int[]) record, lateral (${found}) one`;
+  return isOne ? found : sql`select one.* from unnest(${ids}::int[]) record, lateral (${found}) one`;
 }
 
 /** The newest of them, each once. */
 const newestAmong = (filters: Filters, among: Among, most: number): Sql =>
-  sql`select distinct seq from (${ofEachRecord(filters, among, most)}) newest order by seq desc limit ${raw(most)}`;
+  sql`select distinct done_at, seq from (${ofEachRecord(filters, among, most)}) newest order by ${filters.order} limit ${raw(most)}`;
 
 /** Any of them, each once. An entry names two records at most, so `2 * most` rows hold at least `most` entries. */
 const anyAmong = (filters: Filters, among: Among, most: number): Sql =>
@@ -71,19 +78,15 @@ const anyAmong = (filters: Filters, among: Among, most: number): Sql =>
 
 /** The entries of a page. Skipped ones are read by number only: an offset would also read their actors' names. */
 function pageOf(filters: Filters, limit: number, offset: number): Sql | undefined {
-  const { where, among } = filters;
+  const { where, among, order } = filters;
   if (!among && offset === 0) return where;
-  const found = among ? newestAmong(filters, among, limit + offset) : newest(where, limit + offset);
-  const some =
-    offset === 0
-      ? found
-      : sql`select passed.seq from (${found}) passed order by seq desc offset ${raw(offset)}`;
-  return sql`seq = any (array(${some}))`;
+  const found = among ? newestAmong(filters, among, limit + offset) : newest(filters, limit + offset);
+  return sql`seq = any (array(select passed.seq from (${found}) passed order by ${order} offset ${raw(offset)}))`;
 }
 
 function readMatches(tx: Tx, filters: Filters, limit: number, offset: number): Promise<Row[]> {
-  const { where, among, isOfOneSet } = filters;
-  const page = sql<Row>`${ENTRIES} where ${all(pageOf(filters, limit, offset))} order by seq desc limit ${raw(limit)}`;
+  const { where, among, isOfOneSet, order } = filters;
+  const page = sql<Row>`${ENTRIES} where ${all(pageOf(filters, limit, offset))} order by ${order} limit ${raw(limit)}`;
   // The whole history, and that of one set, have an index in their order.
   return rows(tx, replanned(page, !isOfOneSet && !!(where || among)));
 }
@@ -92,24 +95,34 @@ function readMatches(tx: Tx, filters: Filters, limit: number, offset: number): P
 const FIRST_STRIDE = 5000;
 const LONGEST_STRIDE = 80_000;
 
-/** The newest `take` matches below `end`, compared in growing strides, so that no statement reads all. */
-async function readInStrides(tx: Tx, filters: Filters, end: number, take: number): Promise<Row[]> {
-  const found: Row[] = [];
-  let stride = FIRST_STRIDE;
-  for (let last = end; last > 1 && found.length < take; stride = Math.min(stride * 2, LONGEST_STRIDE)) {
-    const first = Math.max(1, last - stride);
-    found.push(...(await readMatches(tx, narrowed(filters, { first, last }), take - found.length, 0)));
-    last = first;
+/**
+ * The filters in growing parts of the history, newest first, so that no statement compares all of it. In the order of time a part ends at the
+ * moment when the entry of its lowest number was received.
+ */
+async function* strides(tx: Tx, filters: Filters, first = FIRST_STRIDE): AsyncGenerator<Filters> {
+  let upto: string | undefined;
+  let stride = first;
+  for (let end = await endOf(tx); end > 1; stride = Math.min(stride * 2, LONGEST_STRIDE)) {
+    const start = Math.max(1, end - stride);
+    if (filters.isByNumber) yield narrowed(filters, { span: { numbers: [start, end] } });
+    else {
+      const moment = start > 1 ? await momentOf(tx, start) : undefined;
+      // A clock may have been set back.
+      const from = moment && upto !== undefined && upto < moment ? upto : moment;
+      yield narrowed(filters, { span: { ...(from && { from }), ...(upto && { until: upto }) } });
+      upto = from;
+    }
+    end = start;
   }
-  return found;
 }
 
-/** The number after the newest visible entry. */
-const endOf = async (tx: Tx): Promise<number> => ((await row(tx, newest(undefined, 1)))?.seq ?? 0) + 1;
+const momentOf = async (tx: Tx, number: number): Promise<string | undefined> =>
+  (await row(tx, sql<{ at: string }>`select moment_of_movement(${number}) as at`))?.at;
 
-/** The number of an entry; 0 for an unknown one, which ends the list. */
-const numberOf = async (tx: Tx, id: number): Promise<number> =>
-  (await row(tx, sql<{ seq: number }>`select seq from movement_history where id = ${id}`))?.seq ?? 0;
+/** The number after the newest visible entry. */
+const endOf = async (tx: Tx): Promise<number> =>
+  ((await row(tx, sql<{ seq: number }>`select seq from movement_history order by seq desc limit 1`))?.seq ??
+    0) + 1;
 
 /** The total of the whole history is the last number, as numbers have no gaps. */
 export const countWhole = async (tx: Tx): Promise<Counted> => ({ total: (await endOf(tx)) - 1, more: false });
@@ -127,9 +140,10 @@ export async function countEntries(tx: Tx, found: Found): Promise<Counted> {
 
 /** Counted one above the limit. */
 async function countSome(tx: Tx, filters: Filters): Promise<number> {
-  const { where, among, isOfOneSet } = filters;
+  const { among, isOfOneSet } = filters;
   const most = COUNTED_MOVEMENTS + 1;
-  const enough = among ? anyAmong(filters, among, most) : newest(where, most);
+  // Counted in the order that has an index for each record.
+  const enough = among ? anyAmong({ ...filters, order: BY_TIME }, among, most) : newest(filters, most);
   const count = sql<{ total: number }>`select count(*) as total from (${enough}) enough`;
   return (await row(tx, replanned(count, !isOfOneSet)))?.total ?? 0;
 }
@@ -140,11 +154,12 @@ const COUNTED_STRIDES = 5;
 /** Counted from the newest; `more` also when not all were compared. */
 async function countAlong(tx: Tx, filters: Filters): Promise<Counted> {
   let total = 0;
-  let last = await endOf(tx);
-  for (let n = 0; n < COUNTED_STRIDES && last > 1 && total <= COUNTED_MOVEMENTS; n += 1) {
-    const first = Math.max(1, last - LONGEST_STRIDE);
-    total += await countSome(tx, narrowed(filters, { first, last }));
-    last = first;
+  let n = 0;
+  for await (const stride of strides(tx, filters, LONGEST_STRIDE)) {
+    if (n === COUNTED_STRIDES || total > COUNTED_MOVEMENTS)
+      return { total: Math.min(total, COUNTED_MOVEMENTS), more: true };
+    total += await countSome(tx, stride);
+    n += 1;
   }
-  return { total: Math.min(total, COUNTED_MOVEMENTS), more: total > COUNTED_MOVEMENTS || last > 1 };
+  return { total: Math.min(total, COUNTED_MOVEMENTS), more: total > COUNTED_MOVEMENTS };
 }

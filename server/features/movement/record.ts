@@ -14,6 +14,8 @@ export type MovementInput = {
   oldTag?: string | null;
   newTag?: string | null;
   notes?: string | null | undefined;
+  /** When it was done, if not now: the database takes the time received for one in the future, and that of the set's newest entry for one before it. */
+  doneAt?: string | undefined;
   details?: MovementDetails;
   /** Former values of changed fields, kept in the details and never shown. */
   before?: Record<string, unknown>;
@@ -22,7 +24,7 @@ export type MovementInput = {
 /** History columns that features fill; the database fills the others. */
 const FILLED =
   raw(`key_bunch_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name, to_location_id, to_location_name,
-  from_bunch_type, to_bunch_type, action_type, old_tag, new_tag, performed_by_first_name, performed_by_last_name, performed_by_email, notes, details`);
+  from_bunch_type, to_bunch_type, action_type, old_tag, new_tag, performed_by_first_name, performed_by_last_name, performed_by_email, done_at, notes, details`);
 
 /** Writes the history of the transaction, in order; a feature's last step, as it takes the chain's lock. */
 export async function recordMovements(tx: Tx, me: Member, movements: MovementInput[]): Promise<void> {
@@ -36,7 +38,7 @@ export async function recordMovements(tx: Tx, me: Member, movements: MovementInp
 
 /** Entries of a user's action. */
 const entriesOf = (me: Member, movements: MovementInput[]) =>
-  movements.map(({ action, bunch, at, to, toType, oldTag, newTag, notes, details, before }) => ({
+  movements.map(({ action, bunch, at, to, toType, oldTag, newTag, doneAt, notes, details, before }) => ({
     key_bunch_id: bunch.id,
     key_bunch_identifier: bunch.identifier,
     key_bunch_type: bunch.type,
@@ -52,6 +54,7 @@ const entriesOf = (me: Member, movements: MovementInput[]) =>
     performed_by_first_name: me.firstName,
     performed_by_last_name: me.lastName,
     performed_by_email: me.email,
+    done_at: doneAt,
     notes,
     details: { ...details, ...(before && { before }) },
   }));

@@ -12,9 +12,9 @@ async function writeHistory({ company, here, there, admin }: Site): Promise<void
   await world.sql('alter table movement_history disable trigger stamp');
   await world.sql(
     `insert into movement_history (company_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
-       action_type, old_tag, new_tag, performed_by, performed_by_email, performed_by_first_name, performed_by_last_name, details, seq)
+       action_type, old_tag, new_tag, performed_by, performed_by_email, performed_by_first_name, performed_by_last_name, details, done_at, seq)
      select $1, 'SET-' || lpad(n::text, 5, '0'), 'static', case when n % 4 = 0 then $2::int else $3::int end, 'Harbour Office', 'issue',
-       'A' || n, 'B' || n, $4, 'desk@example.com', 'Dana', 'Holt', jsonb_build_object('officer', 'Officer ' || n % 500), n
+       'A' || n, 'B' || n, $4, 'desk@example.com', 'Dana', 'Holt', jsonb_build_object('officer', 'Officer ' || n % 500), now(), n
      from generate_series(1, $5::int) n`,
     [company.id, there.id, here.id, admin.id, ENTRIES],
   );

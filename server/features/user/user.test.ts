@@ -103,6 +103,7 @@ describe('what a user may do', () => {
       lastName: expect.stringContaining('Person'),
       profileImageUrl: null,
       companyId: company.id,
+      offlineDays: 3,
       role: 'officer',
       permissions: expect.arrayContaining(['key:move', 'key:issue']),
       allowedLocationIds: [5, 7],
@@ -117,7 +118,7 @@ describe('S-18 the own profile', () => {
   test('names change without a permission and without a password, and the log says so', async () => {
     const company = await world.newCompany();
     const me = await company.as('viewer', { permissions: ['reports:view'] });
-    const before = (await me.call('getMe')).body;
+    const { offlineDays, ...before } = (await me.call('getMe')).body;
     const { status, body } = await patch(me, { firstName: '  Zoë ', lastName: 'O’Neil\u0000' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -135,7 +136,7 @@ describe('S-18 the own profile', () => {
       holding: _keys,
       ...rest
     } = body;
-    expect((await me.call('getMe')).body).toEqual(rest);
+    expect((await me.call('getMe')).body).toEqual({ ...rest, offlineDays });
     const [line] = await world.sql('select action, user_id, details from audit_log order by id desc limit 1');
     expect(line).toMatchObject({ action: 'user_edit', user_id: me.id });
     expect(line?.details).toMatchObject({ changes: { firstName: { from: 'Pat', to: 'Zoë' } } });
@@ -180,6 +181,7 @@ describe('S-18 the own profile', () => {
       createdAt: _c,
       updatedAt: _u,
       profileImageUrl: _p,
+      offlineDays: _d,
       ...all
     } = (await me.call('getMe')).body;
     const { status } = await patch(me, { ...all, customPermissions: ['key:move'], firstName: 'New' });

@@ -37,6 +37,7 @@ export const companySamples: SamplesOf<typeof companyCalls> = {
         finderLine: 'Please call 0161 496 0000',
         finderShowsName: true,
         auditShare: 80,
+        offlineDays: 5,
         receiptTerms: 'Look after them',
         adminEmail: `${randomUUID()}@example.com`,
       },

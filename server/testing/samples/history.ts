@@ -11,13 +11,22 @@ const history = {
   search: 'e',
   holderId: 1,
   premisesId: 1,
+  late: 'true' as const,
 };
 
 export const movementSamples: SamplesOf<typeof movementCalls> = {
   listMovements: {
     access: everyone,
     input: (site) => ({
-      query: { ...history, ...idPage, offset: 0, before: 9, keyBunchId: 1, locationId: site.here.id },
+      query: {
+        ...history,
+        ...idPage,
+        by: 'received' as const,
+        offset: 0,
+        before: 9,
+        keyBunchId: 1,
+        locationId: site.here.id,
+      },
     }),
     names: {
       locationId: 'location',
@@ -39,7 +48,15 @@ export const movementSamples: SamplesOf<typeof movementCalls> = {
     id: 'bunch',
     input: async (site) => ({
       params: await bunchOf(site),
-      query: { ...history, ...idPage, offset: 0, before: 9, keyBunchId: 1, locationId: site.here.id },
+      query: {
+        ...history,
+        ...idPage,
+        by: 'received' as const,
+        offset: 0,
+        before: 9,
+        keyBunchId: 1,
+        locationId: site.here.id,
+      },
     }),
     names: { locationId: 'location', before: 'movement', holderId: 'holder', premisesId: 'premises' },
   },

@@ -10,6 +10,8 @@ const movement = (id: number, timestamp: string): Movement => ({
   action: 'issue',
   actionType: 'issue',
   timestamp,
+  doneAt: timestamp,
+  lateEntry: false,
   keyBunch: null,
   keyBunchIdentifier: 'SET-1',
   fromLocationId: null,

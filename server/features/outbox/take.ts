@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import type { MovementDetails } from '../../../shared/movement.ts';
+import type { OutboxEntry } from '../../../shared/outbox.ts';
+import { row, sql } from '../../database/sql.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { markSeen, storeFields, wasMissing } from '../custody/custody.ts';
+import { dueTimes, storeDue } from '../custody/due-time.ts';
+import { handoverMovements, storeHandover } from '../custody/handover.ts';
+import { issueMovements, storeIssue } from '../custody/issue.ts';
+import type { Recipient } from '../custody/recipient.ts';
+import { findReturner, returnMovements, storeReturn } from '../custody/return.ts';
+import { changeStatus } from '../custody/status.ts';
+import { recordTags } from '../key-bunch/change.ts';
+import { type Bunch, tagsWorn } from '../key-bunch/key-bunch.ts';
+import { lockLocation } from '../location/location.ts';
+import { type MovementInput, recordMovements } from '../movement/record.ts';
+import { smallerCounts } from './judge.ts';
+
+/** When an entry was done, now if missing, and what its movements say of that. */
+export type Done = { doneAt: string | undefined; details: MovementDetails };
+
+const stamped = (movements: MovementInput[], { doneAt, details }: Done): MovementInput[] =>
+  movements.map((one) => ({ ...one, doneAt, details: { ...one.details, ...details } }));
+
+/**
+ * Makes the register say what an entry says, by the rules of custody: the set is locked, and may be in any state, as a question can be settled
+ * long after. What it says already is not written again. `recipient` of an issue or a handover.
+ */
+export async function take(
+  tx: Tx,
+  me: Member,
+  entry: OutboxEntry,
+  bunch: Bunch,
+  { recipient, done: asked }: { recipient: Recipient | null; done: Done },
+): Promise<void> {
+  const done = { ...asked, doneAt: await orderly(tx, bunch, asked.doneAt) };
+  switch (entry.kind) {
+    case 'issue':
+    case 'handOver':
+      return give(tx, me, entry, bunch, { recipient, done });
+    case 'return':
+      return bring(tx, me, entry, bunch, done);
+    case 'extend': {
+      if (bunch.status !== 'issued') return;
+      const dueOf = await dueTimes(tx, entry.body.dueAt, entry.doneAt);
+      const { doneAt, details } = done;
+      return storeDue(tx, me, bunch, {
+        due: dueOf(bunch.type),
+        reason: entry.body.reason,
+        details: { doneAt, ...details },
+      });
+    }
+    case 'lost':
+      if (bunch.status === 'missing') return;
+      return changeStatus(tx, me, [{ bunch, to: 'missing', reason: entry.body.reason, ...done }]);
+    case 'found':
+      if (bunch.status !== 'missing') return;
+      return find(tx, me, bunch, {
+        tag: entry.body.currentTag ?? bunch.currentTag,
+        reason: entry.body.reason,
+        done,
+      });
+  }
+}
+
+/** Of one set these times never go backwards; one in the future is now. */
+async function orderly(tx: Tx, { id }: Bunch, doneAt: string | undefined): Promise<string | undefined> {
+  if (doneAt === undefined) return undefined;
+  const found = await row(
+    tx,
+    sql<{
+      at: string | null;
+    }>`select case when ${doneAt}::timestamptz < clock() then greatest(${doneAt}::timestamptz,
+      (select done_at from movement_history where key_bunch_id = ${id} order by seq desc limit 1)) end as at`,
+  );
+  return found?.at ?? undefined;
+}
+
+type Give = Extract<OutboxEntry, { kind: 'issue' | 'handOver' }>;
+
+async function give(
+  tx: Tx,
+  me: Member,
+  entry: Give,
+  bunch: Bunch,
+  { recipient, done }: { recipient: Recipient | null; done: Done },
+): Promise<void> {
+  if (!recipient) return;
+  const { dueAt, notes } = entry.body;
+  const isOut = bunch.status === 'issued';
+  if (isOut && bunch.holderId === recipient.holderId && bunch.holderName === recipient.name) return;
+  const keepsDue = entry.kind === 'handOver' && dueAt === undefined;
+  const due = keepsDue ? bunch.dueAt : (await dueTimes(tx, dueAt, entry.doneAt))(bunch.type);
+  const facts = entry.kind === 'issue' ? entry.body : {};
+  const about = { recipient, facts, notes, batchId: randomUUID() };
+  const since = done.doneAt;
+  if (isOut) {
+    await storeHandover(tx, [{ bunch, due, since }], recipient);
+    return recordMovements(tx, me, stamped(handoverMovements([{ bunch, due }], about), done));
+  }
+  const newTag = entry.kind === 'issue' ? entry.body.newTag : null;
+  await storeIssue(tx, [{ bunch, due, since }], recipient);
+  return recordMovements(tx, me, stamped(issueMovements([{ bunch, due, newTag }], about), done));
+}
+
+type Return = Extract<OutboxEntry, { kind: 'return' }>;
+
+async function bring(tx: Tx, me: Member, entry: Return, bunch: Bunch, done: Done): Promise<void> {
+  const { newTag, missingNote, notes, returnedBy, toLocationId } = entry.body;
+  if (bunch.status === 'missing') return find(tx, me, bunch, { tag: newTag, reason: notes, done });
+  if (bunch.status !== 'issued') return correct(tx, me, entry, bunch, done);
+  const to = toLocationId && toLocationId !== bunch.locationId ? await lockLocation(tx, toLocationId) : null;
+  const returner = returnedBy && returnedBy !== bunch.holderId ? await findReturner(tx, returnedBy) : null;
+  const most = (counted: number | null | undefined, has: number) =>
+    typeof counted === 'number' ? Math.min(counted, has) : counted;
+  const returned = [
+    {
+      ...{ bunch, newTag, missingNote, to, since: done.doneAt },
+      keysCounted: most(entry.body.keysCounted, bunch.keyCount),
+      fobsCounted: most(entry.body.fobsCounted, bunch.fobCount),
+    },
+  ];
+  const worn = await tagsWorn(tx, [newTag]);
+  await storeReturn(tx, returned);
+  const about = { notes, returnedBy: returner, batchId: randomUUID() };
+  return recordMovements(tx, me, stamped(returnMovements(returned, worn, about), done));
+}
+
+/** A set that is back already: its tag as this entry has it, and the smaller of the counts. */
+async function correct(tx: Tx, me: Member, entry: Return, bunch: Bunch, done: Done): Promise<void> {
+  const { newTag, missingNote, notes } = entry.body;
+  if (bunch.currentTag !== newTag) {
+    const worn = (await tagsWorn(tx, [newTag])).has(newTag);
+    await storeFields(tx, { currentTag: newTag }, [bunch.id]);
+    await recordTags(tx, me, [{ bunch, tag: { to: newTag, ...(worn && { tagReused: true as const }) } }], {
+      notes,
+      ...done,
+    });
+  }
+  const { keys, fobs } = smallerCounts(entry, bunch);
+  if (keys === (bunch.keysPresent ?? bunch.keyCount) && fobs === (bunch.fobsPresent ?? bunch.fobCount))
+    return markSeen(tx, [bunch.id], bunch.locationId);
+  await storeFields(
+    tx,
+    { keysPresent: keys, fobsPresent: fobs, ...(missingNote && { shortNote: missingNote }) },
+    [bunch.id],
+  );
+  const details = { keysCounted: keys, fobsCounted: fobs, ...(missingNote && { missingNote }) };
+  await recordMovements(
+    tx,
+    me,
+    stamped([{ action: 'status_change', bunch, at: bunch.location, notes, details }], done),
+  );
+}
+
+type Find = { tag: string | null; reason: string | null | undefined; done: Done };
+
+/** A missing set that is on its hook. */
+async function find(tx: Tx, me: Member, bunch: Bunch, { tag, reason, done }: Find): Promise<void> {
+  const former = bunch.missingFromStatus;
+  const to = !former || former === 'issued' || former === 'in_use' ? 'active' : former;
+  const newTag = tag === bunch.currentTag ? undefined : { to: tag };
+  await changeStatus(tx, me, [
+    { bunch, to, tag: newTag, reason, ...done, details: { ...wasMissing(bunch), ...done.details } },
+  ]);
+}
+
+/** The id of the newest movement of a set. */
+export const newestMovement = async (tx: Tx, keyBunchId: number): Promise<number | null> =>
+  (
+    await row(
+      tx,
+      sql<{
+        id: number;
+      }>`select id from movement_history where key_bunch_id = ${keyBunchId} order by seq desc limit 1`,
+    )
+  )?.id ?? null;

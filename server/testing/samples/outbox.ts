@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import type { outboxCalls } from '../../../shared/contract/outbox.ts';
+import { everyone, idPage, issueFacts, type SamplesOf } from '../sample.ts';
+import { deviceOf, holderOf, nameOfHolder, questionOf, type Site, unique } from '../site.ts';
+import type { Person } from '../world.ts';
+
+const own = (site: Site, me: Person) => (me.companyId === site.company.id ? me : site.admin);
+
+export const outboxSamples: SamplesOf<typeof outboxCalls> = {
+  sendOutbox: {
+    access: everyone,
+    input: async (site, me) => {
+      const holderId = await holderOf(site);
+      const { id, currentTag, locationId } = await site.company.bunch(site.here.id);
+      const entry = {
+        n: 2,
+        key: randomUUID(),
+        kind: 'issue' as const,
+        keyBunchId: id,
+        doneAt: new Date().toISOString(),
+        seen: { status: 'active', holderId: null, currentTag, locationId },
+        body: {
+          holderId,
+          officerName: await nameOfHolder(site, holderId),
+          ...issueFacts,
+          dueAt: '2090-01-01T06:00:00Z',
+          newTag: '77',
+          notes: 'At the gate',
+        },
+      };
+      return { body: { device: await deviceOf(me), entries: [entry], unsent: 1, takenBack: [1] } };
+    },
+  },
+  listOutbox: {
+    access: everyone,
+    input: () => ({ query: { state: 'open', answer: 'theirs', keyBunchId: 1, ...idPage } }),
+    names: { keyBunchId: 'bunch' },
+  },
+  listOutboxGaps: { access: everyone, input: () => ({}) },
+  getOutboxQuestion: {
+    access: everyone,
+    id: 'question',
+    input: async (site, me) => ({ params: { id: await questionOf(site, own(site, me)) } }),
+  },
+  settleOutbox: {
+    access: everyone,
+    id: 'question',
+    input: async (site, me) => ({
+      params: { id: await questionOf(site, own(site, me)) },
+      body: {
+        answer: 'theirs',
+        newTag: '88',
+        keysCounted: 1,
+        fobsCounted: 0,
+        missingNote: 'Nothing',
+        notes: 'Callum has it',
+      },
+    }),
+  },
+  registerDevice: { access: everyone, input: () => ({ body: { id: randomUUID(), name: unique('Phone') } }) },
+  listDevices: { access: everyone, input: () => ({}) },
+  forgetDevice: {
+    access: everyone,
+    input: async (_site, me) => ({ params: { device: await deviceOf(me) } }),
+  },
+};
