@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { ROUTE_TABLE } from '../scripts/routes.ts';
 
 /** Locators and actions for every page. */
 export const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
@@ -61,9 +62,18 @@ export const mark = (page: Page): Promise<unknown> =>
   page.evaluate(() => Object.assign(window, { before: true }));
 export const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'before' in window);
 
-/** Blocks the live channel, so that others' changes do not arrive. Call before the page opens it. */
+/** Blocks the live channel, so that others' changes do not arrive. Call before the page is loaded. A route would turn off the browser's cache. */
 export const cutLive = (page: Page): Promise<unknown> =>
-  page.route('**/api/live?*', (route) => route.abort());
+  page.addInitScript(() => {
+    class NoSource extends EventTarget {
+      constructor() {
+        super();
+        queueMicrotask(() => this.dispatchEvent(new Event('error')));
+      }
+      close(): void {}
+    }
+    Object.assign(window, { EventSource: NoSource });
+  });
 
 /** How many times slower than an idle one this machine is at the moment, at least 1: by requests from the page, of 10 ms when it is idle. */
 export async function slowness(page: Page): Promise<number> {
@@ -81,3 +91,26 @@ export async function slowness(page: Page): Promise<number> {
 
 export const median = (times: number[]): number =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Infinity;
+
+/** A page of the signed-in app: its address and window title. */
+type AppPage = { path: string; title: string };
+
+/**
+ * All pages for signed-in users, from the route table, so that new pages are included. `ids` fills in path parameters: `{ '/people/$id': 4
+ * }`. Throws for a parameter without an id.
+ */
+export function everyPage(ids: Record<string, number | string>): AppPage[] {
+  const pages = ROUTE_TABLE.filter(({ members }) => members).map(({ path, title }) => ({
+    path: filledIn(path, ids),
+    title,
+  }));
+  if (pages.length < 20) throw new Error(`The route table was not understood: ${pages.length} pages`);
+  return pages;
+}
+
+function filledIn(path: string, ids: Record<string, number | string>): string {
+  if (!path.includes('$')) return path;
+  const id = ids[path];
+  if (id === undefined) throw new Error(`No id is given for ${path}`);
+  return path.replace(/\$\w+/, String(id));
+}

@@ -126,9 +126,14 @@ let serial = 0;
 async function makeCompany(admin: APIRequestContext, context: BrowserContext, sql: Sql): Promise<Company> {
   const call = async <T>(method: string, path: string, data?: unknown): Promise<T> => {
     const headers: Record<string, string> = method === 'GET' ? {} : { 'idempotency-key': randomUUID() };
-    const reply = await admin.fetch(path, { method, headers, ...(data !== undefined && { data }) });
-    if (!reply.ok()) throw new Error(`${method} ${path} answered ${reply.status()}: ${await reply.text()}`);
-    return (await reply.json()) as T;
+    for (let attempt = 1; ; attempt += 1) {
+      const reply = await admin.fetch(path, { method, headers, ...(data !== undefined && { data }) });
+      if (reply.ok()) return (await reply.json()) as T;
+      // A busy machine answers 503: sent again under its key, as every client would.
+      if (reply.status() !== 503 || attempt === 5)
+        throw new Error(`${method} ${path} answered ${reply.status()}: ${await reply.text()}`);
+      await new Promise((resolve) => setTimeout(resolve, attempt * 200));
+    }
   };
   const name = `Company ${randomUUID().slice(0, 8)}`;
   const email = `dana-${randomUUID().slice(0, 8)}@example.com`;

@@ -9,7 +9,7 @@ import {
   vibrations,
   wedge,
 } from '../key-bunch/nfc.ts';
-import { heading, hold, stopClock, toast } from '../page.ts';
+import { goWithin, heading, hold, stopClock, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { askToComplete, cabinet, complete, counted, pick, startAudit } from './audit.ts';
 
@@ -24,11 +24,9 @@ async function answered(page: Page, isPhone: boolean, title: string, ...texts: s
   for (const text of [title, ...texts]) await expect(answer.getByText(text, { exact: true })).toBeVisible();
 }
 
-test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tapping its tags', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tapping its tags', {
+  tag: '@phone',
+}, async ({ page, company, isPhone }) => {
   const { place } = await cabinet(company);
   const leeds = await company.location({ name: 'Leeds' });
   await company.bunch(leeds.id, { identifier: 'LDS-0201', nfcSerial: '04:B1' });
@@ -98,11 +96,9 @@ test('AUDIT-02 AUDIT-05 NFC-12 NFC-13 NFC-14 NFC-15 a location is audited by tap
   await expect(page.getByRole('list', { name: 'Unknown NFC tags' })).toContainText('04:FF:01');
 });
 
-test('VALID-18 NFC-01 NFC-03 without Web NFC the audit says so; serials are typed or come from a reader', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('VALID-18 NFC-01 NFC-03 without Web NFC the audit says so; serials are typed or come from a reader', {
+  tag: '@once',
+}, async ({ page, company, isPhone }) => {
   const { place, third } = await cabinet(company);
   const session = await startAudit(company, place.id, { mode: 'nfc' });
   await page.goto(`/audit?session=${session.id}`);
@@ -267,7 +263,7 @@ test('a small, low or coarse-printed phone shows the whole answer and the way to
   // With forced colours, ticked rows still differ from others.
   await page.setViewportSize({ width: 412, height: 839 });
   await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto(`/audit?session=${session.id}`);
+  await goWithin(page, `/audit?session=${session.id}`);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Manual checklist' }).click();
   const fill = (set: string) =>
@@ -289,10 +285,9 @@ test('a small, low or coarse-printed phone shows the whole answer and the way to
   await expect(answer.getByText('still to send')).toHaveCount(0);
 });
 
-test('NFC-06 NFC-08 NFC-09 NFC-10 NFC-11 NFC-13 NFC-23 what keeps a phone from reading tags is said, for 5 seconds, and tried again', async ({
-  page,
-  company,
-}) => {
+test('NFC-06 NFC-08 NFC-09 NFC-10 NFC-11 NFC-13 NFC-23 what keeps a phone from reading tags is said, for 5 seconds, and tried again', {
+  tag: '@phone',
+}, async ({ page, company }) => {
   const { place } = await cabinet(company);
   const session = await startAudit(company, place.id, { mode: 'nfc' });
   await installNfc(page, { refuse: 'NotAllowedError' });

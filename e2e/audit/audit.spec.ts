@@ -207,7 +207,7 @@ test('TOAST-10 ERR-20 ERR-21 D-21 a set is corrected within the audit; what fail
   await endAudit(company, id);
   await expect(toast(page).getByText('This audit was completed elsewhere')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/audit/${id}$`));
-  await page.goto(`/audit?session=${id}`);
+  await goWithin(page, `/audit?session=${id}`);
   await expect(heading(page, 'No active audit session found')).toBeVisible();
   await page.getByRole('link', { name: 'New audit' }).click();
 
@@ -234,7 +234,10 @@ test('TOAST-10 ERR-20 ERR-21 D-21 a set is corrected within the audit; what fail
   expect(await statusOf(company, first)).toBe('active');
 });
 
-test('an audit that would mark a quarter or more missing asks for the number', async ({ page, company }) => {
+test('an audit that would mark a quarter or more missing asks for the number', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   const place = await company.location({ name: 'Van 09', type: 'van' });
   const sets: { id: number }[] = [];
   for (let n = 1; n <= 6; n += 1) sets.push(await company.bunch(place.id, { identifier: `V09-${n}` }));
@@ -253,10 +256,9 @@ test('an audit that would mark a quarter or more missing asks for the number', a
   await expect(page.getByRole('list', { name: 'Missing' }).getByRole('listitem')).toHaveCount(5);
 });
 
-test('D-23 ticks made without signal are kept and named when somebody else completes the audit meanwhile', async ({
-  page,
-  company,
-}) => {
+test('D-23 ticks made without signal are kept and named when somebody else completes the audit meanwhile', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const { place, first, second, third } = await cabinet(company);
   await company.signInAs('officer');
   await page.goto(`/audit?location=${place.id}`);
@@ -410,13 +412,13 @@ test('NAV-06 the audit screen is offered with audit:create; another user’s aud
   await company.signInAs('officer');
   await page.goto('/');
   await expect(await offered()).toHaveAttribute('href', '/audit');
-  await page.goto('/audit');
+  await goWithin(page, '/audit');
   const start = page.getByRole('button', { name: 'Start Audit' });
   await expect(start).toHaveAttribute('aria-disabled', 'true');
   await expect(start).toHaveAccessibleDescription(
     /^Dana Holt has been auditing this location since \d\d:\d\d\. Join it to count with them\.$/,
   );
-  await page.goto(`/audit?session=${session.id}`);
+  await goWithin(page, `/audit?session=${session.id}`);
   await expect(page.getByText('Dana Holt is counting.')).toBeVisible();
   await expect(box(page, 'V07-0101')).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Complete Audit' })).toHaveCount(0);
@@ -430,7 +432,7 @@ test('NAV-06 the audit screen is offered with audit:create; another user’s aud
   await expect(heading(page, 'Access Denied')).toBeVisible();
   await expect(page.getByText("You don't have permission to audit locations.")).toBeVisible();
   await expect(await offered()).toHaveCount(0);
-  await page.goto(`/audit/${session.id}`);
+  await goWithin(page, `/audit/${session.id}`);
   await expect(page.getByText('This audit is in progress')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Join audit/ })).toHaveCount(0);
 });
@@ -514,14 +516,13 @@ test('S-56 from the page of an audit a set that was found here is moved here, an
   await page.goto(`/audit/${id}`);
   await expect(page.getByText('Now registered here')).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Move|Link)/ })).toHaveCount(0);
-  await page.goto('/audit/99999999');
+  await goWithin(page, '/audit/99999999');
   await expect(heading(page, 'Audit session not found')).toBeVisible();
 });
 
-test('what could not be read before an audit is said once, and not asked for without end', async ({
-  page,
-  company,
-}) => {
+test('what could not be read before an audit is said once, and not asked for without end', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await company.location({ name: 'North office' });
   let asked = 0;
   await page.route('**/api/audit?*', (route) => {

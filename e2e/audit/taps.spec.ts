@@ -34,11 +34,9 @@ const appears = (page: Page, what: Locator) =>
     })
     .toBe(true);
 
-test('tapping on where Start Audit was neither ticks, nor completes, nor marks anything missing', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('tapping on where Start Audit was neither ticks, nor completes, nor marks anything missing', {
+  tag: '@phone',
+}, async ({ page, company, isPhone }) => {
   await cabinet(company);
   await page.clock.install();
   await page.goto('/audit');

@@ -1,4 +1,4 @@
-import { toast } from '../page.ts';
+import { goWithin, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { evening } from './world.ts';
 
@@ -16,7 +16,7 @@ test('due times and what is short stand in the key list, on the dashboard and in
   await expect(page.getByText('2 days overdue')).toBeVisible();
   await checkA11y(page);
 
-  await page.goto('/key-bunches?watch=overdue');
+  await goWithin(page, '/key-bunches?watch=overdue');
   const row = (identifier: string) =>
     isPhone
       ? page.locator('[data-key-row]').filter({ hasText: identifier })
@@ -24,7 +24,7 @@ test('due times and what is short stand in the key list, on the dashboard and in
   await expect(row('MCR-0142')).toContainText('2 days overdue');
   await expect(row('MCR-0147')).toHaveCount(0);
 
-  await page.goto('/out');
+  await goWithin(page, '/out');
   await page.getByRole('button', { name: 'Return MCR-0140' }).click();
   const back = page.getByRole('dialog', { name: 'Return Keys' });
   await back.getByLabel('New tag').fill('450118');
@@ -36,7 +36,7 @@ test('due times and what is short stand in the key list, on the dashboard and in
   await back.getByRole('button', { name: 'Return Keys' }).click();
   await expect(back).toHaveCount(0);
 
-  await page.goto('/key-bunches?check=short');
+  await goWithin(page, '/key-bunches?check=short');
   await expect(row('MCR-0140')).toContainText('1 key short');
   await expect(row('MCR-0101')).toHaveCount(0);
   if (isPhone) await row('MCR-0140').getByRole('button', { name: 'Key Details' }).click();
@@ -57,11 +57,9 @@ test('due times and what is short stand in the key list, on the dashboard and in
   expect(undone).toMatchObject({ status: 'issued', short: null });
 });
 
-test('an issue offers the people of the register and due times; a type says the usual one', async ({
-  page,
-  company,
-  sql,
-}) => {
+test('an issue offers the people of the register and due times; a type says the usual one', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
   const { sets, holders } = await evening(company, sql);
   await company.post('/api/settings/key-types', {
     name: 'lock_ups',
@@ -91,7 +89,11 @@ test('an issue offers the people of the register and due times; a type says the 
   expect(Math.abs(Date.parse(issued.dueAt) - Date.now() - 3 * 3_600_000)).toBeLessThan(120_000);
 });
 
-test('premises are added, named in a set and lead to where its keys are', async ({ page, company, sql }) => {
+test('premises are added, named in a set and lead to where its keys are', { tag: '@once' }, async ({
+  page,
+  company,
+  sql,
+}) => {
   const { sets } = await evening(company, sql);
   await page.goto('/premises');
   await expect(page.getByText('No premises yet')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { goTo, heading, ownClock, toast } from '../page.ts';
+import { goTo, goWithin, heading, ownClock, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { evening } from './world.ts';
 
@@ -130,12 +130,9 @@ test('keys are handed over and extended, and what was told ticks without a reloa
   await expect(set(page, 'MCR-0140')).toContainText(/min overdue|1 h overdue/);
 });
 
-test('a person, what they have and did; a limited officer sees their own sets; nothing is out', async ({
-  page,
-  company,
-  sql,
-  isPhone,
-}) => {
+test('a person, what they have and did; a limited officer sees their own sets; nothing is out', {
+  tag: '@once',
+}, async ({ page, company, sql, isPhone }) => {
   const { holders, hq } = await evening(company, sql);
   await page.goto('/people');
   await expect(heading(page, 'People')).toBeVisible();
@@ -163,14 +160,14 @@ test('a person, what they have and did; a limited officer sees their own sets; n
   await edit.getByLabel('May take keys until').fill('2020-05-03');
   await edit.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Ended 3 May 2020')).toBeVisible();
-  await page.goto('/people/999999');
+  await goWithin(page, '/people/999999');
   await expect(heading(page, 'Person not found')).toBeVisible();
 
   const other = await company.location({ name: 'Leeds Office' });
   await company.signInAs('officer', { allowedLocationIds: [other.id] });
   await page.goto('/out');
   await expect(page.getByText('Nothing is out.')).toBeVisible();
-  await page.goto(`/people/${holders['Owen Hartley']}`);
+  await goWithin(page, `/people/${holders['Owen Hartley']}`);
   await expect(page.getByText("2 more at locations that you don't have access to.")).toBeVisible();
   await company.signInAs('viewer', { allowedLocationIds: [hq.id] });
   await page.goto('/out');

@@ -19,10 +19,9 @@ const returnDialog = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Return Keys' });
 };
 
-test('DLG-17 the return of a contractor names who returns it, offers the next seal, and leads to the desk to sign', async ({
-  page,
-  company,
-}) => {
+test('DLG-17 the return of a contractor names who returns it, offers the next seal, and leads to the desk to sign', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await contractor(company);
   const dialog = await returnDialog(page);
   await expect(dialog.getByLabel('Returned by')).toHaveValue('Ana Ruiz');

@@ -1,3 +1,4 @@
+import { goWithin } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { answer, box, done, holder, line, list, openDesk, primary, read, timed, type } from './desk.ts';
 
@@ -36,7 +37,7 @@ test('one set goes out in two scans and Ctrl+Enter, or in three taps and a scan,
   expect(scanned).toBeLessThan(ISSUE_MS);
   await checkA11y(page);
 
-  await page.goto('/');
+  await goWithin(page, '/');
   const tapped = await timed(async () => {
     await desk.click();
     await expect(page.getByRole('heading', { level: 1, name: 'Desk' })).toBeVisible();
@@ -90,11 +91,9 @@ test('a badge and sets that are scanned at the dashboard go to the desk, which h
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('five sets go to one person in six scans, and the badge once more issues them', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('five sets go to one person in six scans, and the badge once more issues them', {
+  tag: '@once',
+}, async ({ page, company, isPhone }) => {
   const { id } = await company.location({ name: 'Manchester HQ' });
   const sets = await Promise.all(
     [1, 2, 3, 4, 5].map((n) =>
@@ -131,7 +130,7 @@ test('five sets go to one person in six scans, and the badge once more issues th
     expect(await company.get(`/api/key-bunches/${set}`)).toMatchObject({ status: 'active', holder: null });
 });
 
-test('what was done offers Undo only until something else happens to a set of it', async ({
+test('what was done offers Undo only until something else happens to a set of it', { tag: '@once' }, async ({
   page,
   company,
 }) => {

@@ -181,7 +181,7 @@ test('Enter does what the highlighted suggestion says: a typed number is never t
   await expect(tag).toHaveValue(suggested);
 });
 
-test('a set scanned while a batch is on its way is the next batch, and recorded', async ({
+test('a set scanned while a batch is on its way is the next batch, and recorded', { tag: '@once' }, async ({
   page,
   company,
 }) => {

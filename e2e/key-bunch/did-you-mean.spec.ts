@@ -1,4 +1,5 @@
 import { answer, box, holder, openDesk, read } from '../desk/desk.ts';
+import { goWithin, heading } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { rowOf } from './key-list.ts';
 
@@ -30,12 +31,14 @@ test('a misspelt search of keys, people and premises shows what was meant under 
   await box.fill('MRC-0101');
   await expect(page.getByText('No key sets found matching your criteria')).toBeVisible();
 
-  await page.goto('/people');
+  await goWithin(page, '/people');
+  await expect(heading(page, 'People')).toBeVisible();
   await box.fill('Owen Hartly');
   await expect(said('Did you mean')).toHaveText('No people match “Owen Hartly”. Did you mean Owen Hartley?');
   await expect(page.getByRole('link', { name: 'Owen Hartley', exact: true })).toBeVisible();
 
-  await page.goto('/premises');
+  await goWithin(page, '/premises');
+  await expect(heading(page, 'Premises')).toBeVisible();
   await box.fill('redcliffe terace');
   await expect(said('Did you mean')).toHaveText(
     'No premises match “redcliffe terace”. Did you mean Redcliffe Terrace?',
@@ -43,7 +46,7 @@ test('a misspelt search of keys, people and premises shows what was meant under 
   await expect(page.getByRole('link', { name: 'Redcliffe Terrace' })).toBeVisible();
 });
 
-test('the desk shows guesses apart, and neither Enter nor a reader takes one', async ({
+test('the desk shows guesses apart, and neither Enter nor a reader takes one', { tag: '@once' }, async ({
   page,
   company,
   isPhone,
@@ -99,7 +102,7 @@ test('a line parts the sets that have what was searched whole from those that ha
   expect(Math.min(...places)).toBeGreaterThanOrEqual(0);
   // Part of a word explains nothing.
   await expect(rowOf(page, isPhone, 'A-1').locator('mark')).toHaveCount(0);
-  await page.goto('/key-bunches?search=11+high+street&sort=identifier');
+  await goWithin(page, '/key-bunches?search=11+high+street&sort=identifier');
   await expect(rowOf(page, isPhone, 'A-1')).toBeVisible();
   await expect(list.getByText('Other matches')).toHaveCount(0);
 });

@@ -51,11 +51,9 @@ test('DLG-08 DLG-09 DLG-10 VALID-12 API-34 API-35 a bunch moves to a place, a ty
   expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ type: 'static' });
 });
 
-test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, or to somebody else', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, or to somebody else', {
+  tag: '@once',
+}, async ({ page, company, isPhone }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(leeds.id, {
     currentTag: '448379',
@@ -159,7 +157,10 @@ test('of two people of the same name the one who is chosen gets the keys', { tag
   expect(second.id).not.toBe(first.id);
 });
 
-test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', async ({ page, company }) => {
+test('DLG-17 VALID-14 VALID-15 TOAST-03 keys come back under a new tag', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(leeds.id, { currentTag: '448231', keyCount: 7, fobCount: 1 });
   const other = await company.bunch(leeds.id, { identifier: 'SET-9', currentTag: '448999' });

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import type { Movement } from '../../shared/movement.ts';
 import { checkA11y, expect, test } from '../world.ts';
-import { described, dialog, nextCall, open, question, submit, toast } from './key-dialog.ts';
+import { described, dialog, nextCall, open, openNext, question, submit, toast } from './key-dialog.ts';
 
 test('DLG-11 VALID-10 VALID-11 API-31 TOAST-04 Key Details edits six fields and sends just those', async ({
   page,
@@ -70,7 +70,11 @@ test('on a phone keys and fobs are counted up and down', { tag: '@phone' }, asyn
   expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ keyCount: 2, fobCount: 1 });
 });
 
-test('DLG-15 a bunch is deleted with a reason, and its history stays', async ({ page, company, isPhone }) => {
+test('DLG-15 a bunch is deleted with a reason, and its history stays', { tag: '@once' }, async ({
+  page,
+  company,
+  isPhone,
+}) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const bunch = await company.bunch(leeds.id, { currentTag: '448231' });
   const form = await open(page, bunch, 'Key Details');
@@ -92,7 +96,7 @@ test('DLG-15 a bunch is deleted with a reason, and its history stays', async ({ 
 
   // The reason is optional, and who may not delete is not offered to.
   const second = await company.bunch(leeds.id);
-  await open(page, second, 'Key Details');
+  await openNext(page, second, 'Key Details');
   await form.getByRole('button', { name: 'Delete key set' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete key set' }).click();
   await expect(page.getByText('No key sets found matching your criteria')).toBeVisible();

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { goWithin } from '../page.ts';
 
 /** The open dialog, or the one with that title. */
 export const dialog = (page: Page, name?: string) => page.getByRole('dialog', name ? { name } : {});
@@ -34,6 +35,24 @@ export async function open(
   action: string,
 ): Promise<Locator> {
   await page.goto(`/key-bunches?search=${bunch.identifier}`);
+  return act(page, action);
+}
+
+/** The same on a page that shows the app to this user already: closes what is open, without loading the page again. */
+export async function openNext(
+  page: Page,
+  bunch: Pick<KeyBunch, 'identifier'>,
+  action: string,
+): Promise<Locator> {
+  const discard = question(page, 'Discard changes?').getByRole('button', { name: 'Discard' });
+  const layers = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  await expect(async () => {
+    if (await discard.isVisible()) await discard.click({ timeout: 1000 });
+    else if ((await layers.count()) > 0) await page.keyboard.press('Escape');
+    await expect(layers).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  await goWithin(page, `/key-bunches?search=${bunch.identifier}`);
+  await expect(page.getByRole('main').getByText(bunch.identifier, { exact: true }).first()).toBeVisible();
   return act(page, action);
 }
 

@@ -1,5 +1,5 @@
 import { checkA11y, expect, test } from '../world.ts';
-import { act, dialog, open, openAdd, question, submit, toast } from './key-dialog.ts';
+import { act, dialog, openAdd, openNext, question, submit, toast } from './key-dialog.ts';
 
 test('API-50 after a change the list, the dashboard and the history show it without loading the page again', {
   tag: '@once',
@@ -97,7 +97,7 @@ test('a dialog is there before its bunch is, and says when it cannot be read', {
   await expect(form.getByText('Failed to fetch')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Try again' })).toBeVisible();
   broken = false;
-  // It may have read again by itself (D-13) before it is asked to.
+  // It may have read again automatically (D-13) before it is asked to.
   const read = form.getByLabel('Officer name');
   await expect(async () => {
     if (!(await read.isVisible()))
@@ -134,26 +134,26 @@ test('every key dialog is free of accessibility violations, light and dark', asy
   await submit(page, 'Add Set');
   await expect(dialog(page).getByText('Identifier is required')).toBeVisible();
   await both();
-  await open(page, free, 'Issue Keys');
+  await openNext(page, free, 'Issue Keys');
   await both();
   await dialog(page).getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByRole('listbox')).toBeVisible();
   await checkA11y(page);
-  await open(page, free, 'Move Keys');
+  await openNext(page, free, 'Move Keys');
   await submit(page, 'Move Keys');
   await both();
-  await open(page, out, 'Return Keys');
+  await openNext(page, out, 'Return Keys');
   await submit(page, 'Return Keys');
   await both();
-  await open(page, out, 'Key Details');
+  await openNext(page, out, 'Key Details');
   await both();
   await dialog(page).getByRole('button', { name: 'Report lost' }).click();
   await both();
-  await open(page, free, 'Key Details');
+  await openNext(page, free, 'Key Details');
   await both();
   await dialog(page).getByRole('button', { name: 'Delete key set' }).click();
   await both();
-  await open(page, lost, 'Key Details');
+  await openNext(page, lost, 'Key Details');
   await dialog(page).getByRole('button', { name: 'Mark as found' }).click();
   await both();
   if (isPhone) {

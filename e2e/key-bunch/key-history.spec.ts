@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { backdateTo } from '../movement/history.ts';
-import { cutLive, ownClock } from '../page.ts';
+import { cutLive, goWithin, ownClock } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
@@ -193,7 +193,7 @@ test('KHIST-03 the timeline by log, action and date, kept in the address', { tag
   await checkA11y(page);
 
   // Unknown filters are ignored.
-  await page.goto(`/key-history/${bunch.id}?kind=banana&action=banana&date=banana`);
+  await goWithin(page, `/key-history/${bunch.id}?kind=banana&action=banana&date=banana`);
   await expect(moments(page)).toHaveCount(6);
 });
 
@@ -260,7 +260,7 @@ test('a deleted bunch keeps its history, one out of reach what happened in reach
   await expect(page.getByRole('button', { name: 'Issue Keys' })).toHaveCount(0);
 
   for (const id of ['999999999', '0', 'banana']) {
-    await page.goto(`/key-history/${id}`);
+    await goWithin(page, `/key-history/${id}`);
     await expect(page.getByRole('heading', { level: 1, name: 'Key set not found' })).toBeVisible();
   }
   await checkA11y(page);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { cutLive, goTo, stopClock, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
-import { act, dialog, open, openAdd, question, submit } from './key-dialog.ts';
+import { act, dialog, open, openAdd, openNext, question, submit } from './key-dialog.ts';
 import {
   failTag,
   installNfc,
@@ -38,7 +38,7 @@ test('NFC-01 NFC-02 without Web NFC the dialogs say so and the serial is typed',
   await expectToast(page, 'NFC Not Supported', 'NFC is not supported on this device');
   await form.getByLabel('NFC serial').fill('04:A2:2F');
 
-  await open(page, bunch, 'Key Details');
+  await openNext(page, bunch, 'Key Details');
   const sentence = "Your device doesn't support Web NFC API, please use Chrome on Android";
   await press(page, 'Scan NFC tag');
   await expectToast(page, 'NFC Not Supported', sentence);
@@ -298,11 +298,9 @@ test('DLG-13 a serial that is read by a keyboard reader, or left unlinked at the
   await expect(dialog(page).getByRole('button', { name: 'Unlink' })).toHaveCount(0);
 });
 
-test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says so', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says so', {
+  tag: '@phone',
+}, async ({ page, company, isPhone }) => {
   const site = await company.location();
   const bunch = await company.bunch(site.id, { nfcSerial: '04:a2:2f:1b:6c:80' });
   await company.bunch(site.id);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { FORMATS, formatOf, placeOf } from '../../web/key-bunch/label/formats.ts';
+import { goWithin } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { askew, codesIn, darkIn, pagesOf, pictureOf } from './paper.ts';
 
@@ -110,7 +111,7 @@ test('labels come out of the printer true to size, from the first free one on, a
   const printed = (await page.locator('body').getAttribute('data-printed')) ?? '';
   await page.getByRole('button', { name: 'Print 2 labels' }).click();
   await expect(page.locator('body')).toHaveAttribute('data-printed', printed);
-  await page.goto('/key-bunches');
+  await goWithin(page, '/key-bunches');
   await page.getByRole('button', { name: 'Add Set' }).click();
   await page.getByLabel('Identifier').fill('MCR-0104');
   await page.getByLabel('Current tag').fill('448300');
@@ -118,7 +119,7 @@ test('labels come out of the printer true to size, from the first free one on, a
   await page.getByRole('dialog').getByRole('button', { name: 'Add Set', exact: true }).click();
   await expect(page.getByText('MCR-0104')).toBeVisible();
 
-  await page.goto(`/labels?location=${id}`);
+  await goWithin(page, `/labels?location=${id}`);
   await choose(page, '38x21');
   await expect(page.getByLabel('Shift right')).toHaveValue('0.5');
 });

@@ -1,6 +1,7 @@
 import type { Label } from '../../shared/label.ts';
 import { read } from '../desk/desk.ts';
 import { dialog } from '../key-bunch/key-dialog.ts';
+import { goWithin } from '../page.ts';
 import { expect, test } from '../world.ts';
 
 test('a label that a keyboard reader scans opens its set in the key list, and nothing on a page without readers', {
@@ -18,7 +19,7 @@ test('a label that a keyboard reader scans opens its set in the key list, and no
     await read(page, address);
     await expect(dialog(page)).toContainText('MCR-0301');
   }
-  await page.goto('/people');
+  await goWithin(page, '/people');
   const search = page.getByRole('searchbox').first();
   await expect(search).toBeVisible();
   await read(page, `https://msgk.example/k/${labels[0]?.code}`);

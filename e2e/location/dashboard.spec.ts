@@ -19,10 +19,9 @@ const hue = (dot: Locator): Promise<number> =>
     return (Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b) * 180) / Math.PI;
   });
 
-test('ROUTE-16 DASH-01 DASH-07 a new company is led from the dashboard to its first location and its first set', async ({
-  page,
-  company,
-}) => {
+test('ROUTE-16 DASH-01 DASH-07 a new company is led from the dashboard to its first location and its first set', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
   await expect(page.getByText('Overview of your key management system')).toBeVisible();

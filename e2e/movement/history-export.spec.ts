@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { rowsIn } from '../../server/testing/csv.ts';
 import type { Movement } from '../../shared/movement.ts';
 import type { Action } from '../../shared/movement-words.ts';
-import { ownClock } from '../page.ts';
+import { goWithin, ownClock } from '../page.ts';
 import { expect, test } from '../world.ts';
 import { backdateTo, entry, line, myId, toast } from './history.ts';
 
@@ -67,7 +67,7 @@ test('HIST-08 HIST-09 HIST-10 the export holds every match of the filters, row b
   );
   expect(rows).toHaveLength(62);
 
-  await page.goto('/history?action=issue&search=callum&date=today');
+  await goWithin(page, '/history?action=issue&search=callum&date=today');
   await expect(line(page)).toHaveText('Showing all 1 result');
   expect((await save()).slice(1)).toEqual([rows[1]]);
 

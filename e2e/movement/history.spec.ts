@@ -1,5 +1,5 @@
 import type { Movement } from '../../shared/movement.ts';
-import { cutLive } from '../page.ts';
+import { cutLive, goWithin } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { backdateTo, entries, entry, exactTime, line, myId } from './history.ts';
 
@@ -43,7 +43,7 @@ test('ROUTE-20 HIST-03 HIST-11 HIST-12 HIST-14 HIST-15 the history loads fifty a
   const shown = await entries(page).allTextContents();
   expect(new Set(shown.map((text) => text.match(/LDS-\d{3}/)?.[0])).size).toBe(120);
 
-  await page.goto('/history?search=LDS-007');
+  await goWithin(page, '/history?search=LDS-007');
   await expect(line(page)).toHaveText('Showing all 1 result');
 
   // A capped count has a plus sign.
@@ -214,11 +214,11 @@ test('every entry says all it knows: clock, place, account, what was missing and
   // Entries with an ambiguous name show the account's email.
   await company.patch(`/api/users/${await myId(company)}`, { lastName: 'Marsh' });
   await company.patch(path, { status: 'missing' });
-  await page.goto(`/key-history/${bunch.id}`);
+  await goWithin(page, `/key-history/${bunch.id}`);
   const moments = page.getByRole('region', { name: 'Key History' }).getByRole('listitem');
   for (const name of ['Dana Holt', 'Dana Marsh'])
     await expect(moments.filter({ hasText: name }).first().getByText(company.email)).toBeVisible();
-  await page.goto('/history');
+  await goWithin(page, '/history');
 
   await page.setViewportSize({ width: 320, height: 640 });
   const long = 'MANCHESTER-CENTRAL-0001-B';

@@ -105,9 +105,9 @@ const fill = async (page: Page, person: Partial<typeof PERSON>) => {
   for (const [name, text] of Object.entries(person)) await field(page, name).fill(text);
 };
 
-test('ROUTE-11 AUTH-08 AUTH-09 AUTH-10 AUTH-11 VALID-39 VALID-40 VALID-41 VALID-42 the sign-up form judges rule by rule', async ({
-  page,
-}) => {
+test('ROUTE-11 AUTH-08 AUTH-09 AUTH-10 AUTH-11 VALID-39 VALID-40 VALID-41 VALID-42 the sign-up form judges rule by rule', {
+  tag: '@once',
+}, async ({ page }) => {
   await page.goto('/auth/signup');
   await expect(heading(page, 'Create your account')).toBeVisible();
   for (const name of Object.keys(PERSON)) await expect(field(page, name), name).toBeVisible();

@@ -1,8 +1,8 @@
 import { checkA11y, expect, test } from '../world.ts';
 
-test('/api/docs finds a call by path, word and name, and opens the one that an address names', async ({
-  page,
-}) => {
+test('/api/docs finds a call by path, word and name, and opens the one that an address names', {
+  tag: '@once',
+}, async ({ page }) => {
   await page.context().clearCookies();
   await page.goto('/api/docs');
   const search = page.getByRole('searchbox', { name: 'Search the calls' });

@@ -115,9 +115,9 @@ test('SETUP-03 the URL identifier follows the name until it is edited by hand', 
   await expect(slug(page)).toHaveValue('');
 });
 
-test('SETUP-05 SETUP-06 SETUP-07 SETUP-08 CONST-01 CONST-02 CONST-03 step 2 offers the plans and sums up', async ({
-  page,
-}) => {
+test('SETUP-05 SETUP-06 SETUP-07 SETUP-08 CONST-01 CONST-02 CONST-03 step 2 offers the plans and sums up', {
+  tag: '@once',
+}, async ({ page }) => {
   const { company, email } = fresh();
   await page.goto('/signup');
   await fillAccount(page, { company, email });

@@ -62,11 +62,9 @@ test('AUTH-20 AUTH-21 AUTH-22 VALID-01 VALID-02 VALID-03 the sign-in card, and w
   await expect(landing(page)).toBeVisible();
 });
 
-test('AUTH-23 ERR-06 ERR-07 the card while it is submitting, and why it was refused', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('AUTH-23 ERR-06 ERR-07 the card while it is submitting, and why it was refused', {
+  tag: '@once',
+}, async ({ page, company, isPhone }) => {
   await page.context().clearCookies();
   await page.goto('/login?notice=sso');
   await expect(
@@ -194,9 +192,9 @@ test('a session that ends under a half-filled dialog is renewed in its place, an
   expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ notes: 'Half a sentence' });
 });
 
-test('AUTH-24 in demo mode the card offers the four demo accounts, and Use fills the form', async ({
-  page,
-}) => {
+test('AUTH-24 in demo mode the card offers the four demo accounts, and Use fills the form', {
+  tag: '@once',
+}, async ({ page }) => {
   await page.goto('/login');
   const roles = ['Super Admin', 'Site Manager', 'Security Officer', 'Site Supervisor'];
   const rows = page.getByRole('listitem');

@@ -5,10 +5,9 @@ import { expect, test } from '../world.ts';
 const HOUR = 3_600_000;
 const notice = /This device’s clock is .* (fast|slow)\./;
 
-test('a device whose clock is wrong shows and sends the server’s time, and says how wrong it is', async ({
-  page,
-  company,
-}) => {
+test('a device whose clock is wrong shows and sends the server’s time, and says how wrong it is', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const site = await company.location({ name: 'Harbour HQ' });
   const out = await company.bunch(site.id, { identifier: 'HBR-1' });
   const here = await company.bunch(site.id, { identifier: 'HBR-2' });

@@ -27,11 +27,9 @@ async function confirm(page: Page, name: string, said: string): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-test('the first day: a company, a location, a bunch, issued once, returned, moved, and all of it on record', async ({
-  page,
-  browser,
-  isPhone,
-}) => {
+test('the first day: a company, a location, a bunch, issued once, returned, moved, and all of it on record', {
+  tag: '@once',
+}, async ({ page, browser, isPhone }) => {
   const about = randomUUID().slice(0, 8);
 
   // A visitor becomes the administrator of a company.

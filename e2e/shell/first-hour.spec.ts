@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { toast } from '../page.ts';
+import { goWithin, toast } from '../page.ts';
 import { checkA11y, expect, PASSWORD, test } from '../world.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -97,7 +97,7 @@ test('the first steps of a new company lead to their screens, and are gone once 
   ] as const) {
     await step(page, name).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await page.goto('/');
+    await goWithin(page, '/');
   }
 
   // What others do shows at once.
@@ -127,17 +127,19 @@ test('every screen that is empty for want of key sets or a list offers to import
 }, async ({ page, company }) => {
   const main = page.getByRole('main');
   const imports = (name: string) => main.getByRole('link', { name, exact: true });
-  for (const [path, name] of [
-    ['/', 'Import key sets'],
-    ['/key-bunches', 'Import key sets'],
-    ['/out', 'Import key sets'],
-    ['/history', 'Import key sets'],
-    ['/labels', 'Import key sets'],
-    ['/people', 'Import'],
-    ['/premises', 'Import premises'],
-    ['/locations', 'Import locations'],
+  await page.goto('/profile');
+  for (const [path, title, name] of [
+    ['/', 'Dashboard', 'Import key sets'],
+    ['/key-bunches', 'Key Management', 'Import key sets'],
+    ['/out', 'Out now', 'Import key sets'],
+    ['/history', 'Movement History', 'Import key sets'],
+    ['/labels', 'Labels', 'Import key sets'],
+    ['/people', 'People', 'Import'],
+    ['/premises', 'Premises', 'Import premises'],
+    ['/locations', 'Locations', 'Import locations'],
   ] as const) {
-    await page.goto(path);
+    await goWithin(page, path);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(imports(name), path).toBeVisible();
   }
   await imports('Import locations').click();

@@ -154,11 +154,9 @@ test('API-04 an open audit without the channel does not poll either, and shows a
   await counted(page, 1, 5);
 });
 
-test('a tick without signal is kept and counted in the head, and is sent from whatever screen is open', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('a tick without signal is kept and counted in the head, and is sent from whatever screen is open', {
+  tag: '@phone',
+}, async ({ page, company, isPhone }) => {
   const { place } = await cabinet(company);
   const session = await startAudit(company, place.id);
   await page.goto('/');

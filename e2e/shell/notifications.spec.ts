@@ -13,7 +13,18 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
 }
 
-test('CONST-10 each kind of notification shows, one at a time', async ({ page, company: _signedIn }) => {
+/** Moves the pointer away until the tooltip closes: it reacts to a move only after it has seen the pointer leave. */
+async function away(page: Page, tooltip: Locator): Promise<void> {
+  await expect(async () => {
+    await page.mouse.move(5, 400);
+    await page.mouse.move(6, 401);
+    expect(await tooltip.count()).toBe(0);
+  }).toPass();
+}
+
+test('CONST-10 CONST-11 CONST-12 each kind of notification shows, one at a time; a swipe past 50 pixels closes it, F8 moves the focus to it', {
+  tag: '@once',
+}, async ({ page, company: _signedIn }) => {
   await open(page);
   for (const [name, variant] of [
     ['Default', 'default'],
@@ -30,40 +41,6 @@ test('CONST-10 each kind of notification shows, one at a time', async ({ page, c
   await dismiss(page).click();
   await expect(toast(page)).toHaveCount(0);
 
-  await show(page, 'Destructive');
-  await checkA11y(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await checkA11y(page);
-});
-
-test('CONST-09 a notification stays 5000 ms unless it says otherwise', { tag: '@once' }, async ({
-  page,
-  company: _signedIn,
-}) => {
-  await page.clock.install();
-  await open(page);
-  await stopClock(page);
-  for (const [name, ms] of [
-    ['Default', 5000],
-    ['Destructive', 5000],
-    ['Custom duration', 10_000],
-  ] as const) {
-    await show(page, name);
-    // A pointer over the toast would keep it open.
-    await page.mouse.move(0, 0);
-    await expect(toast(page)).toHaveCount(1);
-    await page.clock.runFor(ms - 100);
-    await expect(toast(page), `${name} after ${ms - 100} ms`).toHaveAttribute('data-state', 'open');
-    await page.clock.runFor(200);
-    await expect(toast(page).filter({ visible: true }), `${name} after ${ms + 100} ms`).toHaveCount(0);
-  }
-});
-
-test('CONST-11 a swipe to the right past 50 pixels closes it, less does not', async ({
-  page,
-  company: _signedIn,
-}) => {
-  await open(page);
   await show(page, 'Success');
   const swipe = async (by: number) => {
     const box = await toast(page).boundingBox();
@@ -81,13 +58,7 @@ test('CONST-11 a swipe to the right past 50 pixels closes it, less does not', as
   await expect(toast(page), 'to the left').toHaveAttribute('data-state', 'open');
   await swipe(53);
   await expect(toast(page), '53 pixels').toHaveCount(0);
-});
 
-test('CONST-12 F8 moves the focus to the notifications', { tag: '@once' }, async ({
-  page,
-  company: _signedIn,
-}) => {
-  await open(page);
   await show(page, 'Success');
   await page.keyboard.press('F8');
   const viewport = page.getByRole('region', { name: /^Notifications/ }).locator('ol');
@@ -98,27 +69,36 @@ test('CONST-12 F8 moves the focus to the notifications', { tag: '@once' }, async
   await expect(dismiss(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(toast(page)).toHaveCount(0);
+
+  await show(page, 'Destructive');
+  await checkA11y(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await checkA11y(page);
 });
 
-/** Moves the pointer away until the tooltip closes: it reacts to a move only after it has seen the pointer leave. */
-async function away(page: Page, tooltip: Locator): Promise<void> {
-  await expect(async () => {
-    await page.mouse.move(5, 400);
-    await page.mouse.move(6, 401);
-    expect(await tooltip.count()).toBe(0);
-  }).toPass();
-}
-
-test('CONST-14 a tooltip opens after 700 ms, and at once within 300 ms of another', { tag: '@once' }, async ({
-  page,
-  company: _signedIn,
-}) => {
+test('CONST-09 CONST-14 a notification stays 5000 ms unless it says otherwise; a tooltip opens after 700 ms, and at once within 300 ms of another', {
+  tag: '@once',
+}, async ({ page, company: _signedIn }) => {
   await page.clock.install();
   await open(page);
+  await stopClock(page);
+  for (const [name, ms] of [
+    ['Default', 5000],
+    ['Destructive', 5000],
+    ['Custom duration', 10_000],
+  ] as const) {
+    await show(page, name);
+    // A pointer over the toast would keep it open.
+    await page.mouse.move(0, 0);
+    await expect(toast(page)).toHaveCount(1);
+    await page.clock.runFor(ms - 100);
+    await expect(toast(page), `${name} after ${ms - 100} ms`).toHaveAttribute('data-state', 'open');
+    await page.clock.runFor(200);
+    await expect(toast(page).filter({ visible: true }), `${name} after ${ms + 100} ms`).toHaveCount(0);
+  }
+
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const tooltip = (name: string) => page.getByRole('tooltip', { name });
-  await stopClock(page);
-
   await button('Issued').hover();
   await page.clock.runFor(690);
   await expect(tooltip('Issued')).toHaveCount(0);

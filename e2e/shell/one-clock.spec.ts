@@ -1,6 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { everyPage } from '../every-page.ts';
-import { cutLive, goWithin, heading, ownClock } from '../page.ts';
+import { cutLive, everyPage, goWithin, heading, ownClock } from '../page.ts';
 import { type Company, expect, test } from '../world.ts';
 
 /** UTC+13:45: no browser of this test shares its clock, and most not its date. */

@@ -8,11 +8,9 @@ async function cut(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute('**/*');
 }
 
-test('a page that was not loaded yet keeps the frame while the server is away, says so, Back works, and it loads once the server answers', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('a page that was not loaded yet keeps the frame while the server is away, says so, Back works, and it loads once the server answers', {
+  tag: '@once',
+}, async ({ page, company, isPhone }) => {
   await company.location();
   await page.goto('/key-bunches');
   await expect(heading(page, 'Key Management')).toBeVisible();
@@ -36,11 +34,9 @@ test('a page that was not loaded yet keeps the frame while the server is away, s
   await expect(heading(page, 'Locations')).toBeVisible();
 });
 
-test('a page whose module is gone, as after an update, is loaded once with the new build and then says so', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('a page whose module is gone, as after an update, is loaded once with the new build and then says so', {
+  tag: '@once',
+}, async ({ page, company, isPhone }) => {
   await company.location();
   await page.goto('/key-bunches');
   await expect(heading(page, 'Key Management')).toBeVisible();

@@ -1,14 +1,11 @@
 import type { Locator } from '@playwright/test';
 import { receiptNumber } from '../../shared/receipt-text.ts';
-import { everyPage } from '../every-page.ts';
-import { goWithin, heading, navigation, userMenu } from '../page.ts';
+import { everyPage, goWithin, heading, navigation, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
-test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 NAV-21 every page sits in the shell, has its title and no link to the Notifications Demo', async ({
-  page,
-  company,
-  isPhone,
-}) => {
+test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 NAV-21 every page sits in the shell, has its title and no link to the Notifications Demo', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const site = await company.location({ name: 'Harbour HQ' });
   const bunch = await company.bunch(site.id, { identifier: 'HBR-1' });
   const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: site.id });
@@ -27,7 +24,7 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 NAV-21 every page sits
     Keys: 'Key Management',
     'Key History': 'HBR-1',
     Audit: 'Audit of Harbour HQ',
-    Import: isPhone ? 'Open this on a computer to import.' : 'Import key sets',
+    Import: 'Import key sets',
     Settings: 'System Settings',
     Person: 'Ana Ruiz',
     Receipt: `Receipt ${receiptNumber(batchId)}`,
@@ -50,22 +47,18 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 NAV-21 every page sits
     await expect(page, path).toHaveTitle(`${title} · Keyhold`);
     await expect(level1, path).toHaveText(name);
     await expect(demo, path).toHaveCount(0);
-    // On a phone the desk has its own header with Back.
-    if (isPhone && path === '/desk') continue;
     const header = page.getByRole('banner');
     await expect(header.getByRole('link', { name: 'Keyhold' })).toHaveText('Keyhold');
-    if (isPhone) await expect(header.getByRole('button', { name: 'Menu' })).toBeVisible();
-    else await expect(header.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await expect(header.getByRole('navigation', { name: 'Main' })).toBeVisible();
   }
   await goWithin(page, `/audit/${running.id}`);
   await expect(level1).not.toHaveText('404 Page Not Found');
   await expect(demo).toHaveCount(0);
-  // Only the menu of a phone links to it.
-  if (isPhone) await navigation(page, isPhone);
-  else await userMenu(page).click();
+  // Only the menu of a phone links to it (tap-targets.spec.ts).
+  await userMenu(page).click();
   await expect(page.getByText('My Profile', { exact: true })).toBeVisible();
-  await expect(demo).toHaveCount(isPhone ? 1 : 0);
-  await expect(page.getByText('Notifications Demo', { exact: true })).toHaveCount(isPhone ? 1 : 0);
+  await expect(demo).toHaveCount(0);
+  await expect(page.getByText('Notifications Demo', { exact: true })).toHaveCount(0);
 
   await page.goto('/no-such-page');
   await expect(heading(page, '404 Page Not Found')).toBeVisible();
@@ -87,7 +80,10 @@ test('ROUTE-14 the public addresses lead somebody signed in to the dashboard', {
   }
 });
 
-test('a screen without its permission says what it needs and who can help', async ({ page, company }) => {
+test('a screen without its permission says what it needs and who can help', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
   await company.signInAs('viewer', { permissions: ['audit:view'] });
   await page.goto('/history');
   await expect(heading(page, 'Access Denied')).toBeVisible();

@@ -1,25 +1,35 @@
 import type { Page } from '@playwright/test';
-import { everyPage } from '../every-page.ts';
-import { goWithin } from '../page.ts';
+import { everyPage, goWithin, navigation } from '../page.ts';
 import { expect, test } from '../world.ts';
 
 /** Minimum height of tap targets, in pixels. */
 const LEAST = 44;
 
-test('on a phone of 360 x 640 everything that is tapped is 44 px high, or a link in a sentence', {
+test('NAV-21 on a phone of 360 x 640 every page has the menu, and everything that is tapped is 44 px high, or a link in a sentence', {
   tag: '@phone',
 }, async ({ page, company }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   const pages = await aCompany(company);
   await page.goto('/');
+  const header = page.getByRole('banner');
+  const demo = page.locator('a[href="/notifications"]');
   const low: string[] = [];
-  for (const { path } of pages) {
+  for (const { path, title } of pages) {
     await goWithin(page, path);
     await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+    await expect(page, path).toHaveTitle(`${title} · Keyhold`);
+    await expect(demo, path).toHaveCount(0);
+    // The desk has its own header with Back.
+    if (path !== '/desk') {
+      await expect(header.getByRole('link', { name: 'Keyhold' })).toHaveText('Keyhold');
+      await expect(header.getByRole('button', { name: 'Menu' })).toBeVisible();
+    }
     await expect(page.locator('[aria-busy="true"], .animate-pulse').filter({ visible: true })).toHaveCount(0);
     for (const target of await lowTargets(page)) low.push(`${path} ${target}`);
   }
   expect(low).toEqual([]);
+  await navigation(page, true);
+  await expect(demo).toHaveText('Notifications Demo');
 });
 
 async function aCompany(company: Parameters<Parameters<typeof test>[2]>[0]['company']) {
@@ -51,7 +61,7 @@ async function aCompany(company: Parameters<Parameters<typeof test>[2]>[0]['comp
       '/receipts/$batchId': batchId,
       '/location-report/$locationId': site.id,
     }),
-    { path: `/audit?session=${audit.id}` },
+    { path: `/audit?session=${audit.id}`, title: 'Audit' },
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Movement } from '../../shared/movement.ts';
-import { act, choose, dialog, open, openAdd, submit } from '../key-bunch/key-dialog.ts';
+import { act, choose, dialog, open, openAdd, openNext, submit } from '../key-bunch/key-dialog.ts';
 import { cutLive } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
@@ -137,13 +137,13 @@ test('ERR-15 ERR-16 ERR-17 a failed move (of one bunch), issue or return says so
   await said(page, 'Error', 'Failed to issue keys');
   await expect(dialog(page).getByLabel('Notes')).toHaveValue('Zone 4');
 
-  await open(page, free, 'Move Keys');
+  await openNext(page, free, 'Move Keys');
   await choose(page, dialog(page).getByLabel('New type'), 'Static');
   await submit(page, 'Move Keys');
   await said(page, 'Error', 'Failed to move key bunch');
   await expect(dialog(page).getByLabel('New type')).toHaveText('Static');
 
-  await open(page, out, 'Return Keys');
+  await openNext(page, out, 'Return Keys');
   await dialog(page).getByLabel('New tag').fill('448902');
   await submit(page, 'Return Keys');
   await said(page, 'Error', 'Failed to return keys');

@@ -1,10 +1,9 @@
-import { heading } from '../page.ts';
+import { goWithin, heading } from '../page.ts';
 import { expect, test } from '../world.ts';
 
 test('PERM-20 somebody of one location meets only that location, on every screen, in every count and filter', {
   tag: '@once',
 }, async ({ page, company }) => {
-  test.slow();
   const here = await company.location({ name: 'Harbour Office' });
   const there = await company.location({ name: 'Quarry Office' });
   const mine = await company.bunch(here.id, { identifier: 'HRB-0001', nfcSerial: '04:AA:01' });
@@ -34,30 +33,30 @@ test('PERM-20 somebody of one location meets only that location, on every screen
   await expect(page.getByText('Harbour Office').first()).toBeVisible();
   await nothingOfTheirs('dashboard');
 
-  await page.goto('/key-bunches');
+  await goWithin(page, '/key-bunches');
   await expect(page.getByText('Showing 1 result', { exact: true })).toBeVisible();
   await expect(page.getByText('HRB-0001')).toBeVisible();
   await offered('Location', ['All locations', 'Harbour Office']);
-  await page.goto('/key-bunches?search=QRY-0002');
+  await goWithin(page, '/key-bunches?search=QRY-0002');
   await expect(page.getByText('Showing 0 results', { exact: true })).toBeVisible();
 
-  await page.goto('/locations');
+  await goWithin(page, '/locations');
   await expect(page.getByText('Harbour Office').first()).toBeVisible();
   await nothingOfTheirs('locations');
 
-  await page.goto('/history');
+  await goWithin(page, '/history');
   await expect(page.getByText(/Showing all 2 results/)).toBeVisible();
   await nothingOfTheirs('history');
 
-  await page.goto('/audit');
+  await goWithin(page, '/audit');
   await expect(heading(page, 'Location Audit')).toBeVisible();
   await offered('Location', ['Harbour Office']);
   await nothingOfTheirs('audit');
 
-  await page.goto('/bulk-move-keys');
+  await goWithin(page, '/bulk-move-keys');
   await offered('To location', ['Harbour Office']);
 
-  await page.goto(`/location-report/${here.id}`);
+  await goWithin(page, `/location-report/${here.id}`);
   await expect(page.getByText('HRB-0001').first()).toBeVisible();
   await nothingOfTheirs('report');
 
@@ -67,7 +66,7 @@ test('PERM-20 somebody of one location meets only that location, on every screen
     await expect(page.getByText(/not found/i).first(), path).toBeVisible();
     await nothingOfTheirs(path);
   }
-  await page.goto('/profile');
+  await goWithin(page, '/profile');
   await expect(page.getByText('Harbour Office')).toBeVisible();
   await nothingOfTheirs('profile');
 });
