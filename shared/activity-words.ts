@@ -117,6 +117,7 @@ const ACTIVITIES: Record<string, Word> = {
   audit_found: ['keys', 'found {set} in an audit'],
   audit_complete: ['keys', 'completed the audit of {location}: {seen} of {expected} seen'],
   audit_undo: ['keys', 'undid the completion of the audit of {location}'],
+  audit_draw: ['keys', 'began a spot check of {location}: {drawn} of {among} sets drawn'],
   audit_take_over: ['keys', 'took over the audit of {location} from {starter}'],
   photo: [
     'keys',

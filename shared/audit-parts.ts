@@ -26,3 +26,7 @@ export function partOf(parts: readonly AuditPart[], position: string | null): nu
   const after = parts.findLastIndex(({ from }) => from !== null && inNaturalOrder(from, position) <= 0);
   return after === -1 ? first : after;
 }
+
+/** Whether a position is on the hooks `from` to `to`, both included. */
+export const isBetween = (position: string | null, from: string, to: string): boolean =>
+  position !== null && inNaturalOrder(from, position) <= 0 && inNaturalOrder(position, to) <= 0;

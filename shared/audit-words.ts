@@ -2,6 +2,17 @@
 
 export const AUDIT_MODES = ['manual', 'nfc'] as const;
 export type AuditMode = (typeof AUDIT_MODES)[number];
+/** What an audit checks: every set, the sets on some hooks, or sets drawn among those with a hook. Only a full one counts for a bulk move. */
+export const AUDIT_KINDS = ['full', 'part', 'spot'] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+/** How many of the sets with a hook a spot check draws: 10 %, rounded up, 5 to 30. */
+export const spotSize = (sets: number): number =>
+  Math.min(sets, Math.max(5, Math.min(30, Math.ceil(sets / 10))));
+/** The days over which the accuracy of a location is counted. */
+export const ACCURACY_DAYS = 90;
+/** Most keys, and fobs, that are counted on one set. */
+export const COUNTED_MAX = 9999;
+
 export const AUDIT_STATUSES = ['in_progress', 'completed', 'abandoned'] as const;
 
 /** Statuses that are expected on their hook; issued and configured ones explain an absence. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
-import { AUDIT_DEVICES, AUDIT_MODES, AUDIT_STATUSES, SCAN_MATCHES } from './audit-words.ts';
+import { AUDIT_DEVICES, AUDIT_KINDS, AUDIT_MODES, AUDIT_STATUSES, SCAN_MATCHES } from './audit-words.ts';
 import { LocationRef } from './location.ts';
 import { idQuery, instant, lineQuery, pageQuery } from './text.ts';
 
@@ -122,8 +122,49 @@ export type AuditPeople = z.infer<typeof AuditPeople>;
 export const CountedBy = z.object({ userId: z.int(), user: Actor, counted: z.int() });
 export type CountedBy = z.infer<typeof CountedBy>;
 
+/** Of the sets and hooks that were compared with the register, how many were as registered. */
+export const Accuracy = z.object({ checked: z.int(), asRegistered: z.int() });
+export type Accuracy = z.infer<typeof Accuracy>;
+
 /**
- * An audit session. Counts, times and the expected set are the server's. `revision` grows with every tick
+ * What was read on a hook in a blind audit or a spot check: a set ID or code, null for an empty hook. `hook` is null for what was read without
+ * one, the counts for what was not counted.
+ */
+export const Reading = z.object({
+  id: z.int(),
+  hook: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  keyCount: z.nullable(z.int()),
+  fobCount: z.nullable(z.int()),
+  doneAt: instant,
+  userId: z.int(),
+  user: Actor,
+});
+export type Reading = z.infer<typeof Reading>;
+
+const KeysAndFobs = z.object({ keys: z.int(), fobs: z.int() });
+
+/**
+ * What differs from the register. `elsewhere`: read on another hook than it is registered on, or at another location; `out`: registered as
+ * issued, but here; `unknown`: a code that no set has; `empty`: the hook on which it is registered was empty; `unseen`: not found; `count`:
+ * another number of keys or fobs; `found`: registered as Missing, but here. `hook` is where it was read.
+ */
+export const Difference = z.object({
+  kind: z.enum(['elsewhere', 'out', 'unknown', 'empty', 'unseen', 'count', 'found']),
+  keyBunchId: z.nullable(z.int()),
+  text: z.string(),
+  hook: z.nullable(z.string()),
+  registeredHook: z.nullable(z.string()),
+  registeredAt: z.nullable(z.string()),
+  registered: z.nullable(KeysAndFobs),
+  counted: z.nullable(KeysAndFobs),
+});
+export type Difference = z.infer<typeof Difference>;
+
+/**
+ * An audit session. Counts, times and the expected set are the server's. `kind`: of every set, of those on the hooks `fromHook` to `toHook`, or
+ * of drawn ones. While a `blind` one is not completed, `totalScanned` is how many sets, codes and empty hooks were read, as is `counted` of a
+ * member, and what it expects is not sent: `totalExpected` is 0, and lists of sets are empty. `revision` grows with every tick
  * and scan that changed something. `idleSince`: open, and none of its members was heard for an hour; the first who joins takes it over.
  * `mayCancel`: whether the reader may cancel it: who started it, audit:edit, and any member once the starter left or was not heard for an hour.
  */
@@ -133,6 +174,10 @@ export const AuditSession = z.object({
   location: LocationRef,
   keyType: z.nullable(z.string()),
   mode: z.enum(AUDIT_MODES),
+  kind: z.enum(AUDIT_KINDS),
+  fromHook: z.nullable(z.string()),
+  toHook: z.nullable(z.string()),
+  blind: z.boolean(),
   status: z.enum(AUDIT_STATUSES),
   performedBy: z.int(),
   user: z.nullable(Actor),
@@ -164,7 +209,9 @@ const Stayed = z.object({
 /**
  * A session with the sets it expects and has seen, sets that are out, sets found here but registered elsewhere, and unknown tags. Once
  * completed also found and missing sets, and late counts, whose sets `missing` omits. `undo`: until when the reader can undo the completion,
- * and which sets would stay as they are; null when they cannot. `state` changes with everything except ticks and
+ * and which sets would stay as they are; null when they cannot. `hooks` are to be looked at, in their order, in a blind audit or a spot check,
+ * and `readings` are what was read there, newest first. `differences` are those of such a one once completed. `quick`: runs of ten or more
+ * ticks of one person with a median under half a second. `accuracy`: of the location in the 90 days before its end. `state` changes with everything except ticks and
  * scans, which `revision` counts.
  */
 export const OneAuditSession = z.extend(AuditSession, {
@@ -176,6 +223,12 @@ export const OneAuditSession = z.extend(AuditSession, {
   found: z.optional(z.array(AuditBunch)),
   missing: z.optional(z.array(AuditBunch)),
   late: z.optional(z.array(LateCount)),
+  hooks: z.array(z.string()),
+  readings: z.array(Reading),
+  compared: z.nullable(Accuracy),
+  differences: z.optional(z.array(Difference)),
+  quick: z.array(z.object({ userId: z.int(), user: Actor, ticks: z.int(), seconds: z.int() })),
+  accuracy: z.nullable(Accuracy),
   undo: z.nullable(z.object({ until: instant, stays: z.array(Stayed) })),
   state: z.string(),
 });
@@ -202,6 +255,7 @@ export const AuditTicks = z.object({
   totalScanned: z.int(),
   totalExpected: z.int(),
   seen: z.array(Seen),
+  readings: z.optional(z.array(Reading)),
   withdrawn: z.array(z.int()),
   unticked: z.array(
     z.object({ keyBunchId: z.int(), identifier: z.string(), userId: z.int(), user: Actor, doneAt: instant }),
@@ -211,23 +265,29 @@ export const AuditTicks = z.object({
 export type AuditTicks = z.infer<typeof AuditTicks>;
 
 /** GET /api/audit/scope/{locationId}: what an audit of that location, and type, would cover if it started now. */
-export const AuditScopeQuery = z.object({ keyType: z.optional(lineQuery('Unknown type')) });
+export const AuditScopeQuery = z.object({
+  keyType: z.optional(lineQuery('Unknown type')),
+  hooks: z.optional(z.literal('true', 'Unknown value')),
+});
 
 /**
  * How many bunches would be expected and how many of them no NFC tag is linked to, how many are out, and how many a configured status
- * explains.
+ * explains. With `hooks=true`: how many sets have a hook, those out too, how many of them a spot check would draw, and the first and last hook.
  */
 export const AuditScope = z.object({
   expected: z.int(),
   withoutNfc: z.int(),
   issued: z.int(),
   other: z.int(),
+  hooks: z.optional(
+    z.object({ sets: z.int(), drawn: z.int(), first: z.nullable(z.string()), last: z.nullable(z.string()) }),
+  ),
 });
 export type AuditScope = z.infer<typeof AuditScope>;
 
 /**
  * GET /api/audit/locations: every location, as it waits for its next audit: never audited ones first, then by how long ago; those
- * without anything to expect last. `last` is the latest completed audit of any type, with its type (null: all).
+ * without anything to expect last. `last` is the latest completed audit of every set of any type, with its type (null: all).
  */
 export const AuditedLocation = z.object({
   id: z.int(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
-import { CountedBy } from './audit.ts';
+import { Accuracy, CountedBy } from './audit.ts';
 import { KeyBunch } from './key-bunch.ts';
 import { REPORT_BUNCHES_MAX } from './limits.ts';
 import { Location } from './location.ts';
@@ -35,10 +35,12 @@ export const LocationReport = z.object({
   byStatus: z.record(z.string(), z.int()),
   bunches: z.array(KeyBunch),
   next: z.nullable(z.string()),
-  /** The latest completed audit, of any type. */
+  /** The latest completed audit of every set, of any type. */
   lastAudit: z.nullable(ReportAudit),
   /** The latest completed audit of all types. */
   lastWholeAudit: z.nullable(ReportAudit),
+  /** Of its audits in the last 90 days; null without any. */
+  accuracy: z.nullable(Accuracy),
 });
 export type LocationReport = z.infer<typeof LocationReport>;
 

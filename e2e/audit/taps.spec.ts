@@ -10,6 +10,7 @@ const EVERY_MS = 500;
 
 /** Taps one place repeatedly, whichever element is there. */
 async function tapper(page: Page, isPhone: boolean, target: Locator) {
+  await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
   if (!box) throw new Error('Nothing to tap');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

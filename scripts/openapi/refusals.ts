@@ -36,6 +36,7 @@ const AUDIT: Refusals = [
   [409, 'Audit session is not in progress'],
   [400, 'This key set is not expected in this audit'],
 ];
+const BLIND: Refusals[number] = [409, 'This audit is blind. Record what hangs on each hook.'];
 const STALE: Refusals = [[409, REFUSALS.stale]];
 const TO_MOVE: Refusals = [
   [404, 'Location not found'],
@@ -228,6 +229,8 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
   startAudit: [
     [404, 'Location not found'],
     [400, 'No keys to audit at this location'],
+    [400, 'No keys to audit on these hooks'],
+    [400, 'No set at this location has a hook'],
     [409, '{Person} has been auditing {location} since {time}'],
     [409, 'Other people take part in your audit of {location}'],
   ],
@@ -236,8 +239,14 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [400, 'NFC serial is required'],
     [409, '{identifier} has already been scanned in this audit'],
     [409, '{identifier} was unticked after you scanned it. Scan it again.'],
+    BLIND,
   ],
-  tickAudit: AUDIT,
+  tickAudit: [...AUDIT, BLIND],
+  readAudit: [
+    ...AUDIT.slice(0, 1),
+    [409, 'Tick or scan the sets of this audit.'],
+    [409, 'More than one key set is called {code}'],
+  ],
   joinAudit: AUDIT.slice(0, 1),
   leaveAudit: AUDIT.slice(0, 1),
   splitAudit: [...AUDIT.slice(0, 1), [400, 'Unknown member']],
@@ -246,6 +255,8 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [409, REFUSALS.auditChanged],
     [409, REFUSALS.nothingChecked],
     [400, REFUSALS.typeMissing],
+    [409, 'Nothing has been read yet.'],
+    [400, REFUSALS.typeRead],
     [409, '{People} may still have counts to send. Complete without them?'],
   ],
   undoAudit: UNDO,

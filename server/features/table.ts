@@ -7,6 +7,7 @@ import { apiTokenFeatures } from './api-token/api-token.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
 import { auditMemberFeatures } from './audit/members.ts';
+import { auditReadingFeatures } from './audit/readings.ts';
 import { auditScanFeatures } from './audit/scan.ts';
 import { auditStartFeatures } from './audit/start.ts';
 import { auditUndoFeatures } from './audit/undo.ts';
@@ -124,6 +125,7 @@ export const companyCalls: {
   ...locationReportFeatures,
   ...auditFeatures,
   ...auditStartFeatures,
+  ...auditReadingFeatures,
   ...auditScanFeatures,
   ...auditCompleteFeatures,
   ...auditMemberFeatures,

@@ -130,6 +130,7 @@ describe('ids and queries', () => {
     nfcSerial: [long],
     type: [long],
     keyType: [long],
+    hooks: ['false', '1', ''],
     fromBunchType: [long],
     status: [long],
     sha256: ['x', '', long],

@@ -61,6 +61,7 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   startAudit: { rows: 1 },
   scanAudit: { rows: 1 },
   tickAudit: { rows: 1 },
+  readAudit: { rows: 1 },
   undoAudit: { moves: 1, log: 1 },
   createSetting: { log: 1, rows: 1 },
   updateSetting: { log: 1 },

@@ -25,13 +25,20 @@ export const endAudits = (site: Site) =>
     [site.here.id],
   );
 /** An open audit of one bunch with a separate type, so that the samples of several people do not conflict. */
-export const auditOf = async (site: Site, me: Person, mode: 'manual' | 'nfc' = 'manual') => {
+export const auditOf = async (
+  site: Site,
+  me: Person,
+  mode: 'manual' | 'nfc' = 'manual',
+  about: { blind?: boolean } = {},
+) => {
   const serial = randomUUID();
   const keyType = `kind_${serial}`;
   const { id } = await site.company.bunch(site.here.id, { type: 'static', nfcSerial: serial });
   await site.world.sql('update key_bunches set type = $2 where id = $1', [id, keyType]);
   await endAudits(site);
-  const started = await me.call('startAudit', { body: { locationId: site.here.id, keyType, mode } });
+  const started = await me.call('startAudit', {
+    body: { locationId: site.here.id, keyType, mode, ...about },
+  });
   const session = started.status === 201 ? started.body.id : 2_000_000_000;
   return { session, bunch: id, keyType, serial };
 };

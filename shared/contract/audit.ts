@@ -14,6 +14,8 @@ import {
 import {
   AuditCompleteForm,
   AuditJoinForm,
+  AuditReadingForm,
+  AuditReadingReply,
   AuditScanForm,
   AuditScanReply,
   AuditSplitForm,
@@ -102,6 +104,12 @@ export const auditCalls = {
     needs: AUDITOR,
     body: AuditTickForm,
     reply: AuditTickReply,
+  }),
+  readAudit: post('/api/audit/:id/readings', {
+    changes: ['ticks', 'keyBunches'],
+    needs: AUDITOR,
+    body: AuditReadingForm,
+    reply: AuditReadingReply,
   }),
   completeAudit: post('/api/audit/:id/complete', {
     changes: ['audits', 'ticks', 'keyBunches', 'movements', 'log'],

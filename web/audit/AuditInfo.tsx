@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import type { OneAuditSession } from '../../shared/audit.ts';
 import type { AuditMode } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
@@ -6,12 +7,14 @@ import { serverNow } from '../api/server-clock.ts';
 import { clockTime, duration } from '../format.ts';
 import { useLabels } from '../labels.ts';
 import { LocationBadge, LocationSquare } from '../location/LocationName.tsx';
+import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Facts, Panel, PanelHead } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useClock } from '../zone.ts';
-import { outText, tagOf, useTypeText } from './audit-text.tsx';
+import { kindNote, outText, tagOf, useTypeText } from './audit-text.tsx';
 import { MODE_LABELS } from './ModeSwitch.tsx';
+import type { AuditWork } from './use-audit-session.ts';
 
 /** Auditor, start and mode. */
 export function SessionInfo({ session, mode }: { session: OneAuditSession; mode: AuditMode }) {
@@ -27,11 +30,31 @@ export function SessionInfo({ session, mode }: { session: OneAuditSession; mode:
           ['Auditor', user && fullName(user)],
           ['Started', clockTime(startTime)],
           ['Elapsed', duration(serverNow() - Date.parse(startTime)).replace(/ \d+ s$/, '')],
-          ['Mode', MODE_LABELS[mode]],
+          ['Checks', kindNote(session)],
+          ['Mode', session.blind ? null : MODE_LABELS[mode]],
           ['Key type', typeText(keyType)],
         ]}
       />
     </Panel>
+  );
+}
+
+/** Confirms that the hook of a set that is out is empty. */
+function EmptyHook({ work, hook }: { work: AuditWork; hook: string | null }) {
+  if (hook === null) return null;
+  const isEmpty = work.readings.some((one) => one.hook === hook && one.text === null);
+  if (isEmpty)
+    return (
+      <span className="flex min-h-11 items-center gap-1.5 font-medium text-emerald-800 dark:text-emerald-300">
+        <Check aria-hidden className="size-4" />
+        Empty
+      </span>
+    );
+  if (!work.mayAct) return null;
+  return (
+    <Button size="sm" onClick={() => work.read({ hook, code: null, typed: false })}>
+      Hook is empty
+    </Button>
   );
 }
 
@@ -47,7 +70,7 @@ export function LocationInfo({ session }: { session: OneAuditSession }) {
     { topics: ['audits'] },
   );
   const location = locations?.find((one) => one.id === id);
-  const last = audits?.[0];
+  const last = audits?.find(({ kind }) => kind === 'full');
   const missing = last?.missingBunches.length ?? 0;
   return (
     <Panel>
@@ -85,21 +108,27 @@ export function LocationInfo({ session }: { session: OneAuditSession }) {
   );
 }
 
-type OutProps = { session: Pick<OneAuditSession, 'out'>; apart?: boolean };
+type OutProps = {
+  session: Pick<OneAuditSession, 'out' | 'kind'>;
+  apart?: boolean;
+  /** The audit in progress: the hooks of a spot check are confirmed empty. */
+  work?: AuditWork;
+};
 
-/** The location's issued sets: not expected, never missing. `apart`: in its own panel. */
-export function OutWithHolder({ session: { out }, apart = false }: OutProps) {
+/** The location's issued sets: not expected, never missing. `apart`: in its own panel. In a spot check their hooks must be empty. */
+export function OutWithHolder({ session: { out, kind }, apart = false, work }: OutProps) {
   if (out.length === 0) return null;
   const Heading = apart ? 'h2' : 'h3';
+  const title = kind === 'spot' ? 'Issued: these hooks must be empty' : 'Issued, not expected here';
   const list = (
-    <section aria-label="Issued, not expected here">
+    <section aria-label={title}>
       <Heading
         className={cx(
           'flex items-baseline gap-2 bg-soft/60 px-4 py-2 text-hint font-medium text-muted',
           apart ? 'border-b' : 'border-t',
         )}
       >
-        Issued, not expected here
+        {title}
         <span className="font-normal tabular-nums">{out.length}</span>
       </Heading>
       <ul>
@@ -109,8 +138,13 @@ export function OutWithHolder({ session: { out }, apart = false }: OutProps) {
             className="flex min-h-11 items-center gap-3 border-t px-4 py-1.5 text-hint first:border-t-0"
           >
             <span className="font-medium text-fg">{bunch.identifier}</span>
-            <span className="text-muted tabular-nums phone:hidden">{tagOf(bunch, true)}</span>
+            {kind === 'spot' ? (
+              <span className="font-medium tabular-nums">{bunch.now?.position}</span>
+            ) : (
+              <span className="text-muted tabular-nums phone:hidden">{tagOf(bunch, true)}</span>
+            )}
             <span className="ml-auto text-right text-amber-800 dark:text-amber-300">{outText(bunch)}</span>
+            {kind === 'spot' && work && <EmptyHook work={work} hook={bunch.now?.position ?? null} />}
           </li>
         ))}
       </ul>

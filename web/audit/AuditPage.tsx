@@ -8,6 +8,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { restGuardScreen } from '../ui/overlay/rest-guard.ts';
 import { AuditSkeleton } from './audit-parts.tsx';
+import { BlindAudit } from './blind/BlindAudit.tsx';
 import { DeskAudit } from './DeskAudit.tsx';
 import { EditInAudit } from './EditInAudit.tsx';
 import { JoinNotice } from './JoinAudit.tsx';
@@ -50,7 +51,7 @@ function RunningAudit({ id }: { id: number }) {
   if (session.status !== 'in_progress') return <NoSession session={session} />;
 
   const notice = <JoinNotice work={work} className="mb-4" />;
-  const View = phone ? PhoneAudit : DeskAudit;
+  const View = session.blind ? BlindAudit : phone ? PhoneAudit : DeskAudit;
   return (
     <div ref={restGuardScreen}>
       <View work={work} session={session} notice={notice} />

@@ -1,11 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useEffect } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { count, relativeTime } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { restGuard } from '../ui/overlay/rest-guard.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -40,6 +43,25 @@ export function AuditSessionPanel({ id, onOver, onProgress }: Props) {
   }, [session, scanned, expected, onProgress]);
   if (work.error) return <ReadFailed error={work.error} onRetry={work.refresh} />;
   if (!session) return <Skeleton className="h-96 rounded-xl" />;
+  if (session.blind)
+    return (
+      <Notice
+        variant="info"
+        title="A blind audit of this location is in progress"
+        action={
+          <Link
+            to="/audit"
+            search={{ session: String(id) }}
+            data-button=""
+            className={buttonClass({ size: 'sm' })}
+          >
+            Continue audit
+          </Link>
+        }
+      >
+        It is done on its own screen.
+      </Notice>
+    );
 
   return (
     <Panel aria-label="Audit in progress">

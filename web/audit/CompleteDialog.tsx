@@ -129,10 +129,10 @@ const Submit = ({ isDestructive, isAsking, ...rest }: SubmitProps) => (
   </span>
 );
 
-type Unheard = ReturnType<typeof unheardOf>[number];
+export type Unheard = ReturnType<typeof unheardOf>[number];
 
 /** Members whose counts may not have arrived; `isAsking`: the completion waits for a second press. */
-function UnheardNotice({ people, isAsking }: { people: readonly Unheard[]; isAsking: boolean }) {
+export function UnheardNotice({ people, isAsking }: { people: readonly Unheard[]; isAsking: boolean }) {
   if (people.length === 0) return null;
   const names = listed(people.map(({ user }) => fullName(user)));
   return (
@@ -213,7 +213,12 @@ type Props = {
 };
 
 /** The result for sets that were not seen. */
-function Verdict({ work: { unseen, rows }, byHand, allMissing = false, onAllMissing }: Props) {
+function Verdict({
+  work: { unseen, rows, scanned, expected, session },
+  byHand,
+  allMissing = false,
+  onAllMissing,
+}: Props) {
   const left = rows.filter((row) => !row.ticked && row.bunch.leftAlone).length;
   const lost = unseen.length;
   const bare = byHand ? unseen.filter(lacksNfc).length : 0;
@@ -242,7 +247,7 @@ function Verdict({ work: { unseen, rows }, byHand, allMissing = false, onAllMiss
       ) : (
         <p className="flex items-center gap-2 font-medium text-emerald-800 dark:text-emerald-300">
           <Check aria-hidden className="size-4" />
-          {left > 0 ? 'No set will be marked missing.' : allScanned({ unsaved: 0 })}
+          {left > 0 || scanned < expected ? 'No set will be marked missing.' : allScanned({ unsaved: 0 })}
         </p>
       )}
       {onAllMissing && (
@@ -251,6 +256,11 @@ function Verdict({ work: { unseen, rows }, byHand, allMissing = false, onAllMiss
           checked={allMissing}
           onCheckedChange={onAllMissing}
         />
+      )}
+      {session?.kind === 'spot' && scanned < expected && (
+        <p className="text-pretty">
+          {count(expected - scanned, 'set')} not found. Each is in the report, to look into.
+        </p>
       )}
       {left > 0 && (
         <p className="text-hint text-muted">

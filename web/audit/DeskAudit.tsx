@@ -8,7 +8,7 @@ import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
 import { AuditProgress, CancelAudit, CompleteAudit, NEEDS_SIGNAL, useUnsentText } from './AuditControls.tsx';
 import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
-import { allScanned, useTypeText } from './audit-text.tsx';
+import { allScanned, kindNote, useTypeText } from './audit-text.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
 import { Avatars } from './members/Avatars.tsx';
 import { MembersPanel } from './members/WhoIsHere.tsx';
@@ -31,7 +31,13 @@ export function DeskAudit({ work, session, notice }: AuditViewProps) {
       {notice}
       <PageHead
         title="Location Audit"
-        subtitle={`${session.location.name}, ${typeText(session.keyType, 'all key types')}`}
+        subtitle={[
+          session.location.name,
+          typeText(session.keyType, 'all key types'),
+          kindNote(session)?.toLowerCase(),
+        ]
+          .filter(Boolean)
+          .join(', ')}
         badge={work.members.length > 1 && <Avatars members={work.members} />}
         right={session.mayCancel && <CancelAudit work={work} />}
       />
@@ -62,7 +68,7 @@ function Counting({ work, session }: Omit<AuditViewProps, 'notice'>) {
     return (
       <>
         <AuditScanner work={work} right={modes} panels />
-        <OutWithHolder session={session} apart />
+        <OutWithHolder session={session} apart work={work} />
       </>
     );
   return (
@@ -72,7 +78,7 @@ function Counting({ work, session }: Omit<AuditViewProps, 'notice'>) {
         {modes}
       </div>
       <AuditChecklist work={work} />
-      <OutWithHolder session={session} />
+      <OutWithHolder session={session} work={work} />
     </Panel>
   );
 }
@@ -127,7 +133,12 @@ function ProgressPanel({ work }: { work: AuditWork }) {
           </div>
         )}
         {offline && mayAct && <p className="mt-3 text-hint text-pretty text-muted">{NEEDS_SIGNAL}</p>}
-        {!offline && percent < 100 && mayAct && (
+        {!offline && work.session?.kind === 'spot' && mayAct && (
+          <p className="mt-3 text-hint text-pretty text-muted max-lg:hidden">
+            A spot check marks nothing Missing. Each difference is in its report.
+          </p>
+        )}
+        {!offline && percent < 100 && mayAct && work.session?.kind !== 'spot' && (
           <p className="mt-3 text-hint text-pretty text-muted max-lg:hidden">
             Sets not checked when you complete the audit are marked{' '}
             <span className="font-medium text-red-700 dark:text-red-300">{label('statuses', 'missing')}</span>

@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { AuditSession } from '../../shared/audit.ts';
+import { AUDIT_HEARD_MINUTES } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { clockTime } from '../format.ts';
@@ -37,14 +38,21 @@ export function JoinButton({ session: { id, idleSince, location }, onJoined, ...
   );
 }
 
-/** Who counts in an audit: "Tom Whitaker and Dana Holt are counting", or since when no member was heard. */
-export function whoCounts({ members, idleSince, user }: AuditSession): string {
+/**
+ * Who counts in an audit: "Tom Whitaker and Dana Holt are counting", or since when no member was heard. `asOf`: when it was read (ms, server's
+ * clock), to say when they were last heard if that was ten minutes before.
+ */
+export function whoCounts({ members, idleSince, user }: AuditSession, asOf?: number): string {
   if (idleSince) {
     const who = user ? `${fullName(user)} started it.` : '';
     return `No member was heard since ${clockTime(idleSince)}. ${who}`.trim();
   }
-  const names = present(members).map((member) => fullName(member.user));
+  const here = present(members);
+  const names = here.map((member) => fullName(member.user));
   if (names.length === 0) return 'No member is counting now.';
+  const heardAt = Math.max(...here.map((member) => Date.parse(member.heardAt)));
+  if (asOf !== undefined && asOf - heardAt >= AUDIT_HEARD_MINUTES * 60_000)
+    return `${listed(names)} ${names.length === 1 ? 'was' : 'were'} last heard at ${clockTime(new Date(heardAt))}.`;
   return `${listed(names)} ${names.length === 1 ? 'is' : 'are'} counting.`;
 }
 

@@ -19,7 +19,7 @@ import {
 } from './AuditControls.tsx';
 import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
 import { withText } from './audit-members.ts';
-import { allScanned, useTypeText } from './audit-text.tsx';
+import { allScanned, kindNote, useTypeText } from './audit-text.tsx';
 import type { AuditViewProps } from './DeskAudit.tsx';
 import { MODE_LABELS } from './ModeSwitch.tsx';
 import { MembersDialog } from './members/MembersDialog.tsx';
@@ -61,7 +61,7 @@ export function PhoneAudit({ work: given, session, notice }: AuditViewProps) {
             <AuditChecklist work={work} />
           </div>
         )}
-        <OutWithHolder session={session} apart />
+        <OutWithHolder session={session} apart work={work} />
         <SessionInfo session={session} mode={mode} />
         <LocationInfo session={session} />
       </div>
@@ -80,6 +80,8 @@ function FootNote({ work }: { work: AuditWork }) {
   if (useOfflineSince() > 0) return NEEDS_SIGNAL;
   if (work.percent === 100)
     return <b className="font-medium text-emerald-800 dark:text-emerald-300">{allScanned(work)}</b>;
+  if (work.session?.kind === 'spot')
+    return `${work.expected - work.scanned} not checked yet. A spot check marks nothing Missing.`;
   return (
     <>
       {left} not checked yet. Completing marks {left === 1 ? 'it' : 'them'}{' '}
@@ -122,7 +124,7 @@ function PhoneHead({ work, session, onEdit }: HeadProps) {
             </p>
           ) : (
             <p className="truncate text-hint text-muted">
-              {typeText(session.keyType)} ·{' '}
+              {kindNote(session) ?? typeText(session.keyType)} ·{' '}
               {withText(work.members, me.id) ?? (work.mode === 'nfc' ? 'NFC scan' : 'checklist')}
             </p>
           )}

@@ -1,5 +1,12 @@
 import type { Actor } from '../../shared/actor.ts';
-import type { AuditBunch, CountedBy, OneAuditSession, Seen } from '../../shared/audit.ts';
+import type {
+  Accuracy,
+  AuditBunch,
+  AuditSession,
+  CountedBy,
+  OneAuditSession,
+  Seen,
+} from '../../shared/audit.ts';
 import { EXPECTED_STATUSES } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useLabels } from '../labels.ts';
@@ -44,6 +51,25 @@ export function useTypeText(): (keyType: string | null, all?: string) => string 
   const { label } = useLabels();
   return (keyType, all = 'All types') => (keyType ? label('keyTypes', keyType) : all);
 }
+
+type Kind = Pick<AuditSession, 'kind' | 'blind' | 'fromHook' | 'toHook'>;
+
+/** What an audit checks: "Every set", "Spot check, blind", "Hooks A 2 to A 10". */
+export function kindText({ kind, blind, fromHook, toHook }: Kind): string {
+  const what = { full: 'Every set', spot: 'Spot check', part: `Hooks ${fromHook} to ${toHook}` }[kind];
+  return blind ? `${what}, blind` : what;
+}
+/** The same where it is not every set, else null. */
+export const kindNote = (session: Kind): string | null =>
+  session.kind === 'full' && !session.blind ? null : kindText(session);
+
+/** "4 of 26 checked", of an open blind audit "4 read". */
+export const progressText = ({ blind, totalScanned, totalExpected }: AuditSession): string =>
+  blind ? `${totalScanned.toLocaleString()} read` : `${totalScanned} of ${totalExpected} checked`;
+
+/** "94% as registered": whole percent, rounded down. */
+export const accuracyText = ({ checked, asRegistered }: Accuracy): string =>
+  `${checked === 0 ? 100 : Math.floor((asRegistered * 100) / checked)}% as registered`;
 
 const WAYS = ['nfc', 'tag', 'identifier', 'tick'] as const;
 

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { type AuditPart, partOf } from '../../shared/audit-parts.ts';
+import { hooksLeft } from '../../shared/audit-readings.ts';
 import { inOrderOfPositions } from '../../shared/natural-order.ts';
 import { store, stored } from '../device/storage.ts';
 import type { AuditRow, AuditWork } from './use-audit-session.ts';
@@ -32,17 +33,23 @@ export function inParts(rows: readonly AuditRow[], parts: readonly AuditPart[], 
   );
 }
 
-/** Each part's rows: how many, and how many of them are left. */
-export function partCounts({
-  parts,
-  rows,
-}: Pick<AuditWork, 'parts' | 'rows'>): { all: number; left: number }[] {
-  const counts = parts.map(() => ({ all: 0, left: 0 }));
-  for (const row of rows) {
-    const part = counts[partOf(parts, positionOf(row))];
+/** What a split divides: the positions of the rows, or the hooks of a blind audit; and whether each is done. */
+export function placesOf({ rows, session, readings }: Pick<AuditWork, 'rows' | 'session' | 'readings'>) {
+  if (!session?.blind) return rows.map((row) => ({ position: positionOf(row), isDone: row.ticked }));
+  const left = new Set(hooksLeft(session.hooks, readings));
+  return session.hooks.map((position) => ({ position, isDone: !left.has(position) }));
+}
+
+/** Each part's rows or hooks: how many, and how many of them are left. */
+export function partCounts(
+  work: Pick<AuditWork, 'parts' | 'rows' | 'session' | 'readings'>,
+): { all: number; left: number }[] {
+  const counts = work.parts.map(() => ({ all: 0, left: 0 }));
+  for (const { position, isDone } of placesOf(work)) {
+    const part = counts[partOf(work.parts, position)];
     if (!part) continue;
     part.all += 1;
-    if (!row.ticked) part.left += 1;
+    if (!isDone) part.left += 1;
   }
   return counts;
 }

@@ -1,4 +1,4 @@
-import type { AuditScanReply, AuditTickReply } from '../../shared/audit-actions.ts';
+import type { AuditReadingReply, AuditScanReply, AuditTickReply } from '../../shared/audit-actions.ts';
 import { READ_FAILED } from '../../shared/messages.ts';
 import { ApiError, call, type Input } from '../api/call.ts';
 import { onBack } from '../api/connection.ts';
@@ -12,7 +12,21 @@ import { toastRefusal } from './refusals.ts';
 export type Entry = { key: string; at: string } & (
   | { kind: 'tick'; keyBunchId: number; seen: boolean }
   | { kind: 'scan'; serial: string; typed: boolean }
+  | ({ kind: 'read' } & NewReading)
 );
+
+/**
+ * What hangs on a hook, null for what was read without one; `code` null: the hook is empty. Counts once it was counted. `label` is what the
+ * screen calls it until the server answers.
+ */
+export type NewReading = {
+  hook: string | null;
+  code: string | null;
+  label?: string | undefined;
+  typed: boolean;
+  keyCount?: number | undefined;
+  fobCount?: number | undefined;
+};
 
 type Answered<K extends Entry['kind'], R> = {
   kind: K;
@@ -21,7 +35,10 @@ type Answered<K extends Entry['kind'], R> = {
   error: ApiError | null;
 };
 /** The server's response to an entry. */
-export type Outcome = Answered<'tick', AuditTickReply> | Answered<'scan', AuditScanReply>;
+export type Outcome =
+  | Answered<'tick', AuditTickReply>
+  | Answered<'scan', AuditScanReply>
+  | Answered<'read', AuditReadingReply>;
 
 /** Pending entries, oldest first. `stuck`: no response, retrying. */
 export type Unsaved = { entries: readonly Entry[]; stuck: boolean };
@@ -77,6 +94,20 @@ class Outbox {
     this.#add({ ...made(), kind: 'scan', serial, typed });
   }
 
+  /** A count replaces that of the same reading while it waits. */
+  read(reading: NewReading): void {
+    const { entries } = this.#state;
+    const last = entries.length > (this.#running ? 1 : 0) ? entries.at(-1) : undefined;
+    if (
+      last?.kind === 'read' &&
+      last.code !== null &&
+      last.code === reading.code &&
+      last.hook === reading.hook
+    )
+      this.#set([...entries.slice(0, -1), { ...last, ...reading }]);
+    else this.#add({ ...made(), kind: 'read', ...reading });
+  }
+
   sendNow(): void {
     this.#wake();
     if (!this.#running && this.#state.entries.length > 0) void this.#run();
@@ -123,6 +154,12 @@ class Outbox {
         const input = { params: { id: this.#id }, body: { keyBunchId, seen, doneAt } };
         return { kind: 'tick', entry, reply: await sent('tickAudit', input, key), error: null };
       }
+      if (entry.kind === 'read') {
+        const { hook, code, typed, keyCount, fobCount } = entry;
+        const what = code === null ? { empty: true } : { code, typed, keyCount, fobCount };
+        const input = { params: { id: this.#id }, body: { hook, ...what, doneAt } };
+        return { kind: 'read', entry, reply: await sent('readAudit', input, key), error: null };
+      }
       const { serial: nfcSerial, typed } = entry;
       const input = { body: { auditSessionId: this.#id, nfcSerial, typed, doneAt } };
       return { kind: 'scan', entry, reply: await sent('scanAudit', input, key), error: null };
@@ -147,8 +184,11 @@ const made = () => ({ key: crypto.randomUUID(), at: new Date(serverNow()).toISOS
 
 export type { Outbox };
 
-const sent = async <N extends 'tickAudit' | 'scanAudit'>(name: N, input: Input<N>, key: string) =>
-  (await withReauthentication(name, () => call(name, input, { key }))).data;
+const sent = async <N extends 'tickAudit' | 'scanAudit' | 'readAudit'>(
+  name: N,
+  input: Input<N>,
+  key: string,
+) => (await withReauthentication(name, () => call(name, input, { key }))).data;
 
 /** What is said of a refused count while no screen shows its session. */
 export const showRefusal = ({ error }: Outcome): void => {

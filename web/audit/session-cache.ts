@@ -1,4 +1,4 @@
-import type { AuditPeople, AuditTicks, OneAuditSession, Seen } from '../../shared/audit.ts';
+import type { AuditPeople, AuditTicks, OneAuditSession, Reading, Seen } from '../../shared/audit.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { call } from '../api/call.ts';
 import { knownUser, queries } from '../api/queries.ts';
@@ -40,7 +40,7 @@ async function readOn(id: number): Promise<number> {
 }
 
 /** Updates the cached session; false when all of it must be loaded. */
-function putTicks(id: number, { seen, withdrawn, unticked, ...now }: AuditTicks): boolean {
+function putTicks(id: number, { seen, withdrawn, unticked, readings = [], ...now }: AuditTicks): boolean {
   const session = cachedSession(id);
   if (!session) return true;
   announceUnticked(session, unticked);
@@ -48,8 +48,19 @@ function putTicks(id: number, { seen, withdrawn, unticked, ...now }: AuditTicks)
   if (now.state !== session.state || !isKnown) return false;
   const anew = new Set([...withdrawn, ...seen.map((one) => one.keyBunchId)]);
   const rest = session.seen.filter((one) => !anew.has(one.keyBunchId));
-  queries.setQueryData<OneAuditSession>(keyOf(id), { ...session, ...now, seen: [...seen, ...rest] });
+  queries.setQueryData<OneAuditSession>(keyOf(id), {
+    ...session,
+    ...now,
+    seen: [...seen, ...rest],
+    readings: withReadings(session, readings),
+  });
   return true;
+}
+
+/** The readings of a session and new ones, newest first, each once. */
+function withReadings({ readings }: OneAuditSession, added: readonly Reading[]): Reading[] {
+  const ids = new Set(added.map(({ id }) => id));
+  return [...added, ...readings.filter(({ id }) => !ids.has(id))];
 }
 
 /** Tells a user which of their counts another member withdrew. */
@@ -76,18 +87,25 @@ export function putIn(id: number, outcome: Outcome): void {
   void queries.cancelQueries({ queryKey: keyOf(id) });
   queries.setQueryData<OneAuditSession>(keyOf(id), (session) => {
     if (!session || reply.revision <= session.revision) return session;
-    const { totalScanned } = reply;
     const revision = reply.revision === session.revision + 1 ? reply.revision : session.revision;
+    if (outcome.kind === 'read')
+      return {
+        ...session,
+        revision,
+        readings: withReadings(session, outcome.reply ? [outcome.reply.reading] : []),
+      };
+    const { totalScanned } = reply as { totalScanned: number };
     return { ...session, totalScanned, revision, seen: seenAfter(session, outcome) };
   });
 }
 
 /** Merges seen sets: newest first, each once. */
-function seenAfter({ seen, expected }: OneAuditSession, outcome: Outcome): Seen[] {
+function seenAfter({ seen, expected }: OneAuditSession, outcome: Exclude<Outcome, { kind: 'read' }>): Seen[] {
   const keyBunchId = outcome.kind === 'tick' ? outcome.entry.keyBunchId : (outcome.reply?.keyBunch.id ?? 0);
   const rest = seen.filter((one) => one.keyBunchId !== keyBunchId);
   const bunch = expected.find((one) => one.id === keyBunchId);
-  if (!bunch || (outcome.kind === 'tick' && !outcome.entry.seen)) return rest;
+  const isUnticked = outcome.kind === 'tick' && (!outcome.entry.seen || outcome.reply?.unticked);
+  if (!bunch || isUnticked) return rest;
   const matched = outcome.kind === 'scan' ? (outcome.reply?.matched ?? null) : null;
   const already = outcome.kind === 'tick' ? outcome.reply?.already : undefined;
   const me = knownUser();

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { api } from '../../shared/api.ts';
 import type { AuditBunch, OneAuditSession, Seen } from '../../shared/audit.ts';
 import type { AlreadySeen } from '../../shared/audit-actions.ts';
+import { type HookReading, standing } from '../../shared/audit-readings.ts';
 import { type AuditMode, auditPercent } from '../../shared/audit-words.ts';
 import type { User } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
@@ -16,7 +17,7 @@ import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { byText, present } from './audit-members.ts';
 import { useBeat } from './members/use-members.ts';
-import { type Entry, type Outbox, outboxOf, showRefusal } from './outbox.ts';
+import { type Entry, type NewReading, type Outbox, outboxOf, showRefusal } from './outbox.ts';
 import { isOver, toastRefusal } from './refusals.ts';
 import { type ScanResult, scanResultOf } from './scan/scan-result.ts';
 import { cachedSession, catchUp, putIn, ticksQuery } from './session-cache.ts';
@@ -57,6 +58,7 @@ export function useAuditSession(id: number, onOver: Over) {
   const members = present(session?.members ?? []);
   const isMember = members.some(({ userId }) => userId === me.id);
   useBeat({ id, enabled: isOpen && isMember, unsent: entries.length, stuck });
+  const readings = useMemo(() => readingsOf(session, entries), [session, entries]);
   const rows = useMemo(() => rowsOf(session, entries, stuck), [session, entries, stuck]);
   const scanned = rows.filter((row) => row.ticked).length;
   const expected = session?.totalExpected ?? 0;
@@ -75,8 +77,11 @@ export function useAuditSession(id: number, onOver: Over) {
     scanned,
     expected,
     percent: auditPercent(scanned, expected),
-    /** Not seen, and missing if the audit is completed now. */
-    unseen: rows.filter((row) => !row.ticked && !row.bunch.leftAlone).map((row) => row.bunch),
+    /** Not seen, and missing if the audit is completed now; a spot check marks none. */
+    unseen: unseenOf(session, rows),
+    /** The readings that apply in a blind audit or a spot check, newest first, those not sent yet too. */
+    readings,
+    read: (reading: NewReading) => outbox.read(reading),
     /** Unconfirmed changes; `stuck` while the server does not respond. */
     unsaved: entries.length,
     stuck,
@@ -102,7 +107,10 @@ export function useAuditSession(id: number, onOver: Over) {
     /** The set being edited. */
     editing,
     /** Edits a set; undefined without permission. */
-    edit: may(api.updateKeyBunch.needs) && may(api.getKeyBunch.needs) ? editing.show : undefined,
+    edit:
+      !session?.blind && may(api.updateKeyBunch.needs) && may(api.getKeyBunch.needs)
+        ? editing.show
+        : undefined,
     /** Runs the call that ends the session, so that its end is not announced as that of another user. */
     async finish(run: () => Promise<Outcome<OneAuditSession>>) {
       end.current = 'here';
@@ -137,6 +145,36 @@ function rowsOf(session: OneAuditSession | undefined, entries: readonly Entry[],
   }));
 }
 
+function unseenOf(session: OneAuditSession | undefined, rows: readonly AuditRow[]): AuditBunch[] {
+  if (session?.kind === 'spot') return [];
+  return rows.filter((row) => !row.ticked && !row.bunch.leftAlone).map((row) => row.bunch);
+}
+
+/** A reading as it is shown: `waits` while it is not confirmed. */
+export type ShownReading = HookReading & { userId: number | null; waits: boolean };
+
+/** The readings that stand, newest first. */
+function readingsOf(session: OneAuditSession | undefined, entries: readonly Entry[]): ShownReading[] {
+  const stored = (session?.readings ?? []).map((one): ShownReading => ({ ...one, waits: false }));
+  const waiting = entries.flatMap((entry, n): ShownReading[] =>
+    entry.kind === 'read'
+      ? [
+          {
+            id: Number.MAX_SAFE_INTEGER - entries.length + n,
+            hook: entry.hook,
+            text: entry.label ?? entry.code,
+            keyCount: entry.keyCount ?? null,
+            fobCount: entry.fobCount ?? null,
+            doneAt: entry.at,
+            userId: null,
+            waits: true,
+          },
+        ]
+      : [],
+  );
+  return standing([...stored, ...waiting]).reverse();
+}
+
 /** Debounced, so that ten quick ticks load once. */
 const SETTLE_MS = 400;
 
@@ -161,12 +199,18 @@ function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): readonly S
         const bunch = cachedSession(id)?.expected.find((one) => one.id === outcome.entry.keyBunchId);
         if (bunch && already.userId !== me.id) announceAlready(already, bunch.identifier, me.id);
       }
+      if (outcome.kind === 'tick' && outcome.reply?.unticked) {
+        const { unticked } = outcome.reply;
+        const bunch = cachedSession(id)?.expected.find((one) => one.id === outcome.entry.keyBunchId);
+        if (bunch) announceLost(unticked, bunch.identifier, me.id);
+      }
+      if (outcome.kind === 'read' && outcome.reply) vibrate(NFC_OK);
       if (outcome.kind === 'scan') {
         const result = scanResultOf(outcome, cachedSession(id), me.id);
         setResults((before) => [result, ...before]);
         vibrate(result.kind === 'counted' ? NFC_OK : NFC_FAILED);
       }
-      if (outcome.error && (outcome.kind === 'tick' || isOver(outcome.error))) toastRefusal(outcome.error);
+      if (outcome.error && (outcome.kind !== 'scan' || isOver(outcome.error))) toastRefusal(outcome.error);
       clearTimeout(timer);
       timer = setTimeout(() => catchUp(id), isOver(outcome.error) || outcome.reply?.late ? 0 : SETTLE_MS);
     };
@@ -226,6 +270,13 @@ function announceEnd(
       .join(' '),
   });
 }
+
+/** Says that a tick does not count, as the set was unticked after it was made. */
+const announceLost = (unticked: AlreadySeen, identifier: string, meId: number): void =>
+  void toast({
+    title: `${identifier} is not ticked`,
+    description: `It was unticked ${byText(unticked, meId)}, after you ticked it. Tick it again if the set is here.`,
+  });
 
 /** Says that a colleague had counted the set before. */
 const announceAlready = (already: AlreadySeen, identifier: string, meId: number): void =>

@@ -12,7 +12,7 @@ import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { whyNoAudit } from '../audit/audit-members.ts';
-import { auditedBy } from '../audit/audit-text.tsx';
+import { auditedBy, progressText } from '../audit/audit-text.tsx';
 import { JoinButton } from '../audit/JoinAudit.tsx';
 import { ModeSwitch, WithoutNfc } from '../audit/ModeSwitch.tsx';
 import { startFailure } from '../audit/refusals.ts';
@@ -251,13 +251,13 @@ function DiscardQuestion({
   onConfirm: () => void;
 }) {
   const { label } = useLabels();
-  const { keyType, location, totalScanned, totalExpected } = replaced;
+  const { keyType, location } = replaced;
   const what = keyType ? label('keyTypes', keyType) : 'all key types';
   return (
     <ConfirmDialog
       {...dialog}
       title="Discard your other audit?"
-      text={`You have an open audit of ${what} at ${location.name}, ${totalScanned} of ${totalExpected} checked. Starting this one discards it; no statuses change.`}
+      text={`You have an open audit of ${what} at ${location.name}, ${progressText(replaced)}. Starting this one discards it; no statuses change.`}
       confirmLabel="Start Audit"
       cancelLabel="Keep it"
     />
@@ -271,8 +271,7 @@ function Other({ session, onResume }: { session: AuditSession; onResume: (sessio
     <div className="flex flex-wrap items-center justify-between gap-3 border-t bg-soft/40 px-4 py-3 text-body">
       <p className="min-w-0 flex-1 basis-60 text-pretty">
         <b className="font-medium">{session.user ? fullName(session.user) : 'Someone'}</b> is auditing this
-        location: {session.totalScanned} of {session.totalExpected} checked, started{' '}
-        {relativeTime(session.startTime).toLowerCase()}.
+        location: {progressText(session)}, started {relativeTime(session.startTime).toLowerCase()}.
         {session.idleSince && ` No member was heard since ${clockTime(session.idleSince)}.`}
       </p>
       {may(api.joinAudit.needs) && (

@@ -91,8 +91,9 @@ export type MovePlan = ReturnType<typeof useMovePlan>;
 /** Minimum time before an audit that has expired by the browser's clock is read again. */
 const RECHECK_MS = 15_000;
 
-/** Whether an audit covers a move of that type. */
-const covers = (session: AuditSession, type: string) => session.keyType === null || session.keyType === type;
+/** Whether an audit covers a move of that type; a spot check and a part cover none. */
+const covers = ({ kind, keyType }: AuditSession, type: string) =>
+  kind === 'full' && (keyType === null || keyType === type);
 
 /** The from location's audit: the valid one, the open ones, and the one on this screen. */
 export function useMoveAudit({ type, from }: MoveChoices) {

@@ -1,7 +1,7 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
 import { locationStatusLabel } from '../../shared/location-words.ts';
-import { auditedBy } from '../audit/audit-text.tsx';
+import { accuracyText, auditedBy } from '../audit/audit-text.tsx';
 import { count, exactTime } from '../format.ts';
 import { printedWhat } from '../key-bunch/BunchText.tsx';
 import { PrintedStatus, printedTag } from '../key-bunch/StatusBadge.tsx';
@@ -25,7 +25,7 @@ export function PrintedReport({ report, bunches, asOf }: Props) {
   const { byType, byStatus } = useShares(report);
   const audits = auditsOf(report);
   const typeName = (type: string) => label('keyTypes', type);
-  const { location, summary } = report;
+  const { location, summary, accuracy } = report;
   const figures = [
     { name: 'Total', n: summary.total },
     { name: label('statuses', 'active'), n: summary.active },
@@ -43,14 +43,14 @@ export function PrintedReport({ report, bunches, asOf }: Props) {
       ]}
       rows={{ printed: bunches.length, total: summary.total, noun: 'key set' }}
       asOf={asOf}
-      notes={
-        audits.length === 0
-          ? ['Not audited yet']
-          : audits.map(
-              (audit) =>
-                `${auditName(audit, audits, typeName)}: ${exactTime(audit.endTime)}, ${auditedBy(audit)}, ${audit.totalScanned} of ${audit.totalExpected} found`,
-            )
-      }
+      notes={[
+        ...(audits.length === 0 ? ['Not audited yet'] : []),
+        ...audits.map(
+          (audit) =>
+            `${auditName(audit, audits, typeName)}: ${exactTime(audit.endTime)}, ${auditedBy(audit)}, ${audit.totalScanned} of ${audit.totalExpected} found`,
+        ),
+        ...(accuracy ? [`${accuracyText(accuracy)} in the last 90 days`] : []),
+      ]}
     >
       <dl className="-mt-3 grid grid-cols-4 divide-x border-b py-3">
         {figures.map(({ name, n, alarm }) => (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { LocationReport } from '../../shared/location-report.ts';
-import { auditedBy } from '../audit/audit-text.tsx';
+import { accuracyText, auditedBy } from '../audit/audit-text.tsx';
 import { useLabels } from '../labels.ts';
 import { LocationIcon } from '../location/LocationIcon.tsx';
 import { LocationBadge } from '../location/LocationName.tsx';
@@ -53,16 +53,17 @@ function LastAudit({ report }: { report: LocationReport }) {
   const audits = auditsOf(report);
   if (audits.length === 0)
     return (
-      <p className="flex flex-wrap items-center gap-x-3 text-label text-muted">
+      <div className="flex flex-wrap items-center gap-x-3 text-label text-muted">
         Not audited yet
         {summary.total > 0 && may(api.startAudit.needs) && (
           <Link to="/audit" search={{ location: String(location.id) }} className={linkClass}>
             Audit this location
           </Link>
         )}
-      </p>
+        <Accuracy report={report} />
+      </div>
     );
-  return audits.map((audit) => (
+  const named = audits.map((audit) => (
     <p key={audit.id} className="flex flex-wrap items-center gap-x-3 text-label text-muted">
       <span>
         {auditName(audit, audits, (type) => label('keyTypes', type))} <Time at={audit.endTime} inline /> by{' '}
@@ -76,6 +77,23 @@ function LastAudit({ report }: { report: LocationReport }) {
       )}
     </p>
   ));
+  return (
+    <>
+      {named}
+      <Accuracy report={report} />
+    </>
+  );
+}
+
+/** How much of what its audits compared was as registered. */
+function Accuracy({ report: { accuracy } }: { report: LocationReport }) {
+  if (!accuracy) return null;
+  return (
+    <p className="text-label text-muted tabular-nums">
+      {accuracyText(accuracy)} in the last 90 days: {accuracy.asRegistered.toLocaleString()} of{' '}
+      {accuracy.checked.toLocaleString()} checked
+    </p>
+  );
 }
 
 type FigureProps = { name: string; n: number; at: number; status?: 'active' | 'issued' | 'missing' };

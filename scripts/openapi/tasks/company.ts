@@ -16,7 +16,7 @@ export const COMPANY_TASKS: Task[] = [
       ],
       startAudit: [
         'Start an audit',
-        'Fixes which sets are expected and opens the audit. Sets that are out are not expected. An open audit of the caller at this location is discarded, unless other people take part in it; one with others in it refuses the start.',
+        'Fixes which sets are expected and opens the audit. Sets that are out are not expected. An open audit of the caller at this location is discarded, unless other people take part in it; one with others in it refuses the start. A `part` expects the sets on the hooks from the first to the last; of a `spot` check the server draws them, and none becomes missing. Only an audit of every set counts for a bulk move. Of a `blind` one no call says what it expects before it is completed.',
       ],
       joinAudit: [
         'Join an audit',
@@ -34,6 +34,10 @@ export const COMPANY_TASKS: Task[] = [
       scanAudit: [
         'Scan a set',
         'Counts a set by its NFC serial; with `typed` also by its tag or set ID. A set that is registered elsewhere is refused and listed as unexpected.',
+      ],
+      readAudit: [
+        'Record a reading',
+        'In a blind audit and a spot check: what hangs on a hook, or that it is empty. The answer says what was read, never whether it was expected. What differs from the register is in the audit once it is completed.',
       ],
       completeAudit: [
         'Complete an audit',

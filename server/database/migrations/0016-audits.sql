@@ -1,5 +1,5 @@
 -- Audits: a session stores what it expects by value, and keeps every tick and scan, and who takes part. `revision` counts its changes, so
--- that completing it can require the revision the user saw.
+-- that completing it can require the revision the user saw. A blind audit sends no device what it expects before it is completed.
 
 create table audit_sessions (
   company_id integer not null default own_company() references companies (id),
@@ -11,11 +11,19 @@ create table audit_sessions (
   location_name text not null,
   key_type text,
   mode text not null default 'manual' check (mode in ('manual', 'nfc')),
+  -- Every set; those on the hooks from the first to the last; or those drawn among the sets with a hook.
+  kind text not null default 'full' check (kind in ('full', 'part', 'spot')),
+  from_hook text,
+  to_hook text,
+  blind boolean not null default false,
   start_time timestamptz not null default clock(),
   end_time timestamptz,
   total_expected integer not null check (total_expected >= 0),
   total_scanned integer not null default 0 check (total_scanned >= 0),
   missing_bunches text[] not null default '{}',
+  -- How many sets and hooks it compared with the register, and how many of them were as registered.
+  checked integer check (checked >= 0),
+  as_registered integer check (as_registered between 0 and checked),
   revision integer not null default 0 check (revision >= 0),
   -- Who works on which hooks: from, to and userId of each part.
   parts jsonb not null default '[]',
@@ -25,6 +33,7 @@ create table audit_sessions (
   notes text check (char_length(notes) <= 2000),
   created_at timestamptz not null default clock(),
   primary key (company_id, id),
+  check ((kind = 'part') = (from_hook is not null and to_hook is not null)),
   foreign key (company_id, performed_by) references users (company_id, id),
   foreign key (company_id, completed_by) references users (company_id, id)
 );
@@ -47,7 +56,13 @@ create table audit_scans (
   -- Where an unexpected set is registered: a caller who may not see that location does not see this scan.
   location_id integer,
   location_name text,
-  scan_result text not null check (scan_result in ('found', 'withdrawn', 'unexpected', 'unknown')),
+  -- Of a reading, which says what hangs on a hook: the hook that was looked at, the keys and fobs that were counted, and the session's
+  -- revision that recorded it.
+  hook text,
+  key_count integer check (key_count between 0 and 9999),
+  fob_count integer check (fob_count between 0 and 9999),
+  revision integer,
+  scan_result text not null check (scan_result in ('found', 'withdrawn', 'unexpected', 'unknown', 'empty')),
   performed_by integer not null default own_user(),
   "timestamp" timestamptz not null default clock(),
   -- When the device made it. The counts of a set apply in this order, whenever they arrive.
@@ -70,6 +85,9 @@ create table audit_expected (
   type text not null,
   status text not null,
   holder_name text,
+  position text collate natural_order,
+  key_count integer,
+  fob_count integer,
   -- The scan or tick that counts; null until the bunch was seen, and again after the tick was withdrawn.
   seen_scan_id integer,
   -- The session's revision that set or withdrew it; 0 while none has.
@@ -129,7 +147,8 @@ create policy own on audit_members to keyhold_app
     and exists (select from audit_sessions s where s.company_id = audit_members.company_id and s.id = audit_session_id));
 
 grant select, insert on audit_sessions, audit_expected, audit_scans, audit_members to keyhold_app;
-grant update (end_time, completed_by, total_scanned, total_expected, missing_bunches, revision, status, notes, parts, relied_at)
+grant update (end_time, completed_by, total_scanned, total_expected, missing_bunches, checked, as_registered, revision, status, notes, parts,
+  relied_at)
   on audit_sessions to keyhold_app;
 grant update (status, current_tag, holder_name, seen_scan_id, revision) on audit_expected to keyhold_app;
 grant update (device, left_at, heard_at, unsent, counted, last_scan_id) on audit_members to keyhold_app;

@@ -1,4 +1,5 @@
 import type { AuditBunch, AuditTicks, OneAuditSession, Seen } from '../../../shared/audit.ts';
+import { quickRuns } from '../../../shared/audit-readings.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import { AUDIT_PAGE } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
@@ -11,15 +12,20 @@ import { cutIdPage, idBehind } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { actorOf } from '../history/log.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
+import { compare, isCompared } from './compare.ts';
 import { readLate } from './late.ts';
 import { readMembers, readPeople } from './members.ts';
+import { readHooks, readReadings } from './readings.ts';
 import {
   ACCOUNT,
   type Account,
   EXPIRED,
   findSession,
+  HIDDEN,
+  isHidden,
   lockSession,
   mayCancel,
+  readingsOf,
   SESSIONS,
   type Session,
   type SessionRow,
@@ -38,11 +44,12 @@ const getAudit: Feature<'getAudit'> = ({ tx, me, params }) => readSession(tx, me
 
 /** Changes since the caller's revision, in few bytes. */
 const getAuditTicks: Feature<'getAuditTicks'> = async ({ tx, params: { id }, query: { after } }) => {
-  const version = await readVersion(tx, id);
-  const unticked = await readUnticked(tx, id, after);
+  const { isHidden, hasReadings, ...version } = await readVersion(tx, id);
+  const unticked = isHidden ? [] : await readUnticked(tx, id, after);
   return {
     ...version,
-    seen: await readSeen(tx, id, after),
+    seen: isHidden ? [] : await readSeen(tx, id, after),
+    ...(hasReadings && { readings: await readReadings(tx, id, { after }) }),
     withdrawn: unticked.map((one) => one.keyBunchId),
     unticked,
     ...(await readPeople(tx, id)),
@@ -164,30 +171,72 @@ async function readBunches(tx: Tx, session: SessionRow): Promise<AuditBunch[]> {
 /** A whole session; 404 when the caller may not see its location. */
 export async function readSession(tx: Tx, me: Member, id: number): Promise<OneAuditSession> {
   const found = await findSession(tx, id);
-  const { state } = await readVersion(tx, id);
+  const { state, hasReadings } = await readVersion(tx, id);
+  const head = {
+    ...sessionOf(me, found, (await readMembers(tx, [id])).get(id) ?? []),
+    hooks: hasReadings ? await readHooks(tx, id) : [],
+    readings: hasReadings ? await readReadings(tx, id) : [],
+    compared: null,
+    quick: [],
+    accuracy: found.accuracy,
+    state,
+  };
+  if (isHidden(found)) return { ...head, ...NOTHING };
   const bunches = await readBunches(tx, found);
   const seen = await readSeen(tx, id);
   const expected = bunches.filter((bunch) => bunch.status !== 'issued');
   const reply = {
-    ...sessionOf(me, found, (await readMembers(tx, [id])).get(id) ?? []),
+    ...head,
     expected,
     seen,
     out: bunches.filter((bunch) => bunch.status === 'issued'),
     ...(await readRefused(tx, id)),
     undo: await readUndo(tx, me, found),
-    state,
   };
   if (found.status !== 'completed') return reply;
+  const beside = isCompared(found) ? await compare(tx, found, bunches) : null;
   const late = await readLate(tx, found);
   const counted = new Set(late.filter((one) => one.seen && one.isCounted).map((one) => one.keyBunchId));
   const missing = new Set(found.missingBunches);
   const ids = new Set(seen.map((one) => one.keyBunchId));
   return {
     ...reply,
+    ...(beside && besides(reply, beside)),
+    quick: quickOf(reply),
     found: expected.filter((bunch) => bunch.status === 'missing' && ids.has(bunch.id)),
     missing: expected.filter((bunch) => missing.has(String(bunch.id)) && !counted.has(bunch.id)),
     late,
   };
+}
+
+/** What a session that hides its expectation sends instead. */
+const NOTHING = { expected: [], seen: [], out: [], unexpected: [], unknown: [], undo: null };
+
+/** What was compared; strays that a later reading replaced are left out. */
+function besides(
+  { unexpected, unknown }: Pick<OneAuditSession, 'unexpected' | 'unknown'>,
+  { compared, differences }: Awaited<ReturnType<typeof compare>>,
+): Partial<OneAuditSession> {
+  const standing = new Set(differences.map(({ keyBunchId, text }) => keyBunchId ?? text));
+  return {
+    compared,
+    differences,
+    unexpected: unexpected.filter(({ keyBunchId }) => standing.has(keyBunchId)),
+    unknown: unknown.filter(({ serial }) => standing.has(serial)),
+  };
+}
+
+/** Ticks and empty hooks that were recorded faster than one can look. */
+function quickOf({ seen, readings }: Pick<OneAuditSession, 'seen' | 'readings'>): OneAuditSession['quick'] {
+  const ticks = [
+    ...seen.filter(({ matched }) => matched === null),
+    ...readings.filter(({ text }) => text === null),
+  ];
+  const people = new Map(ticks.map(({ userId, user }) => [userId, user]));
+  return quickRuns(ticks).flatMap((run) => {
+    const user = people.get(run.userId);
+    return user ? [{ ...run, user }] : [];
+  });
 }
 
 type Scan = RowOf<typeof auditScans>;
@@ -246,11 +295,19 @@ async function readNow(tx: Tx, ids: number[], serials: string[]) {
 }
 
 /** Version of a session: the same `revision` and `state` mean the same content. */
-type Version = { revision: number; state: string; totalScanned: number; totalExpected: number };
+type Version = {
+  revision: number;
+  state: string;
+  totalScanned: number;
+  totalExpected: number;
+  /** Whether its expectation is hidden, and whether hooks are read in it. */
+  isHidden: boolean;
+  hasReadings: boolean;
+};
 
 /**
  * The version of a session, read before its content, so that a concurrent change is at worst read twice; 404 when the caller may not see
- * its location. `state` covers whether it is open, refused scans, and changes of its sets.
+ * its location. `state` covers whether it is open, refused scans, and changes of its sets; of a hidden session only the first.
  */
 async function readVersion(tx: Tx, id: number): Promise<Version> {
   const version = await row(
@@ -264,8 +321,11 @@ async function readVersion(tx: Tx, id: number): Promise<Version> {
         select e.key_bunch_id from audit_expected e where e.audit_session_id = ${id}
         union all select key_bunch_id from refused
         union all select linked.id from key_bunches linked where linked.nfc_serial = any (array(select serial from refused)))))
-    select audit_sessions.revision, total_scanned as "totalScanned", total_expected as "totalExpected",
-      md5(concat_ws(' ', audit_sessions.status, ${EXPIRED}, (select max(id) from refused), named.sets, named.changed)) as state
+    select audit_sessions.revision, case when ${HIDDEN} then ${readingsOf(raw('audit_sessions.id'))} else total_scanned end as "totalScanned",
+      case when ${HIDDEN} then 0 else total_expected end as "totalExpected", ${HIDDEN} as "isHidden",
+      blind or kind = 'spot' as "hasReadings",
+      md5(case when ${HIDDEN} then concat_ws(' ', audit_sessions.status, ${EXPIRED})
+        else concat_ws(' ', audit_sessions.status, ${EXPIRED}, (select max(id) from refused), named.sets, named.changed) end) as state
     from audit_sessions, named where audit_sessions.id = ${id}`,
   );
   if (!version) throw notFound('Audit session not found');

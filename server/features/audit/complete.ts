@@ -16,7 +16,9 @@ import type { Feature } from '../feature.ts';
 import { actorOf, type Logged, recordAuditLogs } from '../history/log.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { readExpected, readSession, readTouched } from './audit.ts';
+import { storeCompared } from './compare.ts';
 import { hear } from './members.ts';
+import { countRead, countReadings } from './readings.ts';
 import { ACCOUNT, type Account, lockSession, type SessionRow } from './session.ts';
 
 /**
@@ -25,8 +27,10 @@ import { ACCOUNT, type Account, lockSession, type SessionRow } from './session.t
  * all are missing; with many unseen, type their number; and accept that a member may still have counts to send.
  */
 const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body }) => {
-  const session = await lockSession(tx, params.id);
-  await hear(tx, session);
+  const locked = await lockSession(tx, params.id);
+  await hear(tx, locked);
+  if (locked.blind) await checkRead(tx, locked, body);
+  const session = locked.blind ? await countReadings(tx, locked) : locked;
   const expected = await readExpected(tx, session.id);
   const seen = new Set(expected.filter((row) => row.seenScanId !== null).map((row) => row.id));
   const bunches = await untouched(
@@ -34,12 +38,13 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
     session,
     expected.map((row) => row.id),
   );
-  const lost = bunches.filter((bunch) => !seen.has(bunch.id));
-  checkConfirmed(session, body, {
-    expected: new Set(expected.map((row) => row.id)),
-    seen,
-    unseen: new Set(lost.map((bunch) => bunch.id)),
-  });
+  const lost = session.kind === 'spot' ? [] : bunches.filter((bunch) => !seen.has(bunch.id));
+  if (!session.blind)
+    checkConfirmed(session, body, {
+      expected: new Set(expected.map((row) => row.id)),
+      seen,
+      unseen: new Set(lost.map((bunch) => bunch.id)),
+    });
   if (lost.length > 0) await checkUnsent(tx, session, body.without ?? []);
   const found = bunches.filter((bunch) => seen.has(bunch.id) && bunch.status === 'missing');
   const ended = {
@@ -47,6 +52,8 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
     completedBy: me.userId,
     endTime: sql`clock()`,
     missingBunches: lost.map((bunch) => String(bunch.id)),
+    checked: sql`${seen.size + lost.filter(wasPresent).length}::int + ${STRAYS(session.id)}`,
+    asRegistered: seen.size - found.length,
     notes: body.notes || undefined,
   } as const;
   await run(tx, sql`update audit_sessions set ${assign(auditSessions, ended)} where id = ${session.id}`);
@@ -67,14 +74,39 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
   );
   await changeStatus(tx, me, changed);
   await recordAuditLogs(tx, me, logOf(session, found, lost));
+  const reply = await readSession(tx, me, session.id);
+  if (!reply.compared) return reply;
+  await storeCompared(tx, session.id, reply);
   return readSession(tx, me, session.id);
 };
+
+const wasPresent = ({ status }: Bunch) => status !== 'missing';
+/** How many sets and tags were scanned that do not belong there. */
+const STRAYS = (
+  id: number,
+) => sql`(select count(distinct coalesce(key_bunch_id::text, serial)) from audit_scans
+  where audit_session_id = ${id} and scan_result in ('unexpected', 'unknown'))`;
+
+/**
+ * Refuses the completion of a blind audit in which nothing was read, which changed since the caller confirmed, or in which the number of sets read
+ * was not typed where sets may become missing. No refusal says what is expected.
+ */
+async function checkRead(tx: Tx, session: SessionRow, { revision, confirmRead }: Confirmed): Promise<void> {
+  if (revision !== undefined && revision !== session.revision)
+    throw refuse(409, REFUSALS.auditChanged, { code: 'audit_changed', revision: session.revision });
+  const read = await countRead(tx, session);
+  if (session.kind !== 'spot' && read === 0)
+    throw refuse(409, 'Nothing has been read yet.', { code: 'nothing_checked', revision: session.revision });
+  if (session.kind !== 'spot' && confirmRead !== read)
+    throw refuse(400, REFUSALS.typeRead, { errors: { confirmRead: REFUSALS.typeRead } });
+}
 
 type Confirmed = {
   missingBunches?: number[] | null | undefined;
   revision?: number | undefined;
   allMissing?: boolean | undefined;
   confirmMissing?: number | undefined;
+  confirmRead?: number | undefined;
 };
 type Ids = ReadonlySet<number>;
 

@@ -1,26 +1,38 @@
 import type { AlreadySeen } from '../../../shared/audit-actions.ts';
-import { raw, row, sql } from '../../database/sql.ts';
+import { row, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { actorOf } from '../history/log.ts';
-import { ACCOUNT, type Account, type SessionRow } from './session.ts';
-
-/** Whether no withdrawal of its set was made after the scan `s`. */
-export const COUNTS =
-  raw(`not exists (select from audit_scans w where w.company_id = s.company_id and w.audit_session_id = s.audit_session_id
-  and w.key_bunch_id = s.key_bunch_id and w.scan_result = 'withdrawn' and (w.done_at, w.id) > (s.done_at, s.id))`);
+import { ACCOUNT, type Account, COUNTS, type SessionRow } from './session.ts';
 
 /** The count that saw a bunch; null when none did. */
-export async function findSeen(tx: Tx, session: SessionRow, keyBunchId: number): Promise<AlreadySeen | null> {
-  const seen = await row(
+export const findSeen = (tx: Tx, session: SessionRow, keyBunchId: number): Promise<AlreadySeen | null> =>
+  findCount(
     tx,
-    sql<
-      Omit<AlreadySeen, 'user'> & Account
-    >`select s.performed_by as "userId", s.done_at as "doneAt", ${ACCOUNT}
-      from audit_expected e join audit_scans s on s.id = e.seen_scan_id join users on users.id = s.performed_by
+    sql`audit_expected e join audit_scans s on s.id = e.seen_scan_id join users on users.id = s.performed_by
       where e.audit_session_id = ${session.id} and e.key_bunch_id = ${keyBunchId}`,
   );
-  return seen
-    ? { userId: seen.userId, doneAt: seen.doneAt, user: actorOf(seen.firstName, seen.lastName, seen.email) }
+
+/** The last withdrawal of a bunch; null without one. */
+export const findUnticked = (tx: Tx, session: SessionRow, keyBunchId: number): Promise<AlreadySeen | null> =>
+  findCount(
+    tx,
+    sql`audit_scans s join users on users.id = s.performed_by
+      where s.audit_session_id = ${session.id} and s.key_bunch_id = ${keyBunchId} and s.scan_result = 'withdrawn'
+      order by s.done_at desc, s.id desc limit 1`,
+  );
+
+async function findCount(tx: Tx, from: Sql): Promise<AlreadySeen | null> {
+  const found = await row(
+    tx,
+    sql<Omit<AlreadySeen, 'user'> & Account>`
+      select s.performed_by as "userId", s.done_at as "doneAt", ${ACCOUNT} from ${from}`,
+  );
+  return found
+    ? {
+        userId: found.userId,
+        doneAt: found.doneAt,
+        user: actorOf(found.firstName, found.lastName, found.email),
+      }
     : null;
 }
 

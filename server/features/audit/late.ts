@@ -4,8 +4,7 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { changeStatus } from '../custody/status.ts';
 import { actorOf, recordAuditLog } from '../history/log.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
-import { COUNTS } from './count.ts';
-import { ACCOUNT, type Account, type NewScan, recordScan, type SessionRow } from './session.ts';
+import { ACCOUNT, type Account, COUNTS, type NewScan, recordScan, type SessionRow } from './session.ts';
 
 type Count = Omit<NewScan, 'scanResult'> & { keyBunchId: number; doneAt: string | undefined; seen: boolean };
 

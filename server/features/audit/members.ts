@@ -2,13 +2,21 @@ import type { AuditMember, AuditPeople, CountedBy } from '../../../shared/audit.
 import { splitByHook } from '../../../shared/audit-parts.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { type auditMembers, auditSessions } from '../../database/schema/history.ts';
-import { assign, row, rows, run, sql } from '../../database/sql.ts';
+import { assign, raw, row, rows, run, sql } from '../../database/sql.ts';
 import type { NewRowOf } from '../../database/table.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { actorOf, recordAuditLog } from '../history/log.ts';
-import { ACCOUNT, type Account, findSession, lockSession, type SessionRow } from './session.ts';
+import {
+  ACCOUNT,
+  type Account,
+  findSession,
+  isHidden,
+  lockSession,
+  readingsOf,
+  type SessionRow,
+} from './session.ts';
 
 type Heard = Partial<Pick<NewRowOf<typeof auditMembers>, 'device' | 'unsent' | 'lastScanId'>>;
 
@@ -37,7 +45,8 @@ export async function readMembers(tx: Tx, ids: number[]): Promise<Map<number, Au
     sql<Membership>`
       select m.audit_session_id as "auditSessionId", m.user_id as "userId", m.device, m.joined_at as "joinedAt", m.left_at as "leftAt",
         m.heard_at as "heardAt", m.unsent, m.counted, ${ACCOUNT},
-        e.identifier as "last.identifier", b.position as "last.position", s.done_at as "last.doneAt"
+        coalesce(e.identifier, s.identifier) as "last.identifier",
+        case when s.revision is null then b.position else s.hook end as "last.position", s.done_at as "last.doneAt"
       from audit_members m join users on users.id = m.user_id
       left join audit_scans s on s.id = m.last_scan_id
       left join audit_expected e on e.audit_session_id = m.audit_session_id and e.key_bunch_id = s.key_bunch_id
@@ -58,6 +67,18 @@ export async function readPeople(tx: Tx, id: number): Promise<AuditPeople> {
   );
   return { members: (await readMembers(tx, [id])).get(id) ?? [], parts: session?.parts ?? [] };
 }
+
+/** Counts anew how many sets and hooks each member read, or saw: readings of a blind audit are compared when it is completed. */
+export const recount = (tx: Tx, session: SessionRow) =>
+  run(
+    tx,
+    sql`update audit_members m set counted = ${
+      isHidden(session)
+        ? readingsOf(sql`${session.id}`, raw('m.user_id'))
+        : sql`(select count(*) from audit_expected e join audit_scans s on s.id = e.seen_scan_id
+            where e.audit_session_id = ${session.id} and s.performed_by = m.user_id)`
+    } where m.audit_session_id = ${session.id}`,
+  );
 
 /** How many sets each person saw in an audit, most first. */
 export async function readCountedBy(tx: Tx, id: number): Promise<CountedBy[]> {
@@ -124,8 +145,8 @@ const splitAudit: Feature<'splitAudit'> = async ({ tx, params, body: { parts: pe
     tx,
     sql<{
       position: string | null;
-    }>`select b.position from audit_expected e join key_bunches b on b.id = e.key_bunch_id
-      where e.audit_session_id = ${session.id} and e.status <> 'issued'`,
+    }>`${session.blind ? sql`select distinct` : sql`select`} b.position from audit_expected e join key_bunches b on b.id = e.key_bunch_id
+      where e.audit_session_id = ${session.id} and (e.status <> 'issued' or ${session.blind})`,
   );
   const hooks = expected.flatMap(({ position }) => position ?? []);
   const parts = splitByHook(hooks, people.length).map((part, n) => ({ ...part, userId: people[n] ?? null }));

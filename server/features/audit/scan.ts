@@ -1,3 +1,4 @@
+import { isBetween } from '../../../shared/audit-parts.ts';
 import type { ScanMatch } from '../../../shared/audit-words.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { auditExpected } from '../../database/schema/history.ts';
@@ -7,10 +8,17 @@ import { refuse } from '../../refusal.ts';
 import { markSeen } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
-import { findSeen, settle } from './count.ts';
+import { findSeen, findUnticked, settle } from './count.ts';
 import { countLate } from './late.ts';
 import { hear } from './members.ts';
-import { findExpected, lockSession, recordScan, type SessionRow } from './session.ts';
+import {
+  findExpected,
+  lockSession,
+  type NewScan,
+  recordScan,
+  refuseHidden,
+  type SessionRow,
+} from './session.ts';
 
 /**
  * A scanned tag or typed code: an expected bunch counts once; an unexpected bunch or an unknown tag is recorded and refused. So is a scan of a
@@ -19,6 +27,7 @@ import { findExpected, lockSession, recordScan, type SessionRow } from './sessio
 const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
   const { nfcSerial: code, typed = false, doneAt } = body;
   const session = await lockSession(tx, body.auditSessionId, doneAt);
+  refuseHidden(session);
   const serial = normaliseSerial(code);
   if (!serial) throw refuse(400, 'NFC serial is required');
   const scanned = await findScanned(tx, session, code, typed);
@@ -59,7 +68,7 @@ const scanAudit: Feature<'scanAudit'> = async ({ tx, me, body }) => {
   return { keyBunch, scan, matched, ...now };
 };
 
-const noteOf = ({ bunch, matched }: Scanned, serial: string) => ({
+export const noteOf = ({ bunch, matched }: Scanned, serial: string) => ({
   keyBunchId: bunch.id,
   nfcScanned: matched === 'nfc',
   matched,
@@ -67,37 +76,77 @@ const noteOf = ({ bunch, matched }: Scanned, serial: string) => ({
   tagScanned: bunch.currentTag,
 });
 
+/**
+ * Why a scanned set does not belong to the session, as it is recorded; null when it does. `hook`: where it was read, if known. A set that is
+ * registered on that hook belongs to a spot check that drew another set there.
+ */
+export async function strayOf(
+  tx: Tx,
+  session: SessionRow,
+  scanned: Scanned,
+  { serial, hook = null }: { serial: string; hook?: string | null },
+): Promise<(NewScan & { notes: string }) | null> {
+  const { bunch } = scanned;
+  const notes = await whyStray(tx, session, bunch, hook);
+  if (notes === null) return null;
+  return {
+    ...noteOf(scanned, serial),
+    scanResult: 'unexpected',
+    identifier: bunch.identifier,
+    locationId: bunch.locationId,
+    locationName: bunch.location.name,
+    notes,
+  };
+}
+
+async function whyStray(
+  tx: Tx,
+  session: SessionRow,
+  bunch: Bunch,
+  hook: string | null,
+): Promise<string | null> {
+  const { identifier, position } = bunch;
+  const { kind, keyType, locationId, fromHook, toHook } = session;
+  if (bunch.status === 'issued')
+    return `${identifier} is recorded as issued to ${bunch.holderName}. Return it first.`;
+  if (bunch.locationId !== locationId || (keyType !== null && bunch.type !== keyType))
+    return `${identifier} is registered at ${bunch.location.name}`;
+  const isIn =
+    kind === 'full' ||
+    (kind === 'part' && isBetween(position, fromHook ?? '', toHook ?? '')) ||
+    (kind === 'spot' && ((hook !== null && position === hook) || (await isExpected(tx, session, bunch.id))));
+  if (isIn) return null;
+  return `${identifier} is registered ${position === null ? 'without a hook' : `on hook ${position}`}, which is not in this audit`;
+}
+
+const isExpected = async (tx: Tx, session: SessionRow, id: number) =>
+  (await run(
+    tx,
+    sql`select from audit_expected where audit_session_id = ${session.id} and key_bunch_id = ${id}`,
+  )) > 0;
+
 async function refuseUnexpected(
   tx: Tx,
   session: SessionRow,
   scanned: Scanned,
   { serial, doneAt }: { serial: string; doneAt: string | undefined },
 ): Promise<void> {
-  const { bunch } = scanned;
-  const elsewhere =
-    bunch.locationId !== session.locationId || (session.keyType !== null && bunch.type !== session.keyType);
-  if (bunch.status !== 'issued' && !elsewhere) return;
-  const message =
-    bunch.status === 'issued'
-      ? `${bunch.identifier} is recorded as issued to ${bunch.holderName}. Return it first.`
-      : `${bunch.identifier} is registered at ${bunch.location.name}`;
-  const stray = {
-    ...noteOf(scanned, serial),
-    scanResult: 'unexpected',
-    identifier: bunch.identifier,
-    locationId: bunch.locationId,
-    locationName: bunch.location.name,
-    notes: message,
-  } as const;
+  const stray = await strayOf(tx, session, scanned, { serial });
+  if (!stray) return;
   await hear(tx, session);
   await recordScan(tx, session, stray, doneAt);
-  throw refuse(409, message, { keep: true, code: 'unexpected', quotes: true, identifier: bunch.identifier });
+  const { notes: message, identifier = '' } = stray;
+  throw refuse(409, message, { keep: true, code: 'unexpected', quotes: true, identifier: identifier ?? '' });
 }
 
 /** Adds a bunch that arrived or was returned after the start. Returns whether it is one. */
-async function expectToo(tx: Tx, session: SessionRow, bunch: Bunch): Promise<boolean> {
-  const { id: keyBunchId, identifier, currentTag, type, status } = bunch;
-  const expected = { auditSessionId: session.id, keyBunchId, identifier, currentTag, type, status };
+export async function expectToo(tx: Tx, session: SessionRow, bunch: Bunch): Promise<boolean> {
+  const { id: keyBunchId, identifier, currentTag, type, status, position } = bunch;
+  const expected = {
+    ...{ auditSessionId: session.id, keyBunchId, identifier, currentTag, type, status, position },
+    keyCount: bunch.keysPresent ?? bunch.keyCount,
+    fobCount: bunch.fobsPresent ?? bunch.fobCount,
+  };
   const added = await run(
     tx,
     sql`${insert(auditExpected, expected)} on conflict (company_id, audit_session_id, key_bunch_id)
@@ -130,6 +179,7 @@ async function uncounted(tx: Tx, session: SessionRow, { id, identifier }: Bunch)
 const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
   const { keyBunchId, seen, doneAt } = body;
   const session = await lockSession(tx, params.id, doneAt);
+  refuseHidden(session);
   const { currentTag: tagScanned } = await findExpected(tx, session, keyBunchId);
   const { totalScanned, revision } = session;
   if (session.status === 'completed') {
@@ -143,16 +193,17 @@ const tickAudit: Feature<'tickAudit'> = async ({ tx, me, params, body }) => {
   const now = await settle(tx, session, [keyBunchId]);
   if (now) return now;
   const already = seen && (await findSeen(tx, session, keyBunchId));
-  return { totalScanned, revision, ...(already && { already }) };
+  const unticked = seen && !already && (await findUnticked(tx, session, keyBunchId));
+  return { totalScanned, revision, ...(already && { already }), ...(unticked && { unticked }) };
 };
 
-type Scanned = { bunch: Bunch; matched: ScanMatch };
+export type Scanned = { bunch: Bunch; matched: ScanMatch };
 
 /**
  * The scanned bunch, or null. An NFC tag gives a serial; a typed code may also be a tag number or set ID, searched at the audit's location
  * first, ignoring spaces, hyphens and case. 409 when several match.
  */
-async function findScanned(
+export async function findScanned(
   tx: Tx,
   session: SessionRow,
   code: string,

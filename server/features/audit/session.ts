@@ -1,6 +1,6 @@
-import type { AuditMember, AuditSession } from '../../../shared/audit.ts';
+import type { Accuracy, AuditMember, AuditSession } from '../../../shared/audit.ts';
 import { AUDIT_VALID_HOURS } from '../../../shared/audit-verification.ts';
-import { AUDIT_IDLE_MINUTES } from '../../../shared/audit-words.ts';
+import { ACCURACY_DAYS, AUDIT_IDLE_MINUTES } from '../../../shared/audit-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { type auditExpected, auditScans, auditSessions } from '../../database/schema/history.ts';
@@ -21,8 +21,44 @@ export const EXPIRED = raw(`audit_sessions.status = 'in_progress'
 export type Account = { firstName: string | null; lastName: string | null; email: string };
 export const ACCOUNT = raw('users.first_name as "firstName", users.last_name as "lastName", users.email');
 
+/** Whether no withdrawal of its set was made after the scan `s`. */
+export const COUNTS =
+  raw(`not exists (select from audit_scans w where w.company_id = s.company_id and w.audit_session_id = s.audit_session_id
+  and w.key_bunch_id = s.key_bunch_id and w.scan_result = 'withdrawn' and (w.done_at, w.id) > (s.done_at, s.id))`);
+
+/** Missing sets of a completed session, by its alias, that a late count found. */
+export const lateFound = (alias: string) =>
+  sql`(select count(distinct s.key_bunch_id) from audit_scans s where s.company_id = ${raw(alias)}.company_id
+    and s.audit_session_id = ${raw(alias)}.id and s.key_bunch_id = any (${raw(alias)}.missing_bunches::int[])
+    and s.scan_result = 'found' and s."timestamp" > ${raw(alias)}.end_time and ${COUNTS})::int`;
+
+/** The accuracy of the audits of a location in the days before `until`, as one row of nulls without any. */
+export const accuracyOf = (locationId: Sql, until: Sql) => sql<{
+  checked: number | null;
+  asRegistered: number | null;
+}>`
+  select sum(a.checked)::int as checked, sum(least(a.checked, a.as_registered + ${lateFound('a')}))::int as "asRegistered" from audit_sessions a
+  where a.location_id = ${locationId} and a.status = 'completed' and a.checked > 0
+    and a.end_time <= ${until} and a.end_time > ${until} - make_interval(days => ${raw(ACCURACY_DAYS)})`;
+
+/** Whether no device may learn what a session expects: it is blind and not completed. */
+export const isHidden = ({ blind, status }: Pick<SessionRow, 'blind' | 'status'>): boolean =>
+  blind && status !== 'completed';
+export const HIDDEN = raw(`(audit_sessions.blind and audit_sessions.status <> 'completed')`);
+/** How many sets, codes and empty hooks were read in a session, by a person if given. */
+export const readingsOf = (
+  session: Sql,
+  person?: Sql,
+) => sql`(select count(distinct coalesce(s.identifier, ' ' || s.hook))::int from audit_scans s
+  where s.audit_session_id = ${session} and s.revision is not null ${person ? sql`and s.performed_by = ${person}` : sql``})`;
+
 type Auditors = Account & { completer: Account | null };
-type Here = { isExpired: boolean; idleSince: string | null; isWithoutStarter: boolean };
+type Here = {
+  hiddenCount: number | null;
+  isExpired: boolean;
+  idleSince: string | null;
+  isWithoutStarter: boolean;
+};
 export type Session = SessionRow & Auditors & Here;
 
 const OF_SESSION = raw('m.company_id = audit_sessions.company_id and m.audit_session_id = audit_sessions.id');
@@ -43,14 +79,20 @@ export const selectSessions = <Row>(selected: Sql<Row>) => sql<Row & Auditors>`s
   from audit_sessions join users on users.id = audit_sessions.performed_by
   left join users completers on completers.id = audit_sessions.completed_by`;
 
-export const SESSIONS = selectSessions(
-  sql<SessionRow & Here>`${columns(auditSessions)}, ${EXPIRED} as "isExpired", ${IDLE_SINCE} as "idleSince",
-    ${IS_WITHOUT_STARTER} as "isWithoutStarter"`,
-);
+const SESSION = sql<SessionRow & Here>`${columns(auditSessions)}, ${EXPIRED} as "isExpired",
+    case when ${HIDDEN} then ${readingsOf(raw('audit_sessions.id'))} end as "hiddenCount", ${IDLE_SINCE} as "idleSince",
+    ${IS_WITHOUT_STARTER} as "isWithoutStarter"`;
+export const SESSIONS = selectSessions(SESSION);
+const WITH_ACCURACY = sql<Session & { accuracy: Accuracy | null }>`${selectSessions(
+  sql`${SESSION}, accuracy.checked as "accuracy.checked", accuracy."asRegistered" as "accuracy.asRegistered"`,
+)} left join lateral (${accuracyOf(raw('audit_sessions.location_id'), raw('audit_sessions.end_time'))}) accuracy on true`;
 
-/** A session's own record; 404 when the caller may not see its location. */
-export async function findSession(tx: Tx, id: number): Promise<Session> {
-  const found = await row(tx, sql<Session>`${SESSIONS} where audit_sessions.id = ${id}`);
+/** A session's own record, with the accuracy at its location up to its end; 404 when the caller may not see its location. */
+export async function findSession(tx: Tx, id: number): Promise<Session & { accuracy: Accuracy | null }> {
+  const found = await row(
+    tx,
+    sql<(typeof WITH_ACCURACY)['row']>`${WITH_ACCURACY} where audit_sessions.id = ${id}`,
+  );
   if (!found) throw notFound('Audit session not found');
   return found;
 }
@@ -68,6 +110,7 @@ export const sessionOf = (me: Member, session: Session, members: AuditMember[]):
     ...session,
     ...auditorsOf(session),
     status: session.isExpired ? 'abandoned' : session.status,
+    ...(isHidden(session) && { totalExpected: 0, totalScanned: session.hiddenCount ?? 0 }),
     location: { id: session.locationId, name: session.locationName },
     members,
     idleSince: isOpen ? session.idleSince : null,
@@ -98,6 +141,12 @@ export async function lockSession(tx: Tx, id: number, doneAt?: string): Promise<
   if (!session.isLate && (session.status !== 'in_progress' || session.isExpired))
     throw refuse(409, 'Audit session is not in progress', { code: 'audit_over' });
   return session;
+}
+
+/** Refuses what would tell whether a set is expected. */
+export function refuseHidden(session: SessionRow): void {
+  if (isHidden(session))
+    throw refuse(409, 'This audit is blind. Record what hangs on each hook.', { code: 'blind' });
 }
 
 /** A session's expectation of a bunch; 400 when it has none. */
@@ -135,10 +184,12 @@ export async function recordScan(
 }
 
 /** The session of an edit, for users who may audit: locked, as `lockSession`. */
-export function lockAudited(tx: Tx, me: Member, id: number): Promise<SessionRow> {
+export async function lockAudited(tx: Tx, me: Member, id: number): Promise<SessionRow> {
   if (!hasPermission(me, 'audit:create') && !hasPermission(me, 'audit:edit'))
     throw refuse(403, REFUSALS.forbidden);
-  return lockSession(tx, id);
+  const session = await lockSession(tx, id);
+  refuseHidden(session);
+  return session;
 }
 
 /** Refuses an edit in an audit of a bunch that the audit does not expect or that has left its location. */

@@ -209,6 +209,10 @@ describe('two counts of one set', () => {
     expect((await tick(tom, 0, false)).body.totalScanned).toBe(0);
     const before = await scan(hannah, 0, { doneAt: ago(10) });
     expect([before.status, before.body.code]).toEqual([409, 'unticked']);
+    expect((await tick(hannah, 0, true, { doneAt: ago(5) })).body).toMatchObject({
+      totalScanned: 0,
+      unticked: { userId: tom.id, user: { firstName: 'Tom' } },
+    });
     expect((await read()).totalScanned).toBe(0);
   });
 

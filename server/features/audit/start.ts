@@ -1,6 +1,10 @@
+import { createHash, randomUUID } from 'node:crypto';
 import type { AuditedLocation } from '../../../shared/audit.ts';
-import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
+import { isBetween } from '../../../shared/audit-parts.ts';
+import { EXPECTED_STATUSES, spotSize } from '../../../shared/audit-words.ts';
 import type { LocationRef } from '../../../shared/location.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { inNaturalOrder } from '../../../shared/natural-order.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { fullName } from '../../../shared/user-name.ts';
@@ -8,7 +12,8 @@ import { auditSessions } from '../../database/schema/history.ts';
 import { all, insert, json, row, rows, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
-import type { Feature } from '../feature.ts';
+import type { Feature, Input } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
 import { type BunchCount, readCounts, sumOf } from '../key-bunch/count.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
@@ -28,8 +33,28 @@ const getAuditScope: Feature<'getAuditScope'> = async ({ tx, params, query }) =>
     withoutNfc: sum(({ status, hasNfc }) => isExpected(status) && !hasNfc),
     issued: sum(({ status }) => status === 'issued'),
     other: sum(({ status }) => status !== 'issued' && !isExpected(status)),
+    ...(query.hooks && { hooks: await readHooks(tx, params.id, query.keyType ?? null) }),
   };
 };
+
+/** The sets of an audit of everything at a location, those out too. */
+const setsAt = (locationId: number, keyType: string | null) =>
+  all(
+    sql`key_bunches.location_id = ${locationId}`,
+    sql`key_bunches.status = any (${[...EXPECTED_STATUSES, 'issued']})`,
+    keyType !== null && sql`key_bunches.type = ${keyType}`,
+  );
+
+async function readHooks(tx: Tx, locationId: number, keyType: string | null) {
+  const found = await row(
+    tx,
+    sql<{ sets: number; first: string | null; last: string | null }>`
+      select count(position)::int as sets, min(position) as first, max(position) as last from key_bunches
+      where ${setsAt(locationId, keyType)} and position is not null`,
+  );
+  const { sets, first, last } = found ?? { sets: 0, first: null, last: null };
+  return { sets, drawn: spotSize(sets), first, last };
+}
 
 /** All locations, longest without an audit first. */
 const listAuditedLocations: Feature<'listAuditedLocations'> = ({ tx }) =>
@@ -42,7 +67,7 @@ const listAuditedLocations: Feature<'listAuditedLocations'> = ({ tx }) =>
       left join (select location_id, sum(bunches) as expected from bunch_counts where status = any (${EXPECTED_STATUSES})
         group by location_id) held on held.location_id = locations.id
       left join lateral (select id, end_time, key_type, cardinality(missing_bunches) as missing from audit_sessions
-        where location_id = locations.id and status = 'completed' and end_time is not null order by end_time desc limit 1) last on true
+        where location_id = locations.id and status = 'completed' and kind = 'full' and end_time is not null order by end_time desc limit 1) last on true
       order by coalesce(held.expected, 0)::int = 0, last.end_time asc nulls first, lower(locations.name), locations.id`,
   );
 
@@ -51,20 +76,17 @@ const listAuditedLocations: Feature<'listAuditedLocations'> = ({ tx }) =>
  * the same sets refuses the start.
  */
 const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
-  const keyType = body.keyType ?? null;
+  const { keyType = null, kind = 'full' } = body;
   const location = await lockForAudit(tx, body.locationId);
-  const where = all(
-    sql`key_bunches.location_id = ${location.id}`,
-    sql`key_bunches.status = any (${[...EXPECTED_STATUSES, 'issued']})`,
-    keyType !== null && sql`key_bunches.type = ${keyType}`,
-  );
-  const here = await rows(
+  const everything = await rows(
     tx,
-    sql<Bunch>`${BUNCHES} where ${where} order by key_bunches.identifier, key_bunches.id`,
+    sql<Bunch>`${BUNCHES} where ${setsAt(location.id, keyType)} order by key_bunches.identifier, key_bunches.id`,
   );
+  const seed = randomUUID();
+  const here = chosen(everything, body, seed);
   const expected = here.filter((bunch) => bunch.status !== 'issued');
-  if (expected.length === 0)
-    throw refuse(400, 'No keys to audit at this location', { code: 'nothing_to_audit' });
+  if (expected.length === 0 && (kind !== 'spot' || here.length === 0))
+    throw refuse(400, NOTHING[kind], { code: 'nothing_to_audit' });
   await abandonOld(tx, me, location.id);
   await refuseOverlap(tx, me, location, keyType);
   const session = {
@@ -72,6 +94,9 @@ const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
     locationName: location.name,
     keyType,
     mode: body.mode,
+    kind,
+    ...(kind === 'part' && { fromHook: body.fromHook, toHook: body.toHook }),
+    blind: body.blind,
     notes: body.notes ?? null,
     totalExpected: expected.length,
   };
@@ -79,8 +104,54 @@ const startAudit: Feature<'startAudit'> = async ({ tx, me, body }) => {
   if (!made) throw new Error('The database returned no new audit');
   await hear(tx, made);
   await saveExpected(tx, made.id, here);
+  if (kind === 'spot')
+    await recordAuditLog(tx, me, {
+      action: 'audit_draw',
+      locationId: location.id,
+      description: `Spot check of ${location.name}: ${here.length} of ${onHooks(everything).length} sets drawn`,
+      details: {
+        auditSessionId: made.id,
+        location: location.name,
+        drawn: here.length,
+        among: onHooks(everything).length,
+        seed,
+      },
+    });
   return readSession(tx, me, made.id);
 };
+
+const NOTHING = {
+  full: 'No keys to audit at this location',
+  part: 'No keys to audit on these hooks',
+  spot: 'No set at this location has a hook',
+};
+
+const onHooks = (bunches: readonly Bunch[]) => bunches.filter(({ position }) => position !== null);
+
+type Chosen = Pick<Input<'startAudit'>['body'], 'kind' | 'fromHook' | 'toHook'>;
+
+/**
+ * The sets of an audit of that kind. A spot check takes the first of those with a hook in the order of a hash of `seed` and their id, so that the
+ * draw can be repeated from the log.
+ */
+function chosen(bunches: Bunch[], { kind, fromHook, toHook }: Chosen, seed: string): Bunch[] {
+  if (kind === 'spot') {
+    const among = onHooks(bunches).map((bunch) => ({ bunch, lot: lotOf(seed, bunch.id) }));
+    const drawn = among.sort((a, b) => (a.lot < b.lot ? -1 : 1)).slice(0, spotSize(among.length));
+    return drawn.map(({ bunch }) => bunch);
+  }
+  if (kind !== 'part') return bunches;
+  if (!fromHook || !toHook || inNaturalOrder(fromHook, toHook) > 0)
+    throw refuse(400, REFUSALS.badBody, {
+      errors: fromHook
+        ? { toHook: 'Choose a hook at or after the first' }
+        : { fromHook: 'Choose the first hook' },
+    });
+  return bunches.filter(({ position }) => isBetween(position, fromHook, toHook));
+}
+
+const lotOf = (seed: string, id: number): string =>
+  createHash('sha256').update(`${seed} ${id}`).digest('hex');
 
 /** Locks the location, so that parallel starts run one after the other; issues and moves go on. */
 export async function lockForAudit(tx: Tx, id: number): Promise<LocationRef> {
@@ -142,13 +213,17 @@ async function saveExpected(tx: Tx, auditSessionId: number, here: Bunch[]): Prom
       type: bunch.type,
       status: bunch.status,
       holder_name: bunch.holderName,
+      position: bunch.position,
+      key_count: bunch.keysPresent ?? bunch.keyCount,
+      fob_count: bunch.fobsPresent ?? bunch.fobCount,
     }));
     await run(
       tx,
-      sql`insert into audit_expected (audit_session_id, key_bunch_id, identifier, current_tag, type, status, holder_name)
-        select ${auditSessionId}::int, id, identifier, current_tag, type, status, holder_name
-        from jsonb_to_recordset(${json(sets)})
-          as sets (id int, identifier text, current_tag text, type text, status text, holder_name text)`,
+      sql`insert into audit_expected (audit_session_id, key_bunch_id, identifier, current_tag, type, status, holder_name, position, key_count,
+          fob_count)
+        select ${auditSessionId}::int, id, identifier, current_tag, type, status, holder_name, position, key_count, fob_count
+        from jsonb_to_recordset(${json(sets)}) as sets (id int, identifier text, current_tag text, type text, status text, holder_name text,
+          position text, key_count int, fob_count int)`,
     );
   }
 }

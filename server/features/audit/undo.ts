@@ -8,7 +8,7 @@ import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { readSession } from './audit.ts';
 import { settle } from './count.ts';
-import { hear } from './members.ts';
+import { hear, recount } from './members.ts';
 import { findSession, type SessionRow } from './session.ts';
 import { lockForAudit } from './start.ts';
 import { mayUndo, readChanged, stayed, whyNot } from './undoable.ts';
@@ -37,10 +37,12 @@ const undoAudit: Feature<'undoAudit'> = async ({ tx, me, params }) => {
   const restored = changed.filter(({ isOwn }) => isOwn);
   await run(
     tx,
-    sql`update audit_sessions set status = 'in_progress', end_time = null, completed_by = null, missing_bunches = '{}' where id = ${id}`,
+    sql`update audit_sessions set status = 'in_progress', end_time = null, completed_by = null, missing_bunches = '{}',
+      checked = null, as_registered = null where id = ${id}`,
   );
   await hear(tx, session);
-  await settle(tx, session, await lateSets(tx, session));
+  if (session.blind) await recount(tx, { ...session, status: 'in_progress' });
+  else await settle(tx, session, await lateSets(tx, session));
   await changeStatus(
     tx,
     me,

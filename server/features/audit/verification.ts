@@ -5,9 +5,8 @@ import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { findLocation } from '../location/location.ts';
-import { COUNTS } from './count.ts';
 import { readCountedBy } from './members.ts';
-import { auditorsOf, selectSessions } from './session.ts';
+import { auditorsOf, lateFound, selectSessions } from './session.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -27,18 +26,16 @@ type Completed = {
 const COMPLETED = selectSessions(
   sql<Completed>`audit_sessions.id, key_type as "keyType", end_time as "endTime", total_expected as "totalExpected",
     total_scanned as "totalScanned", cardinality(missing_bunches) as missing,
-    (select count(distinct s.key_bunch_id) from audit_scans s where s.company_id = audit_sessions.company_id
-      and s.audit_session_id = audit_sessions.id and s.key_bunch_id = any (missing_bunches::int[])
-      and s.scan_result = 'found' and s."timestamp" > end_time and ${COUNTS})::int as late,
+    ${lateFound('audit_sessions')} as late,
     floor(extract(epoch from clock() - end_time) / 3600)::int as hours,
     end_time > clock() - make_interval(hours => ${raw(AUDIT_VALID_HOURS)}) as "isFresh"`,
 );
 
-/** The latest completed audit of a location. `keyType` undefined: of any types; null: of all types; a type: of it or of all. */
+/** The latest completed audit of every set of a location: a spot check or a part verifies nothing. `keyType` undefined: of any types; null: of all types; a type: of it or of all. */
 export async function latestAudit(tx: Tx, locationId: number, keyType: string | null | undefined) {
   const where = all(
     sql`audit_sessions.location_id = ${locationId}`,
-    sql`audit_sessions.status = 'completed' and end_time is not null`,
+    sql`audit_sessions.status = 'completed' and audit_sessions.kind = 'full' and end_time is not null`,
     keyType !== undefined &&
       sql`key_type is null ${keyType === null ? sql`` : sql`or key_type = ${keyType}`}`,
   );

@@ -136,6 +136,10 @@ export const auditTable: Table<RowOf<typeof auditSessions>> = {
     'Seen',
     'Missing',
     'Notes',
+    'Kind',
+    'Blind',
+    'Checked',
+    'As registered',
   ],
   page: pagesOf(sql<RowOf<typeof auditSessions>>`select ${columns(auditSessions)} from audit_sessions`),
   row: (one, known) => [
@@ -150,6 +154,10 @@ export const auditTable: Table<RowOf<typeof auditSessions>> = {
     String(one.totalScanned),
     one.missingBunches.join(', '),
     text(one.notes),
+    one.kind,
+    one.blind ? 'yes' : 'no',
+    text(one.checked),
+    text(one.asRegistered),
   ],
 };
 

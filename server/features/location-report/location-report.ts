@@ -3,8 +3,9 @@ import { REPORT_BUNCHES_MAX } from '../../../shared/limits.ts';
 import { reportFileName } from '../../../shared/location-words.ts';
 import { doorOf } from '../../../shared/opens-text.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
-import { all, raw, replanned, rows, sql } from '../../database/sql.ts';
+import { all, raw, replanned, row, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
+import { accuracyOf } from '../audit/session.ts';
 import { latestAudit } from '../audit/verification.ts';
 import { stampsOf } from '../company/company.ts';
 import { type CursorPart, cutPage, readCursor, writeCursor } from '../cursor.ts';
@@ -67,12 +68,13 @@ const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, que
   const limit = query.limit ?? REPORT_BUNCHES_MAX;
   const last = query.cursor ? placeIn(query.cursor) : undefined;
   const locationId = params.id;
-  const [location, found, counts, lastAudit = null, lastWholeAudit = null] = await Promise.all([
+  const [location, found, counts, lastAudit = null, lastWholeAudit = null, accuracy] = await Promise.all([
     findLocation(tx, locationId),
     readInventory(tx, locationId, { limit: limit + 1, last }),
     readCounts(tx, { locationId }),
     latestAudit(tx, locationId, undefined),
     latestAudit(tx, locationId, null),
+    row(tx, accuracyOf(sql`${locationId}::int`, sql`clock()`)),
   ]);
   const { shown, next } = cutPage(found, limit, (end) => cursorOf(placeOf(end)));
   const byStatus = sumBy(counts, 'status');
@@ -90,6 +92,9 @@ const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, que
     bunches: shown.map(keyBunchOf),
     lastAudit,
     lastWholeAudit,
+    accuracy: accuracy?.checked
+      ? { checked: accuracy.checked, asRegistered: accuracy.asRegistered ?? 0 }
+      : null,
   };
 };
 

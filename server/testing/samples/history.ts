@@ -76,7 +76,7 @@ export const auditSamples: SamplesOf<typeof auditCalls> = {
   getAuditScope: {
     access: staff,
     id: 'location',
-    input: (site) => ({ params: { id: site.here.id }, query: { keyType: 'static' } }),
+    input: (site) => ({ params: { id: site.here.id }, query: { keyType: 'static', hooks: 'true' } }),
   },
   listAuditedLocations: { access: everyone, input: () => ({}) },
   getAudit: {
@@ -100,13 +100,17 @@ export const auditSamples: SamplesOf<typeof auditCalls> = {
   startAudit: {
     access: staff,
     input: async (site) => {
-      await bunchOf(site, { type: 'static' });
+      await bunchOf(site, { type: 'static', position: 'A 4' });
       await endAudits(site);
       return {
         body: {
           locationId: site.here.id,
           keyType: 'static',
           mode: 'nfc',
+          kind: 'part',
+          fromHook: 'A 1',
+          toHook: 'A 9',
+          blind: false,
           notes: 'Monthly',
           totalExpected: 987_654,
           performedBy: 987_654,
@@ -157,6 +161,25 @@ export const auditSamples: SamplesOf<typeof auditCalls> = {
       body: { parts: [me.companyId === site.company.id ? me.id : site.admin.id, null] },
     }),
   },
+  readAudit: {
+    access: staff,
+    id: 'audit',
+    input: async (site, me) => {
+      const { session, serial } = await auditOf(site, me, 'nfc', { blind: true });
+      return {
+        params: { id: session },
+        body: {
+          hook: 'A 4',
+          code: serial,
+          typed: false,
+          empty: false,
+          keyCount: 3,
+          fobCount: 0,
+          doneAt: new Date().toISOString(),
+        },
+      };
+    },
+  },
   undoAudit: {
     access: staff,
     id: 'audit',
@@ -177,6 +200,7 @@ export const auditSamples: SamplesOf<typeof auditCalls> = {
         revision: 0,
         allMissing: true,
         confirmMissing: 1,
+        confirmRead: 1,
         without: [],
         totalScanned: 987_654,
       };

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { DialogState } from '../../ui/overlay/dialog-state.ts';
 import { partName } from '../audit-members.ts';
-import { positionOf } from '../checklist-order.ts';
+import { placesOf } from '../checklist-order.ts';
 import { putPeople } from '../session-cache.ts';
 import type { AuditWork } from '../use-audit-session.ts';
 import { MemberList } from './MemberList.tsx';
@@ -94,8 +94,10 @@ type Owners = readonly (number | null)[];
 const sameOwners = (some: Owners, others: Owners) =>
   some.length === others.length && some.every((owner, index) => owner === others[index]);
 
-function useSplit({ rows, parts, members }: AuditWork) {
-  const positions = rows.map(positionOf).filter((position) => position !== null);
+function useSplit(work: AuditWork) {
+  const { parts, members } = work;
+  const places = placesOf(work);
+  const positions = places.flatMap(({ position }) => position ?? []);
   const stored = parts.filter(({ from }) => from !== null).map(({ userId }) => userId);
   const [draft, setDraft] = useState<{ owners: Owners; basedOn: Owners } | null>(null);
   const owners = draft?.owners ?? stored;
@@ -107,7 +109,7 @@ function useSplit({ rows, parts, members }: AuditWork) {
     /** Whether another member saved a split since this one was begun. */
     isOutdated: isChanged && !sameOwners(draft.basedOn, stored),
     positions: positions.length,
-    withoutPosition: rows.length - positions.length,
+    withoutPosition: places.length - positions.length,
     /** The hooks of each part if it is split into this many. */
     hooks: splitByHook(positions, owners.length),
     offers: (n: number) => splitByHook(positions, n).length === n,
@@ -131,7 +133,9 @@ function Split({ work, split }: { work: AuditWork; split: ReturnType<typeof useS
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="font-semibold">Split by hook</h3>
         <span className="text-hint text-muted tabular-nums">
-          {count(split.positions, 'set')} with a position
+          {work.session?.blind
+            ? count(split.positions, 'hook')
+            : `${count(split.positions, 'set')} with a position`}
           {withoutPosition > 0 && `, ${withoutPosition} without`}
         </span>
       </div>

@@ -23,10 +23,11 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { countedText, present } from '../audit-members.ts';
 import { AuditSkeleton } from '../audit-parts.tsx';
-import { useTypeText, waysFound } from '../audit-text.tsx';
+import { accuracyText, kindNote, useTypeText, waysFound } from '../audit-text.tsx';
 import { JoinButton, whoCounts } from '../JoinAudit.tsx';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
 import { ReportSections, reportParts } from './ReportSections.tsx';
+import { QuickTicks, toLookInto } from './ToLookInto.tsx';
 import { UndoCompletion } from './UndoCompletion.tsx';
 
 const STATES: Record<OneAuditSession['status'], { label: string; tint: Tint }> = {
@@ -90,7 +91,7 @@ function Report({ id }: { id: number }) {
       {session.undo && <UndoCompletion key={session.undo.until} session={session} undo={session.undo} />}
       <ReportHead session={session} />
       <div className="grid grid-cols-1 gap-4 print:gap-5">
-        <ReportFigures session={session} />
+        {!(session.blind && session.status !== 'completed') && <ReportFigures session={session} />}
         <ReportSections session={session} onSent={() => void refetch()} />
         {printing && <PrintedAnchor />}
       </div>
@@ -102,7 +103,8 @@ function Report({ id }: { id: number }) {
 /** Auditor, location, times and notes; on paper also company and print time. */
 function ReportHead({ session }: { session: OneAuditSession }) {
   const typeText = useTypeText();
-  const { user, startTime, endTime, keyType, mode, notes, members, completedBy } = session;
+  const { user, startTime, endTime, keyType, mode, notes, members, completedBy, compared, accuracy } =
+    session;
   const facts: readonly (readonly [string, string | null])[] = [
     ['Auditor', user ? fullName(user) : null],
     ['Counted by', countedText(members)],
@@ -111,7 +113,10 @@ function ReportHead({ session }: { session: OneAuditSession }) {
     ['Completed', endTime && exactTime(endTime)],
     ['Took', endTime && duration(Date.parse(endTime) - Date.parse(startTime))],
     ['Key type', typeText(keyType)],
-    ['Mode', MODE_LABELS[mode]],
+    ['Checked', kindNote(session)],
+    ['As registered', compared && `${compared.asRegistered} of ${compared.checked}`],
+    ['Location, last 90 days', accuracy && accuracyText(accuracy)],
+    ['Mode', session.blind ? null : MODE_LABELS[mode]],
     ['How found', waysFound(session)],
     ['Session', `#${session.id}`],
   ];
@@ -119,6 +124,7 @@ function ReportHead({ session }: { session: OneAuditSession }) {
     <>
       <PaperHead session={session} />
       <State session={session} />
+      <QuickTicks session={session} />
       <dl className="mb-4 grid grid-cols-4 gap-x-6 gap-y-3 rounded-xl border bg-panel p-4 shadow-xs max-lg:grid-cols-3 phone:grid-cols-2 print:mt-3 print:mb-5 print:grid-cols-4 print:gap-y-2 print:border-0 print:p-0">
         {facts.map(
           ([term, text]) =>
@@ -191,7 +197,10 @@ function State({ session }: { session: OneAuditSession }) {
         )
       }
     >
-      {whoCounts(session)} Sets not checked yet may still be found.
+      {whoCounts(session)}{' '}
+      {session.blind
+        ? 'It is blind: what it found shows once it is completed.'
+        : 'Sets not checked yet may still be found.'}
     </Notice>
   );
 }
@@ -223,9 +232,16 @@ function ReportFigures({ session }: { session: OneAuditSession }) {
   const figures: Figure[] = [
     { name: 'Present', n: present.length, tint: 'emerald' },
     { name: 'Found', n: found.length, tint: 'emerald' },
-    completed
-      ? { name: 'Missing', n: missing.length, tint: 'red', alarm: missing.length > 0 }
-      : { name: 'Not checked yet', n: unchanged.length, tint: 'gray' },
+    session.kind === 'spot'
+      ? {
+          name: 'To look into',
+          n: toLookInto(session).length,
+          tint: 'red',
+          alarm: toLookInto(session).length > 0,
+        }
+      : completed
+        ? { name: 'Missing', n: missing.length, tint: 'red', alarm: missing.length > 0 }
+        : { name: 'Not checked yet', n: unchanged.length, tint: 'gray' },
     { name: 'Issued', n: session.out.length, tint: 'amber' },
     { name: 'Unexpected', n: session.unexpected.length, tint: 'purple' },
     { name: 'Unknown', n: session.unknown.length, tint: 'gray' },

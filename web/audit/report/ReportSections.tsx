@@ -15,6 +15,7 @@ import { changeSince, howFound, outText } from '../audit-text.tsx';
 import { type Entry, outboxOf } from '../outbox.ts';
 import { ReportSection } from './ReportSection.tsx';
 import { UnexpectedSection, UnknownSection } from './Strays.tsx';
+import { ToLookInto } from './ToLookInto.tsx';
 
 /** Every set by its result, those that need action first. */
 export function ReportSections({ session, onSent }: { session: OneAuditSession; onSent: () => void }) {
@@ -35,6 +36,7 @@ export function ReportSections({ session, onSent }: { session: OneAuditSession; 
         bunches={missing}
         text={(bunch) => (bunch.status === 'missing' ? 'Already missing before' : 'Not found in this audit')}
       />
+      <ToLookInto session={session} />
       <LateSection session={session} onSent={onSent} />
       <UnexpectedSection session={session} />
       <UnknownSection session={session} />
@@ -213,7 +215,9 @@ function lateResult(
 const nameOf = (entry: Entry, { expected }: OneAuditSession): string =>
   entry.kind === 'scan'
     ? entry.serial
-    : (expected.find(({ id }) => id === entry.keyBunchId)?.identifier ?? 'A set that was deleted');
+    : entry.kind === 'read'
+      ? (entry.code ?? `${entry.hook} is empty`)
+      : (expected.find(({ id }) => id === entry.keyBunchId)?.identifier ?? 'A set that was deleted');
 
 /** The expected sets by result, each in one section, by set ID. */
 type ReportParts = {
@@ -225,15 +229,16 @@ type ReportParts = {
 };
 
 export function reportParts(session: OneAuditSession): ReportParts {
-  const { expected, missing = [], found = [], seen, late = [] } = session;
+  const { expected, missing = [], found = [], seen, late = [], differences = [] } = session;
   const ids = (bunches: readonly AuditBunch[]) => new Set(bunches.map((bunch) => bunch.id));
   const lost = ids(missing);
   const again = ids(found);
+  const differing = new Set(differences.map(({ keyBunchId }) => keyBunchId));
   const counted = new Set([...seen, ...late.filter((one) => one.seen)].map((one) => one.keyBunchId));
   return {
     missing,
     found,
     present: expected.filter(({ id }) => counted.has(id) && !again.has(id) && !lost.has(id)),
-    unchanged: expected.filter((bunch) => !counted.has(bunch.id) && !lost.has(bunch.id)),
+    unchanged: expected.filter(({ id }) => !counted.has(id) && !lost.has(id) && !differing.has(id)),
   };
 }

@@ -52,8 +52,15 @@ const Stray = ({ name, detail, settled, action }: StrayProps) => (
   </li>
 );
 
+/** "On hook A 4 · ", where a blind audit read it. */
+function hookOf({ differences = [] }: OneAuditSession, text: string): string {
+  const hook = differences.find((one) => one.text === text)?.hook;
+  return hook ? `On hook ${hook} · ` : '';
+}
+
 /** Sets found here but registered elsewhere, with the move for permitted users. */
-export function UnexpectedSection({ session: { id, unexpected, location } }: Props) {
+export function UnexpectedSection({ session }: Props) {
+  const { id, unexpected, location } = session;
   const mayMove = useMay()('key:move');
   const move = useAction('moveKeyBunch');
   const dialog = useDialogState<Unexpected>();
@@ -74,7 +81,7 @@ export function UnexpectedSection({ session: { id, unexpected, location } }: Pro
           <Stray
             key={one.keyBunchId}
             name={one.identifier}
-            detail={`${one.note} · ${exactClockTime(one.timestamp)}`}
+            detail={`${hookOf(session, one.identifier)}${one.note} · ${exactClockTime(one.timestamp)}`}
             settled={isHere && one.locationName !== location.name ? 'Now registered here' : null}
             action={
               mayMove &&
@@ -120,7 +127,7 @@ export function UnknownSection({ session }: Props) {
         <Stray
           key={serial}
           name={typed ? serial : serialText(serial)}
-          detail={`${typed ? 'Typed' : 'Scanned'} ${exactClockTime(timestamp)}`}
+          detail={`${hookOf(session, serial)}${typed ? 'Typed' : 'Scanned'} ${exactClockTime(timestamp)}`}
           settled={linkedTo && `Now linked to ${linkedTo.identifier}`}
           action={
             mayLink &&

@@ -181,7 +181,7 @@ function ByHand({ work }: { work: AuditWork }) {
 }
 
 /** The field for an NFC serial, a tag number or a set ID, typed or from a reader. Submits only non-blank text. */
-function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted?: () => void }) {
+export function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted?: () => void }) {
   const phone = useMedia(PHONE);
   const [serial, setSerial] = useState('');
   const blank = normaliseSerial(serial) === '';
@@ -237,17 +237,17 @@ function SerialForm({ work, onSubmitted }: { work: AuditWork; onSubmitted?: () =
 }
 
 /** The sheet to type a serial instead of scanning. */
-export function TypeSerial({ work }: { work: AuditWork }) {
+export function TypeSerial({ work, label = 'Type serial' }: { work: AuditWork; label?: string }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button icon={Keyboard} onClick={() => setOpen(true)}>
-        Type serial
+        {label}
       </Button>
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title="Type serial"
+        title={label}
         description="The NFC serial, the tag number or the set ID. Spaces, colons and hyphens don't matter."
       >
         <SerialForm work={work} onSubmitted={() => setOpen(false)} />

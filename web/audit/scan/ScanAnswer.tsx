@@ -197,7 +197,7 @@ function detailOf(result: ScanResult, work: AuditWork): string {
 const waitingClass = 'border-2 border-dashed border-control bg-panel';
 
 /** At least the height of the screen, more for large text: an answer is never cut off. */
-const Box = ({ className, children }: { className: string; children: ReactNode }) => (
+export const Box = ({ className, children }: { className: string; children: ReactNode }) => (
   <div
     className={cx(
       'flex min-h-[clamp(260px,calc(100dvh-344px),436px)] flex-col items-center justify-center rounded-3xl px-4 py-4 text-center',
@@ -208,7 +208,7 @@ const Box = ({ className, children }: { className: string; children: ReactNode }
   </div>
 );
 
-const Disc = ({ icon: Picture, className }: { icon: Icon; className: string }) => (
+export const Disc = ({ icon: Picture, className }: { icon: Icon; className: string }) => (
   <span
     aria-hidden
     className={cx(
@@ -220,18 +220,18 @@ const Disc = ({ icon: Picture, className }: { icon: Icon; className: string }) =
   </span>
 );
 
-const Word = ({ children }: { children: ReactNode }) => (
+export const Word = ({ children }: { children: ReactNode }) => (
   <p className="mt-5 text-[26px] leading-tight font-semibold tracking-tight text-balance [@media(height<45rem)]:mt-2.5">
     {children}
   </p>
 );
 
-const Sentence = ({ children }: { children: ReactNode }) => (
+export const Sentence = ({ children }: { children: ReactNode }) => (
   <p className="mt-2 max-w-72 text-base text-balance text-muted">{children}</p>
 );
 
 /** As large as the width allows: set IDs can be long. */
-function Name({ text }: { text: string }) {
+export function Name({ text }: { text: string }) {
   const size =
     text.length <= 9
       ? 'text-[60px] max-[370px]:text-[50px]'

@@ -23,7 +23,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useClock } from '../../zone.ts';
 import { listed, partName, present } from '../audit-members.ts';
-import { auditedBy, useTypeText } from '../audit-text.tsx';
+import { auditedBy, kindNote, progressText, useTypeText } from '../audit-text.tsx';
 import { JoinButton, whoCounts } from '../JoinAudit.tsx';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
 import { Avatars } from '../members/Avatars.tsx';
@@ -125,11 +125,12 @@ function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }
   const navigate = useNavigate();
   const start = useAction('startAudit', { failure: startFailure() });
   const [confirming, setConfirming] = useState(false);
-  const { locationId, keyType, mode, own, scope, reason } = setup;
+  const { locationId, keyType, mode, kind, blind, part, own, scope, reason } = setup;
 
   async function run() {
     if (locationId === null) return;
-    const started = await start.run({ body: { locationId, keyType: keyType || null, mode } });
+    const what = { kind, blind, ...(kind === 'part' && part) };
+    const started = await start.run({ body: { locationId, keyType: keyType || null, mode, ...what } });
     setConfirming(false);
     if (started.ok) void navigate({ to: '/audit', search: { session: String(started.reply.id) } });
   }
@@ -146,7 +147,7 @@ function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }
         disabled={!reason && !scope}
         onClick={() => (own ? setConfirming(true) : void run())}
       >
-        Start Audit
+        {kind === 'spot' ? 'Start spot check' : 'Start Audit'}
       </Button>
       <ConfirmDialog
         open={confirming}
@@ -154,7 +155,7 @@ function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }
         title="Discard your open audit?"
         text={
           own &&
-          `Your audit of ${own.location.name} is still open, ${own.totalScanned} of ${own.totalExpected} checked. Starting a new one discards it; no statuses change.`
+          `Your audit of ${own.location.name} is still open, ${progressText(own)}. Starting a new one discards it; no statuses change.`
         }
         confirmLabel="Discard and start"
         cancelLabel="Keep it"
@@ -168,27 +169,27 @@ function StartAudit({ setup, block }: { setup: AuditSetupState; block: boolean }
 
 /** Open audits of the user's locations, to continue, join or take over. */
 function OpenAudits() {
-  const { data = [] } = useRead('listAudits', { query: { status: 'in_progress' } });
+  const { data = [], dataUpdatedAt } = useRead('listAudits', { query: { status: 'in_progress' } });
   if (data.length === 0) return null;
   return (
     <Panel>
       <PanelHead title="In progress" count={data.length} />
       <ul className="divide-y">
         {data.map((session) => (
-          <OpenAudit key={session.id} session={session} />
+          <OpenAudit key={session.id} session={session} asOf={serverTimeOf(dataUpdatedAt)} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function OpenAudit({ session }: { session: AuditSession }) {
+function OpenAudit({ session, asOf }: { session: AuditSession; asOf: number }) {
   useClock();
   const me = useMe();
   const may = useMay();
   const navigate = useNavigate();
   const typeText = useTypeText();
-  const { totalScanned, totalExpected, keyType, mode, members, idleSince } = session;
+  const { totalScanned, totalExpected, keyType, mode, members, idleSince, blind } = session;
   const own = session.performedBy === me.id;
   const who = session.user ? fullName(session.user) : 'Someone';
   const here = present(members);
@@ -202,7 +203,7 @@ function OpenAudit({ session }: { session: AuditSession }) {
             {session.location.name}
             <span className="font-normal text-muted">
               {' · '}
-              {typeText(keyType)} · {MODE_LABELS[mode]}
+              {typeText(keyType)} · {kindNote(session) ?? MODE_LABELS[mode]}
             </span>
           </p>
           {here.length > 1 && <Avatars members={here} />}
@@ -217,19 +218,21 @@ function OpenAudit({ session }: { session: AuditSession }) {
               idleSince ? 'text-amber-800 dark:text-amber-300' : 'text-muted',
             )}
           >
-            {openText(session)}
+            {openText(session, asOf)}
           </p>
         )}
       </div>
       <div className="flex w-44 items-center gap-3 phone:w-full">
-        <ProgressBar
-          value={totalScanned}
-          max={totalExpected}
-          label={`Progress of the audit of ${session.location.name}`}
-          valueText={`${totalScanned} of ${totalExpected}`}
-        />
-        <span className="text-hint whitespace-nowrap text-muted tabular-nums">
-          {totalScanned} of {totalExpected}
+        {!blind && (
+          <ProgressBar
+            value={totalScanned}
+            max={totalExpected}
+            label={`Progress of the audit of ${session.location.name}`}
+            valueText={`${totalScanned} of ${totalExpected}`}
+          />
+        )}
+        <span className="ml-auto text-hint whitespace-nowrap text-muted tabular-nums">
+          {blind ? progressText(session) : `${totalScanned} of ${totalExpected}`}
         </span>
       </div>
       {isMember || !may(api.joinAudit.needs) ? (
@@ -254,8 +257,8 @@ function OpenAudit({ session }: { session: AuditSession }) {
 }
 
 /** Who counts, and which hooks are not assigned. */
-function openText(session: AuditSession): string {
+function openText(session: AuditSession, asOf: number): string {
   const free = session.parts.filter(({ userId, from }) => userId === null && from !== null);
   const rest = free.length > 0 ? ` ${listed(free.map(partName))}: not assigned.` : '';
-  return `${whoCounts(session)}${session.idleSince ? '' : rest}`;
+  return `${whoCounts(session, asOf)}${session.idleSince ? '' : rest}`;
 }

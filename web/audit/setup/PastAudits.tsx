@@ -10,7 +10,7 @@ import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useDrawn } from '../audit-parts.tsx';
-import { auditedBy, useTypeText } from '../audit-text.tsx';
+import { auditedBy, kindNote, useTypeText } from '../audit-text.tsx';
 
 /** Rows drawn at first, and per press. */
 const STEP = 8;
@@ -137,7 +137,7 @@ function RecentAudit({ session }: { session: AuditSession }) {
                 {' · '}
               </>
             )}
-            {totalScanned} of {totalExpected} · {typeText(keyType)}
+            {totalScanned} of {totalExpected} · {kindNote(session) ?? typeText(keyType)}
             {user && ` · ${auditedBy(session)}`}
           </span>
         </span>
