@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { heading, median, slowness } from '../page.ts';
+import { goWithin, heading, median, slowness } from '../page.ts';
 import { type Company, expect, test } from '../world.ts';
 
 /** Records a page's reads, without the live channel. */
@@ -95,6 +95,21 @@ test('an own action asks once for what it changed, and for nothing else', { tag:
   await expect(page.getByText('East office').first()).toBeVisible();
   expect(paths.filter((path) => path === '/api/locations')).toHaveLength(2);
   expect(paths.filter((path) => !/locations|dashboard/.test(path))).toEqual([]);
+
+  // What nobody changed is not read again at a return.
+  const report = `/location-report/${site.id}`;
+  let answered = 0;
+  page.on('requestfinished', (request) => {
+    if (paths.includes(new URL(request.url()).pathname)) answered += 1;
+  });
+  for (const path of ['/audit', report, '/audit', report, '/audit']) {
+    [paths.length, answered] = [0, 0];
+    await goWithin(page, path);
+    await expect(heading(page, path === report ? 'Location Report' : 'Location Audit')).toBeVisible();
+    await expect(page.getByText(path === report ? 'No activity yet' : 'No audits yet')).toBeVisible();
+    await expect.poll(() => answered).toBe(paths.length);
+  }
+  expect(paths).toEqual([]);
 });
 
 test('API-04 HIST-03 a history of many loaded pages asks for what was added, not for all of them', {
