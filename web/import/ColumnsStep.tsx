@@ -7,7 +7,7 @@ import { cx } from '../ui/cx.ts';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Table, Td, Th } from '../ui/Table.tsx';
-import { type Column, type Columns, choices, isAsked, isOwn } from './columns.ts';
+import { type Column, type Columns, choices, columnAs, isAsked, isOwn } from './columns.ts';
 import { checkingNote, ImportFoot } from './ImportFoot.tsx';
 import { JoinedFields, SplitColumns } from './JoinedFields.tsx';
 import { figure, keptText, rowsText } from './kinds.ts';
@@ -124,7 +124,7 @@ function ColumnTable({ work, columns }: Props) {
     work.setColumns({
       codes: null,
       columns: columns.columns.map((column, index) =>
-        index === at ? { ...column, field, split, how: 'chosen', why: '' } : column,
+        index === at ? columnAs(work.kind, column, { field, split, how: 'chosen' }) : column,
       ),
     });
   };

@@ -1,9 +1,10 @@
 import { IMPORT_LABELS, isField } from '../../shared/import-words.ts';
+import { STATUS_LABELS } from '../../shared/key-bunch-words.ts';
 import { Input } from '../ui/form/Input.tsx';
 import type { Columns } from './columns.ts';
 import { Group } from './Group.tsx';
 import { fill, patternOf, sourcesOf } from './rows.ts';
-import { splitCell } from './split.ts';
+import { SPLITS, splitCell } from './split.ts';
 import type { ImportWork } from './use-import.ts';
 
 const PREVIEW = 3;
@@ -17,13 +18,16 @@ export function SplitColumns({ columns: { columns, data } }: { columns: Columns 
     return (
       <Group
         key={at}
-        title={`${heading} becomes several fields`}
+        title={`${heading} becomes ${SPLITS[split].fields.map((field) => IMPORT_LABELS[field]).join(' and ')}`}
         hint="What does not fit is asked at the review"
         lines={cells.map((cell) => ({
           key: cell,
           text: cell,
           note: Object.entries(splitCell(split, cell))
-            .map(([field, text]) => `${isField(field) ? IMPORT_LABELS[field] : field}: ${text}`)
+            .map(
+              ([field, text]) =>
+                `${isField(field) ? IMPORT_LABELS[field] : field}: ${STATUS_LABELS[text] ?? text}`,
+            )
             .join(', '),
         }))}
       />

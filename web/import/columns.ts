@@ -94,6 +94,16 @@ function nameOf(headings: readonly string[], at: number): string {
 const whyOf = ({ field, score }: Candidate) =>
   score >= SURE ? '' : `Its heading and values are close to ${IMPORT_LABELS[field]}`;
 
+/** A column as the field, or with the rule, that was chosen or kept: as the part that its heading says, such as the town of an address. */
+export function columnAs(
+  kind: ImportKind,
+  column: Column,
+  { field, split, how }: Pick<Column, 'field' | 'split' | 'how'>,
+): Column {
+  const said = candidatesOf(kind, column.heading, []).find((one) => one.field === field)?.part;
+  return { ...column, field, split, how, why: '', part: said && said !== 'whole' ? said : column.part };
+}
+
 const isExtra = (heading: string) => heading === SECTION_COLUMN || heading === SHEET_COLUMN;
 
 type Found = Column & { candidates: (Candidate & { why: string })[] };
@@ -224,6 +234,8 @@ function fillNeeded(kind: ImportKind, columns: Found[]): void {
     if (columns.some((column) => column.field === field)) continue;
     const [best] = columns
       .filter(({ field: has }) => !has || !(needed.includes(has) || COUNTS.includes(has)))
+      // A town may have the name of a location.
+      .filter(({ part, how }) => part === 'whole' || how !== 'sure')
       .flatMap((column) => column.candidates.map((one) => ({ column, one })))
       .filter(({ one }) => one.field === field && one.score >= LIKELY)
       .sort((a, b) => b.one.score - a.one.score);

@@ -3,7 +3,7 @@ import type { ImportField, ImportKind } from '../../shared/import-words.ts';
 import { IMPORT_MAPPING_MAX } from '../../shared/limits.ts';
 import { call } from '../api/call.ts';
 import { type Choices, type Known, NEW_ENTRY, NO_STATUS } from './choices.ts';
-import type { Columns } from './columns.ts';
+import { type Columns, columnAs } from './columns.ts';
 import { isSplit } from './split.ts';
 
 /** The choices of the last import of a file with these headings, with its author and time. */
@@ -58,6 +58,7 @@ export async function mappingOf(
 
 /** The fields assigned at the last import of such a file, instead of the recognised ones, and the values of all rows. */
 export function withKept(
+  kind: ImportKind,
   found: Columns,
   kept: Kept | null,
 ): { columns: Columns; fixed: Partial<Record<ImportField, string>> } {
@@ -67,9 +68,7 @@ export function withKept(
     const field = fields[at] ?? null;
     const said = splits[at] ?? '';
     const split = isSplit(said) ? said : null;
-    return column.field === field && !split
-      ? column
-      : { ...column, field, split, how: 'kept' as const, why: '' };
+    return column.field === field && !split ? column : columnAs(kind, column, { field, split, how: 'kept' });
   });
   return { columns: { ...found, columns, patterns, order }, fixed };
 }

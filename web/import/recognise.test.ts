@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Columns, isAsked, recognise } from './columns.ts';
+import { type Columns, columnAs, isAsked, recognise } from './columns.ts';
 import { sheetsLike } from './layout.ts';
 import { sampleRegisters, trades } from './read/sample-registers.ts';
 import { fill, orderOf, patternOf, rowsOf } from './rows.ts';
@@ -231,6 +231,21 @@ describe('what a heading does not say', () => {
       address: 'High Street 12, Leeds',
       issuedAt: '2026-11-03',
     });
+  });
+
+  test('a town that is called like a location stays the town, now and at the next import', () => {
+    const rows = [
+      ['Schl.-Nr.', 'Strasse / Nr.', 'PLZ', 'Ort'],
+      ['A-1', 'Glattstegweg 12', '8051', 'Zürich'],
+      ['A-2', 'Hofweg 9', '8400', 'Winterthur'],
+    ];
+    const places = { ...known, locations: ['Zürich Nord', 'Winterthur'] };
+    const found = recognise('key_sets', of(rows), places);
+    expect(rowsOf('key_sets', found, {})[0]?.address).toBe('Glattstegweg 12, 8051 Zürich');
+    const [town] = found.columns.slice(-1).map((one) => ({ ...one, field: null, part: 'whole' as const }));
+    const kept = town && columnAs('key_sets', town, { field: 'address', split: null, how: 'kept' });
+    const columns = [...found.columns.slice(0, -1), ...(kept ? [kept] : [])];
+    expect(rowsOf('key_sets', { ...found, columns }, {})[0]?.address).toBe('Glattstegweg 12, 8051 Zürich');
   });
 
   test('are to be checked where the heading agrees: a number, a day', () => {

@@ -274,7 +274,7 @@ async function choose(
     busy: null,
     sheets,
     kept,
-    ...withKept(found, kept),
+    ...withKept(kind, found, kept),
     before: [],
     step: 'columns',
     refused: null,
