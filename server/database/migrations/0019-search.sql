@@ -51,43 +51,47 @@ begin
 end $$;
 revoke all on function store_term(key_bunches, text, text, text, text) from public;
 
+create function store_new_terms() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into key_bunch_terms (company_id, key_bunch_id, field, text, key)
+  select b.company_id, b.id, term.field, term.text, term_key(term.field, term.text)
+  from added b, lateral (values ('identifier', b.identifier), ('currentTag', b.current_tag), ('nfcSerial', b.nfc_serial),
+    ('keyDescription', b.key_description), ('notes', b.notes), ('holder', b.holder_name), ('position', b.position)) as term (field, text)
+  where term.text is not null;
+  return null;
+end $$;
+create trigger terms_insert after insert on key_bunches referencing new table as added
+  for each statement execute function store_new_terms();
+
 create function store_terms() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
-declare was key_bunches%rowtype;
 begin
-  if tg_op = 'UPDATE' then was := old; end if;
-  if new.identifier is distinct from was.identifier then
-    perform store_term(new, 'identifier', was.identifier, new.identifier);
+  if new.identifier is distinct from old.identifier then
+    perform store_term(new, 'identifier', old.identifier, new.identifier);
   end if;
-  if new.current_tag is distinct from was.current_tag then
-    perform store_term(new, 'currentTag', was.current_tag, new.current_tag, 'formerTag');
+  if new.current_tag is distinct from old.current_tag then
+    perform store_term(new, 'currentTag', old.current_tag, new.current_tag, 'formerTag');
   end if;
-  if new.nfc_serial is distinct from was.nfc_serial then
-    perform store_term(new, 'nfcSerial', was.nfc_serial, new.nfc_serial);
+  if new.nfc_serial is distinct from old.nfc_serial then
+    perform store_term(new, 'nfcSerial', old.nfc_serial, new.nfc_serial);
   end if;
-  if new.key_description is distinct from was.key_description then
-    perform store_term(new, 'keyDescription', was.key_description, new.key_description);
+  if new.key_description is distinct from old.key_description then
+    perform store_term(new, 'keyDescription', old.key_description, new.key_description);
   end if;
-  if new.notes is distinct from was.notes then
-    perform store_term(new, 'notes', was.notes, new.notes);
+  if new.notes is distinct from old.notes then
+    perform store_term(new, 'notes', old.notes, new.notes);
   end if;
-  if new.holder_name is distinct from was.holder_name then
-    perform store_term(new, 'holder', was.holder_name, new.holder_name, 'formerHolder');
+  if new.holder_name is distinct from old.holder_name then
+    perform store_term(new, 'holder', old.holder_name, new.holder_name, 'formerHolder');
+  end if;
+  if new.position is distinct from old.position then
+    perform store_term(new, 'position', old.position, new.position);
   end if;
   return null;
 end $$;
-create trigger terms after insert or update of identifier, current_tag, nfc_serial, key_description, notes, holder_name on key_bunches
+create trigger terms after update of identifier, current_tag, nfc_serial, key_description, notes, holder_name, position on key_bunches
   for each row execute function store_terms();
-
-create function store_position_term() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  perform store_term(new, 'position', null, new.position);
-  return null;
-end $$;
-create trigger position_insert after insert on key_bunches for each row when (new.position is not null) execute function store_position_term();
-create trigger position_update after update of position on key_bunches for each row
-  when (new.position is distinct from old.position) execute function store_position_term();
 
 -- A searched text in the three forms in which terms are compared.
 create type query_forms as (words text, code text, serial text);

@@ -69,40 +69,45 @@ begin
 end $$;
 create trigger touch before update on premises for each row execute function touch_premises();
 
--- Copies a set's premises to key_bunches.premises and to the terms of the search.
-create function copy_premises(company integer, bunch integer) returns void
-  language sql volatile security definer set search_path = public, pg_temp as $$
+-- Copies the premises of sets to key_bunches.premises and to the terms of the search, all sets of a statement at once.
+create function copy_premises(company integer, bunches integer[]) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
   -- Locked first: after a wait, the statements below see what was committed meanwhile.
-  select from key_bunches where company_id = company and id = bunch for no key update;
-  update key_bunches set premises = coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'address', p.address,
+  perform from key_bunches where company_id = company and id = any (bunches) order by id for no key update;
+  update key_bunches b set premises = coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'address', p.address,
       'postcode', p.postcode, 'client', p.client) order by kp.place)
     from key_bunch_premises kp join premises p on p.company_id = kp.company_id and p.id = kp.premises_id
-    where kp.company_id = company and kp.key_bunch_id = bunch), '[]')
-  where company_id = company and id = bunch;
-  delete from key_bunch_terms where company_id = company and key_bunch_id = bunch and field in ('premises', 'address', 'client', 'reference');
+    where kp.company_id = b.company_id and kp.key_bunch_id = b.id), '[]')
+  where b.company_id = company and b.id = any (bunches);
+  delete from key_bunch_terms
+  where company_id = company and key_bunch_id = any (bunches) and field in ('premises', 'address', 'client', 'reference');
   insert into key_bunch_terms (company_id, key_bunch_id, field, slot, text, key)
-  select company, bunch, term.field, p.id::text, term.text, words_of(term.text)
-  from key_bunch_premises kp join premises p on p.company_id = kp.company_id and p.id = kp.premises_id,
+  select company, kp.key_bunch_id, term.field, p.id::text, term.text, words_of(term.text)
+  from key_bunch_premises kp join key_bunches b on b.company_id = kp.company_id and b.id = kp.key_bunch_id
+    join premises p on p.company_id = kp.company_id and p.id = kp.premises_id,
     lateral (values ('premises', p.name), ('address', p.address), ('client', p.client),
       ('reference', p.reference)) as term (field, text)
-  where kp.company_id = company and kp.key_bunch_id = bunch and term.text <> '' and exists (select from key_bunches b
-    where b.company_id = company and b.id = bunch)
-$$;
-revoke all on function copy_premises(integer, integer) from public;
+  where kp.company_id = company and kp.key_bunch_id = any (bunches) and term.text <> '';
+end $$;
+revoke all on function copy_premises(integer, integer[]) from public;
 
 create function copy_linked_premises() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform copy_premises(coalesce(new.company_id, old.company_id), coalesce(new.key_bunch_id, old.key_bunch_id));
+  perform copy_premises(company_id, array_agg(distinct key_bunch_id)) from links group by company_id;
   return null;
 end $$;
-create trigger copied after insert or delete on key_bunch_premises for each row execute function copy_linked_premises();
+create trigger copied_insert after insert on key_bunch_premises referencing new table as links
+  for each statement execute function copy_linked_premises();
+create trigger copied_delete after delete on key_bunch_premises referencing old table as links
+  for each statement execute function copy_linked_premises();
 
 create function copy_renamed_premises() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform copy_premises(kp.company_id, kp.key_bunch_id) from (select company_id, key_bunch_id from key_bunch_premises
-    where company_id = new.company_id and premises_id = new.id order by key_bunch_id) kp;
+  perform copy_premises(new.company_id, array(select key_bunch_id from key_bunch_premises
+    where company_id = new.company_id and premises_id = new.id));
   return null;
 end $$;
 create trigger copied after update of name, address, postcode, client, reference on premises

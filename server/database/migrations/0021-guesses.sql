@@ -35,8 +35,17 @@ begin
   perform store_words(new.company_id, new.key);
   return null;
 end $$;
-create trigger words after insert or update of key on key_bunch_terms
+create trigger words after update of key on key_bunch_terms
   for each row when (is_of_words(new.field)) execute function store_term_words();
+
+create function store_new_term_words() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform store_words(company_id, string_agg(key, ' ')) from added where is_of_words(field) group by company_id;
+  return null;
+end $$;
+create trigger words_insert after insert on key_bunch_terms referencing new table as added
+  for each statement execute function store_new_term_words();
 
 -- For each typed word, words it may be meant for: at most `most` for each, some of them further away than the slips allow.
 create function near_words(typed text[], most integer) returns table (typed_word text, word text)
