@@ -88,5 +88,13 @@ export function openWorker<Job, Result>({ program, mostMs, environment = () => f
     }
   }
 
-  return { run, stop };
+  /** Starts the process before its first job is sent. */
+  function start(): void {
+    running();
+    if (waiting.size > 0) return;
+    clearTimeout(idle);
+    idle = setTimeout(stop, IDLE_MS).unref();
+  }
+
+  return { run, start, stop };
 }

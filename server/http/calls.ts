@@ -89,6 +89,8 @@ export async function answer(exchange: Exchange): Promise<unknown> {
   if (name in photoCalls) return answerPhoto(own);
   if (entry.large?.list || name in fileCalls)
     return exchange.served.imports.answer(name, sid, request, exchange.reply);
+  // Columns are being assigned: rows to check follow.
+  if (name === 'getImportMapping') exchange.served.imports.start();
   return entry.method === 'GET' ? answerRead(own) : answerWrite(own);
 }
 

@@ -51,7 +51,7 @@ export function openImports({ config, pool, lanes, attempts }: Parts) {
     return sendText(reply, status, body);
   }
 
-  return { answer, stop: worker.stop };
+  return { answer, start: worker.start, stop: worker.stop };
 }
 
 export type Imports = ReturnType<typeof openImports>;
