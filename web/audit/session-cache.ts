@@ -1,4 +1,5 @@
-import type { AuditPeople, AuditTicks, OneAuditSession, Reading, Seen } from '../../shared/audit.ts';
+import type { AuditPeople, AuditTicks, OneAuditSession, Seen } from '../../shared/audit.ts';
+import type { Reading } from '../../shared/audit-comparison.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { call } from '../api/call.ts';
 import { knownUser, queries } from '../api/queries.ts';

@@ -1,5 +1,4 @@
 import type { AuditBunch, AuditTicks, OneAuditSession, Seen } from '../../../shared/audit.ts';
-import { quickRuns } from '../../../shared/audit-readings.ts';
 import { EXPECTED_STATUSES } from '../../../shared/audit-words.ts';
 import { AUDIT_PAGE } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
@@ -12,7 +11,7 @@ import { cutIdPage, idBehind } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { actorOf } from '../history/log.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
-import { compare, isCompared } from './compare.ts';
+import { besides, compare, isCompared, quickOf } from './compare.ts';
 import { readLate } from './late.ts';
 import { readMembers, readPeople } from './members.ts';
 import { readHooks, readReadings } from './readings.ts';
@@ -111,17 +110,6 @@ async function readUnticked(tx: Tx, id: number, after: number): Promise<AuditTic
   }));
 }
 
-/** A session's expected bunches; issued ones are not. */
-export const readExpected = (tx: Tx, id: number) =>
-  rows(
-    tx,
-    sql<{
-      id: number;
-      seenScanId: number | null;
-    }>`select key_bunch_id as id, seen_scan_id as "seenScanId" from audit_expected
-      where audit_session_id = ${id} and status <> 'issued'`,
-  );
-
 /** The session's bunches that changed while it ran; an audit skips those. */
 export async function readTouched(
   tx: Tx,
@@ -211,33 +199,6 @@ export async function readSession(tx: Tx, me: Member, id: number): Promise<OneAu
 
 /** What a session that hides its expectation sends instead. */
 const NOTHING = { expected: [], seen: [], out: [], unexpected: [], unknown: [], undo: null };
-
-/** What was compared; strays that a later reading replaced are left out. */
-function besides(
-  { unexpected, unknown }: Pick<OneAuditSession, 'unexpected' | 'unknown'>,
-  { compared, differences }: Awaited<ReturnType<typeof compare>>,
-): Partial<OneAuditSession> {
-  const standing = new Set(differences.map(({ keyBunchId, text }) => keyBunchId ?? text));
-  return {
-    compared,
-    differences,
-    unexpected: unexpected.filter(({ keyBunchId }) => standing.has(keyBunchId)),
-    unknown: unknown.filter(({ serial }) => standing.has(serial)),
-  };
-}
-
-/** Ticks and empty hooks that were recorded faster than one can look. */
-function quickOf({ seen, readings }: Pick<OneAuditSession, 'seen' | 'readings'>): OneAuditSession['quick'] {
-  const ticks = [
-    ...seen.filter(({ matched }) => matched === null),
-    ...readings.filter(({ text }) => text === null),
-  ];
-  const people = new Map(ticks.map(({ userId, user }) => [userId, user]));
-  return quickRuns(ticks).flatMap((run) => {
-    const user = people.get(run.userId);
-    return user ? [{ ...run, user }] : [];
-  });
-}
 
 type Scan = RowOf<typeof auditScans>;
 

@@ -1,5 +1,6 @@
-import type { Accuracy, AuditBunch, Difference, OneAuditSession } from '../../../shared/audit.ts';
-import { standing } from '../../../shared/audit-readings.ts';
+import type { AuditBunch, OneAuditSession } from '../../../shared/audit.ts';
+import type { Accuracy, Difference } from '../../../shared/audit-comparison.ts';
+import { quickRuns, standing } from '../../../shared/audit-readings.ts';
 import type { auditExpected, auditScans } from '../../database/schema/history.ts';
 import { rows, run, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
@@ -116,3 +117,33 @@ export const storeCompared = (tx: Tx, id: number, { compared }: Pick<OneAuditSes
     tx,
     sql`update audit_sessions set checked = ${compared?.checked ?? 0}, as_registered = ${compared?.asRegistered ?? 0} where id = ${id}`,
   );
+
+/** What was compared; strays that a later reading replaced are left out. */
+export function besides(
+  { unexpected, unknown }: Pick<OneAuditSession, 'unexpected' | 'unknown'>,
+  { compared, differences }: Awaited<ReturnType<typeof compare>>,
+): Partial<OneAuditSession> {
+  const standing = new Set(differences.map(({ keyBunchId, text }) => keyBunchId ?? text));
+  return {
+    compared,
+    differences,
+    unexpected: unexpected.filter(({ keyBunchId }) => standing.has(keyBunchId)),
+    unknown: unknown.filter(({ serial }) => standing.has(serial)),
+  };
+}
+
+/** Ticks and empty hooks that were recorded faster than one can look. */
+export function quickOf({
+  seen,
+  readings,
+}: Pick<OneAuditSession, 'seen' | 'readings'>): OneAuditSession['quick'] {
+  const ticks = [
+    ...seen.filter(({ matched }) => matched === null),
+    ...readings.filter(({ text }) => text === null),
+  ];
+  const people = new Map(ticks.map(({ userId, user }) => [userId, user]));
+  return quickRuns(ticks).flatMap((run) => {
+    const user = people.get(run.userId);
+    return user ? [{ ...run, user }] : [];
+  });
+}

@@ -15,7 +15,7 @@ import { changeStatus } from '../custody/status.ts';
 import type { Feature } from '../feature.ts';
 import { actorOf, type Logged, recordAuditLogs } from '../history/log.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
-import { readExpected, readSession, readTouched } from './audit.ts';
+import { readSession, readTouched } from './audit.ts';
 import { storeCompared } from './compare.ts';
 import { hear } from './members.ts';
 import { countRead, countReadings } from './readings.ts';
@@ -79,6 +79,17 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
   await storeCompared(tx, session.id, reply);
   return readSession(tx, me, session.id);
 };
+
+/** A session's expected bunches; issued ones are not. */
+const readExpected = (tx: Tx, id: number) =>
+  rows(
+    tx,
+    sql<{
+      id: number;
+      seenScanId: number | null;
+    }>`select key_bunch_id as id, seen_scan_id as "seenScanId" from audit_expected
+      where audit_session_id = ${id} and status <> 'issued'`,
+  );
 
 const wasPresent = ({ status }: Bunch) => status !== 'missing';
 /** How many sets and tags were scanned that do not belong there. */

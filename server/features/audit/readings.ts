@@ -1,4 +1,4 @@
-import type { Reading } from '../../../shared/audit.ts';
+import type { Reading } from '../../../shared/audit-comparison.ts';
 import { standing } from '../../../shared/audit-readings.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';

@@ -4,7 +4,6 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { OneAuditSession } from '../../../shared/audit.ts';
 import { type NfcListening, useNfcListening } from '../../device/scan/nfc-listening.ts';
 import { useReader } from '../../device/scan/reader.ts';
-import { exactClockTime } from '../../format.ts';
 import { useMe } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
@@ -18,7 +17,6 @@ import { ProgressBar } from '../../ui/Progress.tsx';
 import { CancelAudit, CancelQuestion, useUnsentText } from '../AuditControls.tsx';
 import { SessionInfo } from '../AuditInfo.tsx';
 import { withText } from '../audit-members.ts';
-import { useDrawn } from '../audit-parts.tsx';
 import { kindText } from '../audit-text.tsx';
 import type { AuditViewProps } from '../DeskAudit.tsx';
 import { Avatars } from '../members/Avatars.tsx';
@@ -26,8 +24,9 @@ import { MembersDialog } from '../members/MembersDialog.tsx';
 import { MembersPanel, MembersRow } from '../members/WhoIsHere.tsx';
 import { SerialForm, TypeSerial } from '../scan/AuditScanner.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
-import { BlindAnswer, BlindStrip, CountSteppers, HooksStrip, readingText } from './BlindAnswer.tsx';
+import { BlindAnswer, BlindStrip, CountSteppers, HooksStrip } from './BlindAnswer.tsx';
 import { CompleteBlind } from './CompleteBlind.tsx';
+import { ReadSoFar } from './ReadSoFar.tsx';
 import { type Hooks, useHooks } from './use-hooks.ts';
 
 /** A blind audit: it asks hook by hook, or takes what is scanned, and says neither what it expects nor whether a reading is right. */
@@ -249,66 +248,5 @@ function Progress({ work, hooks }: { work: AuditWork; hooks: Hooks }) {
         </p>
       </div>
     </Panel>
-  );
-}
-
-/** Rows drawn at first, and per press. */
-const STEP = 60;
-
-/** The readings that stand, newest first; a hook can be asked for again. */
-function ReadSoFar({ work, hooks }: { work: AuditWork; hooks: Hooks }) {
-  const { drawn, more } = useDrawn(work.readings, STEP);
-  if (work.readings.length === 0) return null;
-  return (
-    <section aria-labelledby="read-so-far">
-      <h2 id="read-so-far" className="mb-1.5 px-1 text-hint text-muted">
-        Read so far
-      </h2>
-      <ul aria-labelledby="read-so-far" className="overflow-clip rounded-xl border bg-panel shadow-xs">
-        {drawn.map((one) => (
-          <li
-            key={`${one.hook} ${one.text}`}
-            className="flex min-h-12 items-center gap-3 border-b px-4 last:border-b-0"
-          >
-            <Hook hook={one.hook} onChoose={work.mayAct ? hooks.choose : undefined} />
-            <span
-              className={
-                one.text === null ? 'min-w-0 flex-1 text-muted' : 'min-w-0 flex-1 font-medium wrap-anywhere'
-              }
-            >
-              {readingText(one)}
-              {one.keyCount !== null && (
-                <span className="ml-2 text-hint font-normal text-muted tabular-nums">
-                  {one.keyCount} keys, {one.fobCount ?? 0} fobs
-                </span>
-              )}
-            </span>
-            <time dateTime={one.doneAt} className="text-hint text-muted tabular-nums">
-              {one.waits ? 'to send' : exactClockTime(one.doneAt)}
-            </time>
-          </li>
-        ))}
-      </ul>
-      {more && <div className="p-3 text-center">{more}</div>}
-    </section>
-  );
-}
-
-function Hook({ hook, onChoose }: { hook: string | null; onChoose: ((hook: string) => void) | undefined }) {
-  const look = 'w-16 shrink-0 text-left font-semibold wrap-anywhere tabular-nums';
-  if (hook === null) return <span className={look}>–</span>;
-  if (!onChoose) return <span className={look}>{hook}</span>;
-  return (
-    <button
-      type="button"
-      aria-label={`Read hook ${hook} again`}
-      className={`${look} min-h-11 underline-offset-2 hover:underline`}
-      onClick={() => {
-        onChoose(hook);
-        window.scrollTo({ top: 0 });
-      }}
-    >
-      {hook}
-    </button>
   );
 }
