@@ -17,6 +17,7 @@ const ACTS = [
   'record',
   'record',
   'online',
+  'borrow',
   'send',
   'send',
   'sendAgain',
@@ -123,6 +124,9 @@ class Model {
     const holderId = this.people[who] ?? 0;
     if (act === 'record') return this.record(phone, kind, id, holderId);
     if (act === 'online') return this.online(kind, id, holderId);
+    // Out and back meanwhile, so that the set is as the phone saw it, but for its tag.
+    if (act === 'borrow')
+      return this.online('issue', id, holderId).then(() => this.online('return', id, holderId));
     if (act === 'send') return this.send(phone, phone.unsent.slice(0, 3), true);
     // The answer is lost on the way, or the phone sends what it sent before.
     if (act === 'cut') return this.send(phone, phone.unsent.slice(0, 2), false);
@@ -176,20 +180,34 @@ class Model {
     const { status, body } = await this.at.send(entries, phone.person, { device: phone.device });
     expect(status, JSON.stringify(body)).toBe(200);
     const told = (one: OutboxAnswer) => `${outcomeOf(one)} ${one.movementId ?? ''}`;
-    body.answers.forEach((one, at) => {
+    for (const [at, one] of body.answers.entries()) {
       const entry = entries[at] as Entry;
       expect([one.n, one.key]).toEqual([entry.n, entry.key]);
       expect(told(one)).toBe(phone.answers.get(one.key) ?? told(one));
-      if (!phone.answers.has(one.key)) this.check(phone, entry, one);
+      if (!phone.answers.has(one.key)) await this.check(phone, entry, one);
       phone.answers.set(one.key, told(one));
-    });
+    }
     if (!isHeard) return;
     phone.sent.push(...entries.filter((one) => !phone.sent.includes(one)));
     phone.unsent = phone.unsent.filter((one) => !entries.includes(one));
   }
 
-  /** An entry on a set with which no other did anything is recorded; what is recorded is news to the other phone. */
-  check(phone: Phone, { keyBunchId, kind }: Entry, answer: OutboxAnswer): void {
+  /**
+   * An entry on a set with which no other did anything is recorded, and none is that comes behind a later change of custody by another. What
+   * is recorded is news to the other phone.
+   */
+  async check(phone: Phone, { keyBunchId, kind, doneAt }: Entry, answer: OutboxAnswer): Promise<void> {
+    const { movementId } = answer;
+    if (movementId && kind !== 'found') {
+      const later = (await this.at.history(keyBunchId)).filter(
+        (one) =>
+          one.id < movementId &&
+          ['issue', 'return', 'handover'].includes(one.action) &&
+          (one.userId !== phone.person.id || one.details.settles) &&
+          Date.parse(one.doneAt) > Date.parse(doneAt),
+      );
+      expect(later, kind).toEqual([]);
+    }
     if (!phone.stale.has(keyBunchId))
       expect(['recorded', 'check'], `${kind} ${outcomeOf(answer)}`).toContain(answer.outcome);
     if (answer.outcome === 'asked') phone.stale.add(keyBunchId);
