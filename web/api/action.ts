@@ -32,6 +32,8 @@ type ActionOptions<N extends ActionName> = {
   /** A button beside the success text, such as Undo. */
   offer?: (reply: ReplyOf<N>) => ToastContent['action'];
 };
+/** A reply that was recorded on this device only, with what to say of it. */
+type Noted = { note?: Partial<ToastContent> };
 type ActionInput<N extends ActionName> = Input<N> & {
   /** The `updatedAt` the caller saw; a newer one refuses the change with 409, code `stale`. */
   ifMatch?: string | undefined;
@@ -86,7 +88,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
       void refreshAfter(name);
       if (done) {
         const [about, action] = [options.about?.(reply), options.offer?.(reply)];
-        toast({ ...done, about, action, variant: 'success' });
+        toast({ ...done, about, action, variant: 'success', ...(reply as Noted | null)?.note });
       }
       return { ok: true, reply };
     } catch (thrown) {
@@ -117,17 +119,43 @@ export function whyRefused(error: unknown, otherwise: string): string {
   return Object.values(body.errors ?? {})[0] ?? (body.message || otherwise);
 }
 
+/** Records an action on this device under its Idempotency-Key; null for one that needs the server. */
+type Enter = <N extends ActionName>(name: N, input: Input<N>, key: string) => Promise<ReplyOf<N> | null>;
+let enter: Enter = async () => null;
+/** Sets what records actions without signal (`outbox/enter.ts`), once the first screen is shown. */
+export const whenCutOff = (record: Enter): void => {
+  enter = record;
+};
+
 const WAITS_MS = [500, 1500, 4000];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms * (0.75 + Math.random() / 2)));
 
 /** Whether a call's result is unknown: no response, or a retry was requested. */
 export const isUnknown = ({ status }: ApiError): boolean => status === 0 || status === 503;
 
+/** Sends an action; without signal it is recorded on this device, if it can be. Errors: `sendUntilKnown`. */
+export async function sendWithRetry<N extends ActionName>(
+  name: N,
+  input: Input<N>,
+  options: Options,
+): Promise<ReplyOf<N>> {
+  const { key = '' } = options;
+  const entered = isOffline() && (await enter(name, input, key));
+  return (
+    entered ||
+    sendUntilKnown(name, input, options).catch(async (error: ApiError) => {
+      const late = (error.unsent || isOffline()) && (await enter(name, input, key));
+      if (!late) throw error;
+      return late;
+    })
+  );
+}
+
 /**
  * Retries an action with the same Idempotency-Key until the result is known, or the device is offline; sends it once without a key. Offline
  * it is not sent at all: the error is `unsent` if no attempt can have reached the server.
  */
-export async function sendWithRetry<N extends ActionName>(
+async function sendUntilKnown<N extends ActionName>(
   name: N,
   input: Input<N>,
   options: Options,

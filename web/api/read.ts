@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CallName, ReadName, ReplyOf } from '../../shared/api.ts';
 import type { Topic } from '../../shared/topic.ts';
 import { type Answer, ApiError, call, type Input } from './call.ts';
+import { isOffline } from './connection.ts';
 import { retryAfter } from './queries.ts';
 import { withReauthentication } from './reauthentication.ts';
 
@@ -15,28 +16,29 @@ type ReadOptions = {
   topics?: readonly Topic[];
 };
 
-/** Reads that are answered without signal from what the device keeps (kept/answers.ts). */
-const ANSWERED: ReadonlySet<CallName> = new Set<CallName>([
-  ...(['getMe', 'getCompany', 'getSettings', 'listLocations'] as const),
-  ...(['listKeyBunches', 'getKeyBunch'] as const),
-]);
-
-/** A read, from the server; when no answer comes, from what the device keeps, if that has one. */
+/**
+ * A read, from the server; when no answer comes, from what the device keeps, if that has one. Offline that is asked first: a request can hang
+ * until its timeout.
+ */
 export async function orKept<N extends CallName>(
   name: N,
   input: Input<N>,
   read: () => Promise<Answer<N>>,
 ): Promise<Answer<N>> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 0 || !ANSWERED.has(name)) throw error;
-    const kept = await import('./kept/answers.ts').then(
+  const kept = () =>
+    import('./kept/answers.ts').then(
       ({ answerOf }) => answerOf(name, input),
       () => null,
     );
-    if (!kept) throw error;
-    return kept;
+  const found = isOffline() && (await kept());
+  if (found) return found;
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 0) throw error;
+    const late = await kept();
+    if (!late) throw error;
+    return late;
   }
 }
 

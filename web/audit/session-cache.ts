@@ -115,7 +115,7 @@ function seenAfter({ seen, expected }: OneAuditSession, outcome: Exclude<Outcome
     identifier: bunch.identifier,
     timestamp:
       (outcome.kind === 'scan' && outcome.reply?.scan.timestamp) || new Date(serverNow()).toISOString(),
-    doneAt: already?.doneAt ?? outcome.entry.at,
+    doneAt: already?.doneAt ?? outcome.entry.doneAt,
     userId: already?.userId ?? me?.id ?? 0,
     user: already?.user ?? (me ? { ...me, username: fullName(me) } : null),
     nfcScanned: matched === 'nfc',

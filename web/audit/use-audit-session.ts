@@ -47,7 +47,7 @@ export function useAuditSession(id: number, onOver: Over) {
   const may = useMay();
   const [chosen, setMode] = useState<AuditMode | null>(null);
   const editing = useDialogState<number>();
-  const outbox = useMemo(() => outboxOf(id, me.id), [id, me.id]);
+  const outbox = useMemo(() => outboxOf(id, me), [id, me]);
   const { entries, stuck: unanswered } = useSyncExternalStore(outbox.subscribe, outbox.get);
   const stuck = useOfflineSince() > 0 || unanswered;
   const { session, error, refetch } = useOpenSession(id);
@@ -165,7 +165,7 @@ function readingsOf(session: OneAuditSession | undefined, entries: readonly Entr
             text: entry.label ?? entry.code,
             keyCount: entry.keyCount ?? null,
             fobCount: entry.fobCount ?? null,
-            doneAt: entry.at,
+            doneAt: entry.doneAt,
             userId: null,
             waits: true,
           },

@@ -5,6 +5,7 @@ import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
 import { useKeyRights } from '../key-bunch/key-actions.tsx';
 import { LocationIcon } from '../location/LocationIcon.tsx';
+import { ToSend } from '../outbox/ToSend.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
 import { type Column, ListCards, ListTable } from '../ui/ListRows.tsx';
@@ -54,7 +55,12 @@ export function OutTable({ parts, stale, onAct }: Props) {
       title: 'Out since',
       head: 'w-[148px]',
       body: 'whitespace-nowrap',
-      cell: ({ issuedAt }) => issuedAt && <OutSince at={issuedAt} />,
+      cell: ({ id, issuedAt }) => (
+        <>
+          {issuedAt && <OutSince at={issuedAt} />}
+          <ToSend id={id} className="ml-2" />
+        </>
+      ),
     },
     { title: 'Due back', head: 'w-[184px]', cell: ({ dueAt }) => <DueCell at={dueAt} /> },
     (rights.issue || rights.return) && {
@@ -167,6 +173,7 @@ function CardLine({ bunch, named, onAct }: LineProps) {
             className="-my-3 py-3 text-[1.0625rem] font-semibold tracking-tight"
           />
           {dueAt && <DueText at={dueAt} narrow className="text-label text-muted" />}
+          <ToSend id={bunch.id} />
         </p>
         <Opens bunch={bunch} className="text-label text-muted" />
         <p className="text-hint text-muted">

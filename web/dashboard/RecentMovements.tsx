@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { api } from '../../shared/api.ts';
 import { DASHBOARD_MOVEMENTS, DASHBOARD_REFRESH_MS } from '../../shared/limits.ts';
 import type { Movement } from '../../shared/movement.ts';
 import { failedTitle } from '../api/call.ts';
 import { isLive, useIsLive } from '../api/live-state.ts';
+import { useToSend } from '../api/outbox/own-entries.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { serverTimeOf } from '../api/server-clock.ts';
@@ -15,10 +16,13 @@ import { Sentence } from '../movement/Sentence.tsx';
 import { useMay } from '../session.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
+import { lazyExport } from '../ui/lazy-export.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { RowLink } from './AttentionPanels.tsx';
+
+const RecentToSend = lazyExport(() => import('../outbox/OwnEntries.tsx'), 'RecentToSend');
 
 export const RECENT = { query: { limit: String(DASHBOARD_MOVEMENTS) } };
 const ROWS = Array.from({ length: DASHBOARD_MOVEMENTS }, (_, row) => row);
@@ -26,6 +30,7 @@ const ROWS = Array.from({ length: DASHBOARD_MOVEMENTS }, (_, row) => row);
 /** The latest five movements; polled every 30 seconds without the live channel. */
 export function RecentMovements() {
   const live = useIsLive();
+  const isToSend = useToSend() > 0;
   const { data, error, refetch, dataUpdatedAt } = useRead('listMovements', RECENT, {
     ...(!live && { refetchInterval: DASHBOARD_REFRESH_MS }),
   });
@@ -41,6 +46,13 @@ export function RecentMovements() {
           </Link>
         }
       />
+      {isToSend && (
+        <Suspense>
+          <ul className="divide-y border-b">
+            <RecentToSend most={DASHBOARD_MOVEMENTS} />
+          </ul>
+        </Suspense>
+      )}
       {data?.length === 0 && <p className="px-4 py-12 text-center text-muted">No recent movements</p>}
       {data && data.length > 0 && (
         <ul className="divide-y">

@@ -1,7 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { call } from '../api/call.ts';
-import { withReauthentication } from '../api/reauthentication.ts';
 import { useOutsiderDue } from '../custody/due-choices.ts';
 import { useNfcListening } from '../device/scan/nfc-listening.ts';
 import { OPEN_LIST, useReader, writesText } from '../device/scan/reader.ts';
@@ -11,7 +9,7 @@ import { isDialogOpen } from '../ui/overlay/layers.ts';
 import { takeDeskScans } from './desk-storage.ts';
 import { countedLines } from './state/verdict.ts';
 import { DeskDialogs } from './work/DeskDialogs.tsx';
-import { keyBunch } from './work/look-up.ts';
+import { keyBunch, readOrKept } from './work/look-up.ts';
 import { PhoneDesk } from './work/PhoneDesk.tsx';
 import { type Desk, type DeskDialog, useDesk } from './work/use-desk.ts';
 import { WideDesk } from './work/WideDesk.tsx';
@@ -87,7 +85,7 @@ function useStart(desk: Desk, { person, returning, set }: DeskStart): void {
     void (async () => {
       await navigate({ to: '/desk', replace: true });
       if (set) return desk.send({ type: 'setChosen', bunch: await keyBunch(id) });
-      const { data } = await withReauthentication('getHolder', () => call('getHolder', { params: { id } }));
+      const { data } = await readOrKept('getHolder', { params: { id } });
       if (person) return desk.send({ type: 'personChosen', holder: data });
       for (const bunch of [...data.holding].reverse()) desk.send({ type: 'setChosen', bunch });
     })().catch(() => undefined);

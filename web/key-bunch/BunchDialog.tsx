@@ -54,6 +54,8 @@ type Props<V extends FieldValues, O> = Omit<DialogProps, 'children' | 'onOpenCha
   fresh: FreshBunch;
   save: SaveForm<KeyBunchDetail, V, O>;
   onClose: () => void;
+  /** Whether what the form does is recorded on this device without signal. */
+  worksOffline?: boolean;
   /** What takes the place of the fields while loading. */
   waiting: readonly WaitingRow[];
   /** The body, given the bunch that the form was filled from. */
@@ -65,6 +67,7 @@ export function BunchDialog<V extends FieldValues, O>({
   fresh,
   save,
   onClose,
+  worksOffline = false,
   waiting,
   children,
   description,
@@ -93,7 +96,7 @@ export function BunchDialog<V extends FieldValues, O>({
             <StaleNotice shown={save.stale} name={base.identifier} />
             {isKept(base) && (
               <Notice variant="info" title="Kept on this device">
-                Notes, addresses and photos need signal, and so does every change.
+                Notes, addresses and photos need signal{worksOffline ? '.' : ', and so does every change.'}
               </Notice>
             )}
             {children(base)}

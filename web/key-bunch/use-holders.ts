@@ -2,6 +2,7 @@ import { api } from '../../shared/api.ts';
 import type { Holder, ListedHolder } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import { useAction } from '../api/action.ts';
+import { useOfflineSince } from '../api/connection.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
@@ -23,7 +24,9 @@ export function useHolders(typed: string, enabled = true): { holders: ListedHold
 
 /** Adds a person to the register by name only. */
 export function useAddHolder() {
-  const allowed = useMay()(api.createHolder.needs);
+  // Offline a new person waits; a name alone can be typed.
+  const offline = useOfflineSince() > 0;
+  const allowed = useMay()(api.createHolder.needs) && !offline;
   const create = useAction('createHolder');
   return {
     allowed,

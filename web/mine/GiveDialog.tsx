@@ -6,6 +6,7 @@ import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { NAME_MAX, TEXT_MAX } from '../../shared/limits.ts';
 import { useAction } from '../api/action.ts';
+import { useOfflineSince } from '../api/connection.ts';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { DueChips } from '../custody/DueChips.tsx';
@@ -37,6 +38,7 @@ type Props = {
 export function GiveDialog({ bunches, me, open, onClose, onClosed }: Props) {
   const phone = useMedia(PHONE);
   const may = useMay();
+  const offline = useOfflineSince() > 0;
   const [to, setTo] = useState<Holder | null>(null);
   const [notes, setNotes] = useState('');
   const options = useDueOptions(bunches);
@@ -87,9 +89,11 @@ export function GiveDialog({ bunches, me, open, onClose, onClosed }: Props) {
             block={phone}
             pending={ask.pending || give.pending}
             disabledReason={
-              asks || may(api.issueBatch.needs)
-                ? undefined
-                : 'They have no account to say yes with. Hand over at the desk.'
+              asks && offline
+                ? 'Asking needs a network. Hand over at the desk without a yes.'
+                : asks || may(api.issueBatch.needs)
+                  ? undefined
+                  : 'They have no account to say yes with. Hand over at the desk.'
             }
             className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
           >

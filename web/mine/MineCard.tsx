@@ -9,6 +9,7 @@ import { useOutRights } from '../custody/SetActions.tsx';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
 import { useKeyRights } from '../key-bunch/key-actions.tsx';
+import { ToSend } from '../outbox/ToSend.tsx';
 import { useMay } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -40,6 +41,7 @@ export function MineCard({ bunch, asked, onAct, onGive }: Props) {
               linked={history}
               className="text-[1.0625rem] font-semibold tracking-tight touch:-my-3 touch:py-3"
             />
+            <ToSend id={bunch.id} className="ml-auto" />
             {dueAt && <DueText at={dueAt} narrow className="text-label" />}
           </p>
           <p className="text-body">

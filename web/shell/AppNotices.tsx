@@ -1,16 +1,39 @@
 import { ArrowDownToLine, Sparkles } from 'lucide-react';
 import { useState } from 'react';
+import { othersEntries } from '../api/outbox/own-entries.ts';
 import { useNewVersion } from '../device/app-files.ts';
 import { install, isInstallDue, refuseInstall, waysToInstall } from '../device/install.ts';
+import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Mark } from '../ui/Wordmark.tsx';
 
-/** On the dashboard, where no form is open: a newer version, else the offer to install. */
+/** On the dashboard, where no form is open: entries of other users, and a newer version, else the offer to install. */
 export function AppNotices() {
   const isNew = useNewVersion();
-  return isNew ? <NewVersion /> : <InstallCard />;
+  return (
+    <>
+      <WaitForOthers />
+      {isNew ? <NewVersion /> : <InstallCard />}
+    </>
+  );
+}
+
+/** Entries of other users on this device: only they can see and send them. */
+export function WaitForOthers() {
+  const others = othersEntries.use();
+  return others.map(({ userId, name, entries }) => (
+    <Notice
+      key={userId}
+      variant="info"
+      title={`${count(entries, 'entry', 'entries')} of ${name} ${entries === 1 ? 'waits' : 'wait'} on this device`}
+    >
+      {entries === 1 ? 'It is' : 'They are'} sent when {name} signs in here, and only {name} can see{' '}
+      {entries === 1 ? 'it' : 'them'}.
+    </Notice>
+  ));
 }
 
 /** The page comes from the server, so loading it again starts the newer version. */

@@ -1,22 +1,22 @@
-import { ClipboardCheck, CloudOff, LoaderCircle, RotateCw } from 'lucide-react';
+import { CloudOff, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import type { OneAuditSession } from '../../shared/audit.ts';
-import { KEPT_DAYS } from '../../shared/limits.ts';
 import { serverAnswers, useOfflineSince } from '../api/connection.ts';
 import { keptState } from '../api/kept/store.ts';
-import { queries } from '../api/queries.ts';
+import { needsYou, othersEntries, ownEntries, useToSend, waiting } from '../api/outbox/own-entries.ts';
+import { sendNow } from '../api/outbox/send.ts';
 import { serverTimeOf } from '../api/server-clock.ts';
-import { type Unsent, unsentOf, useToSend } from '../device/to-send.ts';
 import { clockTime, count, shortTime } from '../format.ts';
-import { useMe } from '../session.tsx';
+import { EntryRows } from '../outbox/OwnEntries.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { WaitForOthers } from './AppNotices.tsx';
 
-/** The one word on the connection, in the header: offline since when, or what is being sent. Opens the sheet. */
+/** The strongest word on the outbox and the connection, in the header: what needs the user, offline since when, or what is being sent. Opens the sheet. */
 export function ConnectionChip() {
   const since = useOfflineSince();
   const toSend = useToSend();
+  const asked = needsYou.use();
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -29,10 +29,25 @@ export function ConnectionChip() {
         onClick={() => setOpen(true)}
         className={cx(
           'relative flex h-8 shrink-0 items-center gap-2 rounded-full border bg-soft pl-2.5 text-label whitespace-nowrap tabular-nums transition-colors hover:border-control phone:h-9 after:absolute after:-inset-1.5',
-          since > 0 && toSend > 0 ? 'pr-1.5' : 'pr-3',
+          asked === 0 && since > 0 && toSend > 0 ? 'pr-1.5' : 'pr-3',
+          asked > 0 && 'border-amber-600/40 bg-amber-500/10 text-amber-800 dark:text-amber-300',
         )}
       >
-        {since > 0 ? (
+        {asked > 0 ? (
+          <>
+            <TriangleAlert aria-hidden className="size-4" />
+            <span className="font-medium">
+              {asked} {asked === 1 ? 'needs' : 'need'} you
+              {toSend > 0 && (
+                <>
+                  {' '}
+                  · {toSend}
+                  <span className="max-[380px]:sr-only"> to send</span>
+                </>
+              )}
+            </span>
+          </>
+        ) : since > 0 ? (
           <>
             <CloudOff aria-hidden className="size-4 text-muted" />
             <span className="font-medium">Offline</span>
@@ -61,17 +76,18 @@ export function ConnectionChip() {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What the device shows and keeps without signal, and what it sends later. */
+/** What waits for the user or to be sent, what the device shows and keeps without signal. */
 function OfflineSheet({ onClose }: { onClose: () => void }) {
-  const me = useMe();
   const since = useOfflineSince();
   const [trying, setTrying] = useState(false);
-  const unsent = unsentOf(me.id);
-  const total = unsent.reduce((sum, { entries }) => sum + entries.length, 0);
-  const at = clockTime(new Date(since));
+  const asked = needsYou.use();
+  const entries = waiting(ownEntries.use());
+  const hasOthers = othersEntries.use().length > 0;
+  const total = entries.length;
   async function tryNow() {
     setTrying(true);
     const answered = await serverAnswers();
+    if (answered) sendNow();
     setTrying(false);
     if (answered) onClose();
   }
@@ -79,19 +95,14 @@ function OfflineSheet({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={since > 0 ? `Offline since ${at}` : total > 0 ? `Sending ${total}` : 'Everything is sent'}
-      description={
-        since > 0
-          ? `You see the register as of ${at}.`
-          : total > 0
-            ? 'Kept on this device until the server has it.'
-            : 'Nothing waits on this device.'
-      }
+      {...headOf(since, asked, total)}
       cancelLabel={null}
       foot={
-        <Button icon={RotateCw} block pending={trying} onClick={() => void tryNow()}>
-          Try now
-        </Button>
+        since > 0 || total > 0 ? (
+          <Button icon={RotateCw} block pending={trying} onClick={() => void tryNow()}>
+            Try now
+          </Button>
+        ) : undefined
       }
     >
       {total > 0 && (
@@ -101,19 +112,35 @@ function OfflineSheet({ onClose }: { onClose: () => void }) {
             <span className="text-muted tabular-nums">{total}</span>
             <span className="ml-auto text-hint text-muted">oldest first</span>
           </p>
-          <ul className="divide-y">
-            {unsent.map((one) => (
-              <UnsentRow key={one.sessionId} {...one} />
-            ))}
-          </ul>
+          <EntryRows entries={entries} />
         </section>
+      )}
+      {hasOthers && (
+        <div className="mb-4">
+          <WaitForOthers />
+        </div>
       )}
       {since > 0 && <WhatWorks total={total} />}
     </Dialog>
   );
 }
 
-/** What works without signal, what waits, and until when the key sets are kept; `total` counts wait to be sent. */
+function headOf(since: number, asked: number, total: number): { title: string; description: string } {
+  const at = clockTime(new Date(since));
+  const own = total > 0 ? ', with your own entries on top' : '';
+  if (since > 0)
+    return { title: `Offline since ${at}`, description: `You see the register as of ${at}${own}.` };
+  if (asked > 0)
+    return {
+      title: `${count(asked, 'entry', 'entries')} ${asked === 1 ? 'needs' : 'need'} you`,
+      description: 'The register could not take what was done without signal. Say where the keys are.',
+    };
+  if (total > 0)
+    return { title: `Sending ${total}`, description: 'Kept on this device until the server has it.' };
+  return { title: 'Everything is sent', description: 'Nothing waits on this device.' };
+}
+
+/** What works without signal, what waits, and until when the key sets are kept; `total` entries wait to be sent. */
 function WhatWorks({ total }: { total: number }) {
   const kept = keptState.use();
   const hasSets = kept !== null && kept.asOf > 0;
@@ -122,13 +149,14 @@ function WhatWorks({ total }: { total: number }) {
       <dt className="text-muted">Works now</dt>
       <dd>
         {hasSets &&
-          `${count(kept.sets, 'key set')}: the list, search by ID, tag, premises and person, and NFC tags. `}
+          `${count(kept.sets, 'key set')}: the list, search by ID, tag, premises and person, and NFC tags. Issue, return, hand over, extend, report lost and found. `}
         What you have looked at since you opened Keyhold, and ticks and scans in an open audit
       </dd>
       <dt className="text-muted">Waits</dt>
       <dd>
-        {hasSets ? 'Notes, addresses, photos, history' : 'Search, what you have not looked at'}, issue,
-        return, and everything else that is saved
+        {hasSets
+          ? 'Notes, addresses, photos, history, signatures, new sets and people, moves, and everything else that is saved'
+          : 'Search, what you have not looked at, issue, return, and everything else that is saved'}
         {hasSets && kept.left > 0 && `. ${count(kept.left, 'more key set')} did not fit on this device`}
         {kept?.isFull && '. This device has no room to keep the key sets'}
       </dd>
@@ -136,42 +164,18 @@ function WhatWorks({ total }: { total: number }) {
         <>
           <dt className="text-muted">Kept until</dt>
           <dd>
-            {shortTime(new Date(serverTimeOf(kept.asOf + KEPT_DAYS * DAY_MS)))}, as of{' '}
-            {clockTime(new Date(serverTimeOf(kept.asOf)))}. After {KEPT_DAYS} days without signal, and when
-            you sign out, this device forgets them.
+            {shortTime(new Date(serverTimeOf(kept.asOf + kept.days * DAY_MS)))}, as of{' '}
+            {clockTime(new Date(serverTimeOf(kept.asOf)))}. After {count(kept.days, 'day')} without signal,
+            and when you sign out, this device forgets the register, never your entries.
           </dd>
         </>
       )}
       {total > 0 && (
         <>
           <dt className="text-muted">Kept</dt>
-          <dd>Kept on this device and sent automatically when you have signal. A reload loses nothing.</dd>
+          <dd>On this device until it is sent, by itself, when you have signal. A reload loses nothing.</dd>
         </>
       )}
     </dl>
-  );
-}
-
-/** The counts of one audit: how many, where, and from when to when. */
-function UnsentRow({ sessionId, entries }: Unsent) {
-  const session = queries.getQueryData<OneAuditSession>(['getAudit', { params: { id: sessionId } }]);
-  const times = entries.map(({ at }) => clockTime(at));
-  const [first, last] = [times[0], times.at(-1)];
-  return (
-    <li className="flex min-h-[57px] items-center gap-3 px-4 py-2">
-      <span className="grid size-[34px] shrink-0 place-items-center rounded-md border bg-soft">
-        <ClipboardCheck aria-hidden className="size-4" />
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block font-medium">{count(entries.length, 'audit count')}</span>
-        <span className="block truncate text-hint text-muted">
-          {session ? `Location Audit, ${session.location.name}` : 'Location Audit'}
-        </span>
-      </span>
-      <span className="text-right text-hint text-muted tabular-nums">
-        {first}
-        {last !== first && <span className="block">to {last}</span>}
-      </span>
-    </li>
   );
 }

@@ -3,7 +3,7 @@ import { ChevronsUpDown, LogOut, Menu as MenuIcon, Monitor, Moon, Sun } from 'lu
 import { type ComponentType, useEffect, useState } from 'react';
 import { fullName, HEADER_ROLE_LABELS } from '../../shared/user-name.ts';
 import { useOfflineSince } from '../api/connection.ts';
-import { useToSend } from '../device/to-send.ts';
+import { needsYou, useToSend } from '../api/outbox/own-entries.ts';
 import { useMay, useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Tag } from '../ui/Badge.tsx';
@@ -27,13 +27,14 @@ const SHORT_MS = 1500;
 function useChip(): ComponentType | null {
   const loaded = chip.use();
   const offline = useOfflineSince() > 0;
+  const isAsked = needsYou.use() > 0;
   const isSending = useToSend() > 0;
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(setLong, isSending ? SHORT_MS : 0, isSending);
     return () => clearTimeout(timer);
   }, [isSending]);
-  return offline || (isSending && isLong) ? loaded : null;
+  return isAsked || offline || (isSending && isLong) ? loaded : null;
 }
 
 /** Product name, navigation and user menu. On a phone the navigation is a sheet. */

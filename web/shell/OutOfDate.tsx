@@ -11,12 +11,14 @@ import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/overlay/toast.ts';
+import { SignOutSheet } from './SignOutSheet.tsx';
 
-/** What may be said over any page: that its data is old, and that keys are handed to the user. */
+/** What may be said over any page: that its data is old, that keys are handed to the user, and that entries are not sent. */
 export const OutOfDate = () => (
   <>
     <StaleNotice />
     <AskedToast />
+    <SignOutSheet />
   </>
 );
 

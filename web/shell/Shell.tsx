@@ -5,7 +5,6 @@ import { serverAnswers } from '../api/connection.ts';
 import '../api/probe.ts';
 import { whenQuiet } from '../api/queries.ts';
 import { useClockError } from '../api/server-clock.ts';
-import { noteToSend, unsentOf } from '../device/to-send.ts';
 import { useMay, useSession } from '../session.tsx';
 import { lazyExport } from '../ui/lazy-export.ts';
 import { Header } from './Header.tsx';
@@ -64,7 +63,6 @@ function useLive(): void {
     let stop: (() => void) | undefined;
     let stopLater: (() => void) | undefined;
     let left = false;
-    noteToSend(person);
     void whenQuiet()
       .then(() => untilLoaded(() => import('../api/live.ts')))
       .then(({ listenLive }) => {
@@ -72,8 +70,6 @@ function useLive(): void {
         void untilLoaded(() => import('./begin-later.ts')).then(({ beginLater }) => {
           if (!left) stopLater = beginLater();
         });
-        if (unsentOf(person).length > 0)
-          void import('../audit/outbox.ts').then(({ sendUnsent }) => sendUnsent(person));
       });
     return () => {
       left = true;

@@ -1,10 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { type ApiError, failedTitle } from '../api/call.ts';
 import { onBack, useOfflineSince } from '../api/connection.ts';
 import '../api/probe.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
-import { stored } from '../device/storage.ts';
-import { entriesOf, storedKeys } from '../device/to-send.ts';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -27,17 +25,24 @@ export function StartFailed({ error, retry }: { error: ApiError; retry: () => vo
   );
 }
 
-/** How many counts of any user this device has not sent yet. */
-const unsentOnDevice = (): number =>
-  storedKeys()
-    .filter((key) => key.startsWith('keyhold.audit.'))
-    .reduce((sum, key) => sum + entriesOf(stored(key)).length, 0);
+/** How many entries of any user this device has not sent yet. */
+function useUnsentOnDevice(): number {
+  const [unsent, setUnsent] = useState(0);
+  useEffect(() => {
+    void import('../api/outbox/store.ts')
+      .then(({ readOthers }) => readOthers(null))
+      .then((others) => setUnsent(others.reduce((sum, { entries }) => sum + entries, 0)))
+      // Without storage nothing is kept.
+      .catch(() => undefined);
+  }, []);
+  return unsent;
+}
 
-/** The counts may be those of any user of this device, so their number alone is shown. */
+/** The entries may be those of any user of this device, so their number alone is shown. */
 function NoAnswer({ error, retry }: { error: ApiError; retry: () => void }) {
   // The title changes with what is known of the line.
   useOfflineSince();
-  const kept = unsentOnDevice();
+  const kept = useUnsentOnDevice();
   return (
     <Notice
       variant="info"
@@ -51,8 +56,8 @@ function NoAnswer({ error, retry }: { error: ApiError; retry: () => void }) {
       The register is not on this device. It opens as soon as you have signal again.
       {kept > 0 && (
         <p className="mt-2">
-          {count(kept, 'audit count')} made here {kept === 1 ? 'is' : 'are'} kept, and sent when the person
-          who made {kept === 1 ? 'it' : 'them'} is signed in and has signal.
+          {count(kept, 'entry', 'entries')} made here {kept === 1 ? 'is' : 'are'} kept, and sent when the
+          person who made {kept === 1 ? 'it' : 'them'} is signed in and has signal.
         </p>
       )}
     </Notice>

@@ -3,8 +3,10 @@ import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { ApiError, call } from '../api/call.ts';
 import { isOffline } from '../api/connection.ts';
 import { forgetRegister } from '../api/kept/forget.ts';
+import { hasToSend } from '../api/outbox/own-entries.ts';
 import { clearStoredDesks } from '../desk/desk-storage.ts';
 import { toast, toastAcrossLoad } from '../ui/overlay/toast.ts';
+import { signOutAsked } from './later.ts';
 
 /** Whether the server is unreachable: reloading would then show the browser's error page. */
 const isCutOff = (): Promise<boolean> =>
@@ -14,12 +16,13 @@ const isCutOff = (): Promise<boolean> =>
   );
 
 /**
- * Ends the session and reloads the page, also after a failed call. Without a connection it stays and shows that the user is still signed
+ * Ends the session and reloads the page, also after a failed call; with entries that are not sent it asks first. Without a connection it stays and shows that the user is still signed
  * in.
  */
 export function useLogOut() {
   const [pending, setPending] = useState(false);
-  async function logOut(): Promise<void> {
+  async function logOut(keepEntries: boolean): Promise<void> {
+    if (!keepEntries && hasToSend()) return signOutAsked.set(true);
     setPending(true);
     try {
       // Before, so that nothing is left if the page ends meanwhile, and after, for what another page wrote between.
@@ -42,5 +45,5 @@ export function useLogOut() {
     }
     window.location.reload();
   }
-  return { logOut: () => void logOut(), pending };
+  return { logOut: () => void logOut(false), logOutKeeping: () => void logOut(true), pending };
 }

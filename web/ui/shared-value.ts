@@ -10,6 +10,7 @@ export function sharedValue<T>(initial: T) {
   };
   return {
     get: () => value,
+    subscribe,
     set(next: T): void {
       if (Object.is(next, value)) return;
       value = next;

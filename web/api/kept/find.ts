@@ -95,8 +95,13 @@ export function findKept(sets: Iterable<KeyBunch>, query: Query, now: number) {
       (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0) ||
       down * (order(one, other) || inNaturalOrder(one.identifier, other.identifier) || one.id - other.id),
   );
+  return pageOfKept(matches, Number(limit), cursor);
+}
+
+/** One page of what was found, and where the next one begins. */
+export function pageOfKept<T>(matches: readonly T[], limit: number, cursor = CURSOR + 0) {
   const from = Number(cursor.slice(CURSOR.length));
-  const end = from + Number(limit);
+  const end = from + limit;
   return {
     data: matches.slice(from, end),
     total: matches.length,

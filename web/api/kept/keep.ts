@@ -1,4 +1,5 @@
-import type { QueryOf, ReplyOf } from '../../../shared/api.ts';
+import { api, type QueryOf, type ReplyOf } from '../../../shared/api.ts';
+import type { ListedHolder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { KEPT_SETS, PAGE_MAX } from '../../../shared/limits.ts';
 import { meets } from '../../../shared/permissions.ts';
@@ -13,10 +14,10 @@ import { deviceNow, serverNow } from '../server-clock.ts';
 import { KEPT_VERSION } from './forget.ts';
 import {
   beginKept,
+  dropKept,
   type Facts,
   forgetKept,
   type Kept,
-  keptState,
   readKept,
   touchKept,
   writeKept,
@@ -60,6 +61,25 @@ function trimmed({ match: _, meant: __, ...bunch }: ReplyOf<'listKeyBunches'>[nu
   return { ...bunch, notes: null, premises, updatedAt: KEPT_VERSION };
 }
 
+/** Who may have keys, without phone numbers, addresses and notes; none for a user who may not see people. */
+async function readPeople(me: Me): Promise<ListedHolder[]> {
+  const people: ListedHolder[] = [];
+  if (!meets(api.listHolders.needs, me)) return people;
+  let next: string | null = null;
+  do {
+    const query: NonNullable<QueryOf<'listHolders'>> = {
+      limit: String(PAGE_MAX),
+      ...(next && { cursor: next }),
+    };
+    const page: { data: ReplyOf<'listHolders'>; next: string | null } = await call('listHolders', { query });
+    people.push(
+      ...page.data.map((one) => ({ ...one, phone: null, email: null, notes: null, updatedAt: KEPT_VERSION })),
+    );
+    next = page.next;
+  } while (next && people.length < KEPT_SETS);
+  return people;
+}
+
 const rightsOf = ({ id, companyId, role, permissions, allowedLocationIds }: Me) =>
   JSON.stringify([id, companyId, role, permissions, allowedLocationIds]);
 
@@ -68,10 +88,11 @@ const sinceOf = (began: number) => new Date(began - OVERLAP_MS).toISOString();
 /** Reads everything; under the key of what is kept, if that is the same user's with the same rights. */
 async function readAll(me: Me, id: string): Promise<boolean> {
   const began = serverNow();
-  const [company, settings, locations, { sets, total }] = await Promise.all([
+  const [company, settings, locations, people, { sets, total }] = await Promise.all([
     call('getCompany'),
     call('getSettings'),
     call('listLocations'),
+    readPeople(me),
     readSets({ sort: 'identifier' }),
   ]);
   const facts: Facts = {
@@ -83,7 +104,8 @@ async function readAll(me: Me, id: string): Promise<boolean> {
     wholeAt: deviceNow(),
     left: Math.max(0, total - sets.length),
   };
-  return writeKept({ id, asOf: deviceNow(), facts, sets: new Map(sets.map((bunch) => [bunch.id, bunch])) });
+  const byId = new Map(sets.map((bunch) => [bunch.id, bunch]));
+  return writeKept({ id, asOf: deviceNow(), facts, sets: byId, people });
 }
 
 /** Adds the changes since; false when only everything anew would be right, because sets went away. */
@@ -126,9 +148,9 @@ async function updateAlone(): Promise<boolean> {
     );
   } catch (error) {
     if (error instanceof ApiError && error.status !== 401) return false;
-    await forgetKept();
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-    if (isFull) keptState.set({ asOf: 0, sets: 0, left: 0, isFull });
+    if (isFull) while (await dropKept());
+    else await forgetKept();
     return true;
   }
 }

@@ -1,5 +1,6 @@
 import { openDB } from 'idb';
 import type { Company } from '../../../shared/company.ts';
+import type { ListedHolder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { KEPT_DAYS } from '../../../shared/limits.ts';
 import type { ListLocation } from '../../../shared/location.ts';
@@ -24,19 +25,31 @@ export type Facts = {
   left: number;
 };
 /** What a device keeps. `asOf`: when it was last known to be true, in ms by the device's clock. */
-export type Kept = { id: string; asOf: number; facts: Facts; sets: Map<number, KeyBunch> };
+export type Kept = {
+  id: string;
+  asOf: number;
+  facts: Facts;
+  sets: Map<number, KeyBunch>;
+  /** Who may have keys, without phone numbers, addresses and notes. */
+  people: readonly ListedHolder[];
+};
 
 /** For the screens: when what is kept was last true (0: nothing is kept), how many sets, how many more there are, or no room. */
-type State = { asOf: number; sets: number; left: number; isFull: boolean };
+type State = { asOf: number; days: number; sets: number; left: number; isFull: boolean };
 export const keptState = sharedValue<State | null>(null);
-const showState = ({ asOf, sets, facts: { left } }: Kept) =>
-  keptState.set({ asOf, sets: sets.size, left, isFull: false });
+const daysOf = ({ me }: Facts) => me.offlineDays ?? KEPT_DAYS;
+const showState = ({ asOf, sets, facts }: Kept) =>
+  keptState.set({ asOf, days: daysOf(facts), sets: sets.size, left: facts.left, isFull: false });
 
 type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
-/** `owner`: the user's id. The key can be used, not read. */
-type About = { id: string; owner: number; key: CryptoKey; asOf: number };
+/** `owner`: the user's id. The key can be used, not read. `days`: the company's number of days without an answer. */
+type About = { id: string; owner: number; key: CryptoKey; asOf: number; days?: number };
 
 const FACTS = 'facts';
+const PEOPLE = 'people';
+/** The key that seals the owner's entries (../outbox/store.ts). It goes with the register. */
+const OUTBOX_KEY = 'outbox';
+export type OutboxKey = { owner: number; device: string; key: CryptoKey };
 /** Sets of one sealed record: by the upper bits of their ids, so that a change seals one record anew. */
 const blockOf = (id: number) => `sets.${Math.floor(id / 256)}`;
 const DAY_MS = 24 * 60 * 60_000;
@@ -60,8 +73,8 @@ async function unseal<T>(about: About, name: string, { iv, data }: Sealed): Prom
 }
 
 /** Whether its time is over, or the clock was set back to make it last. */
-export const isOver = ({ asOf }: { asOf: number }): boolean =>
-  deviceNow() > asOf + KEPT_DAYS * DAY_MS || deviceNow() < asOf - BACK_MS;
+export const isOver = ({ asOf, days = KEPT_DAYS }: Pick<About, 'asOf' | 'days'>): boolean =>
+  deviceNow() > asOf + days * DAY_MS || deviceNow() < asOf - BACK_MS;
 
 /** Reads all that is kept; null for nothing. What is over or damaged is forgotten. */
 export async function readKept(): Promise<Kept | null> {
@@ -78,7 +91,9 @@ export async function readKept(): Promise<Kept | null> {
     const blocks = [...found].filter(([name]) => name.startsWith('sets.'));
     const lists = await Promise.all(blocks.map(([name, one]) => unseal<KeyBunch[]>(about, name, one)));
     const sets = new Map(lists.flat().map((bunch) => [bunch.id, bunch]));
-    const kept = { id: about.id, asOf: about.asOf, facts, sets };
+    const sealed = found.get(PEOPLE);
+    const people = sealed ? await unseal<ListedHolder[]>(about, PEOPLE, sealed) : [];
+    const kept = { id: about.id, asOf: about.asOf, facts, sets, people };
     showState(kept);
     return kept;
   } catch {
@@ -117,9 +132,43 @@ export async function beginKept(owner: number): Promise<string> {
   const about: About = { id: crypto.randomUUID(), owner, key, asOf: 0 };
   const database = await open();
   const writing = database.transaction(KEPT, 'readwrite');
-  await Promise.all([writing.store.clear(), writing.store.put(about, ABOUT), writing.done]);
+  const outbox: OutboxKey | undefined = await writing.store.get(OUTBOX_KEY);
+  void writing.store.clear();
+  void writing.store.put(about, ABOUT);
+  if (outbox?.owner === owner) void writing.store.put(outbox, OUTBOX_KEY);
+  await writing.done;
   database.close();
   return about.id;
+}
+
+/** The key that seals a user's entries, while they are signed in on this device. */
+export async function readOutboxKey(owner: number): Promise<OutboxKey | null> {
+  const database = await open();
+  const found: OutboxKey | undefined = await database.get(KEPT, OUTBOX_KEY);
+  database.close();
+  return found?.owner === owner ? found : null;
+}
+
+export async function writeOutboxKey(key: OutboxKey): Promise<void> {
+  const database = await open();
+  await database.put(KEPT, key, OUTBOX_KEY);
+  database.close();
+}
+
+/** Makes room for entries: people first, then key sets. What was dropped, in words; null when nothing is left to drop. */
+export async function dropKept(): Promise<string | null> {
+  const database = await open();
+  const writing = database.transaction(KEPT, 'readwrite');
+  const names = (await writing.store.getAllKeys()).map(String);
+  const hasPeople = names.includes(PEOPLE);
+  const dropped = hasPeople ? [PEOPLE] : names.filter((name) => name.startsWith('sets.') || name === FACTS);
+  for (const name of dropped) void writing.store.delete(name);
+  if (!hasPeople) void writing.store.delete(ABOUT);
+  await writing.done;
+  database.close();
+  if (!hasPeople) keptState.set({ asOf: 0, days: 0, sets: 0, left: 0, isFull: true });
+  if (dropped.length === 0) return null;
+  return hasPeople ? 'the people' : 'the key sets';
 }
 
 /**
@@ -135,15 +184,16 @@ export async function writeKept(kept: Kept, changed?: ReadonlySet<number>): Prom
     const sets = Map.groupBy(kept.sets.values(), ({ id }) => blockOf(id));
     const sealed = await Promise.all([
       seal(about, FACTS, kept.facts).then((one) => [FACTS, one] as const),
+      ...(changed ? [] : [seal(about, PEOPLE, kept.people).then((one) => [PEOPLE, one] as const)]),
       ...[...names].map(async (name) => [name, await seal(about, name, sets.get(name) ?? [])] as const),
     ]);
     const writing = database.transaction(KEPT, 'readwrite');
     if ((await writing.store.get(ABOUT))?.id !== kept.id) return false;
     if (!changed)
       for (const name of await writing.store.getAllKeys())
-        if (name !== ABOUT) void writing.store.delete(name);
+        if (name !== ABOUT && name !== OUTBOX_KEY) void writing.store.delete(name);
     for (const [name, one] of sealed) void writing.store.put(one, name);
-    void writing.store.put({ ...about, asOf: kept.asOf }, ABOUT);
+    void writing.store.put({ ...about, asOf: kept.asOf, days: daysOf(kept.facts) }, ABOUT);
     await writing.done;
     showState(kept);
     return true;

@@ -137,7 +137,7 @@ function LateSection({ session, onSent }: { session: OneAuditSession; onSent: ()
   const me = useMe();
   const { label } = useLabels();
   const linked = useMay()(api.getKeyBunchHistory.needs);
-  const outbox = useMemo(() => outboxOf(session.id, me.id), [session.id, me.id]);
+  const outbox = useMemo(() => outboxOf(session.id, me), [session.id, me]);
   const { entries } = useSyncExternalStore(outbox.subscribe, outbox.get);
   const waited = useRef(false);
   useEffect(() => {
@@ -153,7 +153,7 @@ function LateSection({ session, onSent }: { session: OneAuditSession; onSent: ()
     (entry): Row => ({
       key: entry.key,
       identifier: nameOf(entry, session),
-      text: `Kept on this device since ${exactClockTime(entry.at)}, not sent yet`,
+      text: `Kept on this device since ${exactClockTime(entry.doneAt)}, not sent yet`,
     }),
   );
   const arrived = (session.late ?? []).map((one): Row => {

@@ -5,7 +5,9 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { contentsText, receiptNumber } from '../../../shared/receipt-text.ts';
+import { newestOf, ownEntries } from '../../api/outbox/own-entries.ts';
 import { useRead } from '../../api/read.ts';
+import { refreshAfter } from '../../api/refresh.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { capital, dayAndClock } from '../../custody/due-lines.ts';
 import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
@@ -19,6 +21,7 @@ import type { DeskContext, Done } from '../state/desk-state.ts';
 import { tagsText } from '../state/scan.ts';
 import { whatOf } from '../state/verdict.ts';
 import { LineSign } from './Answer.tsx';
+import { keyBunch } from './look-up.ts';
 import { useRecent, useUndo } from './Recent.tsx';
 import type { Desk } from './use-desk.ts';
 
@@ -30,21 +33,30 @@ function useDone(desk: Desk, done: Done) {
   const holder = done.batch.keyBunches[0]?.holder?.id ?? null;
   const { data } = useRead('getHolder', { params: { id: holder ?? 0 } }, { enabled: holder !== null });
   const isShort = done.short > 0 && !done.undone;
+  const isOwn = isToSend(done);
+  const ids = done.batch.keyBunches.map(({ id }) => id);
+  const waits = ownEntries.use((all) => isOwn && ids.some((id) => newestOf(id)(all)));
   return {
     title: doneTitle(done),
     line: doneLine(done, desk.context, data),
-    number: receiptNumber(done.batch.batchId),
+    number: !isOwn
+      ? `Receipt ${receiptNumber(done.batch.batchId)}`
+      : waits
+        ? 'to send'
+        : done.undone
+          ? ''
+          : 'sent',
     isShort,
     looks: ANSWER_LOOKS[isShort || done.undone ? 'again' : 'good'],
     Picture: done.undone ? RotateCcw : isShort ? TriangleAlert : Check,
     // Of a batch that the history does not show, time alone decides.
-    left: done.undone || known?.undoable === false ? 0 : left,
+    left: done.undone || known?.undoable === false || (isOwn && !waits) ? 0 : left,
     undoButton: (
       <Button
         icon={RotateCcw}
         pending={pending}
         onClick={async () => {
-          const keyBunches = await undo(done.batch.batchId);
+          const keyBunches = isOwn ? await takeBackSets(ids) : await undo(done.batch.batchId);
           if (keyBunches) desk.send({ type: 'undone', keyBunches });
         }}
       >
@@ -74,7 +86,7 @@ export function DonePanel({ desk, done }: Props) {
         </div>
         <p className="shrink-0 self-start text-right text-hint tabular-nums">
           {exactClockTime(new Date(done.at))}
-          <span className="block">Receipt {number}</span>
+          <span className="block">{number}</span>
         </p>
       </div>
       <ul className="divide-y">
@@ -103,7 +115,7 @@ export function DonePanel({ desk, done }: Props) {
           </>
         )}
         <span className="ml-auto flex flex-wrap gap-2">
-          <Receipt done={done} />
+          {!isToSend(done) && <Receipt done={done} />}
           <Button variant="primary" onClick={() => desk.send({ type: 'startedOver' })}>
             Next
             <kbd className="ml-2 rounded-md border border-current/40 px-1.5 font-sans text-tiny font-medium touch:hidden">
@@ -143,14 +155,26 @@ export function PhoneDone({ desk, done }: Props) {
           </ul>
         )}
       </div>
-      <p className="mt-1 text-sm">Receipt {number}</p>
+      <p className="mt-1 text-sm">{number}</p>
       <div className="mt-5 flex flex-wrap justify-center gap-2.5 text-fg">
         {left > 0 && undoButton}
-        <Receipt done={done} />
+        {!isToSend(done) && <Receipt done={done} />}
       </div>
       {left > 0 && <p className="mt-2 text-sm tabular-nums">Undo for {duration(left)}</p>}
     </section>
   );
+}
+
+/** Recorded on this device: its receipt is made when it is sent. */
+const isToSend = ({ batch }: Done): boolean => batch.batchId === '';
+
+/** Takes back what was recorded of these sets and not sent; the sets as they are then, null if it is being sent. */
+async function takeBackSets(ids: readonly number[]): Promise<KeyBunch[] | null> {
+  const entries = ids.flatMap((id) => newestOf(id)(ownEntries.get()) ?? []);
+  const { takeBack } = await import('../../api/outbox/outbox.ts');
+  const taken = await Promise.all(entries.map(({ key }) => takeBack(key)));
+  void refreshAfter('sendOutbox');
+  return taken.includes(false) ? null : Promise.all(ids.map(keyBunch));
 }
 
 /** The tag's outcome: "Tag 448193 broken", "New tag 448310", "Tag 448193 restored" after an undo. */
@@ -219,6 +243,7 @@ function doneTitle({ action, isHandover, batch, people, undone, short }: Done): 
 
 /** Further details, in one line. */
 function doneLine(done: Done, context: DeskContext, holder: HolderDetail | undefined): string {
+  if (done.undone && isToSend(done)) return 'Taken back before it was sent.';
   if (done.undone) return 'Undone. The history keeps both entries.';
   if (done.action === 'return') return returnLine(done);
   const first = done.people[0]?.name.split(' ')[0] ?? '';

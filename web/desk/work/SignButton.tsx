@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { sumText } from '../../../shared/receipt-text.ts';
+import { useOfflineSince } from '../../api/connection.ts';
 import { dueWords, useDueOptions } from '../../custody/due-choices.ts';
 import { useSession } from '../../session.tsx';
 import { linkClass } from '../../ui/classes.ts';
@@ -42,6 +43,7 @@ function SignedFor({ desk }: { desk: Desk }) {
 export function SignButton({ desk, className = linkClass }: { desk: Desk; className?: string }) {
   const { state, context, send } = desk;
   const [shown, setShown] = useState({ open: false, turn: 0 });
+  const offline = useOfflineSince() > 0;
   const { signature } = state;
   const [most] = peopleOf(countedLines(state, context));
   const signer = state.person?.name ?? (state.mode === 'return' ? most?.name : '') ?? '';
@@ -56,6 +58,8 @@ export function SignButton({ desk, className = linkClass }: { desk: Desk; classN
           <Check aria-hidden className="mr-1 inline size-3.5" />
           Signed by {signature.signer}. Remove
         </button>
+      ) : offline ? (
+        <span className="text-hint text-muted">Signing needs a network.</span>
       ) : (
         <button
           type="button"

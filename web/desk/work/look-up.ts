@@ -1,7 +1,9 @@
+import type { ReadName } from '../../../shared/api.ts';
 import type { Lookup, NextTag } from '../../../shared/custody.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import type { Change } from '../../../shared/topic.ts';
-import { ApiError, call } from '../../api/call.ts';
+import { type Answer, ApiError, call, type Input } from '../../api/call.ts';
+import { orKept } from '../../api/read.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { isOnItsWay, type Line } from '../state/desk-state.ts';
@@ -9,9 +11,13 @@ import type { DeskStore } from './desk-store.ts';
 
 const STALE_MS = 3_600_000;
 
+/** Reads a call once; without signal from what the device keeps. */
+export const readOrKept = <N extends ReadName>(name: N, input: Input<N>): Promise<Answer<N>> =>
+  orKept(name, input, () => withReauthentication(name, () => call(name, input)));
+
 /** Looks a code up. */
 export const lookUp = async (code: string): Promise<Lookup> =>
-  (await withReauthentication('lookUp', () => call('lookUp', { query: { code } }))).data;
+  (await readOrKept('lookUp', { query: { code } })).data;
 
 /** Reloads listed sets that were loaded an hour ago. */
 export function renewStale(desk: DeskStore): Promise<void> {
@@ -32,7 +38,7 @@ export function renewChanged(desk: DeskStore, changes: readonly Change[]): Promi
 
 /** Loads a set. */
 export const keyBunch = async (id: number): Promise<KeyBunch> =>
-  (await withReauthentication('getKeyBunch', () => call('getKeyBunch', { params: { id } }))).data;
+  (await readOrKept('getKeyBunch', { params: { id } })).data;
 
 /** Reloads sets. On failure they stay unchanged: the server checks again. */
 export async function renew(desk: DeskStore, ids: readonly number[]): Promise<void> {

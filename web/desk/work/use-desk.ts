@@ -150,6 +150,8 @@ function useScans(desk: DeskStore, commit: () => Promise<void>) {
   };
 }
 
+const NOT_SIGNED =
+  'No signal. Nothing was recorded: a signature needs a network. Remove it to go on without.';
 const NOT_SENT = 'No signal. Not sent, nothing was recorded.';
 
 /**
@@ -183,7 +185,7 @@ async function send(desk: DeskStore, person: HolderDetail | undefined): Promise<
   const sending = sendingOf(state, context);
   const done = doneOf(state, sending);
   // An unanswered request may have been recorded.
-  const isDoubtful = state.sending !== null && state.failure !== NOT_SENT;
+  const isDoubtful = state.sending !== null && ![NOT_SENT, NOT_SIGNED].includes(state.failure ?? '');
   desk.send({ type: 'sent', sending });
   try {
     const batch = await request(state.mode === 'issue' ? 'issueBatch' : 'returnBatch', sending);
@@ -209,7 +211,8 @@ async function request(name: 'issueBatch' | 'returnBatch', sending: Sending): Pr
 async function explain(desk: DeskStore, error: ApiError, isDoubtful: boolean): Promise<void> {
   const { message, items = [] } = error.body;
   if (isUnknown(error)) {
-    const failure = error.unsent && !isDoubtful ? NOT_SENT : UNANSWERED;
+    const unsent = desk.get().signature ? NOT_SIGNED : NOT_SENT;
+    const failure = error.unsent && !isDoubtful ? unsent : UNANSWERED;
     return desk.send({ type: 'failed', message: failure, items: [], unknown: true });
   }
   const words = [message ?? 'It was refused.', detailOf(error.body)]

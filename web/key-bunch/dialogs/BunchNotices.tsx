@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
@@ -48,9 +48,7 @@ export const SinceAndDue = ({ bunch: { issuedAt, dueAt } }: { bunch: KeyBunchDet
 /** The holder of an issued set, with Extend, Hand over and Report lost. */
 export function IssuedNotice({ bunch, onChanged, onSwitch }: Props & Pick<BunchDialogProps, 'onSwitch'>) {
   const mayGive = useMay()(api.handOver.needs);
-  const update = useAction('updateKeyBunch', { about: ({ identifier }) => `${identifier} reported lost` });
-  const { id, identifier, holder, issuedAt, lastUpdated, updatedAt, status } = bunch;
-  const name = holder?.name ?? 'Someone';
+  const { id, holder, status } = bunch;
   if (status !== 'issued') return null;
   return (
     <Box
@@ -74,25 +72,40 @@ export function IssuedNotice({ bunch, onChanged, onSwitch }: Props & Pick<BunchD
           </Button>
         </>
       )}
-      <ConfirmedAction
-        label="Report lost"
-        title={`Report ${identifier} as lost?`}
-        text={`${name} has had it since ${sinceText(issuedAt ?? lastUpdated)}. It will be marked Missing and its tag cleared. ${name} stays on record as the last holder.`}
-        note={{
-          name: 'movementNotes',
-          label: 'Notes',
-          placeholder: 'Where it was last seen, who was notified',
-        }}
-        send={(note) =>
-          update.run({
-            params: { id },
-            body: { status: 'missing', ...(note.trim() && { movementNotes: note }) },
-            ifMatch: updatedAt,
-          })
-        }
-        onDone={onChanged}
-      />
+      <ReportLost bunch={bunch} onChanged={onChanged} />
     </Box>
+  );
+}
+
+/** Reports an issued set as lost, after a question with a note. */
+export function ReportLost({
+  bunch,
+  onChanged,
+  ...button
+}: Props & Pick<ComponentProps<typeof Button>, 'variant' | 'size'>) {
+  const update = useAction('updateKeyBunch', { about: ({ identifier }) => `${identifier} reported lost` });
+  const { id, identifier, holder, issuedAt, lastUpdated, updatedAt } = bunch;
+  const name = holder?.name ?? 'Someone';
+  return (
+    <ConfirmedAction
+      {...button}
+      label="Report lost"
+      title={`Report ${identifier} as lost?`}
+      text={`${name} has had it since ${sinceText(issuedAt ?? lastUpdated)}. It will be marked Missing and its tag cleared. ${name} stays on record as the last holder.`}
+      note={{
+        name: 'movementNotes',
+        label: 'Notes',
+        placeholder: 'Where it was last seen, who was notified',
+      }}
+      send={(note) =>
+        update.run({
+          params: { id },
+          body: { status: 'missing', ...(note.trim() && { movementNotes: note }) },
+          ifMatch: updatedAt,
+        })
+      }
+      onDone={onChanged}
+    />
   );
 }
 

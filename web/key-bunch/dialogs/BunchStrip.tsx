@@ -4,10 +4,12 @@ import type { ReactNode } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
+import { ToSend } from '../../outbox/ToSend.tsx';
 import { useMay } from '../../session.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Opens } from '../BunchText.tsx';
+import { StatusBadge } from '../StatusBadge.tsx';
 
 /** The form's bunch: ID, what it opens, location and counts; on the right its state. */
 export function BunchStrip({
@@ -37,6 +39,14 @@ export function BunchStrip({
     </div>
   );
 }
+
+/** A set's status, and whether its change is still to send. */
+export const Badges = ({ bunch: { id, status } }: { bunch: KeyBunchDetail }) => (
+  <>
+    <StatusBadge status={status} />
+    <ToSend id={id} />
+  </>
+);
 
 /** Whether to link to the bunch's history: permitted, and not the page behind. */
 export function useHistoryOffered(id: number): boolean {

@@ -4,6 +4,7 @@ import { api, type BodyOf } from '../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { detailOf, useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
+import { useOfflineSince } from '../../api/connection.ts';
 import { DueChips } from '../../custody/DueChips.tsx';
 import type { DueOption } from '../../custody/due-choices.ts';
 import { type SaveFormOptions, useSaveForm } from '../../form/save-form.ts';
@@ -72,7 +73,16 @@ export function useCustodyAct<N extends CustodyCall, V extends FieldValues, O ex
   });
   const { now, busy } = save;
   const refused = Boolean(now && needs && (needs === 'out') !== (now.status === 'issued')) && !busy;
-  return { dialog: { fresh, save, open, onClose, onClosed }, save, question, needs, refused, onSwitch };
+  // A move needs the server, the other acts are recorded on this device without signal.
+  const worksOffline = call !== 'moveKeyBunch';
+  return {
+    dialog: { fresh, save, open, onClose, onClosed, worksOffline },
+    save,
+    question,
+    needs,
+    refused,
+    onSwitch,
+  };
 }
 
 /** The toast without a response: "not done" if nothing was sent, else "unknown". Undefined for other errors. */
@@ -90,6 +100,7 @@ function refusalsOf({ body: { errors = {} } }: ApiError): Record<string, string>
   return dueAt ? { ...others, due: dueAt } : others;
 }
 
+const NEEDS_NETWORK = 'Needs a network.';
 const REFUSED = { in: 'Keys are already issued', out: 'Keys are not currently issued' };
 
 type Props<N extends CustodyCall, V extends FieldValues, O extends FieldValues> = Pick<
@@ -114,6 +125,8 @@ export function CustodyDialog<N extends CustodyCall, V extends FieldValues, O ex
   ...head
 }: Props<N, V, O>) {
   const phone = useMedia(PHONE);
+  const isCutOff = useOfflineSince() > 0 && !dialog.worksOffline;
+  const why = refused && needs ? REFUSED[needs] : isCutOff ? NEEDS_NETWORK : undefined;
   return (
     <BunchDialog
       {...head}
@@ -125,8 +138,8 @@ export function CustodyDialog<N extends CustodyCall, V extends FieldValues, O ex
           icon={icon}
           pending={save.busy}
           disabled={!save.base}
-          disabledReason={refused && needs ? REFUSED[needs] : undefined}
-          reasonIn="tooltip"
+          disabledReason={why}
+          reasonIn={isCutOff ? 'below' : 'tooltip'}
           block={phone}
           className="max-w-full"
         >

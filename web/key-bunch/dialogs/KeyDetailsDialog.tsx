@@ -8,6 +8,7 @@ import { useAction } from '../../api/action.ts';
 import { isKept } from '../../api/kept/forget.ts';
 import { useSaveForm } from '../../form/save-form.ts';
 import { useLabels } from '../../labels.ts';
+import { EntryStrip } from '../../outbox/ToSend.tsx';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
@@ -22,7 +23,7 @@ import { PhotoThumb } from '../photo/PhotoThumb.tsx';
 import { LastSeen, StatusBadge } from '../StatusBadge.tsx';
 import { needsReason, reasonField, useTagQuestion } from '../tag-reason.ts';
 import { IssuedNotice, MissingNotice, ShortNotice, UndoNotice } from './BunchNotices.tsx';
-import { HistoryLink, useHistoryOffered } from './BunchStrip.tsx';
+import { Badges, HistoryLink, useHistoryOffered } from './BunchStrip.tsx';
 import { DeleteBunch } from './ConfirmedAction.tsx';
 import { KeyDetailsList, LabelBox } from './KeyDetailsParts.tsx';
 import { TagBox } from './TagBox.tsx';
@@ -100,7 +101,7 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
       onClosed={onClosed}
       title="Key Details"
       lead={now?.imageUrl && <PhotoThumb bunch={now} />}
-      badge={!phone && now && <StatusBadge status={now.status} />}
+      badge={!phone && now && <Badges bunch={now} />}
       description={<DetailsSubtitle bunch={now} />}
       headRight={
         <>
@@ -135,14 +136,14 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
         return (
           <>
             <FoundKeys keyBunchId={id} />
-            {mayEdit ? (
+            {kept && <EntryStrip id={id} />}
+            {rights && (
               <>
                 <IssuedNotice {...about} onSwitch={onSwitch} />
                 <MissingNotice {...about} />
               </>
-            ) : (
-              <KeyDetailsList bunch={latest} />
             )}
+            {!mayEdit && <KeyDetailsList bunch={latest} />}
             <ShortNotice {...about} />
             <UndoNotice {...about} />
             {mayEdit && (

@@ -4,6 +4,7 @@ import { MoreFailed } from '../../api/ReadFailed.tsx';
 import { DueText } from '../../custody/CustodyText.tsx';
 import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
+import { EntryStrip, ToSend } from '../../outbox/ToSend.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -107,6 +108,7 @@ const KeyBunchCard = memo(function KeyBunchCard(props: KeyBunchRowProps) {
   return (
     <Panel data-key-row="">
       <BunchSummary {...props} id={id} />
+      <EntryStrip id={bunch.id} className="border-t bg-soft/40 px-4 py-2.5" />
       <div className="flex flex-wrap">
         {[first ?? 'details', ...others].map((kind, place) => {
           const { icon: Picture, label, short } = KEY_ACTIONS[kind];
@@ -150,6 +152,7 @@ function BunchSummary({ bunch, rights, searched, seen, id }: KeyBunchRowProps & 
           searched={searched}
           className="-my-1.5 inline-flex min-h-11 min-w-0 items-center text-[1.0625rem] font-semibold tracking-tight wrap-anywhere"
         />
+        <ToSend id={bunch.id} className="ml-auto" />
         <StatusBadge status={bunch.status} />
       </div>
       <Opens bunch={bunch} searched={searched} className="-mt-1.5 text-body" />

@@ -7,6 +7,7 @@ import { DueText } from '../../custody/CustodyText.tsx';
 import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { shortDate } from '../../format.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
+import { ToSend } from '../../outbox/ToSend.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Td, Tr } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -95,6 +96,7 @@ export const KeyBunchRow = memo(function KeyBunchRow({ measure, ...props }: Tabl
       <Td className={CELL}>
         <div className="flex min-w-0 items-center gap-x-2 max-xl:flex-col max-xl:items-start">
           <StatusBadge status={bunch.status} />
+          <ToSend id={bunch.id} />
           {short && <span className={cx('text-xs/[17px] font-medium', shortClass)}>{short}</span>}
           {holder && (
             <span className="max-w-full min-w-0 overflow-x-clip text-xs/[17px] text-muted">
