@@ -111,6 +111,26 @@ describe('rows that are no record', () => {
     ]);
   });
 
+  test('of two lines each column has what says most: both, or one of them', () => {
+    const found = sheet(
+      ['Branch', 'Key', '', 'How many', '', 'Signed out', '', ''],
+      ['', 'Ref', 'Hook', 'Keys', 'Fobs', 'To', 'On', 'Due back'],
+      ['Headingley', 'HD001', '1', '2', '0', 'Ben Foster', '2026-11-12', '2026-11-26'],
+      ['Horsforth', 'HF001', '2', '3', '1', 'Amy Cole', '2026-11-19', '2026-11-27'],
+    );
+    expect(found.head).toEqual([0, 1]);
+    expect(found.columns.map(({ heading, field }) => [heading, field])).toEqual([
+      ['Branch', 'location'],
+      ['Key Ref', 'identifier'],
+      ['Key Hook', 'position'],
+      ['How many Keys', 'keyCount'],
+      ['Fobs', 'fobCount'],
+      ['Signed out To', 'holder'],
+      ['Signed out On', 'issuedAt'],
+      ['Due back', 'dueAt'],
+    ]);
+  });
+
   test('a file without a heading loses no row, and a chosen heading is taken', () => {
     const rows = [
       ['A-1', '12 High Street', '3'],
