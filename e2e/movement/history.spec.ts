@@ -201,7 +201,7 @@ test('every entry says all it knows: clock, place, account, what was missing and
       'Description',
       'Location',
       'User',
-      'When',
+      'Done',
       'Details',
     ]);
 

@@ -16,7 +16,8 @@ export type ListName =
   | 'listActivity'
   | 'listImports'
   | 'listHolders'
-  | 'listPremises';
+  | 'listPremises'
+  | 'listOutbox';
 
 /** Append-only lists, newest first. */
 const HISTORIES: readonly ListName[] = ['listMovements', 'getKeyBunchHistory', 'listActivity'];

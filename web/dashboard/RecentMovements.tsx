@@ -120,7 +120,7 @@ function RecentMovement({ movement }: { movement: Movement }) {
         {place && ` · ${place}`}
       </p>
       <span className="col-start-3 row-span-2 row-start-1 self-center text-hint text-muted phone:row-span-1 phone:row-start-2">
-        <Time at={movement.timestamp} className="relative z-10" />
+        <Time at={movement.doneAt} className="relative z-10" />
       </span>
     </li>
   );

@@ -20,11 +20,14 @@ type HandOverOptions = { recipient?: Holder; onHandedOver?: () => void };
 export type KeyBunchDialog =
   | { kind: 'add' }
   | ({ kind: 'handOver'; id: number } & HandOverOptions)
-  | { kind: 'details' | 'edit' | 'move' | 'issue' | 'return' | 'extend' | 'found' | 'scanned'; id: number };
+  | { kind: 'return'; id: number; settles?: number }
+  | { kind: 'details' | 'edit' | 'move' | 'issue' | 'extend' | 'found' | 'scanned'; id: number };
 
 /** The props of a dialog about one bunch. */
 export type BunchDialogProps = HandOverOptions & {
   id: number;
+  /** Of a return: the question of the outbox that it answers. */
+  settles?: number;
   open: boolean;
   onClose: () => void;
   onClosed: () => void;

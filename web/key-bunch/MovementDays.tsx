@@ -1,9 +1,9 @@
-import type { Movement } from '../../shared/movement.ts';
 import { unclearNames } from '../movement/BunchLink.tsx';
+import type { HistoryEntry } from '../movement/late-entry.tsx';
 import { TimelineDay } from './history/TimelineDay.tsx';
 import { byDay, mergeMoments } from './history/timeline.ts';
 
-type Props = { movements: readonly Movement[]; phone: boolean };
+type Props = { movements: readonly HistoryEntry[]; phone: boolean };
 
 /** Movements of several sets by day, newest first, each with its set. */
 export function MovementDays({ movements, phone }: Props) {

@@ -119,7 +119,7 @@ const Activity = ({ movement }: { movement: Movement }) => (
       </p>
       <div className="flex items-baseline justify-between gap-3 text-hint text-muted">
         <BunchLink movement={movement} className="min-w-0 truncate font-normal!" />
-        <Time at={movement.timestamp} />
+        <Time at={movement.doneAt} />
       </div>
     </div>
   </li>

@@ -159,7 +159,7 @@ function Transfer({ movement }: { movement: Movement }) {
         ) : (
           <span className="min-w-0 truncate font-medium">{keyBunchIdentifier}</span>
         )}
-        <Time at={movement.timestamp} className="relative z-10 text-hint text-muted" />
+        <Time at={movement.doneAt} className="relative z-10 text-hint text-muted" />
       </div>
       <p className="text-hint break-words">
         <WithArrows text={`${from} -> ${to}`} />

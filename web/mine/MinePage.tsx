@@ -189,7 +189,7 @@ function BackToday({ holderId }: { holderId: number }) {
   const today = dayOf(now, zone).from;
   const undone = new Set(data.flatMap(({ details }) => details.undoes ?? []));
   const gone = data.filter(
-    (entry) => Date.parse(entry.timestamp) >= today && wasTheirs(entry, holderId) && !undone.has(entry.id),
+    (entry) => Date.parse(entry.doneAt) >= today && wasTheirs(entry, holderId) && !undone.has(entry.id),
   );
   if (gone.length === 0) return null;
   return (
@@ -209,7 +209,7 @@ const wasTheirs = ({ action, details }: Movement, id: number): boolean =>
   (action === 'return' ? details.holderId === id : action === 'handover' && details.fromHolderId === id);
 
 function Row({
-  entry: { action, details, keyBunchIdentifier, keyBunch, newTag, notes, timestamp },
+  entry: { action, details, keyBunchIdentifier, keyBunch, newTag, notes, doneAt },
 }: {
   entry: Movement;
 }) {
@@ -228,7 +228,7 @@ function Row({
             .join(' · ')}
         </span>
       </p>
-      <span className="shrink-0 text-hint text-muted tabular-nums">{clockTime(timestamp)}</span>
+      <span className="shrink-0 text-hint text-muted tabular-nums">{clockTime(doneAt)}</span>
     </li>
   );
 }

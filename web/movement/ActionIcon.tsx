@@ -1,6 +1,7 @@
 import {
   ArrowLeftRight,
   CircleDot,
+  CircleSlash,
   ClipboardCheck,
   Hand,
   Handshake,
@@ -30,10 +31,11 @@ export const ACTION_ICONS: Record<Action, { icon: Icon; tint: Tint }> = {
   deleted: { icon: Trash2, tint: 'red' },
 };
 
-type Entry = Pick<Movement, 'action' | 'details'>;
+type Entry = Pick<Movement, 'action' | 'details'> & { notRecorded?: unknown };
 
-/** Undo entries have their own icon; so have lost, found and a changed tag, which are changes of status. */
-function iconOf({ action, details }: Entry): Icon {
+/** Undo entries and those that were not recorded have their own icon; so have lost, found and a changed tag, which are changes of status. */
+function iconOf({ action, details, notRecorded }: Entry): Icon {
+  if (notRecorded) return CircleSlash;
   if (details.undoneAction) return RotateCcw;
   if (action !== 'status_change') return ACTION_ICONS[action].icon;
   if (details.to === 'missing') return TriangleAlert;
@@ -48,7 +50,11 @@ export function ActionIcon({ movement }: { movement: Entry }) {
   return (
     <ActionSquare
       icon={iconOf(movement)}
-      tint={details.undoneAction ? 'gray' : tint('actions', action, ACTION_ICONS[action].tint)}
+      tint={
+        details.undoneAction || movement.notRecorded
+          ? 'gray'
+          : tint('actions', action, ACTION_ICONS[action].tint)
+      }
     />
   );
 }

@@ -1,9 +1,7 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { SlidersHorizontal } from 'lucide-react';
+import { CloudUpload, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { NAME_MAX } from '../../shared/limits.ts';
 import { ACTION_FILTERS } from '../../shared/movement-words.ts';
-import { companyMinute, countAtLeast } from '../format.ts';
+import { countAtLeast } from '../format.ts';
 import { useLabels } from '../labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { linkClass } from '../ui/classes.ts';
@@ -13,69 +11,10 @@ import { Select } from '../ui/form/Select.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { ACTION_ICONS } from './ActionIcon.tsx';
 import { CustomRange } from './CustomRange.tsx';
-import { DATE_FILTERS, type DateFilter, type DateRange, dateFilterOf, useDateRange } from './date-filter.ts';
+import { DATE_FILTERS } from './date-filter.ts';
+import { type ActionFilter, type HistoryFilters, ORDERS } from './history-filters.ts';
 
-const route = getRouteApi('/history');
 const SEARCH_AFTER_MS = 250;
-
-type ActionFilter = (typeof ACTION_FILTERS)[number];
-type Change = { search?: string; date?: DateFilter; action?: ActionFilter | ''; from?: string; to?: string };
-
-/** Ends of a range as in the address, in the company's zone. */
-const endsOf = ({ from, to }: DateRange) => ({
-  from: from ? companyMinute(from) : '',
-  to: to ? companyMinute(to) : '',
-});
-
-/** The history's filters, stored in the address so that Back, a reload and a pasted link restore them. */
-export function useHistoryFilters() {
-  const address = route.useSearch();
-  const navigate = route.useNavigate();
-  const date = dateFilterOf(address.date);
-  const action = ACTION_FILTERS.find((known) => known === address.action) ?? '';
-  const range = useDateRange(date, address.from, address.to);
-  const { search, from, to } = address;
-
-  /** `quietly` replaces the history entry, for typing; a choice adds one for Back. */
-  const change = (what: Change, quietly = false) =>
-    navigate({
-      search: (last) => {
-        const custom = dateFilterOf(what.date ?? last.date) === 'custom';
-        // A custom range starts with the previous range.
-        const begun = what.date === 'custom' && dateFilterOf(last.date) !== 'custom' ? endsOf(range) : {};
-        const next = { ...last, ...begun, ...what };
-        return {
-          ...next,
-          date: next.date === 'all' ? '' : next.date,
-          ...(!custom && { from: '', to: '' }),
-        };
-      },
-      replace: quietly,
-      resetScroll: false,
-    });
-  const clear = () => change({ search: '', date: 'all', action: '' });
-  const narrowed = (date === 'all' ? 0 : 1) + (action ? 1 : 0);
-  return {
-    search,
-    date,
-    action,
-    from,
-    to,
-    change,
-    clear,
-    /** Number of active filters among date and action. */
-    narrowed,
-    any: narrowed > 0 || search !== '',
-    dateLabel: DATE_FILTERS.find(({ value }) => value === date)?.label ?? '',
-    /** Query for the server, without paging. */
-    query: {
-      ...range,
-      ...(search.trim() && { search: search.trim().slice(0, NAME_MAX) }),
-      ...(action && { action }),
-    },
-  };
-}
-export type HistoryFilters = ReturnType<typeof useHistoryFilters>;
 
 /** Text of the search box: the address follows SEARCH_AFTER_MS after the last key, and the box follows the address (Back, Clear). */
 function useTypedSearch({ search, change }: HistoryFilters): [string, (text: string) => void] {
@@ -107,7 +46,7 @@ export function HistoryFilterSheet({ filters, total, atLeast }: Props) {
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useTypedSearch(filters);
-  const { date, action, change, narrowed, dateLabel } = filters;
+  const { date, action, late, change, narrowed, dateLabel } = filters;
   return (
     <div className="mb-3">
       <div className="flex gap-2">
@@ -125,6 +64,7 @@ export function HistoryFilterSheet({ filters, total, atLeast }: Props) {
           {action && (
             <FilterChip label={label('actions', action)} onClick={() => void change({ action: '' })} />
           )}
+          {late && <FilterChip label="Late entries" onClick={() => void change({ late: '' })} />}
         </div>
       )}
       <Dialog
@@ -137,7 +77,7 @@ export function HistoryFilterSheet({ filters, total, atLeast }: Props) {
             <button
               type="button"
               className={linkClass}
-              onClick={() => void change({ date: 'all', action: '' }, true)}
+              onClick={() => void change({ date: 'all', action: '', late: '' }, true)}
             >
               Clear all
             </button>
@@ -155,10 +95,10 @@ export function HistoryFilterSheet({ filters, total, atLeast }: Props) {
   );
 }
 
-/** The sheet's content: date and action. */
+/** The sheet's content: date, action, late entries and the order. */
 function Choices({ filters }: Pick<Props, 'filters'>) {
   const { label, tint } = useLabels();
-  const { date, action, change } = filters;
+  const { date, action, late, byReceived, change } = filters;
   return (
     <>
       <fieldset>
@@ -190,6 +130,32 @@ function Choices({ filters }: Pick<Props, 'filters'>) {
               onClick={() => void change({ action: value }, true)}
             >
               {label('actions', value)}
+            </OptionButton>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset className="mt-5">
+        <legend className="mb-2 text-label font-medium text-muted">Without signal</legend>
+        <div className="flex flex-wrap gap-2">
+          <OptionButton
+            pressed={late}
+            icon={CloudUpload}
+            onClick={() => void change({ late: late ? '' : 'true' }, true)}
+          >
+            Late entries
+          </OptionButton>
+        </div>
+      </fieldset>
+      <fieldset className="mt-5">
+        <legend className="mb-2 text-label font-medium text-muted">Order</legend>
+        <div className="flex flex-wrap gap-2">
+          {ORDERS.map(({ by, text }) => (
+            <OptionButton
+              key={text}
+              pressed={byReceived === (by === 'received')}
+              onClick={() => void change({ by }, true)}
+            >
+              {text}
             </OptionButton>
           ))}
         </div>

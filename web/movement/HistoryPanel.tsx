@@ -9,6 +9,7 @@ import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { CustomRange } from './CustomRange.tsx';
 import { DATE_FILTERS, type DateFilter, dateFilterOf, useDateRange } from './date-filter.ts';
+import { useNotRecorded } from './late-entry.tsx';
 import { useMovements } from './use-movements.ts';
 
 type Props = {
@@ -142,7 +143,21 @@ export function usePanelHistory(
   const date = dateFilterOf(search.date);
   const range = useDateRange(date, search.from, search.to);
   const action = ACTION_FILTERS.find((one) => one === search.action);
-  const list = useMovements({ ...whose, ...range, ...(action && { action }) });
+  const read = useMovements({ ...whose, ...range, ...(action && { action }) });
+  const holderId = 'holderId' in whose ? Number(whose.holderId) : null;
+  const { count, merge } = useNotRecorded({
+    matches: ({ details, doneAt, action: what }) =>
+      holderId !== null &&
+      details.holderId === holderId &&
+      (!action || what === action) &&
+      (!range.from || doneAt >= range.from) &&
+      (!range.to || doneAt <= range.to),
+  });
+  const list = {
+    ...read,
+    items: read.items && merge(read.items, read.hasMore),
+    total: read.total === undefined ? undefined : read.total + count,
+  };
   return {
     list,
     action: action ?? '',

@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
-import type { Movement } from '../../shared/movement.ts';
 import { locationTextOf, movementSentence } from '../../shared/movement-text.ts';
 import { UNDO_LABEL } from '../../shared/movement-words.ts';
 import { clockTime, exactTime, shortDate } from '../format.ts';
@@ -12,10 +11,11 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { useZone } from '../zone.ts';
 import { ActionIcon } from './ActionIcon.tsx';
 import { BunchLink, nameOf, Person, unclearNames } from './BunchLink.tsx';
+import { type HistoryEntry, receivedText } from './late-entry.tsx';
 import { DeletionDetails, isLong, MovementText } from './MovementText.tsx';
 
 type Props = {
-  movement: Movement;
+  movement: HistoryEntry;
   /** The user's name is ambiguous. */
   unclear: boolean;
 };
@@ -27,7 +27,7 @@ const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { action, keyBunch, user, timestamp, notes, details } = movement;
+  const { action, keyBunch, user, doneAt, notes, details } = movement;
   const deleted = action === 'deleted';
   const location = locationTextOf(movement);
   const does = `${details.undoneAction ? UNDO_LABEL : label('actions', action)}:`;
@@ -41,11 +41,11 @@ const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
               <BunchLink movement={movement} className="min-w-0" />
             </span>
             <time
-              dateTime={timestamp}
-              title={exactTime(timestamp)}
+              dateTime={doneAt}
+              title={exactTime(doneAt)}
               className="text-hint whitespace-nowrap text-muted tabular-nums"
             >
-              {clockTime(timestamp)}, {shortDate(timestamp)}
+              {clockTime(doneAt)}, {shortDate(doneAt)}
             </time>
           </p>
           {keyBunch?.opens && (
@@ -55,6 +55,7 @@ const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
           <MovementText movement={movement} whole={open} />
           <p className="mt-0.5 flex flex-wrap items-baseline justify-between gap-x-3 text-hint break-words text-muted">
             <span className="min-w-0">
+              {movement.lateEntry && <span className="block">{receivedText(movement)}</span>}
               {user ? (
                 <Person user={user} unclear={unclear} lead="by " rest={location && ` · ${location}`} />
               ) : (
@@ -88,7 +89,7 @@ const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
 const WAITING = Array.from({ length: 6 }, (_, row) => row);
 
 /** The movements on phones. */
-export function MovementCards({ movements }: { movements: readonly Movement[] | undefined }) {
+export function MovementCards({ movements }: { movements: readonly HistoryEntry[] | undefined }) {
   const unclear = unclearNames(movements ?? []);
   return (
     <Panel>

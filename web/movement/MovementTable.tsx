@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useId, useState } from 'react';
-import type { Movement } from '../../shared/movement.ts';
 import { locationTextOf } from '../../shared/movement-text.ts';
 import { UNDO_LABEL } from '../../shared/movement-words.ts';
 import { opensText } from '../../shared/opens-text.ts';
@@ -15,13 +14,14 @@ import { Table, Td, Th, Tr } from '../ui/Table.tsx';
 import { useZone } from '../zone.ts';
 import { ActionIcon } from './ActionIcon.tsx';
 import { BunchLink, nameOf, Person, unclearNames } from './BunchLink.tsx';
+import { type HistoryEntry, receivedText } from './late-entry.tsx';
 import { DeletionDetails, isLong, MovementText } from './MovementText.tsx';
 
 /** Number of table columns. */
 const COLUMNS = 7;
 
 type Props = {
-  movement: Movement;
+  movement: HistoryEntry;
   /** The user's name is ambiguous. */
   unclear: boolean;
 };
@@ -33,7 +33,7 @@ const MovementRow = memo(function MovementRow({ movement, unclear }: Props) {
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { action, keyBunch, keyBunchIdentifier, user, timestamp, notes, details } = movement;
+  const { action, keyBunch, keyBunchIdentifier, user, doneAt, notes, details } = movement;
   const deleted = action === 'deleted';
   const name = nameOf(movement);
   const location = locationTextOf(movement);
@@ -71,9 +71,10 @@ const MovementRow = memo(function MovementRow({ movement, unclear }: Props) {
           </span>
         </Td>
         <Td className="tabular-nums">
-          <time dateTime={timestamp} title={exactTime(timestamp)} className="whitespace-nowrap">
-            {clockTime(timestamp)}, {shortDate(timestamp)}
+          <time dateTime={doneAt} title={exactTime(doneAt)} className="whitespace-nowrap">
+            {clockTime(doneAt)}, {shortDate(doneAt)}
           </time>
+          {movement.lateEntry && <span className="block text-hint text-muted">{receivedText(movement)}</span>}
         </Td>
         <Td className="text-right max-lg:px-2">
           {(deleted || isLong(notes)) && (
@@ -102,7 +103,7 @@ const MovementRow = memo(function MovementRow({ movement, unclear }: Props) {
 const WAITING = Array.from({ length: 10 }, (_, row) => row);
 
 /** The movements on wide screens. */
-export function MovementTable({ movements }: { movements: readonly Movement[] | undefined }) {
+export function MovementTable({ movements }: { movements: readonly HistoryEntry[] | undefined }) {
   const unclear = unclearNames(movements ?? []);
   return (
     <Table className="table-fixed">
@@ -113,7 +114,7 @@ export function MovementTable({ movements }: { movements: readonly Movement[] | 
           <Th>Description</Th>
           <Th className="w-[160px] max-xl:w-[136px] max-lg:hidden">Location</Th>
           <Th className="w-[188px] max-xl:w-[136px] max-lg:w-[116px]">User</Th>
-          <Th className="w-[132px]">When</Th>
+          <Th className="w-[132px]">Done</Th>
           <Th className="w-16 max-lg:w-13 touch:w-[76px]">
             <span className="sr-only">Details</span>
           </Th>

@@ -6,6 +6,7 @@ import { count, exactTime, shortTime } from '../format.ts';
 import { serialText } from '../key-bunch/BunchText.tsx';
 import { useLabels } from '../labels.ts';
 import { cx } from '../ui/cx.ts';
+import { type HistoryEntry, LateChip, notRecordedLine } from './late-entry.tsx';
 import { Sentence, WithArrows } from './Sentence.tsx';
 
 const NOTE_SHOWN = 140;
@@ -15,7 +16,7 @@ export const isLong = (notes: string | null): boolean =>
   notes !== null && (notes.length > NOTE_SHOWN || notes.includes('\n'));
 
 type Props = {
-  movement: Movement;
+  movement: HistoryEntry;
   /** Expands a long note. */
   whole: boolean;
 };
@@ -31,7 +32,7 @@ export function MovementText({ movement, whole }: Props) {
   return (
     <>
       <p className="break-words">
-        <Sentence movement={movement} />
+        <HistorySentence movement={movement} />
       </p>
       {lines.length > 0 && (
         <p className="text-hint break-words text-muted">
@@ -52,10 +53,32 @@ export function MovementText({ movement, whole }: Props) {
   );
 }
 
+/** The sentence with its marks: struck through when it was not recorded, and "Late entry". */
+export const HistorySentence = ({ movement }: { movement: HistoryEntry }) => (
+  <>
+    {movement.notRecorded ? (
+      <>
+        <s className="text-muted">
+          <Sentence movement={movement} />
+        </s>{' '}
+        <b className="font-medium">Not recorded</b>
+      </>
+    ) : (
+      <Sentence movement={movement} />
+    )}
+    {movement.lateEntry && (
+      <>
+        {' '}
+        <LateChip />
+      </>
+    )}
+  </>
+);
+
 const contents = (keys: number | null | undefined, fobs: number | null | undefined): string[] =>
   keys == null ? [] : [fobs ? `${count(keys, 'key')}, ${count(fobs, 'fob')}` : count(keys, 'key')];
 
-type Entry = Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>;
+type Entry = Pick<HistoryEntry, 'action' | 'oldTag' | 'newTag' | 'details' | 'notRecorded'>;
 
 /**
  * Details of an entry beyond its sentence and note, without duplicates: purpose and tags, a changed type, due time, reused tag, missing
@@ -63,6 +86,7 @@ type Entry = Pick<Movement, 'action' | 'oldTag' | 'newTag' | 'details'>;
  */
 export function movementLines(movement: Entry, label: Label): string[] {
   const { action, details } = movement;
+  if (movement.notRecorded) return [notRecordedLine(movement.notRecorded)];
   const type = details.changes?.type;
   const lines = [
     ...movementDetail(movement),
@@ -74,6 +98,8 @@ export function movementLines(movement: Entry, label: Label): string[] {
     wasMissing(movement, label),
     action === 'status_change' && details.officer ? `Last held by ${details.officer}` : '',
     action === 'deleted' ? '' : (details.reason ?? ''),
+    details.settles ? 'Answers which of two entries is right' : '',
+    details.clockAhead ? `The clock of the device was ${count(details.clockAhead, 'second')} fast` : '',
   ];
   return [...new Set(lines.filter(Boolean))];
 }

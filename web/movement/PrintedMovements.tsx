@@ -1,23 +1,27 @@
-import type { Movement } from '../../shared/movement.ts';
-import { locationTextOf, movementSentence } from '../../shared/movement-text.ts';
+import { type Label, locationTextOf, movementSentence } from '../../shared/movement-text.ts';
 import { accountOf } from '../../shared/user-name.ts';
 import { exactTime } from '../format.ts';
 import { useLabels } from '../labels.ts';
 import { type PrintedColumn, PrintedTable } from '../print/PrintFrame.tsx';
 import { nameOf } from './BunchLink.tsx';
+import { type HistoryEntry, receivedText } from './late-entry.tsx';
 import { movementLines } from './MovementText.tsx';
 
-type Props = { movements: readonly Movement[]; title?: string; note?: string };
+type Props = { movements: readonly HistoryEntry[]; title?: string; note?: string };
 
 /** Printed movements. */
 export const PrintedMovements = ({ movements, ...about }: Props) => (
   <PrintedTable {...about} columns={usePrintedMovements()} rows={movements} />
 );
 
+/** A sentence on paper; one that was not recorded says so. */
+export const printedSentence = (movement: HistoryEntry, label: Label): string =>
+  `${movement.notRecorded ? 'Not recorded: ' : ''}${movementSentence(movement, label)}`;
+
 /** The columns of printed movements, with all their details. */
-export function usePrintedMovements(): readonly PrintedColumn<Movement>[] {
+export function usePrintedMovements(): readonly PrintedColumn<HistoryEntry>[] {
   const { label } = useLabels();
-  const detailsOf = (movement: Movement) => {
+  const detailsOf = (movement: HistoryEntry) => {
     const { action, details, notes } = movement;
     return [...movementLines(movement, label), action === 'deleted' && details.reason, notes];
   };
@@ -26,7 +30,12 @@ export function usePrintedMovements(): readonly PrintedColumn<Movement>[] {
       title: 'When',
       width: 'w-[16%]',
       body: 'text-muted tabular-nums',
-      cell: ({ timestamp }) => exactTime(timestamp),
+      cell: (movement) => (
+        <>
+          {exactTime(movement.doneAt)}
+          <span className="block">{receivedText(movement)}</span>
+        </>
+      ),
     },
     {
       title: 'Set ID',
@@ -39,7 +48,7 @@ export function usePrintedMovements(): readonly PrintedColumn<Movement>[] {
       width: 'w-[33%]',
       cell: (movement) => (
         <>
-          {movementSentence(movement, label)}
+          {printedSentence(movement, label)}
           <span className="block whitespace-pre-line text-muted">
             {detailsOf(movement).filter(Boolean).join(' · ')}
           </span>

@@ -42,6 +42,14 @@ export const memberRoutes = [
     staticData: { title: 'My keys', needs: 'key:view', refusal: NO_KEYS },
     ...page(() => import('../mine/MinePage.tsx'), 'MinePage'),
   }),
+  // `question` is the one that is shown; `tab` of a wide screen.
+  createRoute({
+    getParentRoute: root,
+    path: '/outbox',
+    ...textsOf({ tab: '', question: '' }),
+    staticData: { title: 'Outbox' },
+    ...page(() => import('../outbox/OutboxPage.tsx'), 'OutboxPage'),
+  }),
   createRoute({
     getParentRoute: root,
     path: '/receipts/$batchId',
@@ -201,7 +209,7 @@ export const memberRoutes = [
   createRoute({
     getParentRoute: root,
     path: '/history',
-    ...textsOf({ search: '', ...NO_HISTORY_FILTERS }),
+    ...textsOf({ search: '', ...NO_HISTORY_FILTERS, late: '', by: '' }),
     staticData: {
       title: 'Movement History',
       needs: 'history:view',

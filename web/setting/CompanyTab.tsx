@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Company, CompanyPatch } from '../../shared/company.ts';
+import { OFFLINE_DAYS_MAX, OFFLINE_DAYS_MIN } from '../../shared/limits.ts';
 import { PLANS } from '../../shared/plan.ts';
 import { namesOf } from '../../shared/record-fields.ts';
 import { useAction } from '../api/action.ts';
@@ -108,7 +109,7 @@ function wordsOf(used: number | null, limit: number | null): string {
     : `${used.toLocaleString()} of ${limit.toLocaleString()}`;
 }
 
-const Form = z.required(CompanyPatch, { name: true, adminEmail: true, auditShare: true });
+const Form = z.required(CompanyPatch, { name: true, adminEmail: true, auditShare: true, offlineDays: true });
 type Values = z.input<typeof Form>;
 
 const valuesOf = ({
@@ -120,6 +121,7 @@ const valuesOf = ({
   finderLine,
   finderShowsName,
   auditShare,
+  offlineDays,
 }: Company): Values => ({
   name,
   adminEmail,
@@ -128,6 +130,7 @@ const valuesOf = ({
   finderLine: finderLine ?? '',
   finderShowsName,
   auditShare,
+  offlineDays,
   description: typeof settings.description === 'string' ? settings.description : '',
 });
 
@@ -137,6 +140,7 @@ const FIELDS = {
   adminEmail: { label: 'Admin email', kind: 'email' },
   timezone: { label: 'Time zone', kind: 'own' },
   auditShare: { label: 'Share an audit must find, in percent', kind: 'number' },
+  offlineDays: { label: 'Days without signal', kind: 'number' },
   receiptTerms: { label: 'Receipt text', kind: 'text' },
   finderLine: { label: 'Finder line' },
   finderShowsName: { label: 'Show the company’s name', kind: 'own' },
@@ -173,6 +177,11 @@ function CompanyForm({ company }: { company: Company }) {
             min: 1,
             max: 100,
             hint: 'An audit that found fewer of its sets does not allow a bulk move.',
+          },
+          offlineDays: {
+            min: OFFLINE_DAYS_MIN,
+            max: OFFLINE_DAYS_MAX,
+            hint: 'A device that has no signal for longer forgets the register. It keeps what it has to send.',
           },
           receiptTerms: {
             placeholder: 'Terms people accept when they take keys',

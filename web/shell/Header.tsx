@@ -17,7 +17,7 @@ import { Menu } from '../ui/overlay/Menu.tsx';
 import { Wordmark } from '../ui/Wordmark.tsx';
 import { chip } from './later.ts';
 import { useLogOut } from './log-out.ts';
-import { MINE, MOBILE_ONLY, NAVIGATION, type NavItem, USER_MENU } from './navigation.ts';
+import { MOBILE_ONLY, NAVIGATION, type NavItem, OWN, USER_MENU } from './navigation.ts';
 import { setTheme, THEMES, useTheme } from './theme.ts';
 
 /** Sending shows only when it takes longer than usual, in ms. */
@@ -90,6 +90,9 @@ function Navigation() {
   );
 }
 
+/** How many entries need the user or wait to be sent, as text; undefined for none. */
+const useOpen = (): string | undefined => String(needsYou.use() + useToSend() || '') || undefined;
+
 const NARROW = '(width < 64rem)';
 
 /** The signed-in user's name and role, and their menu. */
@@ -99,7 +102,8 @@ function UserMenu() {
   const { logOut, pending } = useLogOut();
   const narrow = useMedia(NARROW);
   const name = fullName(me);
-  const items = [...(narrow ? NAVIGATION.filter(({ wideOnly }) => wideOnly) : []), MINE, ...USER_MENU];
+  const open = useOpen();
+  const items = [...(narrow ? NAVIGATION.filter(({ wideOnly }) => wideOnly) : []), ...OWN, ...USER_MENU];
   return (
     <Menu
       className="min-w-56"
@@ -126,6 +130,7 @@ function UserMenu() {
           .map(({ label, icon, to }) => ({
             label,
             icon,
+            hint: to === '/outbox' ? open : undefined,
             link: <Link to={to} />,
           })),
         'separator',
@@ -186,7 +191,7 @@ function MobileMenu() {
         cancelLabel={null}
       >
         <nav aria-label="Main" className="-mx-5 flex flex-col border-t px-2 pt-2">
-          {links(NAVIGATION.toSpliced(2, 0, MINE))}
+          {links(NAVIGATION.toSpliced(2, 0, ...OWN))}
           <hr className="-mx-2 my-2" />
           {links(USER_MENU)}
           {links(MOBILE_ONLY)}
@@ -197,6 +202,7 @@ function MobileMenu() {
 }
 
 function MenuLink({ label, to, icon: Picture, onGo }: NavItem & { onGo: () => void }) {
+  const open = useOpen();
   return (
     <Link
       to={to}
@@ -206,6 +212,7 @@ function MenuLink({ label, to, icon: Picture, onGo }: NavItem & { onGo: () => vo
     >
       <Picture aria-hidden className="size-5 text-muted group-aria-[current=page]:text-fg" />
       {label}
+      {to === '/outbox' && <span className="ml-auto font-normal text-muted tabular-nums">{open}</span>}
     </Link>
   );
 }

@@ -6,6 +6,7 @@ import {
   Clock3,
   Hand,
   History,
+  Inbox,
   KeyRound,
   LayoutDashboard,
   MapPin,
@@ -24,6 +25,7 @@ export type NavItem = {
     | '/'
     | '/desk'
     | '/mine'
+    | '/outbox'
     | '/key-bunches'
     | '/out'
     | '/people'
@@ -89,8 +91,11 @@ export const NAVIGATION: readonly NavItem[] = [
   { label: 'Audit', to: '/audit', icon: ClipboardCheck, needs: 'audit:create' },
 ];
 
-/** In the user menu; on a phone the third item. */
-export const MINE: NavItem = { label: 'My keys', to: '/mine', icon: Hand, needs: 'key:view' };
+/** In the user menu; on a phone after the desk. The Outbox shows how much waits. */
+export const OWN: readonly NavItem[] = [
+  { label: 'My keys', to: '/mine', icon: Hand, needs: 'key:view' },
+  { label: 'Outbox', to: '/outbox', icon: Inbox, needs: 'company' },
+];
 
 /** User menu, in order; Activity is added to the specified items. Logout comes last. */
 export const USER_MENU: readonly NavItem[] = [

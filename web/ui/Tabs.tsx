@@ -7,8 +7,8 @@ interface Tab<V extends string = string> {
   label: string;
   /** Null while loading. */
   count?: number | null | undefined;
-  /** The count is of problems: red unless zero. */
-  alarm?: boolean | undefined;
+  /** The count is of problems: red unless zero; amber of questions. */
+  alarm?: boolean | 'amber' | undefined;
 }
 
 interface TabsProps<V extends string = string> {
@@ -20,6 +20,11 @@ interface TabsProps<V extends string = string> {
   /** The content of the chosen tab. */
   children: ReactNode;
 }
+
+const ALARM = {
+  red: 'bg-red-500/10 text-red-800 dark:text-red-300',
+  amber: 'bg-amber-500/15 text-amber-900 dark:text-amber-300',
+};
 
 /** Underlined tabs of a page, 40 px high, with counts; they scroll on a narrow screen. */
 export function Tabs<V extends string>({ label, value, onValueChange, tabs, children }: TabsProps<V>) {
@@ -44,7 +49,7 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, chil
                 <span
                   className={cx(
                     'grid h-5 min-w-5 place-items-center rounded-md px-1.5 text-tiny font-semibold tabular-nums',
-                    tab.alarm && tab.count ? 'bg-red-500/10 text-red-800 dark:text-red-300' : 'bg-soft',
+                    (tab.count && tab.alarm && ALARM[tab.alarm === 'amber' ? 'amber' : 'red']) || 'bg-soft',
                   )}
                 >
                   {tab.count?.toLocaleString()}

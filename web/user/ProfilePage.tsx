@@ -23,6 +23,7 @@ import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts'
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { DevicesPanel } from './DevicesPanel.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { PersonalInformation } from './PersonalInformation.tsx';
 import { Reminders } from './Reminders.tsx';
@@ -42,6 +43,7 @@ export function ProfilePage() {
           {may(api.getReminderWish.needs) && <Reminders />}
           <SecondFactor />
           <SessionsPanel />
+          <DevicesPanel />
         </div>
         <div className="grid gap-4">
           <AccountDetails />

@@ -52,7 +52,7 @@ type RecentBatch = {
 function batchesOf(movements: readonly Movement[]): RecentBatch[] {
   const undone = new Set(movements.flatMap(({ details }) => details.undoes ?? []));
   const batches = new Map<string, RecentBatch>();
-  for (const { id, action, details, timestamp, keyBunchIdentifier, undoable } of movements) {
+  for (const { id, action, details, doneAt, keyBunchIdentifier, undoable } of movements) {
     const { batchId, officer = null, holderId = null } = details;
     if (!batchId || details.undoneAction || (action !== 'issue' && action !== 'return')) continue;
     const known = batches.get(batchId);
@@ -60,7 +60,7 @@ function batchesOf(movements: readonly Movement[]): RecentBatch[] {
       batches.set(batchId, {
         batchId,
         action,
-        at: timestamp,
+        at: doneAt,
         sets: [keyBunchIdentifier],
         name: officer,
         holderId,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { api, type BodyOf } from '../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
-import { detailOf, useAction } from '../../api/action.ts';
+import { detailOf, type Outcome, useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
 import { useOfflineSince } from '../../api/connection.ts';
 import { DueChips } from '../../custody/DueChips.tsx';
@@ -26,6 +26,8 @@ type CustodyAct<N extends CustodyCall, V extends FieldValues, O extends FieldVal
   'valuesOf' | 'schema' | 'order' | 'focus' | 'select'
 > & {
   call: N;
+  /** Sends the values by another call instead. */
+  send?: ((values: O) => Promise<Outcome<unknown>>) | undefined;
   body: (values: O) => BodyOf<N>;
   /** Where the keys must be: at their location, or issued. Left out where it does not matter. */
   needs?: 'in' | 'out';
@@ -48,7 +50,7 @@ type CustodyAct<N extends CustodyCall, V extends FieldValues, O extends FieldVal
 export function useCustodyAct<N extends CustodyCall, V extends FieldValues, O extends FieldValues>(
   { id, open, onClose, onClosed, onSwitch }: BunchDialogProps,
   fresh: FreshBunch,
-  { call, body, needs, confirm, about, undo = false, done, onDone, ...form }: CustodyAct<N, V, O>,
+  { call, send, body, needs, confirm, about, undo = false, done, onDone, ...form }: CustodyAct<N, V, O>,
 ) {
   const question = useTagQuestion();
   const undoing = useAction('undoCustody');
@@ -63,7 +65,8 @@ export function useCustodyAct<N extends CustodyCall, V extends FieldValues, O ex
     ...form,
     source: fresh.latest,
     confirm: (values, bunch) => confirm?.(values, bunch, question) ?? true,
-    send: (values) => action.run({ params: { id }, body: body(values) as BodyOf<CustodyCall> }),
+    send: (values): Promise<Outcome<unknown>> =>
+      send?.(values) ?? action.run({ params: { id }, body: body(values) as BodyOf<CustodyCall> }),
     refusals: refusalsOf,
     onSaved: () => {
       onDone?.();

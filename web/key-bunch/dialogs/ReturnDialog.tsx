@@ -3,7 +3,9 @@ import { Undo2 } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { type KeyBunchDetail, ReturnForm } from '../../../shared/key-bunch.ts';
+import { ACTION_MESSAGES } from '../../../shared/messages.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
+import { useAction } from '../../api/action.ts';
 import { useRead } from '../../api/read.ts';
 import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { FormField } from '../../form/FormField.tsx';
@@ -22,8 +24,23 @@ import { OfficerField } from './OfficerField.tsx';
 
 type Values = z.input<typeof ReturnForm>;
 
-/** Return Keys: defaults to the holder; the new tag replaces the broken one. */
+/** Not counted: complete. */
+const counted = <V extends Pick<z.output<typeof ReturnForm>, 'keysCounted' | 'fobsCounted' | 'missingNote'>>({
+  keysCounted,
+  fobsCounted,
+  missingNote,
+  ...fields
+}: V) => ({
+  ...fields,
+  ...(typeof keysCounted === 'number' && { keysCounted, fobsCounted, missingNote }),
+});
+
+/** Return Keys: defaults to the holder; the new tag replaces the broken one. With `settles` it answers that question: it is on its hook. */
 export function ReturnDialog(props: BunchDialogProps) {
+  const { settles } = props;
+  const settle = useAction('settleOutbox', {
+    messages: { done: ACTION_MESSAGES.returnKeyBunch.done, failed: ACTION_MESSAGES.settleOutbox.failed },
+  });
   const act = useCustodyAct(props, useFreshBunch(props.id), {
     call: 'returnKeyBunch',
     needs: 'out',
@@ -39,11 +56,11 @@ export function ReturnDialog(props: BunchDialogProps) {
     order: ['officerName', 'newTag', 'keysCounted', 'fobsCounted', 'missingNote', 'notes'],
     focus: 'newTag',
     confirm: ({ newTag }, bunch, question) => question.confirmTag(newTag, bunch, bunch.currentTag),
-    // Not counted: complete.
-    body: ({ keysCounted, fobsCounted, missingNote, ...fields }) => ({
-      ...fields,
-      ...(typeof keysCounted === 'number' && { keysCounted, fobsCounted, missingNote }),
-    }),
+    body: counted,
+    send: settles
+      ? ({ officerName: _, ...fields }) =>
+          settle.run({ params: { id: settles }, body: { answer: 'onHook', ...counted(fields) } })
+      : undefined,
     about: ({ identifier, currentTag }) => `${identifier} under tag ${currentTag}`,
     undo: true,
     done: 'returned',
@@ -53,7 +70,8 @@ export function ReturnDialog(props: BunchDialogProps) {
       act={act}
       title="Return Keys"
       footLeft={
-        !act.refused && (
+        !act.refused &&
+        !settles && (
           <Link to="/desk" search={{ set: String(props.id) }} className={linkClass} onClick={props.onClose}>
             Sign at the desk
           </Link>
@@ -70,10 +88,12 @@ export function ReturnDialog(props: BunchDialogProps) {
             right={bunch.holder?.name ?? 'Not issued'}
             under={bunch.issuedAt && `Has had it since ${sinceText(bunch.issuedAt)}`}
           />
-          <OfficerField
-            label={isOutsider(bunch) ? 'Returned by' : undefined}
-            placeholder="Who is handing the keys back"
-          />
+          {!settles && (
+            <OfficerField
+              label={isOutsider(bunch) ? 'Returned by' : undefined}
+              placeholder="Who is handing the keys back"
+            />
+          )}
           <Tags bunch={bunch} />
           <Counts bunch={bunch} />
           <FormField

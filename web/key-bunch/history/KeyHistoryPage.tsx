@@ -6,6 +6,7 @@ import type { Movement } from '../../../shared/movement.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
 import { actorName } from '../../../shared/user-name.ts';
 import { ReadFailed } from '../../api/ReadFailed.tsx';
+import { OpenQuestion } from '../../outbox/rows.tsx';
 import { PrintButton } from '../../print/PrintFrame.tsx';
 import { useMay } from '../../session.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
@@ -58,6 +59,7 @@ function KeyHistory({ id }: { id: number }) {
             </>
           }
         />
+        <OpenQuestion keyBunchId={id} />
         {known.state === 'failed' ? (
           <ReadFailed error={known.error} onRetry={known.retry} />
         ) : (

@@ -1,9 +1,10 @@
-import { locationTextOf, movementSentence } from '../../../shared/movement-text.ts';
+import { locationTextOf } from '../../../shared/movement-text.ts';
 import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { accountOf, actorName } from '../../../shared/user-name.ts';
 import { exactTime } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { DATE_FILTERS } from '../../movement/date-filter.ts';
+import { printedSentence } from '../../movement/PrintedMovements.tsx';
 import { type PrintedColumn, PrintedTable, PrintFrame } from '../../print/PrintFrame.tsx';
 import { printedTag } from '../StatusBadge.tsx';
 import { logSentence, type Moment, momentLines } from './timeline.ts';
@@ -55,7 +56,7 @@ function usePrintedMoments(): readonly PrintedColumn<Moment>[] {
       width: 'w-[43%]',
       cell: (moment) => (
         <>
-          {moment.kind === 'movement' ? movementSentence(moment.movement, label) : logSentence(moment.entry)}
+          {moment.kind === 'movement' ? printedSentence(moment.movement, label) : logSentence(moment.entry)}
           <span className="block whitespace-pre-line text-muted">
             {momentLines(moment, label).join(' · ')}
           </span>

@@ -4,7 +4,8 @@ import { clockTime, dayHeading, exactTime } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { ActionIcon } from '../../movement/ActionIcon.tsx';
 import { BunchLink, Person } from '../../movement/BunchLink.tsx';
-import { Sentence, WithArrows } from '../../movement/Sentence.tsx';
+import { HistorySentence } from '../../movement/MovementText.tsx';
+import { WithArrows } from '../../movement/Sentence.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import type { Icon } from '../../ui/classes.ts';
@@ -83,7 +84,7 @@ function TimelineEntry({ moment, unclear, last, phone, named = false }: Timeline
         <p className="font-medium wrap-anywhere">
           {moment.kind === 'movement' ? (
             <>
-              <Sentence movement={moment.movement} />
+              <HistorySentence movement={moment.movement} />
               {named && (
                 <>
                   {' · '}

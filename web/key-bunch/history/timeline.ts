@@ -1,15 +1,16 @@
-import type { AuditLog, Movement } from '../../../shared/movement.ts';
+import type { AuditLog } from '../../../shared/movement.ts';
 import type { Label } from '../../../shared/movement-text.ts';
 import { companyDay } from '../../format.ts';
+import { type HistoryEntry, receivedText } from '../../movement/late-entry.tsx';
 import { movementLines } from '../../movement/MovementText.tsx';
 
 /** A moment in a bunch's history: a movement or an audit log entry. */
 export type Moment =
-  | { kind: 'movement'; key: string; at: string; movement: Movement }
+  | { kind: 'movement'; key: string; at: string; movement: HistoryEntry }
   | { kind: 'audit'; key: string; at: string; entry: AuditLog };
 
 /** What a moment is about. */
-export const entryOf = (moment: Moment): Movement | AuditLog =>
+export const entryOf = (moment: Moment): HistoryEntry | AuditLog =>
   moment.kind === 'movement' ? moment.movement : moment.entry;
 
 export type TimelineKind = 'all' | 'movements' | 'audit';
@@ -33,14 +34,14 @@ export function within(at: string, range: { from?: string; to?: string }): boole
  * movement are held back.
  */
 export function mergeMoments(
-  movements: readonly Movement[],
+  movements: readonly HistoryEntry[],
   entries: readonly AuditLog[],
   more: boolean,
 ): Moment[] {
-  const horizon = more ? movements.at(-1)?.timestamp : undefined;
+  const horizon = more ? movements.at(-1)?.doneAt : undefined;
   const moments: Moment[] = [
     ...movements.map(
-      (movement): Moment => ({ kind: 'movement', key: `m${movement.id}`, at: movement.timestamp, movement }),
+      (movement): Moment => ({ kind: 'movement', key: `m${movement.id}`, at: movement.doneAt, movement }),
     ),
     ...entries
       .filter((entry) => horizon === undefined || entry.timestamp >= horizon)
@@ -69,7 +70,8 @@ export function momentLines(moment: Moment, label: Label): string[] {
 }
 
 /** The movement's details, then its note. */
-const linesOf = (movement: Movement, label: Label): string[] => [
+const linesOf = (movement: HistoryEntry, label: Label): string[] => [
+  receivedText(movement) ?? '',
   ...movementLines(movement, label),
   movement.action === 'deleted' ? (movement.details.reason ?? '') : '',
   movement.notes ?? '',

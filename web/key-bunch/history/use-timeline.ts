@@ -10,6 +10,7 @@ import { readPages, useList } from '../../api/list.ts';
 import { useAsOf } from '../../api/live-state.ts';
 import { useRead } from '../../api/read.ts';
 import { type DateFilter, type DateRange, dateFilterOf, useDateRange } from '../../movement/date-filter.ts';
+import { type HistoryEntry, useNotRecorded } from '../../movement/late-entry.tsx';
 import { usePaper } from '../../print/use-paper.ts';
 import { matchesAction, mergeMoments, type TimelineKind, within } from './timeline.ts';
 
@@ -26,7 +27,7 @@ const older = (last: { data: Movement[]; total: number; atLeast: boolean }, load
 
 const mergeKind = (
   kind: TimelineKind,
-  movements: readonly Movement[],
+  movements: readonly HistoryEntry[],
   entries: readonly AuditLog[],
   hasOlder: boolean,
 ) =>
@@ -65,15 +66,19 @@ export function useTimeline(id: number, { kind, action: fromAddress, range }: Ti
   );
   const [movesAt, logAt] = [useAsOf(list), useAsOf(audit)];
   const movements = (moves && list.items) || NO_MOVEMENTS;
+  const matches = (entry: HistoryEntry) =>
+    moves && (!moved || entry.action === moved) && within(entry.doneAt, range);
+  const notRecorded = useNotRecorded({ keyBunchId: id, matches });
   const entries = log.filter((entry) => matchesAction(entry, action) && within(entry.timestamp, range));
-  const counts = { movements: moves ? (list.total ?? 0) : 0, audit: entries.length };
+  const counts = { movements: moves ? (list.total ?? 0) + notRecorded.count : 0, audit: entries.length };
   const atLeast = moves && kind !== 'audit' && list.atLeast;
   const total = { all: counts.movements + counts.audit, ...counts }[kind];
 
   const filter = JSON.stringify([kind, action, range]);
   const [shown, showMore] = usePages(filter);
   const hasOlder = moves && kind !== 'audit' && list.hasNextPage;
-  const moments = mergeKind(kind, movements, entries, hasOlder).slice(0, shown * HISTORY_PAGE);
+  const all = notRecorded.merge(movements, hasOlder);
+  const moments = mergeKind(kind, all, entries, hasOlder).slice(0, shown * HISTORY_PAGE);
   const waiting = audit.isPending || (moves && list.isPending);
   const paper = usePaper({
     loaded: waiting || list.isPlaceholderData ? undefined : moments,
@@ -84,8 +89,8 @@ export function useTimeline(id: number, { kind, action: fromAddress, range }: Ti
     readAll: async (options) => {
       if (!moves || kind === 'audit') return mergeKind(kind, NO_MOVEMENTS, entries, false);
       const query = { ...narrowed, limit: String(HISTORY_LIMIT_MAX) };
-      const all = await readPages('getKeyBunchHistory', { params: { id }, query }, older, options);
-      return mergeKind(kind, all, entries, false).slice(0, options.max);
+      const read = await readPages('getKeyBunchHistory', { params: { id }, query }, older, options);
+      return mergeKind(kind, notRecorded.merge(read, false), entries, false).slice(0, options.max);
     },
   });
 
