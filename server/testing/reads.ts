@@ -215,7 +215,7 @@ export const readInputs = ({
       { query: { status: 'in_progress' } },
       { query: { status: 'abandoned' } },
     ],
-    getAuditScope: [place],
+    getAuditScope: [place, { ...place, query: { hooks: 'true' } }],
     listAuditedLocations: [{}],
     getAudit: [{ params: { id: audit } }],
     getAuditTicks: [{ params: { id: audit }, query: { after: 0 } }],
