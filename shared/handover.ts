@@ -38,9 +38,19 @@ export const HandoverRequest = z.object({
 });
 export type HandoverRequest = z.infer<typeof HandoverRequest>;
 
+/** What became of the last question about a set that the giver still has: a no, or no answer in time. */
+export const EndedHandover = z.object({
+  keyBunchId: z.int(),
+  to: HolderRef,
+  outcome: z.enum(['refused', 'expired']),
+  at: instant,
+});
+export type EndedHandover = z.infer<typeof EndedHandover>;
+
 /**
  * GET /api/mine: the sets that the caller has, overdue first, then soonest due, HOLDING_MAX at most; `held` counts those at locations that
- * they may not see, too. `holder` is the caller's own record among the people who may have keys. `received` are the open questions to the caller, `given` those about the caller's sets.
+ * they may not see, too. `holder` is the caller's own record among the people who may have keys. `received` are the open questions to the caller, `given` those about the caller's sets, and
+ * `ended` those about them that were not answered by a yes.
  */
 export const Mine = z.object({
   holder: z.nullable(Holder),
@@ -48,5 +58,6 @@ export const Mine = z.object({
   keyBunches: z.array(KeyBunch),
   received: z.array(HandoverRequest),
   given: z.array(HandoverRequest),
+  ended: z.array(EndedHandover),
 });
 export type Mine = z.infer<typeof Mine>;

@@ -72,8 +72,16 @@ test('keys go from hand to hand: all of mine in four taps, with a yes on the oth
     await checkA11y(callum.page);
     await callum.tap(callum.page.getByRole('checkbox', { name: 'MCR-0158' }));
     await callum.tap(callum.button('I have 2 of 3'));
-    // What is left is asked still; the giver takes it back, which closes the question.
+    // What is left is asked still. The giver hears of the no and asks again, then takes it back, which closes the question.
     await expect(callum.button('I have MCR-0158')).toBeVisible();
+    await callum.tap(callum.button('Not me'));
+    await expect(dana.page.getByText(/Callum Reid said no, \d\d:\d\d\. You have it\./)).toBeVisible();
+    await checkA11y(dana.page);
+    await dana.tap(dana.button('Hand over MCR-0158'));
+    await dana.tap(dana.button(/^Callum Reid/));
+    await dana.tap(dana.button('Ask Callum Reid'));
+    await expect(callum.button('I have MCR-0158')).toBeVisible();
+    await expect(dana.page.getByText('said no')).toHaveCount(0);
     await dana.tap(dana.button('Take back MCR-0158'));
     await expect(callum.page.getByRole('dialog')).toHaveCount(0);
     await expect(callum.page.getByText('2 sets', { exact: true })).toBeVisible();

@@ -21,6 +21,7 @@ import { Input } from '../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
+import { failure } from './refusal.ts';
 
 type Props = {
   bunches: readonly KeyBunch[];
@@ -45,8 +46,9 @@ export function GiveDialog({ bunches, me, open, onClose, onClosed }: Props) {
   // Null keeps the due time of each set, unless one has passed.
   const late = bunches.some(({ dueAt }) => dueAt && Date.parse(dueAt) < serverNow());
   const [due, setDue] = useState<DueChoice | null>(late ? { kind: 'rule' } : null);
-  const ask = useAction('askHandover');
+  const ask = useAction('askHandover', { failure });
   const give = useAction('issueBatch', {
+    failure,
     messages: { done: { title: 'Keys handed over successfully' }, failed: 'Failed to hand over keys' },
   });
   const asks = to?.userId != null;

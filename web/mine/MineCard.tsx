@@ -1,10 +1,11 @@
 import { ArrowLeftRight, CalendarClock, EllipsisVertical, Info, Undo2 } from 'lucide-react';
 import { api } from '../../shared/api.ts';
-import type { HandoverRequest } from '../../shared/handover.ts';
+import type { EndedHandover, HandoverRequest } from '../../shared/handover.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import { useAction } from '../api/action.ts';
 import { DueText, OutSince } from '../custody/CustodyText.tsx';
+import { sinceClock } from '../custody/due-lines.ts';
 import { useOutRights } from '../custody/SetActions.tsx';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
@@ -17,18 +18,21 @@ import { CardAction } from '../ui/CardAction.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { useNow } from '../zone.ts';
+import { useNow, useZone } from '../zone.ts';
+import { failure } from './refusal.ts';
 
 type Props = {
   bunch: KeyBunch;
   /** The question about it, which waits for its answer. */
   asked: HandoverRequest | undefined;
+  /** The last question about it, when its end was no yes. */
+  ended: EndedHandover | undefined;
   onAct: (dialog: KeyBunchDialog) => void;
   onGive: (bunch: KeyBunch) => void;
 };
 
 /** A set that the user has: when it is due, what it opens, and what they can do with it. */
-export function MineCard({ bunch, asked, onAct, onGive }: Props) {
+export function MineCard({ bunch, asked, ended, onAct, onGive }: Props) {
   const { history } = useKeyRights();
   const { dueAt, issuedAt } = bunch;
   return (
@@ -57,6 +61,7 @@ export function MineCard({ bunch, asked, onAct, onGive }: Props) {
             )}
             {dueAt && <WasDue at={dueAt} />}
           </p>
+          {ended && <Ended ended={ended} />}
         </div>
         {asked ? <Asked bunch={bunch} asked={asked} /> : <Acts bunch={bunch} onAct={onAct} onGive={onGive} />}
       </Panel>
@@ -75,7 +80,7 @@ function WasDue({ at }: { at: string }) {
   ) : null;
 }
 
-function Acts({ bunch, onAct, onGive }: Omit<Props, 'asked'>) {
+function Acts({ bunch, onAct, onGive }: Omit<Props, 'asked' | 'ended'>) {
   const may = useMay();
   const rights = useOutRights();
   const { id, identifier } = bunch;
@@ -118,9 +123,21 @@ function Acts({ bunch, onAct, onGive }: Omit<Props, 'asked'>) {
   );
 }
 
+/** The answer of the person who was asked, which was no yes: the user still has it. */
+function Ended({ ended: { to, outcome, at } }: { ended: EndedHandover }) {
+  const [now, zone] = [useNow(), useZone()];
+  const when = sinceClock(Date.parse(at), now, zone);
+  return (
+    <p className="mt-1 text-label text-pretty text-amber-900 dark:text-amber-300">
+      {outcome === 'refused' ? `${to.name} said no, ${when}.` : `No answer from ${to.name} by ${when}.`} You
+      have it.
+    </p>
+  );
+}
+
 /** Asked and not answered: the user still has it, and can take it back. */
 function Asked({ bunch, asked: { requestId, to } }: { bunch: KeyBunch; asked: HandoverRequest }) {
-  const withdraw = useAction('withdrawHandover');
+  const withdraw = useAction('withdrawHandover', { failure });
   const body = { items: [{ keyBunchId: bunch.id }] };
   return (
     <div className="flex min-h-14 items-center gap-3 border-t bg-soft/40 py-1.5 pr-2 pl-4">

@@ -123,7 +123,7 @@ function Actions({ mine: { holder, keyBunches }, free, onGive }: ActionProps) {
 
 type SetsProps = { mine: Mine; onAct: (dialog: KeyBunchDialog) => void; onGive: (bunch: KeyBunch) => void };
 
-function Sets({ mine: { keyBunches, held, given }, onAct, onGive }: SetsProps) {
+function Sets({ mine: { keyBunches, held, given, ended }, onAct, onGive }: SetsProps) {
   const may = useMay();
   const hidden = held - keyBunches.length;
   const atDesk = [
@@ -140,6 +140,7 @@ function Sets({ mine: { keyBunches, held, given }, onAct, onGive }: SetsProps) {
             key={bunch.id}
             bunch={bunch}
             asked={given.find((request) => request.keyBunches.some(({ id }) => id === bunch.id))}
+            ended={ended.find(({ keyBunchId }) => keyBunchId === bunch.id)}
             onAct={onAct}
             onGive={onGive}
           />

@@ -16,6 +16,7 @@ import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useNow, useZone } from '../zone.ts';
+import { failure } from './refusal.ts';
 
 /** Asks whether the keys are in the user's hand: yes to all or some of the sets, or "Not me". */
 export function Question({ request, onClose }: { request: HandoverRequest; onClose: () => void }) {
@@ -24,6 +25,7 @@ export function Question({ request, onClose }: { request: HandoverRequest; onClo
   const [left, setLeft] = useState<readonly number[]>([]);
   const undo = useAction('undoBatch');
   const accept = useAction('acceptHandover', {
+    failure,
     messages: { done: { title: 'You have the keys now' }, failed: 'Failed to hand over keys' },
     about: ({ keyBunches: taken }) => taken.map(({ identifier }) => identifier).join(', '),
     offer: ({ batchId }) =>
@@ -31,7 +33,7 @@ export function Question({ request, onClose }: { request: HandoverRequest; onClo
         ? { label: 'Undo', run: () => void undo.run({ body: { batchId } }) }
         : undefined,
   });
-  const refuse = useAction('refuseHandover');
+  const refuse = useAction('refuseHandover', { failure });
   const taken = keyBunches.filter(({ id }) => !left.includes(id));
   const inputOf = (some: readonly KeyBunch[]) => ({
     params: { requestId },

@@ -80,7 +80,7 @@ export const KEY_TASKS: Task[] = [
       ],
       getMine: [
         'List my keys',
-        'Returns the sets that the caller has, the hand-overs that they are asked to confirm, and those they wait for. A token asks for its maker.',
+        'Returns the sets that the caller has, the hand-overs that they are asked to confirm, those they wait for, and those that were not answered by a yes. A token asks for its maker.',
       ],
       askHandover: [
         'Ask a person to take over sets',

@@ -72,6 +72,33 @@ describe('a hand-over that waits for a yes', () => {
     expect(log[0]?.description).toMatch(/^Callum Reid was asked to take over SET-/);
   });
 
+  test('says to the giver that the answer was no, or none, until the set is asked about again or gone', async () => {
+    const { site, giver, receiver, sets } = await handing(2);
+    const [first = 0, second = 0] = sets;
+    const ended = async () =>
+      (await mineOf(giver.person)).ended.map(({ keyBunchId, to, outcome }) => [keyBunchId, to.name, outcome]);
+    const { requestId } = (await askFor(giver, receiver, sets)).body;
+    expect(await ended()).toEqual([]);
+    await settle('refuseHandover', receiver.person, requestId, [first]);
+    expect(await ended()).toEqual([[first, 'Callum Reid', 'refused']]);
+    expect((await mineOf(receiver.person)).ended).toEqual([]);
+    await world.sql('update handover_requests set expires_at = clock_timestamp() where key_bunch_id = $1', [
+      second,
+    ]);
+    expect((await ended()).toSorted()).toEqual(
+      [
+        [first, 'Callum Reid', 'refused'],
+        [second, 'Callum Reid', 'expired'],
+      ].toSorted(),
+    );
+    const again = (await askFor(giver, receiver, [first])).body;
+    expect(await ended()).toEqual([[second, 'Callum Reid', 'expired']]);
+    await settle('withdrawHandover', giver.person, again.requestId, [first]);
+    expect(await ended(), 'taken back by the giver').toEqual([[second, 'Callum Reid', 'expired']]);
+    await returnSet(site, second);
+    expect(await ended()).toEqual([]);
+  });
+
   test('becomes a hand-over with the yes: its due time, its history, one receipt, and nothing left to answer', async () => {
     const { site, giver, receiver, sets } = await handing(2);
     const [first = 0] = sets;

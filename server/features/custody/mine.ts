@@ -1,4 +1,4 @@
-import type { HandoverRequest, Mine } from '../../../shared/handover.ts';
+import type { EndedHandover, HandoverRequest, Mine } from '../../../shared/handover.ts';
 import type { HolderRef } from '../../../shared/key-bunch.ts';
 import { HOLDING_MAX } from '../../../shared/limits.ts';
 import { raw, row, rows, type Sql, sql } from '../../database/sql.ts';
@@ -71,17 +71,29 @@ export async function readOpen(tx: Tx, which: Sql): Promise<HandoverRequest[]> {
   return [...requests.values()];
 }
 
+/** Sets that a holder still has about which a person was asked: the last question, when its end was no yes. */
+const readEnded = (tx: Tx, holderId: number) =>
+  rows(
+    tx,
+    sql<EndedHandover>`select b.id as "keyBunchId", t.name as "to.name", t.id as "to.id", t.user_id as "to.userId", ${STATE} as outcome,
+        coalesce(r.settled_at, r.expires_at) as at
+      from ${OF_SETS} where b.holder_id = ${holderId} and r.from_holder_id = ${holderId} and b.issued_at = r.issued_at
+        and ${STATE} in ('refused', 'expired') and not exists (select from handover_requests newer where newer.company_id = r.company_id
+          and newer.key_bunch_id = r.key_bunch_id and newer.id > r.id) limit ${raw(HOLDING_MAX)}`,
+  );
+
 /** The caller's own record among the people who may have keys. */
 export const ownHolder = (tx: Tx) => row(tx, firstHolders(sql`holders.user_id = own_user()`, 1));
 
 const getMine: Feature<'getMine'> = async ({ tx }): Promise<Mine> => {
   const holder = await ownHolder(tx);
-  if (!holder) return { holder: null, held: 0, keyBunches: [], received: [], given: [] };
+  if (!holder) return { holder: null, held: 0, keyBunches: [], received: [], given: [], ended: [] };
   const { id } = holder;
-  const [held, bunches, open] = await Promise.all([
+  const [held, bunches, open, ended] = await Promise.all([
     row(tx, sql<{ held: number }>`select sets_held(${id}) as held`),
     rows(tx, holdingOf(id)),
     readOpen(tx, sql`(r.holder_id = ${id} or r.from_holder_id = ${id})`),
+    readEnded(tx, id),
   ]);
   return {
     holder,
@@ -89,6 +101,7 @@ const getMine: Feature<'getMine'> = async ({ tx }): Promise<Mine> => {
     keyBunches: bunches.map(keyBunchOf),
     received: open.filter(({ to }) => to.id === id),
     given: open.filter(({ from }) => from.id === id),
+    ended,
   };
 };
 
