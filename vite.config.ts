@@ -276,8 +276,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: GROUPS },
-        // What several share is called by the names of them all: too much for an address.
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // What several share is called by the names of them all: too much for an address. The first script names every file, so that each
+        // character of a hash costs it 50 bytes.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash:7].js`,
       },
     },
   },
