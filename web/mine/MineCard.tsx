@@ -128,7 +128,7 @@ function Ended({ ended: { to, outcome, at } }: { ended: EndedHandover }) {
   const [now, zone] = [useNow(), useZone()];
   const when = sinceClock(Date.parse(at), now, zone);
   return (
-    <p className="mt-1 text-label text-pretty text-amber-900 dark:text-amber-300">
+    <p className="mt-1.5 text-label text-pretty text-amber-900 dark:text-amber-300">
       {outcome === 'refused' ? `${to.name} said no, ${when}.` : `No answer from ${to.name} by ${when}.`} You
       have it.
     </p>
