@@ -31,7 +31,7 @@ const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {
 const METHODS = ['get', 'post', 'patch', 'remove'];
 
 /**
- * Of the contract the browser is given method, path and `needs`: without its schemas, and the imports that only they need, the first
+ * Of the contract the browser receives what `Kept` names: without its schemas, and the imports that only they need, the first
  * page needs no zod, and a form's own schema comes with its dialog.
  */
 function browserContract(): Plugin {

@@ -33,6 +33,21 @@ test.for(PAGES)('%s names only files that exist', (page) => {
   expect(bare.filter((name) => !NAMES.has(name))).toEqual([]);
 });
 
+test('comments name only pages that exist', () => {
+  const pages = new Set(PAGES.map((page) => basename(page)));
+  const named = FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(tsx?|mjs|sql)$/.test(path))
+      .flatMap((path) =>
+        [...readFileSync(join(ROOT, folder, path), 'utf8').matchAll(/^ *(?:\/\/|\/?\*|--).*$/gm)]
+          .flatMap(([line]) => line.match(/[\w-]+\.md\b/g) ?? [])
+          .map((page) => ({ file: `${folder}/${path}`, page })),
+      ),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ page }) => !pages.has(page))).toEqual([]);
+});
+
 /** The rows of CONTRIBUTING.md, "Where is ...?". */
 const WHERE =
   /## Where is [\s\S]*?(?=\n## )/.exec(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'))?.[0] ?? '';

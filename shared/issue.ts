@@ -22,7 +22,7 @@ export function fieldOf(fact: Fact) {
   }
 }
 
-/** The fields of a body: IssueForm and BatchIssueForm. */
+/** The fields of a body: IssueForm, BatchIssueForm and an OutboxEntry. */
 export const issueFields = eachFact((_, fact) => fieldOf(fact));
 
 /** The values in a reply that has all of them. */

@@ -82,7 +82,10 @@ import { eventFeatures } from './webhook/events.ts';
 import { webhookFeatures } from './webhook/webhook.ts';
 
 type AnchorName = keyof typeof anchorFeatures;
-/** Every call of the contract with its feature; a missing one does not compile. */
+/**
+ * Every call of a company with its feature; a missing one does not compile. Those with a list as body (`large.list`) are here for
+ * their types only: the import worker runs them (http/import-worker.ts).
+ */
 export const companyCalls: {
   [N in Exclude<CompanyCallName, AnchorName>]: Feature<N>;
 } & typeof anchorFeatures = {

@@ -4,7 +4,7 @@ import { INVARIANTS } from '../../database/invariants.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// road.md 2.9: blind audits, spot checks and parts.
+// Decision 0078: blind audits, spot checks and parts.
 const world = useWorld();
 let site: Site;
 let hannah: Person;

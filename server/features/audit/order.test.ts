@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// road.md 2.7: whenever counts arrive, an audit is as if each had arrived when it was made.
+// Decision 0075: whenever counts arrive, an audit is as if each had arrived when it was made.
 const world = useWorld();
 let site: Site;
 let people: [Person, Person];

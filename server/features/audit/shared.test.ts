@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// D-23, road.md 2.7 and 2.8: any number of people in one audit.
+// D-23, decision 0075: any number of people in one audit.
 const world = useWorld();
 let site: Site;
 let tom: Person;

@@ -3,7 +3,7 @@ import { INVARIANTS } from '../../database/invariants.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
-// road.md 2.8: the completion of an audit is undone for 15 minutes.
+// Decision 0075: the completion of an audit is undone for 15 minutes.
 const world = useWorld();
 let site: Site;
 let tom: Person;

@@ -14,7 +14,7 @@ import { lockForAudit } from './start.ts';
 import { mayUndo, readChanged, stayed, whyNot } from './undoable.ts';
 
 /**
- * Opens a completed audit again (road.md 2.8). Sets whose newest entry is the completion's get their former status back; the others stay. Late
+ * Opens a completed audit again (decision 0075). Sets whose newest entry is the completion's get their former status back; the others stay. Late
  * counts count in it. The location is locked, so that no other audit starts meanwhile.
  */
 const undoAudit: Feature<'undoAudit'> = async ({ tx, me, params }) => {

@@ -10,8 +10,9 @@ import { type BatchDetails, beforeOf, checkIssued } from './custody.ts';
 import { dueTimes } from './due-time.ts';
 import { lockRecipient, type Recipient } from './recipient.ts';
 
-/** Issued bunches that change hands, each with its due time afterwards, and `since` when they did before the register knew of it. `confirmed`: the recipient said yes on their own device. */
+/** Issued bunches that change hands, each with its due time afterwards, and `since` when they did before the register knew of it. */
 export type HandedOver = { bunch: Bunch; due: string | null; since?: string | null | undefined }[];
+/** `confirmed`: the recipient said yes on their own device. */
 type HandingOver = BatchDetails & { recipient: Recipient; facts?: IssueFacts; confirmed?: boolean };
 
 /**

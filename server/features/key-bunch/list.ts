@@ -79,6 +79,7 @@ async function findAll(tx: Tx, me: Member): Promise<Page<ListedKeyBunch[]> | Who
 const findBunches = (tx: Tx, me: Member, query: KeyBunchQuery) =>
   Object.values(query).some((value) => value !== undefined) ? findPage(tx, me, query) : findAll(tx, me);
 
+// Two addresses of one list (specification.md S-36): a page with any parameter, without one the whole list.
 const listKeyBunches: Feature<'listKeyBunches'> = ({ tx, me, query }) => findBunches(tx, me, query);
 const listAllKeyBunches: Feature<'listAllKeyBunches'> = ({ tx, me, query }) => findBunches(tx, me, query);
 

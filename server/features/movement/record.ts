@@ -21,7 +21,7 @@ export type MovementInput = {
   before?: Record<string, unknown>;
 };
 
-/** History columns that features fill; the database fills the others. */
+/** History columns that features fill; the trigger function `stamp_movement` (0015-history-chain.sql) fills the others. */
 const FILLED =
   raw(`key_bunch_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name, to_location_id, to_location_name,
   from_bunch_type, to_bunch_type, action_type, old_tag, new_tag, performed_by_first_name, performed_by_last_name, performed_by_email, done_at, notes, details`);

@@ -36,7 +36,7 @@ export type Known = {
 
 const ALREADY: Verdict = { takes: false, check: 'already' };
 
-/** Judges an entry on a set that its author may see and change (road 2.3). */
+/** Judges an entry on a set that its author may see and change (decision 0077). */
 export function judge(entry: OutboxEntry, bunch: Bunch, known: Known): Verdict {
   const verdict = judgeOf(entry, bunch, known);
   const isRecorded = 'takes' in verdict && !verdict.takes;
