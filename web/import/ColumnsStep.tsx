@@ -7,7 +7,7 @@ import { cx } from '../ui/cx.ts';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Table, Td, Th } from '../ui/Table.tsx';
-import { type Column, type Columns, choices, columnAs, isAsked, isOwn } from './columns.ts';
+import { type Column, type Columns, columnAs, columnChoices, isAsked, isOwn } from './columns.ts';
 import { checkingNote, ImportFoot } from './ImportFoot.tsx';
 import { JoinedFields, SplitColumns } from './JoinedFields.tsx';
 import { figure, keptText, rowsText } from './kinds.ts';
@@ -175,7 +175,7 @@ function ColumnRow({ work, column, asked, onChange }: RowProps) {
           value={split ?? field ?? ''}
           none="Leave out"
           onValueChange={onChange}
-          options={choices(work.kind)}
+          options={columnChoices(work.kind)}
           className={field ? undefined : 'text-muted'}
         />
       </Td>

@@ -48,7 +48,7 @@ export type Columns = Layout & {
 };
 
 /** Names in the register, to guess columns by their cells. */
-export type Known = { locations: string[]; types: string[] };
+export type KnownNames = { locations: string[]; types: string[] };
 
 const SAMPLE = 300;
 
@@ -60,7 +60,7 @@ export const isOwn = (heading: string): boolean =>
 export function recognise(
   kind: ImportKind,
   sheets: readonly NamedSheet[],
-  known: Known,
+  known: KnownNames,
   heading?: number,
 ): Columns {
   const layout = layoutOf(kind, sheets, heading);
@@ -253,7 +253,7 @@ function guesses(
   kind: ImportKind,
   heading: string,
   cells: string[],
-  known: Known,
+  known: KnownNames,
 ): (Candidate & { why: string })[] {
   if (kind !== 'key_sets' || cells.length === 0) return [];
   const words = [...new Set(cells.map(key))];
@@ -279,7 +279,7 @@ function guesses(
 }
 
 /** What a column can become: the fields of a kind, in the template's order, and the rules that make several of one. */
-export const choices = (kind: ImportKind) => [
+export const columnChoices = (kind: ImportKind) => [
   ...IMPORT_FIELDS[kind].map((field) => ({ value: field as string, label: IMPORT_LABELS[field] })),
   ...splitsOf(kind),
 ];

@@ -186,16 +186,10 @@ end $$;
 create trigger notify after update on companies referencing new table as now_rows
   for each statement execute function notify_own_company();
 
-create function notify_holders() returns trigger
-  language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  insert into changes (company_id, topic, ids) select company_id, 'holders', ids_if_few(array_agg(id)) from now_rows group by company_id;
-  return null;
-end $$;
 create trigger notify_insert after insert on holders referencing new table as now_rows
-  for each statement execute function notify_holders();
+  for each statement execute function notify_company('holders');
 create trigger notify_update after update on holders referencing new table as now_rows
-  for each statement execute function notify_holders();
+  for each statement execute function notify_company('holders');
 
 -- To those who may see a set that opens the premises; of premises without a set, to those who see all locations.
 create function notify_premises() returns trigger

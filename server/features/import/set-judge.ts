@@ -8,7 +8,7 @@ import { cellsOf, formed, type Judged, Looks, MAY_NOT, numberOf, Once, reading, 
 import { namedOf } from './premises-pool.ts';
 import { changesOf, Fields, type Out, type SentSet } from './sent-set.ts';
 import type { SetContext } from './set-context.ts';
-import { labelOf } from './set-labels.ts';
+import { assignedCode } from './set-labels.ts';
 import { cellText, keyOf, Misread, momentOfText, personOf } from './text.ts';
 import { grouped, mapInTurns, type TargetLocation } from './words.ts';
 
@@ -96,7 +96,7 @@ function judgeSet(one: SetRow, context: SetContext): JudgedSet {
     status: cells.status ?? null,
     linked: linked && [...new Set(linked)],
     out: null,
-    labelCode: labelOf(row, before, context.labels, errors),
+    labelCode: assignedCode(row, before, context.labels, errors),
   };
   once.set.check(
     errors,

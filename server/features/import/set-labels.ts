@@ -45,7 +45,7 @@ export async function readLabels(tx: Tx, sheet: readonly ImportRow[], sets: Bunc
  * The code a row assigns; null when empty or unchanged. Only codes that no company ever had, and only to sets without one: an ended label
  * stays ended.
  */
-export function labelOf(
+export function assignedCode(
   { labelCode }: ImportRow,
   before: Bunch | null,
   { own, used, taken }: Labels,

@@ -29,6 +29,7 @@ import {
 } from './KeyListBars.tsx';
 import { useLabelFinder, useListFocus, useTagFinder } from './key-input.ts';
 import {
+  filterCount,
   isFiltered,
   KEY_CHOICE_READS,
   type KeyList,
@@ -42,8 +43,8 @@ import {
 
 /** With filters in the address the list waits for their options. */
 export function prefetch(search: Record<string, string>): void {
-  const filtered = Object.keys(search).some((name) => !['search', 'sort', 'set'].includes(name));
-  if (!filtered) prefetchList('listKeyBunches', { query: keyQueryOf({ ...NO_FILTERS, ...search }) });
+  const filters = { ...NO_FILTERS, ...search };
+  if (filterCount(filters) === 0) prefetchList('listKeyBunches', { query: keyQueryOf(filters) });
   for (const read of KEY_CHOICE_READS) prefetchRead(read);
 }
 
