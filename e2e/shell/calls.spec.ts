@@ -2,14 +2,26 @@ import type { Page, Request } from '@playwright/test';
 import { cutLive, goTo, heading, landing, toast } from '../page.ts';
 import { expect, PASSWORD, test } from '../world.ts';
 
-/** Records a page's requests, as "GET /api/...". */
+/** Records a page's requests, as "GET /api/...". `pass` lets time pass, in steps that no answer takes longer than. */
 function listen(page: Page) {
   const requests: Request[] = [];
+  const open = new Set<Request>();
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/api/')) requests.push(request);
+    if (!new URL(request.url()).pathname.startsWith('/api/')) return;
+    requests.push(request);
+    open.add(request);
   });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   const sentCalls = () => requests.map((one) => `${one.method()} ${new URL(one.url()).pathname}`);
-  return { requests, sentCalls };
+  async function pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 3000) {
+      await expect.poll(() => open.size).toBe(0);
+      await page.clock.runFor(Math.min(left, 3000));
+    }
+    await expect.poll(() => open.size).toBe(0);
+  }
+  return { requests, sentCalls, pass };
 }
 
 test('API-01 API-02 API-03 calls carry the cookie, a body only as JSON, and their JSON replies are read', async ({
@@ -57,20 +69,26 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
   // Others' changes do not arrive.
   await cutLive(page);
   await page.clock.install();
+  const { sentCalls: all, pass } = listen(page);
   await page.goto('/locations');
   const place = page.getByText('North office').first();
   await expect(place).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  const { sentCalls: all } = listen(page);
+  // What begins after the first screen.
+  await expect.poll(all).toContain('GET /api/outbox');
+  await pass(9000);
+  const begun = all().length;
   // The channel, and the small call that replaces it (no-signal.spec.ts).
-  const sentCalls = () => all().filter((call) => !/^GET \/api\/(live|changes)$/.test(call));
+  const sentCalls = () =>
+    all()
+      .slice(begun)
+      .filter((call) => !/^GET \/api\/(live|changes)$/.test(call));
   await page.evaluate(() => {
     for (const type of ['blur', 'visibilitychange', 'focus', 'offline', 'online', 'focus']) {
       window.dispatchEvent(new Event(type));
       document.dispatchEvent(new Event(type));
     }
   });
-  await page.clock.runFor(120_000);
+  await pass(120_000);
   expect(sentCalls()).toEqual([]);
 
   await goTo(page, isPhone, 'Dashboard');
@@ -80,7 +98,7 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
   expect(sentCalls().filter((call) => !call.startsWith('GET '))).toEqual([]);
   const before = sentCalls().length;
   await expect(async () => {
-    await page.clock.runFor(31_000);
+    await pass(31_000);
     expect(sentCalls().length, 'the dashboard refreshes').toBeGreaterThan(before);
   }).toPass();
   expect(
@@ -96,7 +114,7 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
   const there = sentCalls().length;
   const asked = sentCalls().slice(back, there);
   expect(asked.filter((call) => !/dashboard|movement-history/.test(call))).toEqual([]);
-  await page.clock.runFor(60_000);
+  await pass(60_000);
   expect(sentCalls().slice(there)).toEqual([]);
 });
 
@@ -108,7 +126,7 @@ test('API-05 a read that failed is not tried again at once, only while its notic
   await company.location({ name: 'North office' });
   await page.goto('/notifications');
   await page.waitForLoadState('networkidle');
-  const { sentCalls } = listen(page);
+  const { sentCalls, pass } = listen(page);
   await page.clock.install();
   // Another read of the screen also fails, for a different reason.
   const faulty = page.waitForResponse('**/api/locations');
@@ -121,13 +139,12 @@ test('API-05 a read that failed is not tried again at once, only while its notic
   await goTo(page, isPhone, 'Locations');
   await cut;
   await expect(page.getByText('Failed to fetch').first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  await page.clock.runFor(10_000);
+  await pass(3000);
   await expect(page.getByText('Keyhold has a problem. Try again.').first()).toBeVisible();
   const asked = () => sentCalls().filter((call) => call === 'GET /api/locations').length;
   expect(asked()).toBe(1);
-  await page.clock.runFor(10_000);
-  await expect.poll(asked).toBe(2);
+  await pass(15_000);
+  expect(asked()).toBeGreaterThan(1);
   const again = page.getByRole('button', { name: 'Try again' }).first();
 
   // Offline, the error appears immediately, without the timeout.
