@@ -19,6 +19,7 @@ const NAMED = /hash|password|secret|^sid$/;
 const SECRET = [
   'api_tokens.token_hash',
   'authenticator_apps.secret',
+  'devices.secret',
   'factor_challenges.secret',
   'factor_challenges.sid',
   'half_sign_ins.token_hash',

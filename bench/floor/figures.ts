@@ -135,6 +135,8 @@ export async function report(pool: pg.Pool, { company }: Caller, id: number): Pr
       next: null,
       lastAudit: auditOf(last),
       lastWholeAudit: auditOf(lastWhole),
+      // No audit of the seed compared readings.
+      accuracy: null,
     },
   };
 }

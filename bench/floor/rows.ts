@@ -49,7 +49,7 @@ export const BUNCHES = `select b.id, b.company_id, b.identifier, b.type, b.curre
 
 export const MOVEMENTS = `select id, key_bunch_id, key_bunch_identifier, key_bunch_type, from_location_id, from_location_name,
   to_location_id, to_location_name, from_bunch_type, to_bunch_type, action_type, old_tag, new_tag, performed_by,
-  performed_by_first_name, performed_by_last_name, performed_by_email, "timestamp", notes, details,
+  performed_by_first_name, performed_by_last_name, performed_by_email, "timestamp", done_at, notes, details,
   (select jsonb_build_object('keyDescription', b.key_description, 'premises', b.premises) from key_bunches b
    where b.company_id = movement_history.company_id and b.id = movement_history.key_bunch_id) as opens
   from movement_history`;
@@ -154,6 +154,8 @@ export const movementOf = (row: Row) => ({
   action: row.action_type,
   actionType: row.action_type,
   timestamp: iso(row.timestamp),
+  doneAt: iso(row.done_at),
+  lateEntry: false,
   keyBunch: { identifier: row.key_bunch_identifier, type: row.key_bunch_type, opens: row.opens },
   keyBunchIdentifier: row.key_bunch_identifier,
   fromLocationId: row.from_location_id,
