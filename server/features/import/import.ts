@@ -84,7 +84,8 @@ const runImport: Feature<'runImport'> = async ({ tx, me, body }) => {
   await takeLock(tx, me);
   const progress = publishProgress(tx);
   progress('checking', 0, body.rows.length);
-  const { judged, write } = await judge(tx, me, body, { strict: true, progress });
+  // Its figures are of what is written: a count of checked rows would go back to 0 when the writing begins.
+  const { judged, write } = await judge(tx, me, body, { strict: true, progress: () => undefined });
   const counts = countsOf(judged);
   if (counts.refused > 0 && !body.skipRefused) throw refusedRows(judged, counts.refused);
   if (counts.refused !== (body.refusedRows ?? counts.refused))
