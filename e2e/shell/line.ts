@@ -4,8 +4,8 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { heading } from '../page.ts';
 import { expect } from '../world.ts';
 
-/** What the line to the server is like; `newer` is a server with another build, which has no file of the one before. */
-type Line = 'good' | 'cut' | 'portal' | 'newer';
+/** What the line to the server is like: `silent` answers nothing and refuses nothing; `newer` is a server with another build, which has no file of the one before. */
+type Line = 'good' | 'cut' | 'silent' | 'portal' | 'newer';
 
 /** A proxy before the server, whose line a test sets. */
 export async function makeLine() {
@@ -14,6 +14,7 @@ export async function makeLine() {
   const server = createServer((incoming, reply) => {
     const isPost = incoming.method === 'POST';
     if (line.is === 'cut' || (isPost && incoming.url === line.refuses)) return void incoming.socket.destroy();
+    if (line.is === 'silent') return;
     if (line.is === 'portal')
       return void reply.setHeader('content-type', 'text/html').end('<h1>Welcome to the hotel</h1>');
     const path = incoming.url ?? '/';

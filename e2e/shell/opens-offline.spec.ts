@@ -62,6 +62,11 @@ test('without signal it opens after its tab was killed, finds the sets it keeps 
   expect(await register(page, 'CELLAR-1')).toMatchObject({ isReadable: false, hasText: false });
   await keepsNothingOf(page, company, 'CELLAR-1', 'Basement');
 
+  // Nothing is answered and nothing refused: the timeouts of the requests, 15 seconds each, are not waited for.
+  line.is = 'silent';
+  await page.goto('/key-bunches', { waitUntil: 'commit' });
+  await expect(page.getByText('CELLAR-1').first()).toBeVisible({ timeout: 14_000 });
+
   line.is = 'cut';
   await own.setOffline(true);
   await page.close();

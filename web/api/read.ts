@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CallName, ReadName, ReplyOf } from '../../shared/api.ts';
 import type { Topic } from '../../shared/topic.ts';
+import { offlineSince } from '../ui/shared-value.ts';
 import { type Answer, ApiError, call, type Input } from './call.ts';
 import { isOffline } from './connection.ts';
 import { retryAfter } from './queries.ts';
@@ -17,8 +18,8 @@ type ReadOptions = {
 };
 
 /**
- * A read, from the server; when no answer comes, from what the device keeps, if that has one. Offline that is asked first: a request can hang
- * until its timeout.
+ * A read, from the server; from what the device keeps, if that has one, when no answer comes, and as soon as the device is offline: a request
+ * can hang until its timeout.
  */
 export async function orKept<N extends CallName>(
   name: N,
@@ -30,15 +31,24 @@ export async function orKept<N extends CallName>(
       ({ answerOf }) => answerOf(name, input),
       () => null,
     );
-  const found = isOffline() && (await kept());
+  const keptOffline = async () => isOffline() && kept();
+  const found = await keptOffline();
   if (found) return found;
+  let stop: () => void = () => undefined;
+  const instead = new Promise<Answer<N>>((resolve) => {
+    stop = offlineSince.subscribe(async () => {
+      const late = await keptOffline();
+      if (late) resolve(late);
+    });
+  });
   try {
-    return await read();
+    return await Promise.race([instead, read()]);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 0) throw error;
-    const late = await kept();
+    const late = error instanceof ApiError && error.status === 0 && (await kept());
     if (!late) throw error;
     return late;
+  } finally {
+    stop();
   }
 }
 
