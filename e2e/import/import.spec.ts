@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { byHand, delimited, latin, workbook } from '../../web/import/read/fixtures.ts';
 import { sampleRegisters } from '../../web/import/read/sample-registers.ts';
-import { heading, slowness } from '../page.ts';
+import { goWithin, heading, slowness } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 const choose = (page: Page, name: string, bytes: Uint8Array) =>
@@ -527,7 +527,9 @@ test('one choice says what all unknown locations become; a file that was sent is
   await choose(page, 'Vans.csv', again);
   await foot(page, /^Check 3 rows$/).click();
   await expect(page.getByText('3 stay as they are')).toBeVisible();
-  await page.reload();
+  await page.getByRole('link', { name: 'Key Management' }).first().click();
+  await expect(heading(page, 'Key Management')).toBeVisible();
+  await goWithin(page, '/import');
   await expect(page.getByText('Vans.csv was left at the review')).toBeVisible();
   const sha256 = createHash('sha256').update(again).digest('hex');
   const sent = [{ identifier: 'V-1', location: 'Vehicle 1', type: 'Static' }];

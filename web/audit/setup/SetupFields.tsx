@@ -43,6 +43,9 @@ export function useAuditSetup() {
   );
   const running = useRead('listAudits', { query: { status: 'in_progress' } });
   const open = running.data;
+  // Open audits that changed meanwhile are read before a press is judged by them.
+  const [ready, setReady] = useState(false);
+  if (!ready && running.isFetched && !running.isFetching) setReady(true);
   const other = open?.find(
     (one) => one.locationId === locationId && isOthers(one, me.id) && overlaps(one, keyType || null),
   );
@@ -59,7 +62,7 @@ export function useAuditSetup() {
   }
   return {
     /** Whether the open audits are still loading. Their list handles a failure; reloading here too would loop. */
-    waiting: !running.isFetched,
+    waiting: !ready,
     /** Undefined while loading. */
     locations: list.data,
     failed: (list.data ? null : list.error) ?? (open ? null : running.error),
