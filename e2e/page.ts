@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import { ROUTE_TABLE } from '../scripts/routes.ts';
 
 /** Locators and actions for every page. */
@@ -62,9 +62,41 @@ export const mark = (page: Page): Promise<unknown> =>
   page.evaluate(() => Object.assign(window, { before: true }));
 export const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'before' in window);
 
+/** A page's requests that have no answer yet. */
+const waitingCalls = new WeakMap<Page, Set<Request>>();
+
+function callsOf(page: Page): Set<Request> {
+  const known = waitingCalls.get(page);
+  if (known) return known;
+  const calls = new Set<Request>();
+  waitingCalls.set(page, calls);
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/live')) calls.add(request);
+  });
+  page.on('requestfinished', (request) => calls.delete(request));
+  page.on('requestfailed', (request) => calls.delete(request));
+  return calls;
+}
+
+const STEP_MS = 2000;
+
+/**
+ * Lets time pass on the page's clock. A jump of four seconds while a call waits means no signal to the page, so each step begins when all calls
+ * are answered: those since `cutLive`, or since the first use.
+ */
+export async function passTime(page: Page, ms: number): Promise<void> {
+  const calls = callsOf(page);
+  for (let left = ms; left > 0; left -= STEP_MS) {
+    await expect.poll(() => calls.size).toBe(0);
+    await page.clock.runFor(Math.min(left, STEP_MS));
+  }
+  await expect.poll(() => calls.size).toBe(0);
+}
+
 /** Blocks the live channel, so that others' changes do not arrive. Call before the page is loaded. A route would turn off the browser's cache. */
-export const cutLive = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
+export const cutLive = (page: Page): Promise<unknown> => {
+  callsOf(page);
+  return page.addInitScript(() => {
     class NoSource extends EventTarget {
       constructor() {
         super();
@@ -74,6 +106,7 @@ export const cutLive = (page: Page): Promise<unknown> =>
     }
     Object.assign(window, { EventSource: NoSource });
   });
+};
 
 /** How many times slower than an idle one this machine is at the moment, at least 1: by requests from the page, of 10 ms when it is idle. */
 export async function slowness(page: Page): Promise<number> {

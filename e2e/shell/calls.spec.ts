@@ -1,27 +1,15 @@
 import type { Page, Request } from '@playwright/test';
-import { cutLive, goTo, heading, landing, toast } from '../page.ts';
+import { cutLive, goTo, heading, landing, passTime, toast } from '../page.ts';
 import { expect, PASSWORD, test } from '../world.ts';
 
-/** Records a page's requests, as "GET /api/...". `pass` lets time pass, in steps that no answer takes longer than. */
+/** Records a page's requests, as "GET /api/...". */
 function listen(page: Page) {
   const requests: Request[] = [];
-  const open = new Set<Request>();
   page.on('request', (request) => {
-    if (!new URL(request.url()).pathname.startsWith('/api/')) return;
-    requests.push(request);
-    open.add(request);
+    if (new URL(request.url()).pathname.startsWith('/api/')) requests.push(request);
   });
-  page.on('requestfinished', (request) => open.delete(request));
-  page.on('requestfailed', (request) => open.delete(request));
   const sentCalls = () => requests.map((one) => `${one.method()} ${new URL(one.url()).pathname}`);
-  async function pass(ms: number): Promise<void> {
-    for (let left = ms; left > 0; left -= 3000) {
-      await expect.poll(() => open.size).toBe(0);
-      await page.clock.runFor(Math.min(left, 3000));
-    }
-    await expect.poll(() => open.size).toBe(0);
-  }
-  return { requests, sentCalls, pass };
+  return { requests, sentCalls };
 }
 
 test('API-01 API-02 API-03 calls carry the cookie, a body only as JSON, and their JSON replies are read', async ({
@@ -69,13 +57,13 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
   // Others' changes do not arrive.
   await cutLive(page);
   await page.clock.install();
-  const { sentCalls: all, pass } = listen(page);
+  const { sentCalls: all } = listen(page);
   await page.goto('/locations');
   const place = page.getByText('North office').first();
   await expect(place).toBeVisible();
   // What begins after the first screen.
   await expect.poll(all).toContain('GET /api/outbox');
-  await pass(9000);
+  await passTime(page, 9000);
   const begun = all().length;
   // The channel, and the small call that replaces it (no-signal.spec.ts).
   const sentCalls = () =>
@@ -88,7 +76,7 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
       document.dispatchEvent(new Event(type));
     }
   });
-  await pass(120_000);
+  await passTime(page, 120_000);
   expect(sentCalls()).toEqual([]);
 
   await goTo(page, isPhone, 'Dashboard');
@@ -98,7 +86,7 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
   expect(sentCalls().filter((call) => !call.startsWith('GET '))).toEqual([]);
   const before = sentCalls().length;
   await expect(async () => {
-    await pass(31_000);
+    await passTime(page, 31_000);
     expect(sentCalls().length, 'the dashboard refreshes').toBeGreaterThan(before);
   }).toPass();
   expect(
@@ -114,7 +102,7 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
   const there = sentCalls().length;
   const asked = sentCalls().slice(back, there);
   expect(asked.filter((call) => !/dashboard|movement-history/.test(call))).toEqual([]);
-  await pass(60_000);
+  await passTime(page, 60_000);
   expect(sentCalls().slice(there)).toEqual([]);
 });
 
@@ -126,7 +114,7 @@ test('API-05 a read that failed is not tried again at once, only while its notic
   await company.location({ name: 'North office' });
   await page.goto('/notifications');
   await page.waitForLoadState('networkidle');
-  const { sentCalls, pass } = listen(page);
+  const { sentCalls } = listen(page);
   await page.clock.install();
   // Another read of the screen also fails, for a different reason.
   const faulty = page.waitForResponse('**/api/locations');
@@ -139,11 +127,11 @@ test('API-05 a read that failed is not tried again at once, only while its notic
   await goTo(page, isPhone, 'Locations');
   await cut;
   await expect(page.getByText('Failed to fetch').first()).toBeVisible();
-  await pass(3000);
+  await passTime(page, 3000);
   await expect(page.getByText('Keyhold has a problem. Try again.').first()).toBeVisible();
   const asked = () => sentCalls().filter((call) => call === 'GET /api/locations').length;
   expect(asked()).toBe(1);
-  await pass(15_000);
+  await passTime(page, 15_000);
   expect(asked()).toBeGreaterThan(1);
   const again = page.getByRole('button', { name: 'Try again' }).first();
 
