@@ -88,8 +88,8 @@ const noteTakenBack = ({ tx, device, name }: Sending, numbers: number[]) =>
       where not exists (select from outbox_entries e where e.user_id = own_user() and e.device = ${device} and e.n = gone)`,
   );
 
-/** Locks what the entries concern before any of them is recorded, as that takes the chain's lock. */
-async function lockAll(tx: Tx, entries: OutboxEntry[]): Promise<void> {
+/** Locks what the entries concern, in the order of architecture.md, before any of them is recorded, as that takes the chain's lock. */
+export async function lockAll(tx: Tx, entries: OutboxEntry[]): Promise<void> {
   const gives = entries.flatMap((one) => (one.kind === 'issue' || one.kind === 'handOver' ? [one.body] : []));
   const people = gives.flatMap(({ holderId }) => holderId ?? []);
   const names = gives.flatMap((one) =>

@@ -4,7 +4,8 @@ import { ago, faultsOf, outcomeOf, phoneAt, type Rights } from '../../testing/ph
 import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
-const world = useWorld({});
+const METRICS_TOKEN = 'metrics-token-of-this-file';
+const world = useWorld({ METRICS_TOKEN, WRITES_PER_MINUTE: '1000000' });
 
 /** Hannah gave a set to Owen without signal, after Dana had issued it to Callum. */
 async function dispute(rights?: Rights) {
@@ -106,6 +107,44 @@ describe('the answer to a question', () => {
       outcomeOf(await put(entryOf('issue', id, { ...seen, currentTag: '902' }, { holderId: owen }))),
     ).toBe('recorded');
   });
+
+  test('locks where a later return goes before the history: no deadlock with a return or an edit there', async () => {
+    const at = await phoneAt(world);
+    const { site, owen, callum, see, set, entryOf, send, issue, answer } = at;
+    const to = site.there.id;
+    const retries = async () => {
+      const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+      const { body } = await world.app.inject({ url: '/metrics', headers });
+      return /^keyhold_transaction_retries_total\{why="asked by PostgreSQL"\} (\d+)/m.exec(body)?.[1];
+    };
+    /** A set that Callum has, and a question: was it given to Owen, who brought it to `to`? */
+    const asked = async () => {
+      const id = await set();
+      const seen = await see(id);
+      await issue(id, callum);
+      const given = entryOf('issue', id, seen, { holderId: owen });
+      const out = { ...seen, status: 'issued', holderId: owen };
+      const back = entryOf('return', id, out, { newTag: `${id}1`, toLocationId: to });
+      const { body } = await send([given, back]);
+      expect(body.answers.map(outcomeOf)).toEqual(['who_has', 'who_has']);
+      return body.answers[0]?.question?.id ?? 0;
+    };
+    const before = await retries();
+    for (let round = 0; round < 20; round += 1) {
+      const [one, other, id] = await Promise.all([asked(), asked(), set()]);
+      await issue(id, callum);
+      const items = [{ keyBunchId: id, newTag: `${id}1`, toLocationId: to }];
+      const done = await Promise.all([
+        answer(one, 'mine'),
+        site.admin.call('updateLocation', { params: { id: to }, body: { name: `Depot ${id}` } }),
+        answer(other, 'mine'),
+        site.admin.call('returnBatch', { body: { items } }),
+      ]);
+      expect(done.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(await retries(), `round ${round}`).toBe(before);
+    }
+    expect(await faultsOf(world)).toEqual([]);
+  }, 60_000);
 
   test('both stories: the entries, the movements since the phone saw the set, and numbers to call', async () => {
     const { id, question, hannah, callum } = await dispute();

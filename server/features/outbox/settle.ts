@@ -10,7 +10,7 @@ import type { Recipient } from '../custody/recipient.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { lockKeyBunch } from '../key-bunch/key-bunch.ts';
-import { takerOf } from './outbox.ts';
+import { lockAll, takerOf } from './outbox.ts';
 import { mayTake, readQuestions, readSent, type Sent } from './question.ts';
 import { take } from './take.ts';
 
@@ -41,6 +41,7 @@ const settleOutbox: Feature<'settleOutbox'> = async ({ tx, me, params: { id }, b
   const sent = await readSent(tx, [id]);
   if (answer === 'mine') {
     if (!mayTake(me, sent)) throw refuse(403, REFUSALS.forbidden);
+    await lockAll(tx, sent);
     for (const one of await withTakers(tx, sent)) await takeEntry(tx, me, id, one);
   }
   if (answer === 'onHook') {
@@ -73,7 +74,7 @@ async function refuseSettled(tx: Tx, id: number): Promise<void> {
 
 type Taken = { entry: OutboxEntry; recipient: Recipient | null; doneAt: string | undefined };
 
-/** The entries with the people who get the keys, locked before any set. */
+/** The entries with the people who get the keys. 409 for one who is not in the register. */
 async function withTakers(tx: Tx, sent: Sent[]): Promise<Taken[]> {
   const taken: Taken[] = [];
   for (const one of sent) {
