@@ -123,3 +123,29 @@ test('keys go from hand to hand: all of mine in four taps, with a yes on the oth
   });
   await context.close();
 });
+
+test('keys handed over while the live channel was away are said once it is back', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const hq = await company.location();
+  const { holder: dana } = await company.get<Own>('/api/mine');
+  const { id } = await company.bunch(hq.id);
+  await company.post(`/api/key-bunches/${id}/issue`, { holderId: dana.id, dueAt: null });
+  await company.signInAs('officer', { firstName: 'Callum', lastName: 'Reid' });
+  const { holder: callum } = (await (await page.request.get('/api/mine')).json()) as Own;
+  let isAway = true;
+  await page.route(/\/api\/(live|changes)\?/, (route) => {
+    const url = new URL(route.request().url());
+    // A position that the server does not know any more.
+    url.searchParams.set('after', '0');
+    return isAway ? route.abort() : route.continue({ url: url.href });
+  });
+  await page.goto('/');
+  await expect(heading(page, 'Dashboard')).toBeVisible();
+  await company.post('/api/handover-requests', { holderId: callum.id, items: [{ keyBunchId: id }] });
+  const reset = page.waitForResponse(/\/api\/live\?/);
+  isAway = false;
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await reset;
+  await expect(toast(page)).toContainText('Dana Holt hands you 1 set');
+});

@@ -46,10 +46,14 @@ async function refreshChanged(): Promise<void> {
   refreshing = false;
 }
 
-const listeners = new Set<(changes: readonly Change[]) => void>();
+type Listener = (changes: readonly Change[] | null) => void;
+const listeners = new Set<Listener>();
 
-/** Calls `listener` with others' changes before they are refreshed; returns the unsubscribe function. */
-export function onChanges(listener: (changes: readonly Change[]) => void): () => void {
+/**
+ * Calls `listener` with others' changes before they are refreshed, or null when anything may have changed, as after a long absence. Returns
+ * the unsubscribe function.
+ */
+export function onChanges(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -64,7 +68,7 @@ function receive({ event, id, changes, asked }: LiveEvent): void {
   if (event === 'reset') everything = true;
   const others = changes.filter(({ by }) => !by || !ownKeys.has(by));
   waiting.push(...others);
-  for (const listener of listeners) listener(event === 'reset' ? [{ topic: 'keyBunches' }] : others);
+  for (const listener of listeners) listener(event === 'reset' ? null : others);
   void refreshChanged();
 }
 

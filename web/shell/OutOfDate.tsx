@@ -82,7 +82,7 @@ function AskedToast() {
       });
     }
     return onChanges((changes) => {
-      if (changes.some(({ topic }) => topic === 'handovers')) void look().catch(() => undefined);
+      if (!changes || changes.some(({ topic }) => topic === 'handovers')) void look().catch(() => undefined);
     });
   }, [enabled, navigate]);
   return null;

@@ -182,8 +182,9 @@ export function keepRegister(): () => void {
     void look();
   };
   const stopChanges = onChanges((changes) => {
-    isDirty ||= changes.some(({ topic }) => topic === 'keyBunches');
-    if (!changes.some(({ topic }) => WHOLE.includes(topic))) return;
+    // After an absence names may be old for up to OLD_MS (docs/decisions/0076): the whole register is too much at every return.
+    isDirty ||= !changes || changes.some(({ topic }) => topic === 'keyBunches');
+    if (!changes?.some(({ topic }) => WHOLE.includes(topic))) return;
     isRenamed = true;
     isDirty = true;
     // Rights that were withdrawn end what they let this device keep.

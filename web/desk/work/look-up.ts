@@ -25,14 +25,13 @@ export function renewStale(desk: DeskStore): Promise<void> {
   return renew(desk, desk.get().lines.flatMap(old));
 }
 
-/** Reloads listed sets that `changes` name, except those being sent. */
-export function renewChanged(desk: DeskStore, changes: readonly Change[]): Promise<void> {
+/** Reloads listed sets that `changes` name, all of them without `changes`, except those being sent. */
+export function renewChanged(desk: DeskStore, changes: readonly Change[] | null): Promise<void> {
   const state = desk.get();
-  const named = changes.filter(({ topic }) => topic === 'keyBunches');
+  const isNamed = (id: number) =>
+    !changes || changes.some(({ topic, ids }) => topic === 'keyBunches' && (!ids || ids.includes(id)));
   const changed = ({ key, bunch }: Line) =>
-    bunch && !isOnItsWay(state, key) && named.some(({ ids }) => !ids || ids.includes(bunch.id))
-      ? bunch.id
-      : [];
+    bunch && !isOnItsWay(state, key) && isNamed(bunch.id) ? bunch.id : [];
   return renew(desk, state.lines.flatMap(changed));
 }
 
