@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { box, cabinet, counted, row, startAudit } from '../audit/audit.ts';
-import { cutLive, goTo, goWithin, heading, toast } from '../page.ts';
+import { cutLive, goTo, goWithin, heading, passTime, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 const chip = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^(Offline|Sending)/ });
@@ -17,13 +17,16 @@ function reads(page: Page): string[] {
   return paths;
 }
 
-/** Lets the time pass until the page has asked what changed, and read what was named. */
+/** Lets the time pass until the page has asked what changed, once, and read what was named. */
 async function nextAsk(page: Page): Promise<void> {
   const reply = page.waitForResponse(/\/api\/changes/);
-  await page.clock.runFor(10_100);
+  let isAnswered = false;
+  void reply.then(() => {
+    isAnswered = true;
+  });
+  while (!isAnswered) await passTime(page, 1000);
   await (await reply).finished();
-  await page.clock.runFor(1000);
-  await page.waitForTimeout(500);
+  await passTime(page, 1000);
 }
 
 test('without signal the header alone says so, each thing has its words, and all of it heals without a press', async ({
