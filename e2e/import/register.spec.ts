@@ -26,7 +26,7 @@ async function checkBothSizes(page: Page): Promise<void> {
 }
 
 const MOMENT =
-  /(?:\d+ (?:seconds?|min|minutes?|hours?|h|days?)(?: ago)?|just now|yesterday|today|tomorrow|\d{1,2} [A-Z][a-z]{2}(?: \d{4})?|\d\d:\d\d| ago)/gi;
+  /(?:\d+ (?:seconds?|min|minutes?|hours?|h|days?)(?: ago)?|just now|yesterday|today|tomorrow|\d{1,2} (?:Sept|[A-Z][a-z]{2})(?: \d{4})?|\d\d:\d\d| ago)/gi;
 
 /**
  * What a screen says of its first records, without moments: those of a change are of today. Recent transfers, beside the locations, are of the
