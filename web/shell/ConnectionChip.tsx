@@ -173,7 +173,7 @@ function WhatWorks({ total }: { total: number }) {
       {total > 0 && (
         <>
           <dt className="text-muted">Kept</dt>
-          <dd>On this device until it is sent, by itself, when you have signal. A reload loses nothing.</dd>
+          <dd>On this device until it is sent automatically when you have signal. A reload loses nothing.</dd>
         </>
       )}
     </dl>

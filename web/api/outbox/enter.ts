@@ -98,7 +98,7 @@ function returnsOf(body: BodyOf<'returnBatch'>): Act[] | null {
 }
 
 const NOT_KEPT = 'This device could not keep it. Nothing was recorded: write it down.';
-const TO_SEND = 'Kept on this device. It is sent by itself when you have signal.';
+const TO_SEND = 'Kept on this device. It is sent automatically when you have signal.';
 
 /** Takes back what was just entered. */
 async function undo(keys: readonly string[]): Promise<void> {
