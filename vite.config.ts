@@ -93,6 +93,8 @@ const without = (code: string, cuts: Node[]): string =>
 const GROUPS = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+  // Loaded once a page with actions is shown.
+  { name: 'messages', test: anyOf('shared/action-messages') },
   // The sign-in needs no more than these two: neither tooltips nor dialogs, nor what forms need.
   {
     name: 'controls',

@@ -10,6 +10,9 @@ export const spotSize = (sets: number): number =>
   Math.min(sets, Math.max(5, Math.min(30, Math.ceil(sets / 10))));
 /** The days over which the accuracy of a location is counted. */
 export const ACCURACY_DAYS = 90;
+
+export const AUDIT_REQUIRED =
+  'A completed audit is required before bulk moving keys. Please complete an audit for this location first.';
 /** Most keys, and fobs, that are counted on one set. */
 export const COUNTED_MAX = 9999;
 

@@ -33,7 +33,7 @@ export type Session =
 
 const SignInAgain = lazyExport(() => import('./public/SignInAgain.tsx'), 'SignInAgain');
 
-const ConfirmIdentity = lazyExport(() => import('./confirmation/ConfirmIdentity.tsx'), 'ConfirmIdentity');
+const ConfirmIdentity = lazyExport(() => import('./public/ConfirmIdentity.tsx'), 'ConfirmIdentity');
 
 const SessionContext = createContext<Session>({ state: 'loading' });
 

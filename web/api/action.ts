@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ActionName, isPreCompany, type ReplyOf } from '../../shared/api.ts';
-import { ACTION_MESSAGES, NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
+import { type ActionMessages, NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import { relativeTime } from '../format.ts';
 import { type ToastContent, toast } from '../ui/overlay/toast.ts';
 import { ApiError, call, type Input, type Options, type Refused } from './call.ts';
@@ -22,7 +22,7 @@ export const detailOf = ({ detail, happened }: Refused): string | undefined =>
 
 type ActionOptions<N extends ActionName> = {
   /** Replaces the contract's text. */
-  messages?: { done: { title: string; description?: string } | null; failed: string };
+  messages?: ActionMessages;
   /** The caller shows the error itself. */
   quiet?: boolean;
   /** The toast of a failure, instead of "Error" and the server's message; undefined keeps the default. */
@@ -44,6 +44,13 @@ export const UNANSWERED = 'No answer came. Try again: it is recorded once, howev
 /** Result of an action: the response or the error; `refreshed` resolves once the reads are refreshed. */
 export type Outcome<R> = { ok: true; reply: R } | { ok: false; error: ApiError; refreshed: Promise<void> };
 
+/** The texts of all actions, which the first page is shown without; null if they can't be loaded. */
+const loadMessages = () =>
+  import('../../shared/action-messages.ts').then(
+    ({ ACTION_MESSAGES }) => ACTION_MESSAGES,
+    () => null,
+  );
+
 /**
  * An action of the contract. `run` sends it, shows a toast, refreshes what changed and returns the result; field messages of a refusal are
  * in `error.body.errors`.
@@ -51,7 +58,7 @@ export type Outcome<R> = { ok: true; reply: R } | { ok: false; error: ApiError; 
 export function useAction<N extends ActionName>(name: N, options: ActionOptions<N> = {}) {
   const [pending, setPending] = useState(false);
   const intention = useRef<{ sent: string; key: string } | null>(null);
-  const { done, failed } = options.messages ?? ACTION_MESSAGES[name];
+  useEffect(() => void loadMessages(), []);
 
   /** The same input without a response keeps its Idempotency-Key. */
   function keyOf(input: unknown): string | undefined {
@@ -61,7 +68,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
     return intention.current.key;
   }
 
-  function showFailure(error: ApiError): void {
+  function showFailure(error: ApiError, failed: string | undefined): void {
     const more = error.unsent
       ? 'No signal. Nothing was sent: try again when you have one.'
       : detailOf(error.body);
@@ -79,6 +86,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
   async function run({ ifMatch, ...input }: ActionInput<N>): Promise<Outcome<ReplyOf<N>>> {
     const key = keyOf(input);
     const sending = { ...(key && { key }), ...(ifMatch && { ifMatch }) };
+    const loading = options.messages ?? loadMessages().then((all) => all?.[name]);
     if (key) ownKeys.add(key);
     setPending(true);
     try {
@@ -86,6 +94,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
       intention.current = null;
       // Not awaited: a long list must not delay the toast.
       void refreshAfter(name);
+      const done = (await loading)?.done;
       if (done) {
         const [about, action] = [options.about?.(reply), options.offer?.(reply)];
         toast({ ...done, about, action, variant: 'success', ...(reply as Noted | null)?.note });
@@ -102,7 +111,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
             ? refreshAfter(name)
             : Promise.resolve();
       // After a cancelled confirmation no toast is needed.
-      if (!options.quiet && !asksToConfirm(error)) showFailure(error);
+      if (!options.quiet && !asksToConfirm(error)) showFailure(error, (await loading)?.failed);
       return { ok: false, error, refreshed };
     } finally {
       setPending(false);

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import { ACTION_MESSAGES } from '../../shared/action-messages.ts';
 import { useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { clockTime, count } from '../format.ts';

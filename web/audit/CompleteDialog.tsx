@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import * as z from 'zod/mini';
+import { ACTION_MESSAGES } from '../../shared/action-messages.ts';
 import type { AuditBunch } from '../../shared/audit.ts';
 import { mustTypeMissing } from '../../shared/audit-words.ts';
-import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { optionalText } from '../../shared/text.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';

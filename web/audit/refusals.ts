@@ -1,5 +1,5 @@
+import { ACTION_MESSAGES } from '../../shared/action-messages.ts';
 import type { AuditSession } from '../../shared/audit.ts';
-import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { ApiError } from '../api/call.ts';
 import { clockTime } from '../format.ts';
 import { toast } from '../ui/overlay/toast.ts';

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { ClipboardCheck, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { ACTION_MESSAGES } from '../../shared/action-messages.ts';
 import { api } from '../../shared/api.ts';
 import type { AuditSession } from '../../shared/audit.ts';
 import { AUDIT_VALID_HOURS, type Verification } from '../../shared/audit-verification.ts';
 import type { AuditMode } from '../../shared/audit-words.ts';
-import { ACTION_MESSAGES, AUDIT_REQUIRED } from '../../shared/messages.ts';
+import { AUDIT_REQUIRED } from '../../shared/audit-words.ts';
 import { permissionLabel } from '../../shared/permissions.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';

@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
+import { ACTION_MESSAGES } from '../../shared/action-messages.ts';
 import { api } from '../../shared/api.ts';
 import type { AuditSession, OneAuditSession } from '../../shared/audit.ts';
 import { AUDIT_VALID_HOURS, type Verification } from '../../shared/audit-verification.ts';
 import { TEXT_MAX } from '../../shared/limits.ts';
 import type { Location, LocationRef } from '../../shared/location.ts';
-import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import { inNaturalOrder } from '../../shared/natural-order.ts';
 import { useAction } from '../api/action.ts';
 import { queries } from '../api/queries.ts';

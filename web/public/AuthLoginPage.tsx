@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { SIGN_ON_FAILURES } from '../../shared/single-sign-on.ts';
+import { isSignOnFailure, SIGN_ON_FAILURES } from '../../shared/single-sign-on.ts';
 import { linkClass } from '../ui/classes.ts';
 import { AccountCard, AccountFoot, AccountFrame, PageAlert, ProviderButton } from './AccountFrame.tsx';
 import { SecondStep } from './SecondStep.tsx';
@@ -11,7 +11,9 @@ import { type Second, useSignIn } from './sign-in.ts';
 export function AuthLoginPage() {
   const { form, second, setSecond, startAgain } = useSignIn();
   const { notice, next } = useSearch({ from: '/auth/login' });
-  const [failure, setFailure] = useState<string | null>(notice ? SIGN_ON_FAILURES[notice] : null);
+  const [failure, setFailure] = useState<string | null>(
+    isSignOnFailure(notice) ? SIGN_ON_FAILURES[notice] : null,
+  );
 
   function ask(next: Second) {
     setFailure(null);

@@ -1,9 +1,9 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { Check, KeyRound, MapPin, UserPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { ACTION_MESSAGES } from '../../shared/action-messages.ts';
 import { type Company, slugOf } from '../../shared/company.ts';
 import { SETUP_REDIRECT_MS } from '../../shared/limits.ts';
-import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { PlanType } from '../../shared/plan.ts';
 import { ApiError, call } from '../api/call.ts';
 import { count } from '../format.ts';

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import { SIGN_IN_MESSAGES } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 import { whyRefused } from '../api/action.ts';
 import { ApiError, call } from '../api/call.ts';
@@ -31,7 +31,7 @@ export function SignInAgain({ email, onDone }: { email: string; onDone: (signedI
       setPending(false);
       const secondFactors = refusal instanceof ApiError ? refusal.body.secondFactor : undefined;
       if (secondFactors) return setFactors(secondFactors);
-      setError(whyRefused(refusal, ACTION_MESSAGES.logIn.failed));
+      setError(whyRefused(refusal, SIGN_IN_MESSAGES.failed));
     }
   }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { LOGIN_REDIRECT_MS } from '../../shared/limits.ts';
-import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import { SIGN_IN_MESSAGES } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 import { ApiError, call } from '../api/call.ts';
 import { store, stored } from '../device/storage.ts';
@@ -80,7 +80,7 @@ type SignInEnd = { failure: string; second?: never } | { failure?: never; second
  */
 export async function signIn(
   body: Credentials,
-  { fallback = ACTION_MESSAGES.logIn.failed, next }: SignInOptions = {},
+  { fallback = SIGN_IN_MESSAGES.failed, next }: SignInOptions = {},
 ): Promise<SignInEnd> {
   const finish = () => leave(body.remember ?? false, next);
   try {
@@ -99,8 +99,7 @@ export async function signIn(
 /** Shows the toast and opens the next page. */
 function leave(remember: boolean, next: string | undefined): void {
   storeRemembered(remember);
-  const { done } = ACTION_MESSAGES.logIn;
-  if (done) toastAcrossLoad({ ...done, variant: 'success', duration: SIGNED_IN_MS });
+  toastAcrossLoad({ ...SIGN_IN_MESSAGES.done, variant: 'success', duration: SIGNED_IN_MS });
   setTimeout(() => window.location.assign(pathAfterSignIn(next)), LOGIN_REDIRECT_MS);
 }
 

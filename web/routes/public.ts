@@ -1,5 +1,5 @@
 import { createRoute, type SearchSchemaInput } from '@tanstack/react-router';
-import { CONFIRMED_PATH, isSignOnFailure, type SignOnFailure } from '../../shared/single-sign-on.ts';
+import type { CONFIRMED_PATH } from '../../shared/single-sign-on.ts';
 import { page } from './page.ts';
 import { root, SETUP_TITLE, SetupPage } from './root.tsx';
 
@@ -32,11 +32,8 @@ export const publicRoutes = [
   createRoute({
     getParentRoute: root,
     path: '/auth/login',
-    validateSearch: ({
-      notice,
-      next,
-    }: Arrival & SearchSchemaInput): { notice?: SignOnFailure; next?: string } => ({
-      ...(isSignOnFailure(notice) && { notice }),
+    validateSearch: ({ notice, next }: Arrival & SearchSchemaInput): { notice?: string; next?: string } => ({
+      ...(typeof notice === 'string' && { notice }),
       ...nextOf(next),
     }),
     staticData: { ...signedOut, title: 'Sign in' },
@@ -70,11 +67,11 @@ export const publicRoutes = [
   // Return page after confirming with the identity provider, in its own window.
   createRoute({
     getParentRoute: root,
-    path: CONFIRMED_PATH,
+    path: '/confirmed' satisfies typeof CONFIRMED_PATH,
     validateSearch: ({ why }: { why?: unknown } & SearchSchemaInput): { why?: string } =>
       typeof why === 'string' ? { why } : {},
     staticData: { everyone: true, title: "Confirm it's you" },
-    ...page(() => import('../confirmation/ConfirmedPage.tsx'), 'ConfirmedPage'),
+    ...page(() => import('../public/ConfirmedPage.tsx'), 'ConfirmedPage'),
   }),
   // Target of a label's QR code, signed in or not.
   createRoute({

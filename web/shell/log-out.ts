@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ACTION_MESSAGES } from '../../shared/messages.ts';
+import { SIGN_OUT_MESSAGES } from '../../shared/messages.ts';
 import { ApiError, call } from '../api/call.ts';
 import { isOffline } from '../api/connection.ts';
 import { forgetRegister } from '../api/kept/forget.ts';
@@ -30,8 +30,7 @@ export function useLogOut() {
       await call('logOut', { body: {} });
       await forgetRegister();
       clearStoredDesks();
-      const { done } = ACTION_MESSAGES.logOut;
-      if (done) toastAcrossLoad({ ...done, variant: 'success' });
+      toastAcrossLoad({ ...SIGN_OUT_MESSAGES.done, variant: 'success' });
     } catch (error) {
       if (error instanceof ApiError && error.status === 0 && (await isCutOff())) {
         setPending(false);

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { PROFILE_MESSAGES } from '../../shared/messages.ts';
+import { PROFILE_MESSAGES } from '../../shared/action-messages.ts';
 import { namesOf } from '../../shared/record-fields.ts';
 import { ProfileForm, type User } from '../../shared/user.ts';
 import { useAction } from '../api/action.ts';

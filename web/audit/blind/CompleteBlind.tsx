@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import * as z from 'zod/mini';
-import { ACTION_MESSAGES } from '../../../shared/messages.ts';
+import { ACTION_MESSAGES } from '../../../shared/action-messages.ts';
 import { optionalText } from '../../../shared/text.ts';
 import { useAction } from '../../api/action.ts';
 import { useOfflineSince } from '../../api/connection.ts';

@@ -1,6 +1,6 @@
+import { ACTION_MESSAGES } from '../../../shared/action-messages.ts';
 import type { OneAuditSession } from '../../../shared/audit.ts';
 import type { ScanMatch } from '../../../shared/audit-words.ts';
-import { ACTION_MESSAGES } from '../../../shared/messages.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
 import { byText } from '../audit-members.ts';

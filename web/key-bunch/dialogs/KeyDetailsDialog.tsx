@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
+import { KEY_DETAILS_MESSAGES } from '../../../shared/action-messages.ts';
 import { api } from '../../../shared/api.ts';
 import { type KeyBunchDetail, KeyDetailsForm } from '../../../shared/key-bunch.ts';
-import { KEY_DETAILS_MESSAGES } from '../../../shared/messages.ts';
 import { useAction } from '../../api/action.ts';
 import { isKept } from '../../api/kept/forget.ts';
 import { useSaveForm } from '../../form/save-form.ts';

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
+import { ACTION_MESSAGES } from '../../../shared/action-messages.ts';
 import { api } from '../../../shared/api.ts';
 import type { PremisesRef } from '../../../shared/key-bunch.ts';
 import { PREMISES_OF_SET_MAX } from '../../../shared/limits.ts';
-import { ACTION_MESSAGES } from '../../../shared/messages.ts';
 import type { ListedPremises, Premises } from '../../../shared/premises.ts';
 import { useAction } from '../../api/action.ts';
 import { useRead } from '../../api/read.ts';

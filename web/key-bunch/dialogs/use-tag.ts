@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { ACTION_MESSAGES } from '../../../shared/action-messages.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { isRandomSerial, normaliseSerial, RANDOM_SERIAL } from '../../../shared/key-bunch-words.ts';
-import { ACTION_MESSAGES } from '../../../shared/messages.ts';
 import { type Outcome, useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
 import { failedText } from '../../api/call.ts';

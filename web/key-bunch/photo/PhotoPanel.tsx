@@ -1,9 +1,9 @@
 import { Expand, ImageOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { PHOTO_MESSAGES } from '../../../shared/action-messages.ts';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { PHOTO_TEXTS } from '../../../shared/key-bunch-words.ts';
-import { PHOTO_MESSAGES } from '../../../shared/messages.ts';
 import { useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
 import { PhotoRefused, readPhoto } from '../../device/photo.ts';

@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { PHOTO_REMOVED_MESSAGES } from '../../../shared/action-messages.ts';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
-import { PHOTO_REMOVED_MESSAGES } from '../../../shared/messages.ts';
 import { useAction } from '../../api/action.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { ExternalLink, KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { ACTION_MESSAGES } from '../../shared/action-messages.ts';
 import type { CallName } from '../../shared/api.ts';
-import { ACTION_MESSAGES } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 import { CONFIRMED_MINUTES } from '../../shared/session.ts';
 import { whyRefused } from '../api/action.ts';

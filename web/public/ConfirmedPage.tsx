@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { CONFIRM_FAILURES } from '../../shared/single-sign-on.ts';
-import { AccountMessage } from '../public/AccountFrame.tsx';
+import { AccountMessage } from './AccountFrame.tsx';
 
 /** The last page of a single sign-on confirmation, in its own window. */
 export function ConfirmedPage() {
