@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { TAG_REQUIRED } from './custody-words.ts';
 import { issueFields } from './issue.ts';
 import { isRandomSerial, normaliseSerial, RANDOM_SERIAL } from './key-bunch-words.ts';
 import { COUNT_MAX, NAME_MAX, POSITION_MAX, PREMISES_OF_SET_MAX } from './limits.ts';
@@ -116,7 +117,7 @@ const nfcSerial = z.pipe(
 export const KeyBunchForm = z.object({
   identifier: requiredLine('Identifier is required'),
   type: z.optional(requiredLine('Type is required')),
-  currentTag: requiredLine('Current tag is required'),
+  currentTag: requiredLine(TAG_REQUIRED),
   locationId: idField('Location is required'),
   status: z.optional(requiredLine('Unknown status')),
   keyCount: z.optional(keyCount),

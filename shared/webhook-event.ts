@@ -5,7 +5,7 @@ import { EVENT_TYPES } from './webhook.ts';
 
 // The content of webhook requests. Fields that are not declared here never leave the server.
 
-const Place = z.object({ id: z.int(), name: z.nullable(z.string()) });
+const EventLocation = z.object({ id: z.int(), name: z.nullable(z.string()) });
 
 /** A key set at the time of the event, without what it opens, its notes, its photo and its NFC serial. */
 const EventSet = z.object({
@@ -14,7 +14,7 @@ const EventSet = z.object({
   type: z.string(),
   status: z.string(),
   tag: z.nullable(z.string()),
-  location: Place,
+  location: EventLocation,
   position: z.nullable(z.string()),
   keyCount: z.int(),
   fobCount: z.int(),
@@ -35,8 +35,8 @@ const EventMovement = z.object({
   /** When it was done; before `at` when a device recorded it without signal. */
   doneAt: instant,
   by: z.nullable(z.string()),
-  fromLocation: Place,
-  toLocation: z.nullable(Place),
+  fromLocation: EventLocation,
+  toLocation: z.nullable(EventLocation),
   fromType: z.nullable(z.string()),
   toType: z.nullable(z.string()),
   oldTag: z.nullable(z.string()),
@@ -50,7 +50,7 @@ const EventMovement = z.object({
 
 const EventAudit = z.object({
   id: z.int(),
-  location: Place,
+  location: EventLocation,
   /** A type of key set; null means all. */
   type: z.nullable(z.string()),
   startedAt: instant,

@@ -24,7 +24,7 @@ import { halfSignInOf, knownBrowserOf, type SessionCookie, sessionOf } from '../
 import { siteOf } from '../identity/passkey.ts';
 import { callerAgain, extendSession, type KnownSessions } from '../identity/session.ts';
 import type { Live } from '../live/live.ts';
-import type { openOutbox } from '../mail/outbox.ts';
+import type { openLetters } from '../mail/sender.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { refuse } from '../refusal.ts';
 import type { Lanes } from './admission.ts';
@@ -59,7 +59,7 @@ export type Served = {
   sessions: KnownSessions;
   lanes: Lanes;
   imports: Imports;
-  outbox: ReturnType<typeof openOutbox>;
+  letters: ReturnType<typeof openLetters>;
   live: Live;
   anchors: Anchors;
   /** Null without METRICS_TOKEN. */

@@ -17,7 +17,7 @@ import { cookieOf, extendSession, findCaller, openKnownSessions, sidOf } from '.
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
 import { bearerOf, openTokenUse } from '../identity/token.ts';
 import { type Live, openLive } from '../live/live.ts';
-import { openOutbox } from '../mail/outbox.ts';
+import { openLetters } from '../mail/sender.ts';
 import { type Metrics, observe, openMetrics } from '../metrics/metrics.ts';
 import { refuse } from '../refusal.ts';
 import { openWebhooks, type Webhooks } from '../webhook/sender.ts';
@@ -59,10 +59,10 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const lanes = openLanes(metrics?.waited);
   const anchors = openAnchors(config.anchors, transactions, app.log);
   const webhooks = openWebhooks(transactions, config, app.log, () => live.wake());
-  const outbox = openOutbox(transactions, config, app.log);
+  const letters = openLetters(transactions, config, app.log);
   const attempts = countAttempts(transactions, config.limits);
   const sessions = openKnownSessions();
-  const live = openLive(config, pool, app.log, { onLetters: outbox.poll, onWork: webhooks.startWork });
+  const live = openLive(config, pool, app.log, { onLetters: letters.poll, onWork: webhooks.startWork });
   const usedToken = openTokenUse(transactions);
   const activity = openActivity(transactions, app.log, () => live.wake());
   const imports = openImports({ config, pool, lanes, attempts });
@@ -73,7 +73,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
     sessions,
     lanes,
     imports,
-    outbox,
+    letters,
     attempts,
     live,
     anchors,
@@ -101,7 +101,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.addHook('onReady', () => live.ready);
   app.addHook('onClose', activity.stop);
   app.addHook('onClose', async () => imports.stop());
-  app.addHook('onClose', outbox.stop);
+  app.addHook('onClose', letters.stop);
   app.addHook('onClose', webhooks.stop);
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) serve(app, name, entry, served);
@@ -126,7 +126,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
 
 /** Registers the route of one call. */
 function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served): void {
-  const { config, cookie, lanes, outbox, sessions, live, attempts } = served;
+  const { config, cookie, lanes, letters, sessions, live, attempts } = served;
   app.route({
     method: entry.method,
     url: entry.path,
@@ -163,7 +163,7 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
         discard(request.body),
       );
       if (entry.method !== 'GET') live.wake();
-      if (entry.mail) outbox.poll();
+      if (entry.mail) letters.poll();
       return answered;
     },
     onResponse: async (request, reply) =>

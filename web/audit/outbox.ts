@@ -1,7 +1,7 @@
 import type { AuditReadingReply, AuditScanReply, AuditTickReply } from '../../shared/audit-actions.ts';
 import type { User } from '../../shared/user.ts';
 import type { ApiError } from '../api/call.ts';
-import { addCounts, openOutbox, settle, userOf } from '../api/outbox/outbox.ts';
+import { addCounts, openOutbox, removeEntries, userOf } from '../api/outbox/outbox.ts';
 import {
   type AuditEntry,
   isCustody,
@@ -68,7 +68,7 @@ class Outbox {
     const waiting = this.get().entries.findLast(
       (entry) => entry.kind === 'tick' && entry.keyBunchId === keyBunchId,
     );
-    if (waiting && !isBeingSent(waiting)) void settle([waiting]);
+    if (waiting && !isBeingSent(waiting)) void removeEntries([waiting]);
     else void addCounts([{ ...this.#made(), kind: 'tick', keyBunchId, seen }]);
   };
 
@@ -85,7 +85,7 @@ class Outbox {
       last.code === reading.code &&
       last.hook === reading.hook &&
       !isBeingSent(last);
-    if (isSame) void settle([last]);
+    if (isSame) void removeEntries([last]);
     const { doneAt } = isSame ? last : this.#made();
     void addCounts([{ ...this.#made(), doneAt, kind: 'read', ...reading }]);
   }

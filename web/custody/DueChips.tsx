@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { clockText, dayIn } from '../../shared/clock-text.ts';
+import { DUE_IN_PAST } from '../../shared/custody-words.ts';
 import { momentOfText } from '../../shared/zone.ts';
 import { linkClass } from '../ui/classes.ts';
 import { DateInput } from '../ui/form/DateInput.tsx';
@@ -138,7 +139,7 @@ function AnotherTime({ value, options, zone, now, zoned, onChange }: AnotherProp
       <Field
         label="Another time"
         hint={zoned ? undefined : zoneNote(from ?? now, zone)}
-        error={past ? 'Due back must be in the future' : undefined}
+        error={past ? DUE_IN_PAST : undefined}
       >
         <DateInput kind="moment" value={text} today={dayIn(now, zone)} time="18:00" onChange={type} />
       </Field>

@@ -1,6 +1,6 @@
 import { dayIn, dayText } from '../../shared/clock-text.ts';
+import { ASK_ADMINISTRATOR, keysForbidden, limitReached } from '../../shared/custody-words.ts';
 import type { Holder, HolderDetail } from '../../shared/holder.ts';
-import { count } from '../format.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { useNow, useZone } from '../zone.ts';
 
@@ -15,9 +15,8 @@ function hasEnded({ validUntil }: Pick<Holder, 'validUntil'>, now: number, zone:
 /** Why the person may not take keys; null if they may. */
 export function whyNot(holder: Allowed, now: number, zone: string): string | null {
   if (!holder.isActive) return `${holder.name} may not take keys any more.`;
-  if (hasEnded(holder, now, zone))
-    return `${holder.name} may not take keys after ${dayText(holder.validUntil ?? '')}.`;
-  return null;
+  const why = keysForbidden(holder, hasEnded(holder, now, zone));
+  return why && `${why}.`;
 }
 
 /** Why the person may not take another set, including the limit, and who can change that; null if they may. */
@@ -26,12 +25,9 @@ export function whyNoMore(
   now: number,
   zone: string,
 ): string | null {
-  const { name, held, maxSets } = person;
-  const full = maxSets !== null && held >= maxSets;
-  const reason =
-    whyNot(person, now, zone) ??
-    (full ? `${name} holds ${count(held, 'set')} already, the most allowed.` : null);
-  return reason && `${reason} Ask an administrator to change it.`;
+  const full = limitReached(person, person.held, 1);
+  const reason = whyNot(person, now, zone) ?? (full && `${full}.`);
+  return reason && `${reason} ${ASK_ADMINISTRATOR}`;
 }
 
 /** Until when a person may take keys; a badge once that has ended. */

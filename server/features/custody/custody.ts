@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Batch, RefusedItem } from '../../../shared/custody.ts';
+import { NOT_ISSUED } from '../../../shared/custody-words.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { keyBunches, signatures } from '../../database/schema/register.ts';
 import { assign, insert, row, rows, run, sql } from '../../database/sql.ts';
@@ -43,9 +44,6 @@ export const seenAt = (locationId: number) => ({
 export async function markSeen(tx: Tx, ids: number[], locationId: number): Promise<void> {
   if (ids.length > 0) await storeFields(tx, seenAt(locationId), ids);
 }
-
-export const ALREADY_ISSUED = 'Keys are already issued';
-export const NOT_ISSUED = 'Keys are not currently issued';
 
 /** Refuses a bunch that is not issued, and names the return that came first, if the latest issue or return is one. */
 export async function checkIssued(tx: Tx, bunch: Bunch): Promise<void> {

@@ -1,3 +1,4 @@
+import { DUE_IN_PAST } from '../../../shared/custody-words.ts';
 import { dueBy } from '../../../shared/due.ts';
 import type { DueRule } from '../../../shared/due-rule.ts';
 import { DUE_YEARS_MAX } from '../../../shared/limits.ts';
@@ -44,7 +45,7 @@ export async function dueTimes(
 /** 400 for a due time that is not after `from` (epoch milliseconds), or more than DUE_YEARS_MAX after it. */
 export function checkDue(due: string | null | undefined, from: number): void {
   if (!due) return;
-  if (Date.parse(due) <= from) throw notDue('Due back must be in the future');
+  if (Date.parse(due) <= from) throw notDue(DUE_IN_PAST);
   if (Date.parse(due) > from + DUE_YEARS_MAX * YEAR_MS) throw notDue('Due back is too far in the future');
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RefusedItem } from '../../../shared/custody.ts';
+import { alreadyHas, NOT_ISSUED } from '../../../shared/custody-words.ts';
 import { HANDOVER_HOURS } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { effectivePermissions, hasPermission, type Role } from '../../../shared/permissions.ts';
@@ -10,9 +11,9 @@ import type { Feature } from '../feature.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { recordMovements } from '../movement/record.ts';
-import { batchOf, lockBatch, NOT_ISSUED, refuseItems, startBatch } from './custody.ts';
+import { batchOf, lockBatch, refuseItems, startBatch } from './custody.ts';
 import { dueTimes } from './due-time.ts';
-import { alreadyHas, handoverMovements, storeHandover } from './handover.ts';
+import { handoverMovements, storeHandover } from './handover.ts';
 import { ASKED, type Asked, ownHolder, readOpen, type State } from './mine.ts';
 import { lockRecipient, type Recipient } from './recipient.ts';
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { alreadyHas } from '../../../shared/custody-words.ts';
 import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
@@ -59,8 +60,6 @@ export function handoverMovements(
     }),
   );
 }
-
-export const alreadyHas = ({ name }: Recipient): string => `${name} has these keys already`;
 
 /** Hands over one bunch without a yes. The due time stays unless a new one is sent. */
 const handOver: Feature<'handOver'> = async ({ tx, me, params, body }) => {

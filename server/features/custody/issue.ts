@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ALREADY_ISSUED, alreadyHas, issuedTo, NOT_ISSUED } from '../../../shared/custody-words.ts';
 import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
@@ -7,19 +8,17 @@ import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
 import {
-  ALREADY_ISSUED,
   type BatchCheck,
   type BatchDetails,
   batchOf,
   beforeOf,
   lockBatch,
-  NOT_ISSUED,
   startBatch,
   type Text,
   wasMissing,
 } from './custody.ts';
 import { dueTimes } from './due-time.ts';
-import { alreadyHas, handoverMovements, storeHandover } from './handover.ts';
+import { handoverMovements, storeHandover } from './handover.ts';
 import { lockRecipient, type Recipient } from './recipient.ts';
 
 /** Issues a bunch, from every status but issued. */
@@ -33,7 +32,7 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
     const name = bunch.holderName ?? '';
     throw refuse(409, ALREADY_ISSUED, {
       code: 'already_issued',
-      detail: `Issued to ${name}.`,
+      detail: issuedTo(name),
       happened: { action: 'issue', name, at: bunch.issuedAt ?? bunch.lastUpdated },
     });
   }
@@ -73,7 +72,7 @@ const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
 function refusalOf(bunch: Bunch, from: number | undefined, recipient: Recipient): ReturnType<BatchCheck> {
   if (bunch.status !== 'issued') return from === undefined ? null : { message: NOT_ISSUED };
   if (from === undefined || bunch.holderId !== from)
-    return { message: ALREADY_ISSUED, detail: `Issued to ${bunch.holderName ?? ''}.` };
+    return { message: ALREADY_ISSUED, detail: issuedTo(bunch.holderName ?? '') };
   return from === recipient.holderId ? { message: alreadyHas(recipient) } : null;
 }
 

@@ -1,4 +1,4 @@
-import { ASK_ADMINISTRATOR, keysForbidden, limitReached } from '../../../shared/holder-words.ts';
+import { ASK_ADMINISTRATOR, keysForbidden, limitReached } from '../../../shared/custody-words.ts';
 import { row, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound, type Refusal, refuse } from '../../refusal.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { NOT_ISSUED, overCount } from '../../../shared/custody-words.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
@@ -16,7 +17,6 @@ import {
   beforeOf,
   checkIssued,
   lockBatch,
-  NOT_ISSUED,
   startBatch,
   storeFields,
   type Text,
@@ -174,14 +174,9 @@ export const storeReturn = (tx: Tx, returned: ReturnedBunch[]) =>
   );
 
 /** No more than the set has can be returned. */
-function checkCounts({ bunch, keysCounted, fobsCounted }: ReturnedBunch): void {
-  const over = (field: 'keysCounted' | 'fobsCounted', count: Count, has: number, noun: string) => {
-    if (typeof count !== 'number' || count <= has) return;
-    const message = `${bunch.identifier} has ${has} ${has === 1 ? noun : `${noun}s`}`;
-    throw refuse(400, message, { errors: { [field]: message }, quotes: true });
-  };
-  over('keysCounted', keysCounted, bunch.keyCount, 'key');
-  over('fobsCounted', fobsCounted, bunch.fobCount, 'fob');
+function checkCounts({ bunch, ...counted }: ReturnedBunch): void {
+  const over = overCount(bunch, counted);
+  if (over) throw refuse(400, over.message, { errors: { [over.field]: over.message }, quotes: true });
 }
 
 /** Ends a shortage: all keys were found, or the counted ones become the set's registered number. */

@@ -1,3 +1,4 @@
+import { TAG_REQUIRED } from '../../../shared/custody-words.ts';
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import type { MovementDetails } from '../../../shared/movement.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -29,7 +30,7 @@ export async function nextStatus(
   if (to === 'in_use') throw refuse(400, 'Unknown status');
   const tagAfter = tag === undefined ? bunch.currentTag : tag;
   if (to === 'active' && bunch.status === 'missing' && !tagAfter) {
-    throw refuse(400, 'Current tag is required', { errors: { currentTag: 'Current tag is required' } });
+    throw refuse(400, TAG_REQUIRED, { errors: { currentTag: TAG_REQUIRED } });
   }
   return to;
 }

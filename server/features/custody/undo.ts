@@ -93,7 +93,7 @@ export async function undo(
     const before = done.details.before ?? {};
     const why = before.holderId && holders.get(before.holderId);
     if (why) throw tooLate(`${why}.`);
-    const to = await placeBefore(tx, bunch, before);
+    const to = await locationBefore(tx, bunch, before);
     await storeFields(tx, restored(done.action, before), [bunch.id]);
     movements.push({ ...entryOf(bunch, done, before, batchId), ...(to && { to }) });
   }
@@ -108,7 +108,7 @@ async function checkStatuses(tx: Tx, pairs: { done: EntryToUndo }[]): Promise<vo
 }
 
 /** The former location of a bunch that was kept elsewhere, locked against deletion; null when it stays. */
-async function placeBefore(tx: Tx, bunch: Bunch, { locationId }: Partial<Bunch>) {
+async function locationBefore(tx: Tx, bunch: Bunch, { locationId }: Partial<Bunch>) {
   if (!locationId || locationId === bunch.locationId) return null;
   return lockLocation(tx, locationId).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error;

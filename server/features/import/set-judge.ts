@@ -1,3 +1,4 @@
+import { DUE_IN_PAST } from '../../../shared/custody-words.ts';
 import type { ImportRow } from '../../../shared/import.ts';
 import { looksLikeKnown, otherClient } from '../../../shared/import-words.ts';
 import { SET_FIELDS } from '../../../shared/record-fields.ts';
@@ -194,7 +195,7 @@ function outOf(
   if (status && status !== 'issued') errors.status ??= 'A set with a holder is issued';
   if (since && Date.parse(since) > context.now) errors.issuedAt ??= 'This is in the future';
   if (due && Date.parse(due) <= Date.parse(since ?? new Date(context.now).toISOString()))
-    errors.dueAt ??= since ? 'Due back must be after Issued' : 'Due back must be in the future';
+    errors.dueAt ??= since ? 'Due back must be after Issued' : DUE_IN_PAST;
   if (!context.may.issue) {
     errors.holder ??= MAY_NOT.issue;
     return null;
@@ -216,7 +217,7 @@ function outOf(
 /** Matches rows with sets, by identifier, and by location if that is ambiguous. No set matches two rows. */
 function matchSets(
   rows: readonly ImportRow[],
-  placeIds: (number | null)[],
+  locationIds: (number | null)[],
   { sets }: SetContext,
 ): (Bunch | null)[] {
   const times = new Map<string, number>();
@@ -227,7 +228,7 @@ function matchSets(
     ({ key, bunch }) => `${bunch.locationId} ${key}`,
   );
   const there = keys.map((key, index) => {
-    const at = placed.get(`${placeIds[index]} ${key}`);
+    const at = placed.get(`${locationIds[index]} ${key}`);
     return key && at?.length === 1 ? at.pop()?.bunch : null;
   });
   return keys.map((key, index) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ASK_ADMINISTRATOR } from '../../../shared/custody-words.ts';
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { rows, slices, sql } from '../../database/sql.ts';
@@ -285,6 +286,6 @@ async function lockRecipients(tx: Tx, used: JudgedSet[]): Promise<void> {
     }
   for (const [key, { whyNot }] of await recipientsNamed(tx, [...counts.keys()], true)) {
     const why = whyNot(counts.get(key) ?? 0);
-    if (why) throw refuse(409, why, { detail: 'Ask an administrator to change it.', code: 'holder' });
+    if (why) throw refuse(409, why, { detail: ASK_ADMINISTRATOR, code: 'holder' });
   }
 }

@@ -33,7 +33,10 @@ const BUNCHES_MAX = 10_000;
 /** At most this many bunches with exactly that code, or with premises of that name or address, come first when the rest is unranked. */
 const EXACT = 200;
 
-/** Searches all present and former texts of the visible bunches. */
+/**
+ * Searches all present and former texts of the visible bunches. The list draws a line where full matches end, by the same ranks
+ * (web/key-bunch/list/match.ts).
+ */
 export async function search(tx: Tx, q: string): Promise<Search> {
   const [found, labelled] = await Promise.all([isTooShort(q) ? null : lookUp(tx, q), ofLabel(tx, q)]);
   if (found?.hits && found.hits.length + labelled.length === 0) return guess(tx, q);

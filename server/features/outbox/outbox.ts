@@ -95,13 +95,16 @@ export async function lockAll(tx: Tx, entries: OutboxEntry[]): Promise<void> {
   const names = gives.flatMap((one) =>
     'officerName' in one && one.officerName ? [one.officerName.toLowerCase()] : [],
   );
-  const places = entries.flatMap((one) => (one.kind === 'return' ? (one.body.toLocationId ?? []) : []));
+  const locationIds = entries.flatMap((one) => (one.kind === 'return' ? (one.body.toLocationId ?? []) : []));
   await run(
     tx,
     sql`select from holders where id = any (${people}::int[]) or sort_name = any (${names}::text[]) order by id for no key update`,
   );
-  if (places.length > 0)
-    await run(tx, sql`select from locations where id = any (${places}::int[]) order by id for key share`);
+  if (locationIds.length > 0)
+    await run(
+      tx,
+      sql`select from locations where id = any (${locationIds}::int[]) order by id for key share`,
+    );
   await lockBunches(tx, [...new Set(entries.map(({ keyBunchId }) => keyBunchId))]);
 }
 

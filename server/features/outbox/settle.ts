@@ -107,10 +107,10 @@ async function logSettled(
   { id, keyBunchId, identifier, question }: Awaited<ReturnType<typeof readQuestions>>[number],
   answer: OutboxAnswerKind,
 ): Promise<void> {
-  const place = await row(tx, sql<{ id: number | null }>`select place_of_set(${keyBunchId}) as id`);
+  const location = await row(tx, sql<{ id: number | null }>`select place_of_set(${keyBunchId}) as id`);
   await recordAuditLog(tx, me, {
     action: 'late_settled',
-    ...(place?.id && { bunch: { id: keyBunchId, locationId: place.id } }),
+    ...(location?.id && { bunch: { id: keyBunchId, locationId: location.id } }),
     description: `Question about ${identifier ?? 'a key set'} answered. ${DID[answer]}`,
     details: { outbox: id, question, answer },
   });

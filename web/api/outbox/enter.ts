@@ -6,7 +6,7 @@ import { toast } from '../../ui/overlay/toast.ts';
 import { ApiError, type Input } from '../call.ts';
 import { knownNow } from '../kept/answers.ts';
 import { refreshAfter } from '../refresh.ts';
-import { type Act, afterEntry, formerOf, judge, type Known, personOf, Refusal } from './judge.ts';
+import { type Act, afterEntry, entryOf, formerOf, type Known, personOf, Refusal } from './judge.ts';
 import { addEntries, takeBack } from './outbox.ts';
 import type { CustodyEntry, EntryBodies } from './own-entries.ts';
 
@@ -111,7 +111,7 @@ async function undo(keys: readonly string[]): Promise<void> {
 /**
  * Records a call's acts on this device, to be sent later, all or none. Returns the reply as the server would give it, with the `note` of its
  * toast; null for what needs the server. `key` is the call's Idempotency-Key. A
- * call that may have reached the server is entered too: the server finds that it has it already. Throws an ApiError for what the shared rules refuse.
+ * call that may have reached the server is entered too: the server finds that it has it already. Throws an ApiError for what the rules refuse.
  */
 export async function enter<N extends ActionName>(
   name: N,
@@ -144,7 +144,7 @@ function entriesOf(acts: readonly Act[], known: Known, key: string) {
   const bunches: KeyBunch[] = [];
   for (const act of acts) {
     try {
-      const entry = judge(act, { ...known, sets }, acts.length === 1 ? key : crypto.randomUUID());
+      const entry = entryOf(act, { ...known, sets }, acts.length === 1 ? key : crypto.randomUUID());
       const before = sets.get(act.keyBunchId);
       if (!before) continue;
       const after = afterEntry(before, entry, known);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ListedHolder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import type { Settings } from '../../../shared/setting.ts';
-import { type Act, afterEntry, judge, type Known, Refusal, withEntries } from './judge.ts';
+import { type Act, afterEntry, entryOf, type Known, Refusal, withEntries } from './judge.ts';
 import type { CustodyEntry, Own } from './own-entries.ts';
 
 const NOW = Date.parse('2026-11-21T22:44:00Z');
@@ -53,7 +53,7 @@ const KNOWN: Known = {
   zone: 'Europe/London',
   now: NOW,
 };
-const entered = (act: Act, known = KNOWN) => judge(act, known, 'key');
+const entered = (act: Act, known = KNOWN) => entryOf(act, known, 'key');
 const after = (act: Act) => afterEntry(KNOWN.sets.get(act.keyBunchId) ?? bunch(0), entered(act), KNOWN);
 const refusalOf = (act: Act) => {
   try {
@@ -130,11 +130,13 @@ test('own earlier entries count: for the next entry on a set, and for a personâ€
   const first = entered({ kind: 'issue', keyBunchId: 1, body: { holderId: 10 } });
   const own: Own<CustodyEntry> = { ...first, order: 1, n: 1, takenBackAt: null };
   const known = { ...KNOWN, sets: withEntries(KNOWN.sets, [own], KNOWN) };
-  expect(judge({ kind: 'return', keyBunchId: 1, body: { newTag: '2' } }, known, 'next').seen).toMatchObject({
-    status: 'issued',
-    holderId: 10,
-  });
-  expect(() => judge({ kind: 'handOver', keyBunchId: 2, body: { holderId: 10 } }, known, 'next')).toThrow(
+  expect(entryOf({ kind: 'return', keyBunchId: 1, body: { newTag: '2' } }, known, 'next').seen).toMatchObject(
+    {
+      status: 'issued',
+      holderId: 10,
+    },
+  );
+  expect(() => entryOf({ kind: 'handOver', keyBunchId: 2, body: { holderId: 10 } }, known, 'next')).toThrow(
     'Owen Hartley holds 1 set already, the most allowed',
   );
 });

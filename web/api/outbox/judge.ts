@@ -1,7 +1,18 @@
 import { dayIn } from '../../../shared/clock-text.ts';
+import {
+  ALREADY_ISSUED,
+  ASK_ADMINISTRATOR,
+  alreadyHas,
+  DUE_IN_PAST,
+  issuedTo,
+  keysForbidden,
+  limitReached,
+  NOT_ISSUED,
+  overCount,
+  TAG_REQUIRED,
+} from '../../../shared/custody-words.ts';
 import { dueBy } from '../../../shared/due.ts';
 import type { ListedHolder } from '../../../shared/holder.ts';
-import { ASK_ADMINISTRATOR, keysForbidden, limitReached } from '../../../shared/holder-words.ts';
 import type { HolderRef, KeyBunch } from '../../../shared/key-bunch.ts';
 import type { Location } from '../../../shared/location.ts';
 import { opensText } from '../../../shared/opens-text.ts';
@@ -21,7 +32,7 @@ export type Known = Names & {
 /** An act that is about to be recorded: the call's kind, set and body. */
 export type Act = { [K in EntryKind]: { kind: K; keyBunchId: number; body: EntryBodies[K] } }[EntryKind];
 
-/** An act that the shared rules refuse, with the status and the body that the server would send. */
+/** An act that the rules of custody refuse, with the status and the body that the server would send. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: Refused;
@@ -32,8 +43,8 @@ export class Refusal extends Error {
   }
 }
 
-/** The entry of an act, judged by the shared rules on what the device knows. Throws Refusal. */
-export function judge(act: Act, known: Known, key: string): CustodyEntry {
+/** The entry of an act, judged by the server's rules (shared/custody-words.ts) on what the device knows. Throws Refusal. */
+export function entryOf(act: Act, known: Known, key: string): CustodyEntry {
   const bunch = known.sets.get(act.keyBunchId);
   if (!bunch) throw new Refusal(404, 'Key set not found');
   const to = recipientOf(act, known);
@@ -62,32 +73,27 @@ function checkStatus(act: Act, bunch: KeyBunch, to: HolderRef | null): void {
   const isOut = status === 'issued';
   if (act.kind === 'issue' && isOut) {
     const name = holder?.name ?? '';
-    throw new Refusal(409, 'Keys are already issued', {
+    throw new Refusal(409, ALREADY_ISSUED, {
       code: 'already_issued',
-      detail: `Issued to ${name}.`,
+      detail: issuedTo(name),
       happened: { action: 'issue', name, at: issuedAt ?? bunch.lastUpdated },
     });
   }
   if (['return', 'handOver', 'extend'].includes(act.kind) && !isOut)
-    throw new Refusal(409, 'Keys are not currently issued', { code: 'not_issued' });
+    throw new Refusal(409, NOT_ISSUED, { code: 'not_issued' });
   if (act.kind === 'handOver' && holder?.id && holder.id === to?.id)
-    throw new Refusal(409, `${to.name} has these keys already`, { code: 'already_holder' });
+    throw new Refusal(409, alreadyHas(to), { code: 'already_holder' });
   if (act.kind === 'return') checkCounts(act.body, bunch);
   if (act.kind === 'found' && status !== 'missing')
     throw new Refusal(409, `${bunch.identifier} is no longer missing`);
   if (act.kind === 'found' && formerOf(bunch) === 'active' && !(act.body.currentTag || bunch.currentTag))
-    throw new Refusal(400, 'Current tag is required', { errors: { currentTag: 'Current tag is required' } });
+    throw new Refusal(400, TAG_REQUIRED, { errors: { currentTag: TAG_REQUIRED } });
 }
 
 /** No more than the set has can be returned. */
-function checkCounts({ keysCounted, fobsCounted }: EntryBodies['return'], bunch: KeyBunch): void {
-  const over = (field: string, counted: number | null | undefined, has: number, noun: string) => {
-    if (typeof counted !== 'number' || counted <= has) return;
-    const message = `${bunch.identifier} has ${has} ${has === 1 ? noun : `${noun}s`}`;
-    throw new Refusal(400, message, { errors: { [field]: message } });
-  };
-  over('keysCounted', keysCounted, bunch.keyCount, 'key');
-  over('fobsCounted', fobsCounted, bunch.fobCount, 'fob');
+function checkCounts(counted: EntryBodies['return'], bunch: KeyBunch): void {
+  const over = overCount(bunch, counted);
+  if (over) throw new Refusal(400, over.message, { errors: { [over.field]: over.message } });
 }
 
 /** Who takes the keys: a person of the register, or a name alone. Null for an act without one. */
@@ -129,9 +135,7 @@ function dueOf(
 ): string | null {
   if (kind !== 'issue' && kind !== 'handOver' && kind !== 'extend') return null;
   if (body.dueAt && Date.parse(body.dueAt) <= now)
-    throw new Refusal(400, 'Due back must be in the future', {
-      errors: { dueAt: 'Due back must be in the future' },
-    });
+    throw new Refusal(400, DUE_IN_PAST, { errors: { dueAt: DUE_IN_PAST } });
   if (body.dueAt !== undefined) return body.dueAt;
   if (kind === 'handOver') return dueAt;
   const rule = settings.keyTypes.find(({ name }) => name === type)?.due;

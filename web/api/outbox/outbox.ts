@@ -152,7 +152,7 @@ export async function writeCounts(): Promise<void> {
 const answered = new Set<string>();
 
 /** Removes entries that the server answered. */
-export async function settle(entries: readonly Own[]): Promise<void> {
+export async function removeEntries(entries: readonly Own[]): Promise<void> {
   for (const { key } of entries) answered.add(key);
   unwritten = unwritten.filter(({ key }) => !answered.has(key));
   const all = ownEntries.get();

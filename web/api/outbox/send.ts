@@ -10,7 +10,15 @@ import { forgetKept } from '../kept/store.ts';
 import { withReauthentication } from '../reauthentication.ts';
 import { ownKeys, refreshAfter } from '../refresh.ts';
 import { deviceNow } from '../server-clock.ts';
-import { forgetEntries, onEntries, openOutbox, reload, SENDING, settle, writeCounts } from './outbox.ts';
+import {
+  forgetEntries,
+  onEntries,
+  openOutbox,
+  reload,
+  removeEntries,
+  SENDING,
+  writeCounts,
+} from './outbox.ts';
 import {
   type AuditEntry,
   type CustodyEntry,
@@ -141,7 +149,7 @@ async function sendCustody(user: number, entries: readonly Own<CustodyEntry>[]):
   const { data } = await withReauthentication('sendOutbox', () => call('sendOutbox', { body }, { key }));
   const answered = new Map(data.answers.map((answer) => [answer.key, answer]));
   const done = entries.filter((entry) => answered.has(entry.key));
-  await settle(done);
+  await removeEntries(done);
   void refreshAfter('sendOutbox');
   for (const entry of done) show(entry, answered.get(entry.key));
   return done.length > 0;
@@ -173,7 +181,7 @@ async function sendCount(entry: Own<AuditEntry>): Promise<void> {
   }
   // Shown before the entry is removed, so that the screen does not flicker.
   onAudit(outcome);
-  await settle([entry]);
+  await removeEntries([entry]);
 }
 
 async function replyTo({ key, sessionId, doneAt, ...entry }: Own<AuditEntry>) {

@@ -1,3 +1,4 @@
+import { ASK_ADMINISTRATOR } from '../../../shared/custody-words.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
@@ -112,7 +113,7 @@ export const severalAnswer = (code: string, sets: number): AnswerContent => ({
 });
 
 export const mayNotAnswer = (title: string, what: 'issue' | 'return'): AnswerContent =>
-  notAdded(title, `You may not ${what} keys. Ask an administrator to change it.`);
+  notAdded(title, `You may not ${what} keys. ${ASK_ADMINISTRATOR}`);
 
 export const fullAnswer = (title: string, most: number): AnswerContent =>
   notAdded(title, `The list has ${most} sets, the most at a time. Finish these first.`);

@@ -1,7 +1,12 @@
 import type { BodyOf } from '../../../shared/api.ts';
 import { dayIn } from '../../../shared/clock-text.ts';
+import {
+  ASK_ADMINISTRATOR,
+  DUE_IN_PAST,
+  keysForbidden,
+  limitReached,
+} from '../../../shared/custody-words.ts';
 import type { HolderDetail } from '../../../shared/holder.ts';
-import { ASK_ADMINISTRATOR, keysForbidden, limitReached } from '../../../shared/holder-words.ts';
 import { eachFact, factsText } from '../../../shared/issue-facts.ts';
 import { dueToSend } from '../../custody/due-choices.ts';
 import { count } from '../../format.ts';
@@ -61,7 +66,7 @@ export function blockOf(
   if (state.mode === 'issue') {
     if (!state.person) return 'Choose a person first.';
     if (lines.length === 0) return 'Scan a set first.';
-    if (state.due.kind === 'at' && state.due.at <= context.now) return 'Due back must be in the future';
+    if (state.due.kind === 'at' && state.due.at <= context.now) return DUE_IN_PAST;
     const now = person?.id === state.person.id ? person : { ...state.person, held: state.person.out };
     return holderBlock(now, lines.length, dayIn(context.now, context.zone));
   }

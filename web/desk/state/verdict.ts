@@ -1,3 +1,4 @@
+import { ASK_ADMINISTRATOR } from '../../../shared/custody-words.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { sinceClock } from '../../custody/due-lines.ts';
@@ -10,8 +11,6 @@ export type Verdict = {
   /** Who can resolve it, when the officer can't. */
   ask: string | null;
 };
-
-const ASK = 'Ask an administrator to change it.';
 
 /** What a set opens, in one line. */
 export const whatOf = (bunch: KeyBunch): string => opensText(bunch);
@@ -66,7 +65,7 @@ function atIssue(bunch: KeyBunch, context: DeskContext): Verdict | null {
     return {
       kind: 'elsewhere',
       reason: `Registered at ${bunch.location.name}, not here`,
-      ask: may('key:move') ? null : ASK,
+      ask: may('key:move') ? null : ASK_ADMINISTRATOR,
     };
   return null;
 }
@@ -79,7 +78,7 @@ function atReturn(bunch: KeyBunch, context: DeskContext): Verdict | null {
 
 function missing({ missing: gone }: KeyBunch, { now, zone, may }: DeskContext): Verdict {
   const since = gone ? ` since ${sinceClock(Date.parse(gone.since), now, zone)}` : '';
-  return { kind: 'missing', reason: `Missing${since}`, ask: may('key:edit') ? null : ASK };
+  return { kind: 'missing', reason: `Missing${since}`, ask: may('key:edit') ? null : ASK_ADMINISTRATOR };
 }
 
 /** An included line. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
+import { TAG_REQUIRED } from '../../../shared/custody-words.ts';
 import { type KeyBunchDetail, KeyBunchForm } from '../../../shared/key-bunch.ts';
 import { FALLBACK_TYPES } from '../../../shared/key-bunch-words.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
@@ -37,7 +38,7 @@ const TaglessForm = z
   })
   .check(
     z.refine((bunch) => bunch.currentTag !== null || bunch.status !== 'active', {
-      error: 'Current tag is required',
+      error: TAG_REQUIRED,
       path: ['currentTag'],
     }),
   );

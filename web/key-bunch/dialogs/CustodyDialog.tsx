@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { api, type BodyOf } from '../../../shared/api.ts';
+import { ALREADY_ISSUED, NOT_ISSUED } from '../../../shared/custody-words.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { detailOf, type Outcome, useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
@@ -104,7 +105,7 @@ function refusalsOf({ body: { errors = {} } }: ApiError): Record<string, string>
 }
 
 const NEEDS_NETWORK = 'Needs a network.';
-const REFUSED = { in: 'Keys are already issued', out: 'Keys are not currently issued' };
+const REFUSED = { in: ALREADY_ISSUED, out: NOT_ISSUED };
 
 type Props<N extends CustodyCall, V extends FieldValues, O extends FieldValues> = Pick<
   DialogProps,

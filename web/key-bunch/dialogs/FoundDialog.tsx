@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { api } from '../../../shared/api.ts';
+import { TAG_REQUIRED } from '../../../shared/custody-words.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import { TEXT_MAX } from '../../../shared/limits.ts';
@@ -60,7 +61,7 @@ const BLANK: z.input<typeof Form> = { status: '', currentTag: '', movementNotes:
 const formOf = ({ currentTag: kept }: KeyBunchDetail, former: string) =>
   Form.check(
     z.refine(({ status, currentTag }) => Boolean(kept || currentTag) || (status || former) !== 'active', {
-      error: 'Current tag is required',
+      error: TAG_REQUIRED,
       path: ['currentTag'],
     }),
   );

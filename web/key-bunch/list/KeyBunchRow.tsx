@@ -13,7 +13,7 @@ import { Td, Tr } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { FirstRow } from '../../ui/WindowRows.tsx';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
-import { escaped, Identifier, Marked, Opens, serialText, TagText, TypeTag } from '../BunchText.tsx';
+import { Identifier, Marked, Opens, serialText, TagText, TypeTag } from '../BunchText.tsx';
 import type { KeyRights } from '../key-actions.tsx';
 import { KeyBunchRowActions } from '../key-actions.tsx';
 import {
@@ -252,37 +252,4 @@ export function WhereaboutsLine({ bunch, seen }: { bunch: KeyBunch; seen: boolea
       Last seen <LastSeen bunch={bunch} />
     </p>
   );
-}
-
-const words = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ');
-const codeOf = (text: string) => text.toLowerCase().replace(/[\s\u2010-\u2015\u2212-]/g, '');
-const serialOf = (text: string) => text.toLowerCase().replace(/[\s:._-]/g, '');
-const hasWords = (text: string, whole: string) =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${escaped(whole)}(?![\\p{L}\\p{N}])`, 'u').test(words(text));
-
-/** Whether the search text is all of a text, or whole words of a description: what the server ranks first. */
-function isWhole({ field, text }: KeyBunchMatch, searched: string): boolean {
-  switch (field) {
-    case 'identifier':
-    case 'currentTag':
-    case 'formerTag':
-    case 'label':
-      return codeOf(text) === codeOf(searched);
-    case 'nfcSerial':
-      return serialOf(text) === serialOf(searched);
-    case 'premises':
-    case 'address':
-    case 'position':
-      return words(text) === words(searched);
-    case 'keyDescription':
-      return hasWords(text, words(searched));
-    default:
-      return false;
-  }
-}
-
-/** In a list by relevance, the index where full matches end and partial ones follow; else null. */
-export function endOfWhole(bunches: readonly ListedKeyBunch[], searched: string): number | null {
-  const end = bunches.findIndex(({ match }) => !match || !isWhole(match, searched));
-  return end > 0 && bunches[end]?.match ? end : null;
 }

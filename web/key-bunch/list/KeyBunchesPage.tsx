@@ -16,7 +16,6 @@ import { type KeyRights, useKeyRights } from '../key-actions.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { KeyBunchCards } from './KeyBunchCards.tsx';
 import { KeyBunchFilters } from './KeyBunchFilters.tsx';
-import { endOfWhole } from './KeyBunchRow.tsx';
 import { KeyBunchTable } from './KeyBunchTable.tsx';
 import {
   AddSetButton,
@@ -40,6 +39,7 @@ import {
   useKeyList,
   wordsOf,
 } from './key-list.ts';
+import { endOfWhole } from './match.ts';
 
 /** With filters in the address the list waits for their options. */
 export function prefetch(search: Record<string, string>): void {

@@ -23,12 +23,12 @@ type Log = {
 };
 
 /**
- * Sends the outbox, one letter after another, apart from the calls that queue mail: a slow mail server delays no call, and no reply shows
+ * Sends the queued letters, one after another, apart from the calls that queue mail: a slow mail server delays no call, and no reply shows
  * whether a letter was sent. `poll` is called for new mail, here or of another server; otherwise the sender wakes when the next letter is due.
- * Several servers may share one outbox. A link is made when its letter is sent; only its hash is stored. Without SMTP_URL nothing is sent;
+ * Several servers may share the queue. A link is made when its letter is sent; only its hash is stored. Without SMTP_URL nothing is sent;
  * in development the link is logged.
  */
-export function openOutbox(transactions: Transactions, config: Config, log: Log) {
+export function openLetters(transactions: Transactions, config: Config, log: Log) {
   const post: Transporter | null = config.mail
     ? createTransport(config.mail.url, {
         connectionTimeout: NETWORK_MS,
