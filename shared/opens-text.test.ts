@@ -36,7 +36,7 @@ test('D-31 premises and door come first and once, then the client', () => {
   expect(opensText(whole)).toBe('Colmore Exchange, reception');
   expect(opensWithClient(whole)).toBe('Colmore Exchange, reception · Jewellers’ Row Traders');
   expect(opensParts(set('Mill', 'Gate', 'Pier', 2))).toEqual({
-    place: 'Mill and 2 more',
+    premises: 'Mill and 2 more',
     door: 'Gate',
     client: 'Pier',
   });

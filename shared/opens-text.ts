@@ -24,16 +24,16 @@ export function doorOf({ premises, keyDescription }: Opening): string {
 }
 
 /** The parts in their order: "12 High Street and 2 more", "rear door", "Pier Estates"; each '' for none. */
-export function opensParts(set: Opening): { place: string; door: string; client: string } {
+export function opensParts(set: Opening): { premises: string; door: string; client: string } {
   const [first, ...others] = set.premises;
-  const place = first ? `${first.name}${others.length > 0 ? ` and ${others.length} more` : ''}` : '';
-  return { place, door: doorOf(set), client: first?.client ?? '' };
+  const premises = first ? `${first.name}${others.length > 0 ? ` and ${others.length} more` : ''}` : '';
+  return { premises, door: doorOf(set), client: first?.client ?? '' };
 }
 
 /** Premises and door in a line: "12 High Street, rear door". */
 export function opensText(set: Opening): string {
-  const { place, door } = opensParts(set);
-  return [place, door].filter(Boolean).join(', ');
+  const { premises, door } = opensParts(set);
+  return [premises, door].filter(Boolean).join(', ');
 }
 
 /** The same with the client: "12 High Street, rear door · Pier Estates". */

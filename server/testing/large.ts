@@ -69,7 +69,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 const statements = (company: number, actor: number, first: number, size: Size): string[] => {
   const id = `${first * 1_000_000} + n`;
   // The first location has the key room's sets, the last has three, the others the rest.
-  const place = `${first} + case when n <= ${KEY_ROOM} then 0 when n <= ${KEY_ROOM} + 3 then ${size.locations - 1} else 1 + n % ${size.locations - 2} end`;
+  const location = `${first} + case when n <= ${KEY_ROOM} then 0 when n <= ${KEY_ROOM} + 3 then ${size.locations - 1} else 1 + n % ${size.locations - 2} end`;
   const status = `case when n % 5000 = 0 then 'in_use' when n % 10 = 0 then 'issued' when n % 33 = 0 then 'missing' else 'active' end`;
   return [
     "set session_replication_role = replica; set synchronous_commit = off; set jit = off; set work_mem = '64MB'",
@@ -80,7 +80,7 @@ const statements = (company: number, actor: number, first: number, size: Size): 
     `insert into key_bunches (company_id, id, identifier, type, current_tag, nfc_serial, location_id, status, holder_name, issued_at,
        missing_since, key_description, last_seen_at, last_seen_location_id, last_updated, has_label) overriding system value
      select ${company}, ${id}, 'LG-' || lpad((n * 7919 % 1000003)::text, 7, '0'), case when n % 4000 = 1 then 'lock_ups' when n % 3 = 0 then 'static' else 'day_shift' end,
-       (500000 + n)::text, case when n % 3 = 0 then '04' || n end, ${place}, status, case when status = 'issued' then 'Kim No ' || n % 40 end,
+       (500000 + n)::text, case when n % 3 = 0 then '04' || n end, ${location}, status, case when status = 'issued' then 'Kim No ' || n % 40 end,
        case when status = 'issued' then now() - interval '1 minute' * n end, case when status = 'missing' then now() - interval '1 hour' * n end,
        'Warehouse street ' || n, case when n % 50 > 0 then now() - interval '1 minute' * n end, ${first}, now() - interval '1 minute' * n, n % 2000 > 0
      from generate_series(1, ${size.bunches}) n, lateral (select ${status} as status) s`,

@@ -93,7 +93,7 @@ export const readInputs = ({
     { premisesId: premises },
     { premisesId: premises + 1, locationId: keyRoom },
   ];
-  const place = { params: { id: keyRoom } };
+  const ofKeyRoom = { params: { id: keyRoom } };
   return {
     getMe: [{}],
     getMine: [{}],
@@ -188,8 +188,8 @@ export const readInputs = ({
     getHolder: [{ params: { id: holder } }],
     listHeld: [holder, holder + 1].map((id) => ({ params: { id }, query: { at: ago } })),
     listLocations: [{}, { query: { changedSince: recently } }],
-    getLocationReport: [place, { params: { id: rare } }, { ...place, query: { limit: 200 } }],
-    exportLocationReport: [place],
+    getLocationReport: [ofKeyRoom, { params: { id: rare } }, { ...ofKeyRoom, query: { limit: 200 } }],
+    exportLocationReport: [ofKeyRoom],
     listMovements: history.map((query) => ({ query })),
     exportOut: [{ query: { tab: 'overdue', locationId: rare } }, { query: { by: 'due' } }],
     exportMovements: [{ query: { locationId: rare } }, { query: { action: 'deleted' } }],
@@ -215,11 +215,11 @@ export const readInputs = ({
       { query: { status: 'in_progress' } },
       { query: { status: 'abandoned' } },
     ],
-    getAuditScope: [place, { ...place, query: { hooks: 'true' } }],
+    getAuditScope: [ofKeyRoom, { ...ofKeyRoom, query: { hooks: 'true' } }],
     listAuditedLocations: [{}],
     getAudit: [{ params: { id: audit } }],
     getAuditTicks: [{ params: { id: audit }, query: { after: 0 } }],
-    getVerification: [place],
+    getVerification: [ofKeyRoom],
     getConfirmation: [{}],
     listSessions: [{}],
     listTokens: [{}],

@@ -97,18 +97,18 @@ const CUT = 'overflow-hidden text-ellipsis whitespace-pre';
 
 /** What a set opens, in one line: the client is cut first, then the premises, never the door (D-31). */
 export function Opens({ bunch, searched = '', client = true, className }: Props) {
-  const { place, door, client: whose } = opensParts(bunch);
-  if (!place && !door) return null;
+  const { premises, door, client: whose } = opensParts(bunch);
+  if (!premises && !door) return null;
   return (
     <span className={cx('flex min-w-0 max-w-full', className)} title={opensWithClient(bunch)}>
-      {place && (
+      {premises && (
         <span className={cx(CUT, 'min-w-8 shrink')}>
-          <Marked text={place} searched={searched} />
+          <Marked text={premises} searched={searched} />
         </span>
       )}
       {door && (
         <span className={cx(CUT, 'max-w-full shrink-0')}>
-          {place && ', '}
+          {premises && ', '}
           <Marked text={door.replace(/\s+/g, ' ')} searched={searched} />
         </span>
       )}

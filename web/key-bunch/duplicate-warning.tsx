@@ -67,8 +67,8 @@ export function usePositionWarning(
 ): ReactNode {
   const typed = (value ?? '').trim();
   const stays = typed === own?.position && locationId === own.locationId;
-  const place = { locationId: String(locationId) };
-  const other = useDuplicate('position', value, own, stays || locationId === 0, place);
+  const among = { locationId: String(locationId) };
+  const other = useDuplicate('position', value, own, stays || locationId === 0, among);
   if (!other) return undefined;
   return (
     <Warning>

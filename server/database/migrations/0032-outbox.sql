@@ -27,7 +27,7 @@ create policy own on devices to keyhold_app
 grant select, insert, update (name, secret, key_id, heard_at, unsent, forgotten_at) on devices to keyhold_app;
 
 -- Whether the caller may see an entry about a set at that location; one without a location concerns those who see all of them.
-create function sees_place(which integer) returns boolean
+create function sees_location(which integer) returns boolean
   language sql stable parallel safe
   as $$ select own_locations() is null or which = any (own_locations()) $$;
 
@@ -74,7 +74,7 @@ create trigger append_only before update or delete on outbox_entries for each ro
 create trigger never_emptied before truncate on outbox_entries execute function refuse_rewriting();
 alter table outbox_entries enable row level security;
 create policy seen on outbox_entries for select to keyhold_app
-  using (company_id = (select own_company()) and (user_id = (select own_user()) or sees_place(location_id)));
+  using (company_id = (select own_company()) and (user_id = (select own_user()) or sees_location(location_id)));
 create policy written on outbox_entries for insert to keyhold_app
   with check (company_id = (select own_company()) and user_id = (select own_user()));
 grant select, insert on outbox_entries to keyhold_app;
@@ -84,7 +84,7 @@ create function sees_question(which integer) returns boolean
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   return exists (select from outbox_entries e where e.company_id = own_company() and e.id = which
-    and (e.user_id = own_user() or sees_place(e.location_id)));
+    and (e.user_id = own_user() or sees_location(e.location_id)));
 end $$;
 
 -- The answers. The first that is not "unknown" settles the question for all; movements made by it name the question (`settles`).
@@ -112,7 +112,7 @@ create policy written on outbox_answers for insert to keyhold_app
 grant select, insert on outbox_answers to keyhold_app;
 
 -- Where a set is that the caller may not see, or where it was when it was deleted; null when the company never had it.
-create function place_of_set(which integer) returns integer
+create function location_of_set(which integer) returns integer
   language sql stable security definer set search_path = public, pg_temp as $$
   select coalesce((select location_id from key_bunches where company_id = own_company() and id = which),
     (select location_id from archived_key_bunches where company_id = own_company() and original_id = which))

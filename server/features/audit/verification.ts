@@ -115,8 +115,8 @@ export async function requireAudit(tx: Tx, locationId: number, keyType: string |
 }
 
 const getVerification: Feature<'getVerification'> = async ({ tx, params, query }) => {
-  const place = await findLocation(tx, params.id);
-  return verificationOf(tx, place.id, query.keyType === 'all' ? null : query.keyType);
+  const location = await findLocation(tx, params.id);
+  return verificationOf(tx, location.id, query.keyType === 'all' ? null : query.keyType);
 };
 
 export const auditVerificationFeatures = { getVerification };

@@ -67,17 +67,17 @@ async function setAtPosition(
 async function formerSetWithTag(tx: Tx, tag: string, except: number): Promise<CheckReply['formerTag']> {
   const last = await row(
     tx,
-    sql<{ id: number; identifier: string; place: string | null; at: string }>`
+    sql<{ id: number; identifier: string; locationName: string | null; at: string }>`
       select m.key_bunch_id as id, m.key_bunch_identifier as identifier,
-        coalesce(m.to_location_name, m.from_location_name) as place, m."timestamp" as at
+        coalesce(m.to_location_name, m.from_location_name) as "locationName", m."timestamp" as at
       from movement_history m
       where m.old_tag = ${tag} and not exists (
         select from key_bunches b where b.id = m.key_bunch_id and b.current_tag = ${tag} and b.status <> 'issued')
       order by m.seq desc limit 1`,
   );
   if (!last) return null;
-  const { id, identifier, place, at } = last;
-  return { identifier, locationName: place ?? '', lastWornAt: at, isExcept: id === except };
+  const { id, identifier, locationName, at } = last;
+  return { identifier, locationName: locationName ?? '', lastWornAt: at, isExcept: id === except };
 }
 
 const OFFICERS = 200;
@@ -90,8 +90,8 @@ const listOfficers: Feature<'listOfficers'> = async ({ tx, me }) => {
   const newest = sql`order by done_at desc, seq desc limit ${ISSUES}`;
   // For a caller with few locations each is queried: among all issues theirs may be rare.
   const latest = me.locations
-    ? sql`select one.* from unnest(${me.locations}::int[]) place,
-        lateral (${issues} and from_location_id = place ${newest}) one ${newest}`
+    ? sql`select one.* from unnest(${me.locations}::int[]) location,
+        lateral (${issues} and from_location_id = location ${newest}) one ${newest}`
     : sql`${issues} ${newest}`;
   return rows(
     tx,

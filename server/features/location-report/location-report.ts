@@ -23,7 +23,7 @@ const ORDER = sql`(${RANK}), (${ISSUED_OR_NEVER}), key_bunches.identifier, key_b
 function readInventory(
   tx: Tx,
   locationId: number,
-  { limit, last }: { limit: number; last?: Place | undefined },
+  { limit, last }: { limit: number; last?: SortValues | undefined },
 ): Promise<Bunch[]> {
   const where = all(
     sql`key_bunches.location_id = ${locationId}`,
@@ -35,13 +35,13 @@ function readInventory(
 
 const RANKS: Partial<Record<string, number>> = { missing: 0, issued: 1 };
 /** A bunch's sort values in that order. */
-const placeOf = ({ status, issuedAt, identifier, id }: Bunch) => ({
+const sortValuesOf = ({ status, issuedAt, identifier, id }: Bunch) => ({
   rank: RANKS[status] ?? 2,
   issuedAt: issuedAt ?? 'infinity',
   identifier,
   id,
 });
-type Place = ReturnType<typeof placeOf>;
+type SortValues = ReturnType<typeof sortValuesOf>;
 
 const CURSOR = [
   { kind: 'id' },
@@ -51,10 +51,10 @@ const CURSOR = [
 ] as const satisfies CursorPart[];
 
 /** Ranks in a cursor begin with 1, as ids do. */
-const cursorOf = ({ rank, issuedAt, identifier, id }: Place) =>
+const cursorOf = ({ rank, issuedAt, identifier, id }: SortValues) =>
   writeCursor([rank + 1, issuedAt, identifier, id]);
 
-function placeIn(cursor: string): Place {
+function sortValuesIn(cursor: string): SortValues {
   const [rank, issuedAt, identifier, id] = readCursor(cursor, CURSOR);
   return {
     rank: Number(rank) - 1,
@@ -66,7 +66,7 @@ function placeIn(cursor: string): Place {
 
 const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, query }) => {
   const limit = query.limit ?? REPORT_BUNCHES_MAX;
-  const last = query.cursor ? placeIn(query.cursor) : undefined;
+  const last = query.cursor ? sortValuesIn(query.cursor) : undefined;
   const locationId = params.id;
   const [location, found, counts, lastAudit = null, lastWholeAudit = null, accuracy] = await Promise.all([
     findLocation(tx, locationId),
@@ -76,7 +76,7 @@ const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, que
     latestAudit(tx, locationId, null),
     row(tx, accuracyOf(sql`${locationId}::int`, sql`clock()`)),
   ]);
-  const { shown, next } = cutPage(found, limit, (end) => cursorOf(placeOf(end)));
+  const { shown, next } = cutPage(found, limit, (end) => cursorOf(sortValuesOf(end)));
   const byStatus = sumBy(counts, 'status');
   return {
     location,
@@ -149,7 +149,7 @@ const exportLocationReport: StreamFeature<'exportLocationReport'> = async ({ par
     yield HEAD;
     let last: Bunch | undefined;
     do {
-      const behind = last && placeOf(last);
+      const behind = last && sortValuesOf(last);
       const batch = await read((tx) => readInventory(tx, location.id, { limit: BATCH, last: behind }));
       for (const bunch of batch) yield rowOf(bunch);
       last = batch.length === BATCH ? batch.at(-1) : undefined;

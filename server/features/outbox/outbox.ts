@@ -231,7 +231,7 @@ async function store(
       id: number;
     }>`insert into outbox_entries (device, device_name, n, key, kind, key_bunch_id, location_id, done_at, seen, body,
         outcome, code, detail, movement_id, question)
-      values (${device}, ${name}, ${n}, ${key}, ${kind}, ${keyBunchId}, place_of_set(${keyBunchId}), ${doneAt}, ${json(seen)}, ${json(body)},
+      values (${device}, ${name}, ${n}, ${key}, ${kind}, ${keyBunchId}, location_of_set(${keyBunchId}), ${doneAt}, ${json(seen)}, ${json(body)},
         ${outcome}, ${code ?? null}, ${detail ?? null}, ${movementId ?? null}, ${question}) returning id`,
   );
   if (!added) throw new Error('The database returned no new entry');
@@ -252,7 +252,7 @@ async function logAsked({ tx, me, name }: Sending, entry: OutboxEntry, id: numbe
     sql<{
       locationId: number | null;
       identifier: string | null;
-    }>`select place_of_set(${keyBunchId}) as "locationId",
+    }>`select location_of_set(${keyBunchId}) as "locationId",
       (select identifier from key_bunches where id = ${keyBunchId}) as identifier`,
   );
   const locationId = set?.locationId;

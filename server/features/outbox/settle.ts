@@ -107,7 +107,7 @@ async function logSettled(
   { id, keyBunchId, identifier, question }: Awaited<ReturnType<typeof readQuestions>>[number],
   answer: OutboxAnswerKind,
 ): Promise<void> {
-  const location = await row(tx, sql<{ id: number | null }>`select place_of_set(${keyBunchId}) as id`);
+  const location = await row(tx, sql<{ id: number | null }>`select location_of_set(${keyBunchId}) as id`);
   await recordAuditLog(tx, me, {
     action: 'late_settled',
     ...(location?.id && { bunch: { id: keyBunchId, locationId: location.id } }),

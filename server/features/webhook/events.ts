@@ -8,8 +8,8 @@ import { type Feature, Page } from '../feature.ts';
 
 type Stored = StoredEvent & { number: number };
 
-/** A place in the list: the number of the last event before it, and up to when nothing behind it was deleted. */
-function placeOf(after: string | undefined): { number: number; at: string | null } {
+/** What a cursor says: the number of the last event before it, and up to when nothing behind it was deleted. */
+function startOf(after: string | undefined): { number: number; at: string | null } {
   if (after === undefined) return { number: 0, at: null };
   const [number, at] = readCursor(after, [{ kind: 'text' }, { kind: 'time', never: undefined }]).map(String);
   if (!/^\d{1,15}$/.test(number ?? '')) throw badCursor();
@@ -22,10 +22,10 @@ function placeOf(after: string | undefined): { number: number; at: string | null
  */
 const listEvents: Feature<'listEvents'> = async ({ tx, me, query: { after, limit = EVENT_PAGE } }) => {
   if (me.locations) throw refuse(403, REFUSALS.forbidden);
-  const place = placeOf(after === 'now' ? undefined : after);
+  const start = startOf(after === 'now' ? undefined : after);
   const clock = sql<{ at: string; last: number; gone: boolean }>`select clock_timestamp() as at,
     coalesce((select number from webhook_events where number is not null order by number desc limit 1), 0) as last,
-    coalesce(${place.at}::timestamptz < clock_timestamp() - make_interval(days => ${EVENT_DAYS}), false) as gone`;
+    coalesce(${start.at}::timestamptz < clock_timestamp() - make_interval(days => ${EVENT_DAYS}), false) as gone`;
   const now = await row(tx, clock);
   if (!now) throw new Error('The database returned no time');
   if (now.gone)
@@ -40,12 +40,12 @@ const listEvents: Feature<'listEvents'> = async ({ tx, me, query: { after, limit
   const found = await rows(
     tx,
     sql<Stored>`select id, type, at, data::text as data, number from webhook_events
-      where number > ${place.number} order by number limit ${limit}`,
+      where number > ${start.number} order by number limit ${limit}`,
   );
   const last = found.at(-1);
   // A full page may leave events behind it that are as old as its last.
   const at = last && found.length === limit ? last.at : now.at;
-  const next = writeCursor([String(last?.number ?? place.number), at]);
+  const next = writeCursor([String(last?.number ?? start.number), at]);
   return new Page(found.map(eventOf), null, next);
 };
 

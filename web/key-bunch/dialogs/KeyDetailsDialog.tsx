@@ -221,7 +221,7 @@ function DetailsSubtitle({ bunch }: { bunch: KeyBunchDetail | null }) {
   const { label } = useLabels();
   const phone = useMedia(PHONE);
   if (!bunch) return <Skeleton className="my-[3px] h-3.5 w-64 max-w-full" />;
-  const place = `${bunch.location.name} · ${label('keyTypes', bunch.type)}`;
+  const locationAndType = `${bunch.location.name} · ${label('keyTypes', bunch.type)}`;
   const seen = bunch.lastSeenAt ? (
     <>
       Last seen <LastSeen bunch={bunch} />
@@ -233,14 +233,14 @@ function DetailsSubtitle({ bunch }: { bunch: KeyBunchDetail | null }) {
     return (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <StatusBadge status={bunch.status} />
-        {place}
+        {locationAndType}
         <span className="basis-full">{seen}</span>
       </span>
     );
   }
   return (
     <>
-      {bunch.identifier} · {place} · Updated <Time at={bunch.lastUpdated} inline />
+      {bunch.identifier} · {locationAndType} · Updated <Time at={bunch.lastUpdated} inline />
       <br />
       {seen}
     </>

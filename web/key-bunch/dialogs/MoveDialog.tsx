@@ -66,7 +66,7 @@ function Targets({ bunch }: { bunch: KeyBunchDetail }) {
           name="To"
           location={to ?? bunch.location}
           type={toBunchType || bunch.type}
-          quietPlace={!to}
+          quietLocation={!to}
           quietType={!toBunchType}
         />
       </div>
@@ -96,11 +96,11 @@ type EndProps = {
   name: string;
   location: Pick<Location, 'name' | 'type'>;
   type: string;
-  quietPlace?: boolean;
+  quietLocation?: boolean;
   quietType?: boolean;
 };
 
-function End({ name, location, type, quietPlace = false, quietType = false }: EndProps) {
+function End({ name, location, type, quietLocation = false, quietType = false }: EndProps) {
   const { label } = useLabels();
   return (
     <section aria-label={name} className="min-w-0 rounded-lg border bg-soft/60 px-3.5 py-2.5">
@@ -108,7 +108,7 @@ function End({ name, location, type, quietPlace = false, quietType = false }: En
       <p
         className={cx(
           'flex items-start gap-2 text-body [&>svg]:mt-[3px]',
-          quietPlace ? 'text-muted' : 'font-semibold',
+          quietLocation ? 'text-muted' : 'font-semibold',
         )}
       >
         <LocationIcon type={location.type} />

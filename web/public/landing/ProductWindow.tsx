@@ -28,7 +28,7 @@ type Row = {
   tag?: string;
   count: string;
   type: string;
-  place: string;
+  location: string;
   status: keyof typeof STATUS;
   who?: string;
 };
@@ -44,7 +44,7 @@ const ROWS: readonly Row[] = [
     id: 'V07-0104',
     count: '7 keys, 1 fob',
     type: 'Night Shift',
-    place: 'Van 07',
+    location: 'Van 07',
     status: 'Issued',
     who: 'J. Marsh',
   },
@@ -53,14 +53,14 @@ const ROWS: readonly Row[] = [
     tag: '448120',
     count: '1 key',
     type: 'Day Shift',
-    place: 'Manchester HQ',
+    location: 'Manchester HQ',
     status: 'Present',
   },
   {
     id: 'LDS-0102',
     count: '6 keys, 3 fobs',
     type: 'Static',
-    place: 'Leeds Office',
+    location: 'Leeds Office',
     status: 'Issued',
     who: 'A. Okafor',
   },
@@ -69,7 +69,7 @@ const ROWS: readonly Row[] = [
     tag: '448194',
     count: '2 keys, 2 fobs',
     type: 'Lock Ups',
-    place: 'Van 04',
+    location: 'Van 04',
     status: 'Missing',
   },
   {
@@ -77,7 +77,7 @@ const ROWS: readonly Row[] = [
     tag: '448268',
     count: '3 keys',
     type: 'Day Shift',
-    place: 'Bristol Depot',
+    location: 'Bristol Depot',
     status: 'Present',
   },
   {
@@ -85,7 +85,7 @@ const ROWS: readonly Row[] = [
     tag: '448305',
     count: '8 keys, 3 fobs',
     type: 'Static',
-    place: 'Manchester HQ',
+    location: 'Manchester HQ',
     status: 'Present',
   },
   {
@@ -93,7 +93,7 @@ const ROWS: readonly Row[] = [
     tag: '448342',
     count: '4 keys, 2 fobs',
     type: 'Lock Ups',
-    place: 'Leeds Office',
+    location: 'Leeds Office',
     status: 'Present',
   },
 ];
@@ -171,7 +171,7 @@ export function ProductWindow() {
 const FIELD = 'flex h-9 items-center rounded-lg border border-line bg-panel px-3 shadow-xs';
 
 function KeyRow({ row }: { row: Row }) {
-  const Icon = row.place.startsWith('Van') ? Truck : Building2;
+  const Icon = row.location.startsWith('Van') ? Truck : Building2;
   return (
     <div className={`${GRID} h-[54px] border-t border-line text-[13px] whitespace-nowrap`}>
       <div className="px-4 leading-[18px]">
