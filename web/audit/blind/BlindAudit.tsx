@@ -1,32 +1,29 @@
-import { Link } from '@tanstack/react-router';
-import { ChevronLeft, CircleSlash, EllipsisVertical, ListChecks, ScanLine, Users } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { ListChecks, ScanLine } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { OneAuditSession } from '../../../shared/audit.ts';
 import { type NfcListening, useNfcListening } from '../../device/scan/nfc-listening.ts';
 import { useReader } from '../../device/scan/reader.ts';
+import { exactClockTime } from '../../format.ts';
 import { useMe } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { FootBar } from '../../ui/FootBar.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
-import { useDialogState } from '../../ui/overlay/dialog-state.ts';
-import { Menu } from '../../ui/overlay/Menu.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { ProgressBar } from '../../ui/Progress.tsx';
-import { CancelAudit, CancelQuestion, useUnsentText } from '../AuditControls.tsx';
+import { CancelAudit, useUnsentText } from '../AuditControls.tsx';
 import { SessionInfo } from '../AuditInfo.tsx';
 import { withText } from '../audit-members.ts';
+import { useDrawn } from '../audit-parts.tsx';
 import { kindText } from '../audit-text.tsx';
 import type { AuditViewProps } from '../DeskAudit.tsx';
 import { Avatars } from '../members/Avatars.tsx';
-import { MembersDialog } from '../members/MembersDialog.tsx';
 import { MembersPanel, MembersRow } from '../members/WhoIsHere.tsx';
+import { PhoneHead } from '../PhoneHead.tsx';
 import { SerialForm, TypeSerial } from '../scan/AuditScanner.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
-import { BlindAnswer, BlindStrip, CountSteppers, HooksStrip } from './BlindAnswer.tsx';
+import { BlindAnswer, BlindStrip, CountSteppers, HooksStrip, readingText } from './BlindAnswer.tsx';
 import { CompleteBlind } from './CompleteBlind.tsx';
-import { ReadSoFar } from './ReadSoFar.tsx';
 import { type Hooks, useHooks } from './use-hooks.ts';
 
 /** A blind audit: it asks hook by hook, or takes what is scanned, and says neither what it expects nor whether a reading is right. */
@@ -49,7 +46,7 @@ function Phone({ work, typing, session, notice, hooks, scanner }: ViewProps) {
   const isDone = hooks.left.length === 0;
   return (
     <>
-      <PhoneHead work={work} session={session} hooks={hooks} />
+      <Head work={work} session={session} hooks={hooks} />
       {notice}
       <div className="flex flex-col gap-3">
         <HooksStrip work={work} hooks={hooks} />
@@ -82,73 +79,22 @@ function useFigures({ session, readings }: AuditWork, { hooks, left }: Hooks) {
   return { n: isSpot ? hooks.length - left.length : readings.length, of: isSpot ? hooks.length : null };
 }
 
-type HeadProps = { work: AuditWork; session: OneAuditSession; hooks: Hooks };
-
-function PhoneHead({ work, session, hooks }: HeadProps) {
+function Head({ work, session, hooks }: { work: AuditWork; session: OneAuditSession; hooks: Hooks }) {
   const me = useMe();
-  const [confirming, setConfirming] = useState(false);
-  const dialog = useDialogState<null>();
-  const unsent = useUnsentText(work);
   const { n, of } = useFigures(work, hooks);
-  const others = withText(work.members, me.id);
   return (
-    <div
-      data-own-head=""
-      className="sticky top-0 z-20 low:static -mx-4 -mt-4 mb-3 border-b bg-panel pt-[env(safe-area-inset-top)]"
-    >
-      <div className="flex min-h-14 items-center gap-2 pl-1">
-        <Link
-          to="/audit"
-          search={{}}
-          aria-label="Back to audits"
-          className="grid size-11 shrink-0 place-items-center rounded-lg text-fg"
-        >
-          <ChevronLeft aria-hidden className="size-5" />
-        </Link>
-        <div className="min-w-0 flex-1">
-          <h1 className="truncate text-[15px]/5 font-semibold tracking-tight">
-            <span className="sr-only">Location Audit: </span>
-            {session.location.name}
-          </h1>
-          <p
-            role={unsent ? 'status' : undefined}
-            className={
-              unsent
-                ? 'truncate text-hint text-amber-800 dark:text-amber-300'
-                : 'truncate text-hint text-muted'
-            }
-          >
-            {unsent ?? [kindText(session), others].filter(Boolean).join(' · ')}
-          </p>
-        </div>
-        <p className="shrink-0 whitespace-nowrap">
-          <span className="text-[28px]/9 font-semibold tracking-tight tabular-nums">{n}</span>
-          <span className="text-[17px] text-muted tabular-nums"> {of === null ? 'read' : `of ${of}`}</span>
-        </p>
-        {work.mayAct ? (
-          <Menu
-            trigger={<IconButton icon={EllipsisVertical} label="More" tooltip={false} />}
-            entries={[
-              hooks.isFree
-                ? { label: 'Go by hook', icon: ListChecks, onSelect: hooks.follow }
-                : { label: 'Just scan on', icon: ScanLine, onSelect: () => hooks.choose(null) },
-              { label: 'Who is here', icon: Users, onSelect: () => dialog.show(null) },
-              session.mayCancel && 'separator',
-              session.mayCancel && {
-                label: 'Cancel audit',
-                icon: CircleSlash,
-                danger: true,
-                onSelect: () => setConfirming(true),
-              },
-            ]}
-          />
-        ) : (
-          <span className="w-2" />
-        )}
-      </div>
-      <CancelQuestion work={work} open={confirming} onOpenChange={setConfirming} />
-      {dialog.shown && <MembersDialog key={dialog.shown.turn} work={work} {...dialog.props} />}
-    </div>
+    <PhoneHead
+      work={work}
+      session={session}
+      line={[kindText(session), withText(work.members, me.id)].filter(Boolean).join(' · ')}
+      count={n}
+      of={of === null ? 'read' : `of ${of}`}
+      first={
+        hooks.isFree
+          ? { label: 'Go by hook', icon: ListChecks, onSelect: hooks.follow }
+          : { label: 'Just scan on', icon: ScanLine, onSelect: () => hooks.choose(null) }
+      }
+    />
   );
 }
 
@@ -248,5 +194,66 @@ function Progress({ work, hooks }: { work: AuditWork; hooks: Hooks }) {
         </p>
       </div>
     </Panel>
+  );
+}
+
+/** Rows drawn at first, and per press. */
+const STEP = 60;
+
+/** The readings that stand, newest first; a hook can be asked for again. */
+function ReadSoFar({ work, hooks }: { work: AuditWork; hooks: Hooks }) {
+  const { drawn, more } = useDrawn(work.readings, STEP);
+  if (work.readings.length === 0) return null;
+  return (
+    <section aria-labelledby="read-so-far">
+      <h2 id="read-so-far" className="mb-1.5 px-1 text-hint text-muted">
+        Read so far
+      </h2>
+      <ul aria-labelledby="read-so-far" className="overflow-clip rounded-xl border bg-panel shadow-xs">
+        {drawn.map((one) => (
+          <li
+            key={`${one.hook} ${one.text}`}
+            className="flex min-h-12 items-center gap-3 border-b px-4 last:border-b-0"
+          >
+            <Hook hook={one.hook} onChoose={work.mayAct ? hooks.choose : undefined} />
+            <span
+              className={
+                one.text === null ? 'min-w-0 flex-1 text-muted' : 'min-w-0 flex-1 font-medium wrap-anywhere'
+              }
+            >
+              {readingText(one)}
+              {one.keyCount !== null && (
+                <span className="ml-2 text-hint font-normal text-muted tabular-nums">
+                  {one.keyCount} keys, {one.fobCount ?? 0} fobs
+                </span>
+              )}
+            </span>
+            <time dateTime={one.doneAt} className="text-hint text-muted tabular-nums">
+              {one.waits ? 'to send' : exactClockTime(one.doneAt)}
+            </time>
+          </li>
+        ))}
+      </ul>
+      {more && <div className="p-3 text-center">{more}</div>}
+    </section>
+  );
+}
+
+function Hook({ hook, onChoose }: { hook: string | null; onChoose: ((hook: string) => void) | undefined }) {
+  const look = 'w-16 shrink-0 text-left font-semibold wrap-anywhere tabular-nums';
+  if (hook === null) return <span className={look}>–</span>;
+  if (!onChoose) return <span className={look}>{hook}</span>;
+  return (
+    <button
+      type="button"
+      aria-label={`Read hook ${hook} again`}
+      className={`${look} min-h-11 underline-offset-2 hover:underline`}
+      onClick={() => {
+        onChoose(hook);
+        window.scrollTo({ top: 0 });
+      }}
+    >
+      {hook}
+    </button>
   );
 }
