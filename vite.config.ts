@@ -143,7 +143,7 @@ const GROUPS = [
   {
     name: 'forms',
     test: new RegExp(
-      `${anyOf('web/form/.+', 'shared/(text|key-bunch|location|audit|password|photo|actor)').source}|react-hook-form|@hookform|/zod/`,
+      `${anyOf('web/form/.+', 'shared/(text|key-bunch|location|audit|password|actor)').source}|react-hook-form|@hookform|/zod/`,
     ),
   },
   {

@@ -1,11 +1,36 @@
 import * as z from 'zod/mini';
 import { TAG_REQUIRED } from './custody-words.ts';
 import { issueFields } from './issue.ts';
-import { isRandomSerial, normaliseSerial, RANDOM_SERIAL } from './key-bunch-words.ts';
+import {
+  isRandomSerial,
+  normaliseSerial,
+  PHOTO_HEAD,
+  PHOTO_TEXTS,
+  RANDOM_SERIAL,
+} from './key-bunch-words.ts';
 import { COUNT_MAX, NAME_MAX, POSITION_MAX, PREMISES_OF_SET_MAX } from './limits.ts';
 import { Location, LocationRef } from './location.ts';
-import { photoField } from './photo.ts';
 import { idField, instant, instantQuery, notRead, optionalLine, optionalText, requiredLine } from './text.ts';
+
+const ADDRESS = /^\/api\/key-bunches\/[1-9]\d{0,9}\/photo\?v=[0-9a-f]{32}$/;
+
+/** The address of exactly the bytes stored now; another photo has another address. `hash` in hex, at least 32 digits. */
+export const photoAddress = (keyBunchId: number, hash: string): string =>
+  `/api/key-bunches/${keyBunchId}/photo?v=${hash.slice(0, 32)}`;
+
+/** `imageUrl` of a PATCH: a new picture as a data URL, the photo's own address (no change), or null, which removes it. */
+export const photoField = z.optional(
+  z.nullable(
+    z
+      .string(PHOTO_TEXTS.notImage)
+      .check(z.refine((url) => PHOTO_HEAD.test(url.slice(0, 40)) || ADDRESS.test(url), PHOTO_TEXTS.notImage)),
+  ),
+);
+
+/** GET .../photo: `v` as in the address. Without it, the current photo. */
+export const PhotoQuery = z.object({
+  v: z.optional(z.string('Unknown photo').check(z.regex(/^[0-9a-f]{32}$/, 'Unknown photo'))),
+});
 
 /** Who has an issued bunch: a name as signed, the holder of the register (null of a name alone), and the user when it is one. */
 export const HolderRef = z.object({

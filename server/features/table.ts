@@ -1,8 +1,12 @@
 import type { PreCompanyCallName } from '../../shared/api.ts';
 import { changesSince } from '../live/changes.ts';
 import { activityExportFeatures, activityFeatures } from './activity/activity.ts';
-import type { ZipFeature } from './anchor/anchor.ts';
-import { anchorExportFeatures, anchorFeatures, historyCheckFeatures } from './anchor/anchor.ts';
+import {
+  anchorExportFeatures,
+  anchorFeatures,
+  historyCheckFeatures,
+  type ZipFeature,
+} from './anchor/anchor.ts';
 import { apiTokenFeatures } from './api-token/api-token.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
@@ -12,12 +16,11 @@ import { auditScanFeatures } from './audit/scan.ts';
 import { auditStartFeatures } from './audit/start.ts';
 import { auditUndoFeatures } from './audit/undo.ts';
 import { auditVerificationFeatures } from './audit/verification.ts';
-import { authFeatures } from './auth/auth.ts';
+import { authFeatures, sessionFeatures } from './auth/auth.ts';
 import { confirmationFeatures } from './auth/confirmation.ts';
 import { factorFeatures } from './auth/factor.ts';
 import { passwordFeatures } from './auth/password.ts';
 import { secondStepFeatures } from './auth/second-step.ts';
-import { sessionFeatures } from './auth/session.ts';
 import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
 import { companyEditFeatures, companyFeatures } from './company/company.ts';
 import { dueTimeFeatures } from './custody/due-time.ts';

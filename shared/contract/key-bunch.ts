@@ -7,13 +7,13 @@ import {
   KeyBunchPatch,
   LinkForm,
   MoveForm,
+  PhotoQuery,
   ReturnBody,
 } from '../key-bunch.ts';
 import { CheckQuery, CheckReply, KeyBunchQuery, ListedKeyBunch, Officer } from '../key-bunch-query.ts';
 import { PHOTO_TEXTS } from '../key-bunch-words.ts';
 import { PHOTO_BODY_MAX } from '../limits.ts';
 import { any } from '../permissions.ts';
-import { PhotoQuery } from '../photo.ts';
 import { get, patch, post, remove } from './call.ts';
 import { Done } from './plain.ts';
 

@@ -2,12 +2,15 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Download, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../shared/api.ts';
-import { CATEGORY_SLUGS, type CategorySlug } from '../../shared/setting-words.ts';
+import { type Setting, SettingForm } from '../../shared/setting.ts';
+import { CATEGORY_SLUGS, type CategorySlug, categoryOf, DEFAULT_COLOR } from '../../shared/setting-words.ts';
 import { useAction } from '../api/action.ts';
+import type { ApiError } from '../api/call.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
+import { useRead } from '../api/read.ts';
 import { TokensPanel } from '../api-token/TokensPanel.tsx';
 import { saveConfirmed } from '../device/download.ts';
-import { RecordQuestion } from '../form/RecordDialog.tsx';
+import { RecordDialog, RecordQuestion, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { linkClass } from '../ui/classes.ts';
@@ -22,7 +25,7 @@ import { CompanyTab } from './CompanyTab.tsx';
 import { CATEGORY_WORDS } from './categories.ts';
 import { AnchorPanel, HistoryCheckPanel } from './HistoryPanels.tsx';
 import { SecurityTab } from './SecurityTab.tsx';
-import { SettingDialog } from './SettingDialog.tsx';
+import { SETTING_FIELDS, useSettingLooks } from './SettingFields.tsx';
 import { SettingList } from './SettingList.tsx';
 import { SystemTab } from './SystemTab.tsx';
 import { type SettingRow, useSettingRows } from './setting-rows.ts';
@@ -189,5 +192,68 @@ function ExportPanel() {
         </Button>
       </div>
     </Panel>
+  );
+}
+
+/** A refused name that is in use has a message but no field. */
+const refusals = ({ body: { code, message = '', errors = {} } }: ApiError): Record<string, string> =>
+  code === 'in_use' ? { name: message } : errors;
+
+const { name, ...others } = SETTING_FIELDS;
+
+type Props = Shown & {
+  slug: CategorySlug;
+  /** The entry to edit, or the built-in value to give an entry; null to add another. */
+  row: SettingRow | null;
+  /** Built-in values without an entry, to choose from when adding one. */
+  free: readonly SettingRow[];
+};
+
+/** Adds an entry, gives one to a built-in value, or edits one. */
+export function SettingDialog({ slug, row, free: offered, ...shown }: Props) {
+  // Kept as on opening: the saved value disappears from the prop.
+  const [free] = useState(row ? [] : offered);
+  const words = CATEGORY_WORDS[slug];
+  const create = useAction('createSetting');
+  const update = useAction('updateSetting');
+  const { data } = useRead('getSettings');
+  const setting = row?.setting ?? null;
+  const stored = data?.[categoryOf(slug)].find(({ id, name }) =>
+    setting ? id === setting.id : name === row?.name,
+  );
+  const record = useRecord({
+    ...shown,
+    record: stored ?? setting,
+    blank: row
+      ? {
+          name: row.name,
+          displayName: row.label,
+          description: row.description,
+          color: row.color,
+          isActive: true,
+        }
+      : { color: DEFAULT_COLOR, isActive: true },
+    // A built-in value is chosen before it is named.
+    fields: free.length > 0 ? { name, ...others } : SETTING_FIELDS,
+    schema: SettingForm,
+    create: (body) => create.run({ params: { category: slug }, body }),
+    update: (body, { id, updatedAt }) =>
+      update.run({ params: { category: slug, id }, body, ifMatch: updatedAt }),
+    // Another user gave the built-in value its entry meanwhile.
+    isStale: ({ body: { errors } }) => row !== null && setting === null && errors?.name !== undefined,
+    refusals,
+    ...(row === null &&
+      free.length === 0 && { another: { keep: [], nameOf: ({ displayName }: Setting) => displayName } }),
+  });
+  return (
+    <RecordDialog
+      {...record}
+      size={520}
+      title={row ? `Edit ${words.one}` : `Add ${words.one}`}
+      submitLabel={row ? 'Save changes' : `Add ${words.one}`}
+      description={row?.label}
+      name={record.base?.displayName}
+      looks={useSettingLooks({ slug, form: record.save.form, row, free })}
+    />
   );
 }

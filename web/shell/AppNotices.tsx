@@ -1,8 +1,7 @@
 import { ArrowDownToLine, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { othersEntries } from '../api/outbox/own-entries.ts';
-import { useNewVersion } from '../device/app-files.ts';
-import { install, isInstallDue, refuseInstall, waysToInstall } from '../device/install.ts';
+import { install, isInstallDue, refuseInstall, useNewVersion, waysToInstall } from '../device/install.ts';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';

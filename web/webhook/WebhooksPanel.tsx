@@ -25,8 +25,7 @@ import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts'
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { SecretDialog } from '../ui/overlay/SecretDialog.tsx';
 import { useClock } from '../zone.ts';
-import { EVENT_WORDS, eventsInWords, stateOf } from './event-words.ts';
-import { WebhookLog } from './WebhookLog.tsx';
+import { EVENT_WORDS, eventsInWords, stateOf, WebhookLog } from './WebhookLog.tsx';
 
 /** The webhooks, with their state and actions. */
 export function WebhooksPanel() {

@@ -1,13 +1,18 @@
 import { effectivePermissions } from '../../../shared/permissions.ts';
 import type { Factor } from '../../../shared/second-factor.ts';
+import type { Session } from '../../../shared/session.ts';
 import type { User } from '../../../shared/user.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { users } from '../../database/schema/accounts.ts';
-import { columns, row, run, type Sql, sql } from '../../database/sql.ts';
+import { columns, row, rows, run, type Sql, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';
-import type { Tx } from '../../database/transactions.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { checkConfirmed } from '../../identity/confirmation.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
 import { factorsOf } from '../../identity/second-factor.ts';
 import { notFound, refusalOf, refuse } from '../../refusal.ts';
+import type { Feature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
 import type { PreCompanyFeature } from '../pre-company.ts';
 import { DEMO_ACCOUNTS } from './demo-accounts.ts';
 
@@ -112,3 +117,44 @@ const getDemoHint: PreCompanyFeature<'getDemoHint'> = async ({ config, transacti
 };
 
 export const authFeatures = { getMe, logIn, logOut, getDemoHint };
+
+/** The caller's own sessions: this one first, then by last use. */
+const listSessions: Feature<'listSessions'> = ({ tx }) =>
+  rows(
+    tx,
+    sql<Session>`select id, device, address, signed_in_by as "signedInBy", created_at as "signedInAt",
+      used_at as "lastUsedAt", is_current as "isCurrent" from own_sessions()`,
+  );
+
+/** Ends a session on every server, as each transaction reads it. The caller's own needs no confirmation. */
+const endSession: Feature<'endSession'> = async ({ tx, me, params }) => {
+  const current = await row(tx, sql<{ id: number | null }>`select own_session() as id`);
+  if (params.id !== current?.id) checkConfirmed(me);
+  const [ended] = await end(tx, params.id);
+  if (!ended) throw notFound('Session not found');
+  await log(tx, me, `signed out ${ended.device || 'an unknown device'}`, [ended]);
+  return { message: 'Signed out' };
+};
+
+/** Ends all sessions but the caller's. */
+const endOtherSessions: Feature<'endOtherSessions'> = async ({ tx, me }) => {
+  const ended = await end(tx, null);
+  if (ended.length > 0) await log(tx, me, 'signed out everywhere else', ended);
+  return { message: 'Signed out everywhere else' };
+};
+
+type Ended = { device: string };
+const end = (tx: Tx, one: number | null) => rows(tx, sql<Ended>`select device from end_own_sessions(${one})`);
+
+const log = (tx: Tx, me: Member, did: string, ended: Ended[]) =>
+  recordAuditLog(tx, me, {
+    action: 'user_sessions_end',
+    description: `${fullName(me)} ${did}`,
+    details: {
+      userId: me.userId,
+      sessions: ended.length,
+      devices: [...new Set(ended.map(({ device }) => device || null))],
+    },
+  });
+
+export const sessionFeatures = { listSessions, endSession, endOtherSessions };

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { photoAddress } from '../../../shared/key-bunch.ts';
 import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
-import { photoAddress } from '../../../shared/photo.ts';
 import { holders, photos, settings } from '../../database/schema/register.ts';
 import { assign, insert, json, row, rows, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';

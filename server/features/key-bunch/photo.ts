@@ -1,5 +1,5 @@
+import { photoAddress } from '../../../shared/key-bunch.ts';
 import { PHOTO_HEAD, PHOTO_TEXTS } from '../../../shared/key-bunch-words.ts';
-import { photoAddress } from '../../../shared/photo.ts';
 import { photos } from '../../database/schema/register.ts';
 import { insert, row, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';

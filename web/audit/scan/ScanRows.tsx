@@ -1,20 +1,21 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import type { AuditBunch } from '../../../shared/audit.ts';
+import type { AuditBunch, AuditMember } from '../../../shared/audit.ts';
 import type { AuditPart } from '../../../shared/audit-parts.ts';
 import { opensText } from '../../../shared/opens-text.ts';
+import { fullName } from '../../../shared/user-name.ts';
 import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
 import { TypeTag } from '../../key-bunch/BunchText.tsx';
 import { useMe } from '../../session.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { partName } from '../audit-members.ts';
 import { EditButton, OrderSwitch, SetName, useDrawn } from '../audit-parts.tsx';
 import { changeSince, howFound, lacksNfc, savingText, tagOf } from '../audit-text.tsx';
 import { inParts, type PartRows, useChecklistOrder } from '../checklist-order.ts';
 import { CountedByMark } from '../members/Avatars.tsx';
 import type { AuditRow, AuditWork } from '../use-audit-session.ts';
-import { PartGroup, partHead } from './PartGroup.tsx';
 
 /**
  * Scanned sets (newest first) beside those left (by ID or position, and by part), on a desktop. `panels`: each in its own, without a heading
@@ -195,3 +196,30 @@ const Row = ({ bunch, nameId, sign, hook, edit, children }: PartsProps) => (
     <EditButton bunch={bunch} edit={edit} className="mr-2" />
   </li>
 );
+
+type GroupProps = {
+  /** Names a list that has no heading. */
+  label: string;
+  head: string | null | undefined;
+  left: number;
+  Heading: 'h3' | 'h4';
+  children: ReactNode;
+};
+
+/** The rows of one part under its heading, or all rows without one. */
+export const PartGroup = ({ label, head, left, Heading, children }: GroupProps) => (
+  <>
+    {head && (
+      <Heading className="border-b bg-soft/60 px-4 py-2 text-hint font-medium text-muted tabular-nums not-first:border-t">
+        {head}, {left} left
+      </Heading>
+    )}
+    <ul aria-label={head ?? label}>{children}</ul>
+  </>
+);
+
+/** "A 1 to A 21 · Tom Whitaker". */
+export function partHead(part: AuditPart, members: readonly AuditMember[]): string {
+  const owner = members.find(({ userId }) => userId === part.userId);
+  return `${partName(part)} · ${owner ? fullName(owner.user) : 'not assigned'}`;
+}

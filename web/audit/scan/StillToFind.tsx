@@ -7,8 +7,7 @@ import { useDrawn } from '../audit-parts.tsx';
 import { lacksNfc } from '../audit-text.tsx';
 import { byPosition, inParts } from '../checklist-order.ts';
 import type { AuditWork } from '../use-audit-session.ts';
-import { PartGroup, partHead } from './PartGroup.tsx';
-import { TodoRow } from './ScanRows.tsx';
+import { PartGroup, partHead, TodoRow } from './ScanRows.tsx';
 
 /** Rows drawn at first, and per press. */
 const STEP = 60;

@@ -15,8 +15,7 @@ import { Lines } from './Lines.tsx';
 import { RecentPeople } from './People.tsx';
 import { PersonRow } from './Person.tsx';
 import { Primary } from './Rail.tsx';
-import { ScanField } from './ScanField.tsx';
-import { HowToScan } from './ScanPanel.tsx';
+import { HowToScan, ScanField } from './ScanPanel.tsx';
 import type { Desk, DeskViewProps } from './use-desk.ts';
 
 /** The desk on a phone: the last answer, the list under it, actions at the bottom. */
