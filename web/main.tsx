@@ -9,7 +9,7 @@ import { memberRoutes } from './routes/members.ts';
 import { plainSearch } from './routes/page.ts';
 import { publicRoutes } from './routes/public.ts';
 import { rootRoute } from './routes/root.tsx';
-import { readSessionHint, SessionProvider } from './session.tsx';
+import { readSessionHint, SessionProvider } from './SessionProvider.tsx';
 import { PageFailed } from './shell/PageFailed.tsx';
 import { followSystemTheme } from './shell/theme.ts';
 import { lazyExport } from './ui/lazy-export.ts';

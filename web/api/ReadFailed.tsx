@@ -1,8 +1,8 @@
+import type { ReactNode } from 'react';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { Notice, Reference } from '../ui/Notice.tsx';
-import type { ApiError } from './call.ts';
-import { failedTitle } from './call.ts';
+import { type ApiError, failedTitle } from './call.ts';
 import { useOfflineSince } from './connection.ts';
 
 /** Reason of a failed read; status 0 means no response. */
@@ -52,3 +52,17 @@ export const MoreFailed = ({ onRetry }: { onRetry: () => void }) => (
     <TryAgain onRetry={onRetry} />
   </div>
 );
+
+type LoadedProps<T> = {
+  /** From `useRead`. */
+  read: { data: T | undefined; error: ApiError | null; refetch: () => unknown };
+  /** A placeholder until there is data or an error. */
+  waiting: ReactNode;
+  children: (data: T) => ReactNode;
+};
+
+/** The data of a read, or why it failed. */
+export function Loaded<T>({ read: { data, error, refetch }, waiting, children }: LoadedProps<T>) {
+  if (data !== undefined) return children(data);
+  return error ? <ReadFailed error={error} onRetry={refetch} /> : waiting;
+}

@@ -10,7 +10,7 @@ import { useOutRights } from '../custody/SetActions.tsx';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
 import { useKeyRights } from '../key-bunch/key-actions.tsx';
-import { ToSend } from '../outbox/ToSend.tsx';
+import { ToSend } from '../key-bunch/ToSend.tsx';
 import { useMay } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';

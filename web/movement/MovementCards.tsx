@@ -11,8 +11,9 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { useZone } from '../zone.ts';
 import { ActionIcon } from './ActionIcon.tsx';
 import { BunchLink, nameOf, Person, unclearNames } from './BunchLink.tsx';
-import { type HistoryEntry, receivedText } from './late-entry.tsx';
+import type { HistoryEntry } from './late-entry.tsx';
 import { DeletionDetails, isLong, MovementText } from './MovementText.tsx';
+import { receivedText } from './question-words.ts';
 
 type Props = {
   movement: HistoryEntry;

@@ -14,8 +14,9 @@ import { Table, Td, Th, Tr } from '../ui/Table.tsx';
 import { useZone } from '../zone.ts';
 import { ActionIcon } from './ActionIcon.tsx';
 import { BunchLink, nameOf, Person, unclearNames } from './BunchLink.tsx';
-import { type HistoryEntry, receivedText } from './late-entry.tsx';
+import type { HistoryEntry } from './late-entry.tsx';
 import { DeletionDetails, isLong, MovementText } from './MovementText.tsx';
+import { receivedText } from './question-words.ts';
 
 /** Number of table columns. */
 const COLUMNS = 7;

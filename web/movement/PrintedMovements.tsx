@@ -4,8 +4,9 @@ import { exactTime } from '../format.ts';
 import { useLabels } from '../labels.ts';
 import { type PrintedColumn, PrintedTable } from '../print/PrintFrame.tsx';
 import { nameOf } from './BunchLink.tsx';
-import { type HistoryEntry, receivedText } from './late-entry.tsx';
+import type { HistoryEntry } from './late-entry.tsx';
 import { movementLines } from './MovementText.tsx';
+import { receivedText } from './question-words.ts';
 
 type Props = { movements: readonly HistoryEntry[]; title?: string; note?: string };
 

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { CloudUpload } from 'lucide-react';
 import { useMemo } from 'react';
 import { api } from '../../shared/api.ts';
@@ -7,9 +8,10 @@ import type { OutboxQuestion } from '../../shared/outbox.ts';
 import type { OutboxKind } from '../../shared/outbox-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useRead } from '../api/read.ts';
-import { serverNow } from '../api/server-clock.ts';
-import { clockTime, companyDay, shortTime } from '../format.ts';
 import { useMay } from '../session.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { atText, byText, didText, lastOf, questionOf } from './question-words.ts';
 
 /** An entry of a history: a movement, or one that was made without signal and not recorded, drawn as the movement it would have been. */
 export type HistoryEntry = Movement & { notRecorded?: OutboxQuestion };
@@ -21,16 +23,6 @@ export const LateChip = () => (
     Late entry
   </span>
 );
-
-/** "received 22:57" of a late entry, with the day if it is another one; null of others. */
-export const receivedText = ({ lateEntry, doneAt, timestamp }: Movement): string | null =>
-  lateEntry
-    ? `received ${companyDay(doneAt) === companyDay(timestamp) ? clockTime(timestamp) : shortTime(timestamp)}`
-    : null;
-
-/** A moment in a sentence: "at 22:57" of today, else "on 21 Nov, 22:57". */
-export const atText = (at: string): string =>
-  companyDay(at) === companyDay(new Date(serverNow())) ? `at ${clockTime(at)}` : `on ${shortTime(at)}`;
 
 /** Why an entry was not recorded: who answered the question about it, and when. */
 export function notRecordedLine({ settled }: OutboxQuestion): string {
@@ -121,4 +113,31 @@ export function useNotRecorded({ keyBunchId, byReceived = false, matches }: Opti
       : [...movements, ...shown].sort((a, b) => timeOf(b) - timeOf(a));
   }
   return { count: left.length, merge };
+}
+
+/** On the page of a set: the open question about it, with the way to answer it. */
+export function OpenQuestion({ keyBunchId }: { keyBunchId: number }) {
+  const { data } = useRead('listOutbox', { query: { state: 'open', keyBunchId: String(keyBunchId) } });
+  const [question] = data ?? [];
+  const last = question && lastOf(question);
+  if (!last) return null;
+  return (
+    <Notice
+      variant="warning"
+      title={questionOf(question)}
+      className="mb-4"
+      action={
+        <Link
+          to="/outbox"
+          search={{ question: String(question.id) }}
+          data-button=""
+          className={buttonClass({ size: 'sm' })}
+        >
+          Answer
+        </Link>
+      }
+    >
+      {byText(question)} {didText(last)} {atText(last.doneAt)}, without signal. It is not recorded yet.
+    </Notice>
+  );
 }

@@ -20,10 +20,10 @@ import {
 import { queries } from '../api/queries.ts';
 import { dueText } from '../custody/due-lines.ts';
 import { clockTime, count } from '../format.ts';
+import { ToSendWords } from '../key-bunch/ToSend.tsx';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import type { Icon, Tint } from '../ui/classes.ts';
 import { useNow, useZone } from '../zone.ts';
-import { ToSendWords } from './ToSend.tsx';
 
 const KINDS: Record<EntryKind, { icon: Icon; title: string; tint?: Tint }> = {
   issue: { icon: Hand, title: 'Issue', tint: 'amber' },

@@ -5,22 +5,12 @@ import type { OutboxQuestionDetail } from '../../shared/outbox.ts';
 import type { OutboxAnswerKind } from '../../shared/outbox-words.ts';
 import { detailOf, useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
+import { Loaded } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { useLabels } from '../labels.ts';
-import { useMe } from '../session.tsx';
-import { Loaded } from '../shell/Loaded.tsx';
-import { Button } from '../ui/Button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { FootBar } from '../ui/FootBar.tsx';
-import { RadioCards } from '../ui/form/RadioCards.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { useDialogState } from '../ui/overlay/dialog-state.ts';
-import { toast } from '../ui/overlay/toast.ts';
-import { Panel } from '../ui/Panel.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import {
   type Choice,
   choicesOf,
@@ -30,7 +20,17 @@ import {
   storyOf,
   storyTitle,
   unknownsText,
-} from './question-words.ts';
+} from '../movement/question-words.ts';
+import { useMe } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { FootBar } from '../ui/FootBar.tsx';
+import { RadioCards } from '../ui/form/RadioCards.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { toast } from '../ui/overlay/toast.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { People, Story, telOf } from './Story.tsx';
 
 const NEEDS_SIGNAL = 'Answering needs signal.';

@@ -1,8 +1,8 @@
 import { Phone } from 'lucide-react';
 import type { OutboxQuestionDetail } from '../../shared/outbox.ts';
 import { clockTime, exactTime, shortDate } from '../format.ts';
+import type { StoryLine } from '../movement/question-words.ts';
 import { cx } from '../ui/cx.ts';
-import type { StoryLine } from './question-words.ts';
 
 /** What happened to one set, oldest first: each line with its time; the entry itself is amber. */
 export function Story({ lines }: { lines: readonly StoryLine[] }) {

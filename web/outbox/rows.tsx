@@ -2,24 +2,25 @@ import { Link } from '@tanstack/react-router';
 import { Check, ChevronRight, CircleSlash } from 'lucide-react';
 import type { OutboxGap, OutboxQuestion } from '../../shared/outbox.ts';
 import { fullName } from '../../shared/user-name.ts';
-import { useRead } from '../api/read.ts';
 import { clockTime, companyDay, shortDate, shortTime } from '../format.ts';
 import { useLabels } from '../labels.ts';
 import { ActionIcon } from '../movement/ActionIcon.tsx';
+import { type HistoryEntry, iconOfKind, notRecordedLine } from '../movement/late-entry.tsx';
 import {
   atText,
-  type HistoryEntry,
-  iconOfKind,
-  notRecordedLine,
+  byText,
+  didText,
+  lastOf,
+  nowText,
+  questionOf,
   receivedText,
-} from '../movement/late-entry.tsx';
+  setOf,
+} from '../movement/question-words.ts';
 import { Sentence } from '../movement/Sentence.tsx';
-import { buttonClass } from '../ui/button-class.ts';
 import { cardActionClass } from '../ui/CardAction.tsx';
 import { cx } from '../ui/cx.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { useNow } from '../zone.ts';
-import { byText, didText, lastOf, nowText, questionOf, setOf } from './question-words.ts';
 
 /** A moment of today as "22:18"; of another day with its date above. */
 function When({ at, className }: { at: string; className?: string }) {
@@ -157,33 +158,6 @@ export function Missing({ gaps }: { gaps: readonly OutboxGap[] }) {
           </li>
         ))}
       </ul>
-    </Notice>
-  );
-}
-
-/** On the page of a set: the open question about it, with the way to answer it. */
-export function OpenQuestion({ keyBunchId }: { keyBunchId: number }) {
-  const { data } = useRead('listOutbox', { query: { state: 'open', keyBunchId: String(keyBunchId) } });
-  const [question] = data ?? [];
-  const last = question && lastOf(question);
-  if (!last) return null;
-  return (
-    <Notice
-      variant="warning"
-      title={questionOf(question)}
-      className="mb-4"
-      action={
-        <Link
-          to="/outbox"
-          search={{ question: String(question.id) }}
-          data-button=""
-          className={buttonClass({ size: 'sm' })}
-        >
-          Answer
-        </Link>
-      }
-    >
-      {byText(question)} {didText(last)} {atText(last.doneAt)}, without signal. It is not recorded yet.
     </Notice>
   );
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BackupHealth } from '../../shared/dashboard.ts';
 import type { ReminderHealth } from '../../shared/reminder.ts';
+import { Loaded } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
-import { Loaded } from '../shell/Loaded.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel, PanelHead, TermRow } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';

@@ -2,13 +2,13 @@ import { ArrowLeftRight, CalendarClock } from 'lucide-react';
 import { Fragment } from 'react';
 import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { useOutRights } from '../../custody/SetActions.tsx';
-import { EntryStrip } from '../../outbox/ToSend.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type BunchDialogProps, useFreshBunch, Waiting } from '../BunchDialog.tsx';
 import { TagText } from '../BunchText.tsx';
 import { actionsOf, KEY_ACTIONS, primaryAction, useKeyRights } from '../key-actions.tsx';
 import { missingText, sinceText } from '../StatusBadge.tsx';
+import { EntryStrip } from '../ToSend.tsx';
 import { ReportLost } from './BunchNotices.tsx';
 import { Badges, BunchStrip, HistoryLink, useHistoryOffered } from './BunchStrip.tsx';
 

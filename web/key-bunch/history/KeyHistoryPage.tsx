@@ -6,7 +6,7 @@ import type { Movement } from '../../../shared/movement.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
 import { actorName } from '../../../shared/user-name.ts';
 import { ReadFailed } from '../../api/ReadFailed.tsx';
-import { OpenQuestion } from '../../outbox/rows.tsx';
+import { OpenQuestion } from '../../movement/late-entry.tsx';
 import { PrintButton } from '../../print/PrintFrame.tsx';
 import { useMay } from '../../session.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';

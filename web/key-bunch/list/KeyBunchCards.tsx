@@ -4,7 +4,6 @@ import { MoreFailed } from '../../api/ReadFailed.tsx';
 import { DueText } from '../../custody/CustodyText.tsx';
 import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
-import { EntryStrip, ToSend } from '../../outbox/ToSend.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -13,6 +12,7 @@ import { useWindowRows } from '../../ui/WindowRows.tsx';
 import { Identifier, Opens, TagText, TypeTag } from '../BunchText.tsx';
 import { actionsOf, KEY_ACTIONS } from '../key-actions.tsx';
 import { changedSinceIssue, isLongOut, longOutClass, StatusBadge } from '../StatusBadge.tsx';
+import { EntryStrip, ToSend } from '../ToSend.tsx';
 import { type KeyBunchRowProps, type KeyRowsProps, MatchLine, WhereaboutsLine } from './KeyBunchRow.tsx';
 import { moveAmongRows } from './key-input.ts';
 

@@ -7,7 +7,6 @@ import { DueText } from '../../custody/CustodyText.tsx';
 import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { shortDate } from '../../format.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
-import { ToSend } from '../../outbox/ToSend.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Td, Tr } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -24,6 +23,7 @@ import {
   missingText,
   StatusBadge,
 } from '../StatusBadge.tsx';
+import { ToSend } from '../ToSend.tsx';
 import type { KeyList } from './key-list.ts';
 
 /** A dot before a text, clipped where the text begins a line. */

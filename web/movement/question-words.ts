@@ -4,9 +4,19 @@ import type { Label } from '../../shared/movement-text.ts';
 import type { OutboxQuestion, OutboxQuestionDetail, OutboxStory } from '../../shared/outbox.ts';
 import type { OutboxAnswerKind } from '../../shared/outbox-words.ts';
 import { fullName } from '../../shared/user-name.ts';
-import { shortTime } from '../format.ts';
-import { nameOf } from '../movement/BunchLink.tsx';
-import { atText, receivedText } from '../movement/late-entry.tsx';
+import { serverNow } from '../api/server-clock.ts';
+import { clockTime, companyDay, shortTime } from '../format.ts';
+import { nameOf } from './BunchLink.tsx';
+
+/** "received 22:57" of a late entry, with the day if it is another one; null of others. */
+export const receivedText = ({ lateEntry, doneAt, timestamp }: Movement): string | null =>
+  lateEntry
+    ? `received ${companyDay(doneAt) === companyDay(timestamp) ? clockTime(timestamp) : shortTime(timestamp)}`
+    : null;
+
+/** A moment in a sentence: "at 22:57" of today, else "on 21 Nov, 22:57". */
+export const atText = (at: string): string =>
+  companyDay(at) === companyDay(new Date(serverNow())) ? `at ${clockTime(at)}` : `on ${shortTime(at)}`;
 
 /** One line of the story of a set. `isEntry`: an entry that is asked about. */
 export type StoryLine = {
