@@ -249,13 +249,14 @@ test('failed sign-ins are counted across both', async () => {
   expect(statuses(await both((server) => signIn(server, email)))).toEqual([429, 429]);
 });
 
-test('two senders on one outbox send each letter once', async () => {
+test('two senders on one queue send each letter once', async () => {
   const { user, email } = await newCompany();
   const LETTERS = 24;
-  const queued = () => asAdmin(own, async (client) => (await client.query('select from outbox')).rows.length);
+  const queued = () =>
+    asAdmin(own, async (client) => (await client.query('select from letters')).rows.length);
   await asAdmin(own, (client) =>
     client.query(
-      `insert into outbox (kind, email, user_id, lane, invited_by, good_until)
+      `insert into letters (kind, email, user_id, lane, invited_by, good_until)
        select 'email_changed', $1, $2, $3, n::text, clock_timestamp() + interval '1 hour' from generate_series(1, $4) n`,
       [email, user.id, user.companyId, LETTERS],
     ),

@@ -53,7 +53,7 @@ async function find(client: pg.ClientBase, email: string): Promise<Found> {
 async function resetSecondFactor(client: pg.ClientBase, { id, email, name, company }: Found): Promise<void> {
   await client.query('select remove_sign_in($1)', [id]);
   await client.query(
-    `insert into outbox (kind, email, user_id, lane, good_until)
+    `insert into letters (kind, email, user_id, lane, good_until)
      values ('factor_reset', $1, $2, $3, clock_timestamp() + make_interval(mins => $4))`,
     [email, id, company ?? 0, GOOD_FOR_MINUTES.factor_reset],
   );

@@ -149,7 +149,7 @@ describe('tenant isolation', () => {
       `select conrelid::regclass::text || '.' || conname as name from pg_constraint c
        where contype = 'f' and connamespace = 'public'::regnamespace
          and confrelid not in ('companies'::regclass)
-         and conrelid not in ('sessions'::regclass, 'one_time_tokens'::regclass, 'identities'::regclass, 'outbox'::regclass,
+         and conrelid not in ('sessions'::regclass, 'one_time_tokens'::regclass, 'identities'::regclass, 'letters'::regclass,
            'authenticator_apps'::regclass, 'passkeys'::regclass, 'recovery_codes'::regclass, 'half_sign_ins'::regclass,
            'factor_challenges'::regclass)
          and cardinality(conkey) < 2`,

@@ -183,7 +183,7 @@ describe('D-03 forgotten password', () => {
       ]);
     }
     expect(await queued(email)).toBe(5);
-    const waiting = () => world.sql('select 1 from outbox where email = $1', [email]);
+    const waiting = () => world.sql('select 1 from letters where email = $1', [email]);
     await expect.poll(waiting, { timeout: 5000 }).toEqual([]);
     const links = await world.sql(
       'select 1 from one_time_tokens t join users u on u.id = t.user_id where u.email = $1',

@@ -1,7 +1,7 @@
 import { PLACE_MAX, REACH_MAX, RESET_MINUTES } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
 import { oneTimeTokens } from '../database/schema/accounts.ts';
-import type { outbox } from '../database/schema/delivery.ts';
+import type { letters } from '../database/schema/delivery.ts';
 import { insert, row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
@@ -11,7 +11,7 @@ import { type MailedReceipt, writeReceipt } from './receipt.ts';
 import { writeReminder } from './reminder.ts';
 import { type Letter, letterIn, plain } from './sheet.ts';
 
-type Row = RowOf<typeof outbox>;
+type Row = RowOf<typeof letters>;
 
 /** `to`: the recipient's address, if not the queued one. */
 type Composed = { letter: Letter; link: string | null; to?: string };
@@ -19,7 +19,7 @@ type Composed = { letter: Letter; link: string | null; to?: string };
 /** The letter of a row with a new link; null without a recipient. */
 export async function composeLetter(tx: Tx, config: Config, queued: Row): Promise<Composed | null> {
   // Removed meanwhile, by a changed email or a newer link.
-  const found = await run(tx, sql`select from outbox where id = ${queued.id} for update`);
+  const found = await run(tx, sql`select from letters where id = ${queued.id} for update`);
   if (found === 0) return null;
   switch (queued.kind) {
     case 'reminder': {

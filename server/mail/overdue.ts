@@ -93,7 +93,7 @@ export const IS_REMINDED = raw(`h.email is not null and (h.kind = 'staff' or h.s
   and not exists (select from users off where off.id = h.user_id and not off.is_active)`);
 /** A person with a queued letter gets the next one after it was sent. */
 const NONE_WAITS = raw(
-  `not exists (select from outbox x where x.kind = 'reminder' and x.lane = h.company_id and x.holder_id = h.id)`,
+  `not exists (select from letters x where x.kind = 'reminder' and x.lane = h.company_id and x.holder_id = h.id)`,
 );
 
 /** Holders with overdue sets not yet reported, and the last number reported. */

@@ -39,7 +39,7 @@ export async function queueOwnLetter(
 ): Promise<void> {
   await run(
     tx,
-    sql`insert into outbox (kind, email, user_id, invited_by, lane, good_until)
+    sql`insert into letters (kind, email, user_id, invited_by, lane, good_until)
       values (${kind}, ${email}, ${id ?? null}, ${which ?? null}, ${companyId ?? 0},
         clock_timestamp() + make_interval(mins => ${GOOD_FOR_MINUTES[kind]}))`,
   );

@@ -2,7 +2,7 @@ import { lengthOf, momentText } from '../../shared/clock-text.ts';
 import { count } from '../../shared/count.ts';
 import { REMINDER_SETS } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
-import type { outbox } from '../database/schema/delivery.ts';
+import type { letters } from '../database/schema/delivery.ts';
 import { row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
@@ -10,7 +10,7 @@ import { hashOfToken, newToken } from '../identity/token.ts';
 import { type About, IS_REMINDED, locationsOf, type Overdue, stillOverdue } from './overdue.ts';
 import { type Entry, type Letter, letterIn, plain } from './sheet.ts';
 
-type Row = RowOf<typeof outbox>;
+type Row = RowOf<typeof letters>;
 
 const readerOf = (company: number, holder: number) => sql<ReminderRecipient>`
   select h.name, h.email, h.kind, h.user_id as "userId", c.name as company, c.timezone, (extract(epoch from clock()) * 1000)::float8 as now,

@@ -8,15 +8,15 @@ const forgot = (email: string) => world.visitor.call('forgotPassword', { body: {
 /** Queues letters as the calls do, but without waking the sender. */
 const queue = (about: { kind: string; userId: number; lane: number; count?: number; dueIn?: string }) =>
   world.sql(
-    `insert into outbox (kind, email, user_id, lane, next_at, good_until)
+    `insert into letters (kind, email, user_id, lane, next_at, good_until)
      select $1, email, id, $3, clock_timestamp() + $5::interval, clock_timestamp() + interval '1 hour'
      from users, generate_series(1, $4) where id = $2`,
     [about.kind, about.userId, about.lane, about.count ?? 1, about.dueIn ?? '0'],
   );
 const queued = async (email: string) =>
-  (await world.sql<{ tries: number }>('select tries from outbox where email = $1', [email]))[0]?.tries;
+  (await world.sql<{ tries: number }>('select tries from letters where email = $1', [email]))[0]?.tries;
 
-describe('the outbox', () => {
+describe('the letters', () => {
   test('a mail server that stalls or refuses delays nobody, and its letter leaves when it takes mail again', async () => {
     const person = await (await world.newCompany()).as('officer');
     mail.mood = 'refuses';
@@ -25,7 +25,7 @@ describe('the outbox', () => {
     expect(performance.now() - begun).toBeLessThan(1500);
     await expect.poll(() => queued(person.email), { timeout: 5000 }).toBe(1);
     mail.mood = 'takes';
-    await world.sql('update outbox set next_at = clock_timestamp()');
+    await world.sql('update letters set next_at = clock_timestamp()');
     await forgot('somebody-else@example.com');
     const letter = await mail.next(person.email, /Reset/);
     await expect.poll(() => queued(person.email), { timeout: 5000 }).toBeUndefined();
@@ -35,7 +35,7 @@ describe('the outbox', () => {
 
   test('what could not leave in time is given up', async () => {
     await world.sql(
-      `insert into outbox (kind, email, lane, good_until)
+      `insert into letters (kind, email, lane, good_until)
        values ('reset', 'late@example.com', 0, clock_timestamp() - interval '1 s')`,
     );
     await forgot('somebody-else@example.com');
@@ -53,7 +53,7 @@ describe('the outbox', () => {
     await Promise.all([mail.next(body.email), mail.next(officer.email, /Reset/)]);
     const before = mail.letters.filter(({ to }) => to.includes(busy.admin.email)).length;
     expect(before).toBeLessThan(100);
-    await world.sql('delete from outbox');
+    await world.sql('delete from letters');
   });
 
   test('wakes when the next letter is due, and asks nothing until then', async () => {

@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
-import { outbox } from '../database/schema/delivery.ts';
+import { letters } from '../database/schema/delivery.ts';
 import { columns, row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
@@ -15,7 +15,7 @@ const FAULT_MS = 5000;
 const WAITS_S = [60, 60, 300, 1800, 7200];
 const NETWORK_MS = 15_000;
 
-type Row = RowOf<typeof outbox>;
+type Row = RowOf<typeof letters>;
 type Log = {
   info(about: object, text: string): void;
   warn(about: object, text: string): void;
@@ -53,7 +53,7 @@ export function openLetters(transactions: Transactions, config: Config, log: Log
       log.info({ event: 'link', link }, 'no mail server is set up: this is the link from the email');
     await transactions.forSystem(async (tx) => {
       if (leaves && queued.kind === 'reminder') await countReminder(tx, queued.lane);
-      await run(tx, sql`delete from outbox where id = ${queued.id}`);
+      await run(tx, sql`delete from letters where id = ${queued.id}`);
     });
   }
 
@@ -74,7 +74,7 @@ export function openLetters(transactions: Transactions, config: Config, log: Log
 
   async function work(): Promise<void> {
     const wait = await round().catch((error: unknown) => {
-      log.error({ err: error }, 'outbox');
+      log.error({ err: error }, 'letters');
       return FAULT_MS;
     });
     working = null;
@@ -108,14 +108,14 @@ export function openLetters(transactions: Transactions, config: Config, log: Log
  * one of each other company.
  */
 async function takeDue(tx: Tx): Promise<Row | undefined> {
-  await run(tx, sql`delete from outbox where good_until < clock_timestamp()`);
+  await run(tx, sql`delete from letters where good_until < clock_timestamp()`);
   const taken = await row(
     tx,
-    sql<Row>`update outbox set tries = tries + 1,
+    sql<Row>`update letters set tries = tries + 1,
         next_at = clock_timestamp() + make_interval(secs => (${WAITS_S}::int[])[least(tries + 1, ${WAITS_S.length})])
-      where id = (select o.id from outbox o left join mail_turns t on t.lane = o.lane where o.next_at <= clock_timestamp()
+      where id = (select o.id from letters o left join mail_turns t on t.lane = o.lane where o.next_at <= clock_timestamp()
         order by t.served_at nulls first, o.next_at, o.id limit 1 for update of o skip locked)
-      returning ${columns(outbox)}`,
+      returning ${columns(letters)}`,
   );
   if (taken)
     await run(
@@ -133,7 +133,7 @@ async function untilNext(tx: Tx): Promise<number> {
     sql<{
       ms: number | null;
     }>`select ceil(extract(epoch from min(next_at) - clock_timestamp()) * 1000)::float8 as ms
-      from outbox`,
+      from letters`,
   );
   // Already due: another server is sending it.
   return Math.min(Math.max(found?.ms ?? LOOK_AGAIN_MS, 1000), LOOK_AGAIN_MS);

@@ -128,7 +128,7 @@ describe('GET /metrics', () => {
   test('tells of letters, paused webhooks and what ran beside the server, and reads them once in ten seconds', async () => {
     const { admin, id } = await world.newCompany();
     await world.sql(
-      `insert into outbox (kind, email, user_id, lane, tries, created_at, next_at, good_until)
+      `insert into letters (kind, email, user_id, lane, tries, created_at, next_at, good_until)
        select 'reset', email, id, 0, n, now() - make_interval(mins => 10 * n), now() + interval '1 hour', now() + interval '1 hour'
        from users, generate_series(0, 2) n where id = $1`,
       [admin.id],
@@ -162,7 +162,7 @@ describe('GET /metrics', () => {
     expect(valueIn(first, 'keyhold_task_last_run_good{task="verify"}')).toBe(0);
     expect(valueIn(first, 'keyhold_task_last_run_good{task="backup"}')).toBe(1);
     expect(success('anchor')).toBeUndefined();
-    await world.sql('delete from outbox');
+    await world.sql('delete from letters');
     expect(valueIn(await read(), 'keyhold_outbox_letters')).toBe(3);
     await app.close();
   });

@@ -11,10 +11,10 @@ const STATEMENT_MS = 800;
 
 /** Counting limit, so that the statement stays short. */
 const COUNTED_MAX = raw(10_000);
-const FIGURES = sql<Figures>`with letters as (select tries, created_at from outbox order by id limit ${COUNTED_MAX})
-  select (select count(*) from letters)::int as letters,
-    (select count(*) from letters where tries > 0)::int as unsent,
-    coalesce((select extract(epoch from clock_timestamp() - min(created_at)) from letters), 0)::float8 as oldest,
+const FIGURES = sql<Figures>`with queued as (select tries, created_at from letters order by id limit ${COUNTED_MAX})
+  select (select count(*) from queued)::int as letters,
+    (select count(*) from queued where tries > 0)::int as unsent,
+    coalesce((select extract(epoch from clock_timestamp() - min(created_at)) from queued), 0)::float8 as oldest,
     (select count(*) from (select from webhooks where paused_at is not null limit ${COUNTED_MAX}) as paused)::int as paused,
     (select count(*) from (select from webhook_deliveries where status = 'pending' limit ${COUNTED_MAX}) as waiting)::int as waiting,
     (select extract(epoch from taken_at) * 1000 from backup_state)::float8 as "backedUpAt",

@@ -31,7 +31,7 @@ async function start({ databaseUrl }: World): Promise<ServerProcess> {
   return server;
 }
 const tries = async () =>
-  (await other.sql<{ tries: number }>("select tries from outbox where kind = 'reminder'"))[0]?.tries;
+  (await other.sql<{ tries: number }>("select tries from letters where kind = 'reminder'"))[0]?.tries;
 
 describe('reminders of servers', () => {
   test('that start at the same moment on one database are one letter a person', async () => {
@@ -66,7 +66,7 @@ describe('reminders of servers', () => {
     await expect.poll(() => tries(), { timeout: 20_000 }).toBe(1);
     await first.kill();
     mail.mood = 'takes';
-    await other.sql('update outbox set next_at = clock_timestamp()');
+    await other.sql('update letters set next_at = clock_timestamp()');
     await start(other);
     await mail.next(owen.email, /^1 key set is overdue$/);
     await expect.poll(() => tries(), { timeout: 20_000 }).toBeUndefined();

@@ -158,7 +158,7 @@ async function queueReminders(tx: Tx, company: number, now: number, zone: string
 const storeLetters = (tx: Tx, company: number, letters: { holder: number; about: About }[]) =>
   run(
     tx,
-    sql`insert into outbox (kind, email, holder_id, lane, about, good_until)
+    sql`insert into letters (kind, email, holder_id, lane, about, good_until)
       select 'reminder', h.email, h.id, h.company_id, p.about,
         clock_timestamp() + make_interval(mins => ${raw(GOOD_FOR_MINUTES.reminder)})
       from jsonb_to_recordset(${json(letters)}) as p(holder integer, about jsonb)

@@ -6,7 +6,7 @@ const RESTLESS = [
   'attempts',
   'changes',
   'sessions',
-  'outbox',
+  'letters',
   'schema_migrations',
   'webhooks',
   'webhook_deliveries',
@@ -37,7 +37,7 @@ export async function dumpCompany(world: World, companyId: number): Promise<stri
 
 /** Every row of every table, of all companies, once all letters have been sent, so that the mail sender writes nothing more. */
 export async function dumpAll(world: World): Promise<string> {
-  await expect.poll(() => world.sql('select kind from outbox')).toEqual([]);
+  await expect.poll(() => world.sql('select kind from letters')).toEqual([]);
   const lines: string[] = [];
   for (const { name } of await tablesOf(world)) {
     const rows = await world.sql<{ row: string }>(

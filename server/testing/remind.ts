@@ -35,7 +35,7 @@ export function remindersOf(world: World, mail: MailSink) {
   }
   const look = () => world.app.live.wake();
   const waiting = async (company: TestCompany) =>
-    (await world.sql("select from outbox where kind = 'reminder' and lane = $1", [company.id])).length;
+    (await world.sql("select from letters where kind = 'reminder' and lane = $1", [company.id])).length;
   /** One run at a given time, by a server with or without mail. Returns the number of letters it queued. */
   async function run(at: string, withMail = true): Promise<number> {
     const config = { mail: withMail ? { url: mail.url, from: 'keys@example.com' } : null };
@@ -66,7 +66,7 @@ export function remindersOf(world: World, mail: MailSink) {
     },
     /** Retries the waiting letters, until they were sent or dropped. */
     async triedAgain(company: TestCompany): Promise<void> {
-      await world.sql('update outbox set next_at = clock_timestamp()');
+      await world.sql('update letters set next_at = clock_timestamp()');
       // Any call that queues a letter wakes the sender.
       await world.visitor.call('forgotPassword', { body: { email: 'nobody@example.com' } });
       await expect.poll(() => waiting(company), { timeout: 10_000 }).toBe(0);

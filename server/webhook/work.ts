@@ -157,7 +157,7 @@ const putOff = (tx: Tx, { companyId, claim }: Claim, gone: boolean) =>
 const mailPaused = (tx: Tx, { companyId, webhookId, url }: Job, gone: boolean) =>
   run(
     tx,
-    sql`insert into outbox (kind, email, user_id, invited_by, lane, good_until)
+    sql`insert into letters (kind, email, user_id, invited_by, lane, good_until)
       select ${gone ? 'webhook_gone' : 'webhook_paused'}, u.email, u.id, ${new URL(url).host}, u.company_id,
         clock_timestamp() + interval '1 day' from users u
       where u.company_id = ${companyId} and u.is_active and u.id = coalesce(

@@ -13,7 +13,7 @@ grant select, insert, update (used_at), delete on one_time_tokens to keyhold_sys
 
 -- A letter names the user, never a link: the link is made when the letter is sent, so that no table holds one. A reset is requested by
 -- email, known or not; the sender looks up whether a user has it.
-create table outbox (
+create table letters (
   id integer generated always as identity primary key,
   kind text not null check (kind in
     ('invite', 'reset', 'email_changed', 'email_confirmed', 'password_changed', 'reminder', 'receipt', 'webhook_paused', 'webhook_gone',
@@ -34,10 +34,10 @@ create table outbox (
   created_at timestamptz not null default clock_timestamp(),
   constraint outbox_to_holder check ((kind in ('reminder', 'receipt')) = (holder_id is not null and about is not null))
 );
-create index outbox_due on outbox (next_at);
+create index letters_due on letters (next_at);
 -- One pending reminder for each holder.
-create unique index outbox_reminder on outbox (lane, holder_id) where kind = 'reminder';
-grant select, insert, update (tries, next_at), delete on outbox to keyhold_system;
+create unique index letters_reminder on letters (lane, holder_id) where kind = 'reminder';
+grant select, insert, update (tries, next_at), delete on letters to keyhold_system;
 
 -- Lanes take turns, so that no company's letters wait for all of another's.
 create table mail_turns (
@@ -50,7 +50,7 @@ grant select, insert, update (served_at) on mail_turns to keyhold_system;
 create function revoke_links(person integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
   update one_time_tokens set used_at = clock_timestamp() where user_id = own_person(person) and used_at is null;
-  delete from outbox where user_id = own_person(person) and kind in ('invite', 'reset')
+  delete from letters where user_id = own_person(person) and kind in ('invite', 'reset')
 $$;
 
 -- Stores the hash of a new invitation; false when the user is not of the company.
@@ -67,7 +67,7 @@ $$;
 -- Queues a letter to a user of the company; `address` only where it differs from the user's present email.
 create function queue_letter(letter text, person integer, address text, inviter text, minutes integer) returns void
   language sql volatile security definer set search_path = public, pg_temp as $$
-  insert into outbox (kind, email, user_id, invited_by, lane, good_until)
+  insert into letters (kind, email, user_id, invited_by, lane, good_until)
   select letter, coalesce(address, u.email), u.id, inviter, own_company(), clock_timestamp() + make_interval(mins => minutes)
   from users u
   where u.id = own_person(person) and letter in ('invite', 'email_changed', 'email_confirmed', 'factor_reset')
@@ -79,7 +79,7 @@ create function company_invitations() returns table (user_id integer, until time
   language sql stable security definer set search_path = public, pg_temp as $$
   select u.id, greatest(
     (select max(t.expires_at) from one_time_tokens t where t.user_id = u.id and t.purpose = 'invite' and t.used_at is null),
-    (select max(o.good_until) from outbox o where o.user_id = u.id and o.kind = 'invite'))
+    (select max(o.good_until) from letters o where o.user_id = u.id and o.kind = 'invite'))
   from users u
   where u.company_id = own_company() and u.password is null
     and not exists (select from identities i where i.user_id = u.id)

@@ -43,7 +43,7 @@ create function queue_receipt(holder integer, batch uuid, receipt jsonb, again_m
       where m.mailed_at < clock() - make_interval(mins => again_minutes)
     returning 1),
   queued as (
-    insert into outbox (kind, email, holder_id, lane, about, good_until)
+    insert into letters (kind, email, holder_id, lane, about, good_until)
     select 'receipt', r.email, r.id, r.company_id, receipt, clock_timestamp() + make_interval(mins => good_minutes)
     from reader r where exists (select from mailed)
     returning 1)

@@ -98,7 +98,7 @@ create function reminder_health(late_minutes integer)
   select r.ran_at, coalesce(r.letters, 0),
     (select coalesce(sum(d.letters), 0)::int from reminder_days d
       where d.company_id = c.id and d.day > (clock() at time zone 'UTC')::date - 7),
-    (select count(*)::int from outbox o where o.kind = 'reminder' and o.lane = c.id),
+    (select count(*)::int from letters o where o.kind = 'reminder' and o.lane = c.id),
     coalesce(r.ran_at, c.created_at) < clock() - make_interval(mins => late_minutes)
   from companies c left join reminder_runs r on r.company_id = c.id
   where c.id = own_company()

@@ -129,7 +129,7 @@ begin
     insert into found_notices (company_id, key_bunch_id, place, reach, sent_id)
     values (found_set.company_id, found_set.id, found_at, finder, intention)
     on conflict (company_id, sent_id) do nothing returning created_at)
-  insert into outbox (kind, email, lane, about, good_until)
+  insert into letters (kind, email, lane, about, good_until)
   select 'found_keys', found_set.admin_email, found_set.company_id, jsonb_build_object('company', found_set.name,
       'keyBunchId', found_set.id, 'identifier', found_set.identifier, 'place', found_at, 'reach', finder),
     clock_timestamp() + make_interval(mins => minutes)

@@ -240,7 +240,7 @@ begin
   group by u.company_id;
   return null;
 end $$;
-create trigger notify after insert on outbox referencing new table as now_rows for each statement execute function notify_letters();
+create trigger notify after insert on letters referencing new table as now_rows for each statement execute function notify_letters();
 
 create function notify_invitations() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$

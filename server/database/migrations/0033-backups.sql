@@ -38,7 +38,7 @@ begin
     select c.oid::regclass as name, c.relrowsecurity and not exists (select from pg_policies p where p.schemaname = 'public'
       and p.tablename = c.relname and p.cmd in ('SELECT', 'ALL') and p.roles = '{keyhold_system}' and p.qual = 'true') as walled
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('sessions', 'one_time_tokens', 'outbox',
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('sessions', 'one_time_tokens', 'letters',
       'mail_turns', 'attempts', 'changes', 'backup_state', 'schema_migrations')
   loop
     execute format('grant select on %s to keyhold_system', one.name);

@@ -58,7 +58,7 @@ export const webhookDeliveries = table('webhook_deliveries', {
   problem: orNull(text),
 });
 
-/** The kinds of letters that the outbox holds. */
+/** The kinds of letters. */
 export type LetterKind =
   | 'invite'
   | 'reset'
@@ -76,7 +76,7 @@ export type LetterKind =
   | 'found_keys';
 
 /** Queued mail; no table ever holds a link. */
-export const outbox = table('outbox', {
+export const letters = table('letters', {
   id,
   kind: textOf<LetterKind>(),
   email: text,

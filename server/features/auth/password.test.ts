@@ -50,7 +50,7 @@ describe('D-03 forgotten password', () => {
     const notice = await mail.next(person.email, /was changed/);
     expect(linkIn(notice)).toBe('');
     const rows = await world.sql(
-      'select row_to_json(t)::text as row from one_time_tokens t union all select row_to_json(o)::text from outbox o',
+      'select row_to_json(t)::text as row from one_time_tokens t union all select row_to_json(o)::text from letters o',
     );
     expect(JSON.stringify(rows)).not.toContain(token);
     const [line] = await world.sql(
@@ -95,7 +95,7 @@ describe('D-03 forgotten password', () => {
     ]) {
       expect((await world.visitor.call('forgotPassword', { body: { email } as never })).status).toBe(400);
     }
-    expect(await world.sql('select id from outbox where email like $1', ['%thief%'])).toEqual([]);
+    expect(await world.sql('select id from letters where email like $1', ['%thief%'])).toEqual([]);
   });
 
   test('S-06 a known and an unknown address get the same answer, after the same work', async () => {

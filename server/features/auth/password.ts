@@ -19,7 +19,7 @@ import { noteOfAccount } from './own-account.ts';
 const NO_MAIL = 'No mail is set up on this server. Ask an administrator for a link.';
 
 /**
- * Requests a reset link. Known and unknown addresses cost the same work, one outbox row; the sender looks the address up, so that neither
+ * Requests a reset link. Known and unknown addresses cost the same work, one row of letters; the sender looks the address up, so that neither
  * response nor timing reveals it.
  */
 const forgotPassword: PreCompanyFeature<'forgotPassword'> = async ({

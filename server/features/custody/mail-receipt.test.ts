@@ -53,7 +53,7 @@ describe('a receipt by email', () => {
       expect(part).not.toContain('Strong room');
     }
     await expect
-      .poll(async () => (await world.sql("select from outbox where kind = 'receipt'")).length, {
+      .poll(async () => (await world.sql("select from letters where kind = 'receipt'")).length, {
         timeout: 5000,
       })
       .toBe(0);
@@ -96,7 +96,7 @@ describe('a receipt by email', () => {
       'No mail is set up on this server. Print the receipt instead.',
     ]);
     for (const { sql } of [world, without])
-      expect(await sql("select from outbox where kind = 'receipt'")).toEqual([]);
+      expect(await sql("select from letters where kind = 'receipt'")).toEqual([]);
     expect(await without.sql("select from audit_log where action = 'receipt_mail'")).toEqual([]);
   });
 

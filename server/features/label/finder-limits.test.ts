@@ -20,7 +20,7 @@ describe('R23 the finder’s page', () => {
   /** The letters to a company, once all queued ones were sent. */
   const lettersTo = async ({ company }: Site) => {
     await expect
-      .poll(() => world.sql("select 1 from outbox where kind = 'found_keys'"), { timeout: 20_000 })
+      .poll(() => world.sql("select 1 from letters where kind = 'found_keys'"), { timeout: 20_000 })
       .toEqual([]);
     return mail.letters.filter(({ to }) => to.includes(company.admin.email));
   };

@@ -139,7 +139,7 @@ describe('“I found these keys”', () => {
     expect(letter.text).toContain(`https://keys.example.com/key-bunches?set=${id}`);
     expect(letter.text).not.toContain('secret of theirs');
     await expect
-      .poll(() => world.sql("select 1 from outbox where kind = 'found_keys'"), { timeout: 5000 })
+      .poll(() => world.sql("select 1 from letters where kind = 'found_keys'"), { timeout: 5000 })
       .toEqual([]);
     expect(
       mail.letters.filter(({ to }) => to.includes(`office-${site.company.id}@example.com`)),

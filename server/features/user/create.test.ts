@@ -169,7 +169,7 @@ describe('creating', () => {
     expect([again.status, again.body.id, again.body.inviteUrl]).toEqual([201, made.body.id, undefined]);
 
     const token = tokenOf(made.body.inviteUrl);
-    for (const table of ['one_time_tokens', 'idempotency_keys', 'audit_log', 'outbox', 'users']) {
+    for (const table of ['one_time_tokens', 'idempotency_keys', 'audit_log', 'letters', 'users']) {
       const rows = await world.sql(`select t::text as row from ${table} t where t::text like $1`, [
         `%${token}%`,
       ]);
