@@ -7,8 +7,7 @@ import { partName, withText } from '../audit-members.ts';
 import { partCounts } from '../checklist-order.ts';
 import type { AuditWork } from '../use-audit-session.ts';
 import { Avatars } from './Avatars.tsx';
-import { MemberList } from './MemberList.tsx';
-import { MembersDialog } from './MembersDialog.tsx';
+import { MemberList, MembersDialog } from './MembersDialog.tsx';
 
 type Props = { work: AuditWork };
 
