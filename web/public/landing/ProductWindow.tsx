@@ -185,7 +185,7 @@ function KeyRow({ row }: { row: Row }) {
       </div>
       <div className="hidden items-center gap-2 px-4 lg:flex">
         <Icon className="size-[15px] text-muted" />
-        {row.place}
+        {row.location}
       </div>
       <div className="flex items-center gap-2 px-4">
         <Badge tint={STATUS[row.status]}>{row.status}</Badge>
