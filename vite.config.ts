@@ -117,7 +117,7 @@ const GROUPS = [
     test: anyOf(
       'web/ui/(?![wW]indow|Tab|List|qr-code)[^/]+',
       'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
-      'shared/(zone|count|plan|limits|clean-text|(?!activity|import)[^/]+-words)',
+      'shared/(zone|count|plan|limits|clean-text|(?!activity|import|custody)[^/]+-words)',
     ),
   },
   // Every page of members has the frame; the dashboard is the first of them.
@@ -129,6 +129,8 @@ const GROUPS = [
       'shared/opens-text',
     ),
   },
+  // Of the pages of every day the desk alone needs it.
+  { name: 'custody', test: anyOf('shared/custody-words') },
   {
     name: 'fields',
     test: anyOf(

@@ -1,16 +1,10 @@
 import { CloudUpload } from 'lucide-react';
-import { useOfflineSince } from '../api/connection.ts';
-import {
-  type CustodyEntry,
-  type EntryKind,
-  isCustody,
-  newestOf,
-  ownEntries,
-  waiting,
-} from '../api/outbox/own-entries.ts';
-import { clockTime } from '../format.ts';
-import { useLabels } from '../labels.ts';
+import { Suspense } from 'react';
+import { newestOf, ownEntries } from '../api/outbox/own-entries.ts';
 import { cx } from '../ui/cx.ts';
+import { lazyExport } from '../ui/lazy-export.ts';
+
+const EntryText = lazyExport(() => import('./EntryText.tsx'), 'EntryText');
 
 /** "to send", beside the status of a set that was changed on this device. */
 export function ToSend({ id, className }: { id: number; className?: string }) {
@@ -31,28 +25,10 @@ export function EntryStrip({ id, className }: { id: number; className?: string }
   return (
     entry && (
       <p className={cx('text-hint text-pretty text-muted', className)}>
-        <EntryText entry={entry} />
+        <Suspense>
+          <EntryText entry={entry} />
+        </Suspense>
       </p>
     )
   );
-}
-
-const DID: Record<EntryKind, string> = {
-  issue: 'issued it',
-  return: 'returned it',
-  handOver: 'handed it over',
-  extend: 'extended it',
-  lost: 'reported it lost',
-  found: 'found it',
-};
-
-/** "You issued it at 22:44. Before, as of 22:41: Present." */
-function EntryText({ entry }: { entry: CustodyEntry }) {
-  const all = ownEntries.use();
-  const since = useOfflineSince();
-  const { label } = useLabels();
-  const first = waiting(all).find((one) => isCustody(one) && one.keyBunchId === entry.keyBunchId);
-  const before = first && isCustody(first) ? label('statuses', first.seen.status) : '';
-  const asOf = since > 0 ? `, as of ${clockTime(new Date(since))}` : '';
-  return `You ${DID[entry.kind]} at ${clockTime(entry.doneAt)}. Before${asOf}: ${before}.`;
 }
