@@ -37,7 +37,7 @@ export function limitReached(
 
 type Counted = { keysCounted?: number | null | undefined; fobsCounted?: number | null | undefined };
 
-/** The count that says more than the set has, and the refusal; null if there is none. What was not counted is complete. */
+/** The count that says more than the set has, and the refusal; null if neither does. What was not counted is complete. */
 export function overCount(
   { identifier, keyCount, fobCount }: { identifier: string; keyCount: number; fobCount: number },
   { keysCounted, fobsCounted }: Counted,

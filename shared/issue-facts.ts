@@ -31,7 +31,7 @@ export const eachFact = <T>(valueFor: (name: IssueFact, fact: Fact) => T): Recor
     T
   >;
 
-/** Every fact of an issue, null where there is none. */
+/** Every fact of an issue, null where it is missing. */
 export const issueFactsOf = (from: IssueFacts) => eachFact((name) => from[name] ?? null);
 
 /** A value in words: "25.00", "24 Dec 2026". */

@@ -64,7 +64,7 @@ function withReadings({ readings }: OneAuditSession, added: readonly Reading[]):
   return [...added, ...readings.filter(({ id }) => !ids.has(id))];
 }
 
-/** Tells a user which of their counts another member withdrew. */
+/** Notifies a user of their counts that another member withdrew. */
 function announceUnticked({ seen }: OneAuditSession, unticked: AuditTicks['unticked']): void {
   const meId = knownUser()?.id;
   const mine = new Set(seen.filter(({ userId }) => userId === meId).map(({ keyBunchId }) => keyBunchId));

@@ -87,7 +87,7 @@ function tagsAfter(last: string): string[] {
   return tags;
 }
 
-/** Those that no set of the company ever wore, in order, as many as a batch may need. */
+/** Those that no set of the company ever wore, in order, up to the size of a batch. */
 const neverWorn = (tags: string[]) =>
   sql<Tag>`select tag from unnest(${tags}::text[]) with ordinality one (tag, n) where not tag_was_used(tag)
     order by n limit ${raw(BATCH_MAX)}`;
