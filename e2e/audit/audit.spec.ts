@@ -252,7 +252,13 @@ test('an audit that would mark a quarter or more missing asks for the number', {
   await expect(button).toHaveAttribute('aria-disabled', 'true');
   await checkA11y(page);
   await number.fill('5');
+  // A colleague presses it in the same second.
+  const open = await hold(page, new RegExp(`/api/audit/${session.id}(/ticks\\?.*)?$`));
+  await endAudit(company, session.id);
   await complete(question);
+  open();
+  await expect(heading(page, 'Audit of Van 09')).toBeVisible();
+  await expect(toast(page)).toContainText('This audit was completed elsewhere');
   await expect(page.getByRole('list', { name: 'Missing' }).getByRole('listitem')).toHaveCount(5);
 });
 

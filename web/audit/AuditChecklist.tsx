@@ -231,13 +231,23 @@ function PhoneContent({ row, id, stateless }: ContentProps) {
 
 function DeskContent({ row, id }: ContentProps) {
   const { bunch } = row;
+  const opens = bunch.now ? opensText(bunch.now) : '';
   return (
     <>
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(9rem,1fr)_5rem_minmax(0,2fr)_7rem] items-center gap-3 max-lg:grid-cols-[minmax(7rem,1fr)_5rem_6rem]">
         <SetName bunch={bunch} id={id} />
         <span className="truncate text-hint text-muted tabular-nums">{tagOf(bunch, true)}</span>
-        <span className="truncate text-hint max-lg:hidden">
-          {[bunch.now?.position, bunch.now && opensText(bunch.now)].filter(Boolean).join(' · ')}
+        <span className="flex min-w-0 gap-1 text-hint max-lg:hidden">
+          {bunch.now?.position && (
+            <span className="shrink-0 whitespace-nowrap">
+              {bunch.now.position}
+              {opens && ' ·'}
+            </span>
+          )}
+          {/* Cut at its end, whichever side that is. */}
+          <span dir="auto" className="truncate">
+            {opens}
+          </span>
         </span>
         <span className="truncate text-hint text-muted tabular-nums">
           {bunch.now ? contentsOf(bunch.now) : ''}

@@ -9,7 +9,6 @@ import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { ProgressBar } from '../ui/Progress.tsx';
 import { CompleteDialog } from './CompleteDialog.tsx';
-import { failureToast } from './refusals.ts';
 import type { AuditWork } from './use-audit-session.ts';
 
 type Props = { work: AuditWork };
@@ -56,11 +55,14 @@ type QuestionProps = Props & { open: boolean; onOpenChange: (open: boolean) => v
 
 /** The question alone, for a menu. */
 export function CancelQuestion({ work, open, onOpenChange }: QuestionProps) {
-  const cancel = useAction('cancelAudit', { failure: failureToast(ACTION_MESSAGES.cancelAudit.failed) });
+  const cancel = useAction('cancelAudit', { quiet: true });
   const { id, scanned, finish, onOver } = work;
 
   async function confirm() {
-    const over = await finish(() => cancel.run({ params: { id }, body: {} }));
+    const over = await finish(
+      () => cancel.run({ params: { id }, body: {} }),
+      ACTION_MESSAGES.cancelAudit.failed,
+    );
     onOpenChange(false);
     if (over.ok) onOver(over.reply);
   }

@@ -20,8 +20,8 @@ import { Dialog } from '../ui/overlay/Dialog.tsx';
 import type { DialogState } from '../ui/overlay/dialog-state.ts';
 import { restGuard } from '../ui/overlay/rest-guard.ts';
 import { listed, unheardOf, unheardText } from './audit-members.ts';
-import { allScanned, lacksNfc, tagOf, useTypeText, WasMissing } from './audit-text.tsx';
-import { toastRefusal } from './refusals.ts';
+import { useDrawn } from './audit-parts.tsx';
+import { allScanned, isNumber, lacksNfc, tagOf, useTypeText, WasMissing } from './audit-text.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 
 type CompleteProps = { work: AuditWork } & DialogState<null>['props'];
@@ -43,7 +43,7 @@ export function CompleteDialog({ work, open, onClose, onClosed }: CompleteProps)
   const [allMissing, setAllMissing] = useState(false);
   const [typed, setTyped] = useState('');
   const isMuch = mustTypeMissing(unseen.length, expected) && (!nothing || allMissing);
-  const isUntyped = isMuch && typed.trim() !== String(unseen.length);
+  const isUntyped = isMuch && !isNumber(typed, unseen.length);
   const send = useCompletion(work, {
     ...(nothing && { allMissing }),
     ...(isMuch && { confirmMissing: unseen.length }),
@@ -195,12 +195,7 @@ function useCompletion(
     const seen = { missingBunches: unseen.map((bunch) => bunch.id), revision: session?.revision };
     const { without, ...rest } = confirmed;
     const body = { notes, ...seen, ...rest, ...(without.length > 0 && { without }) };
-    return finish(async () => {
-      const over = await complete.run({ params: { id }, body });
-      if (!over.ok && !over.error.body.unheard)
-        toastRefusal(over.error, ACTION_MESSAGES.completeAudit.failed);
-      return over;
-    });
+    return finish(() => complete.run({ params: { id }, body }), ACTION_MESSAGES.completeAudit.failed);
   };
 }
 
@@ -271,23 +266,30 @@ function Verdict({
   );
 }
 
-const UnseenList = ({ unseen }: { unseen: readonly AuditBunch[] }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
-  <ul aria-label="Not checked yet" tabIndex={0} className="max-h-56 overflow-y-auto">
-    {unseen.map((bunch) => (
-      <li key={bunch.id} className="flex items-center gap-3 border-t px-4 py-2">
-        <span className="min-w-0 flex-1">
-          <span className="flex flex-wrap items-center gap-x-3">
-            <span className="min-w-0 font-medium break-words tabular-nums">{bunch.identifier}</span>
-            {bunch.status === 'missing' && <WasMissing />}
+/** Rows drawn at first, and per press: a list of 10,000 would freeze the page. */
+const STEP = 60;
+
+function UnseenList({ unseen }: { unseen: readonly AuditBunch[] }) {
+  const { drawn, more } = useDrawn(unseen, STEP);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
+    <ul aria-label="Not checked yet" tabIndex={0} className="max-h-56 overflow-y-auto">
+      {drawn.map((bunch) => (
+        <li key={bunch.id} className="flex items-center gap-3 border-t px-4 py-2">
+          <span className="min-w-0 flex-1">
+            <span className="flex flex-wrap items-center gap-x-3">
+              <span className="min-w-0 font-medium break-words tabular-nums">{bunch.identifier}</span>
+              {bunch.status === 'missing' && <WasMissing />}
+            </span>
+            {bunch.now && <Opens bunch={bunch.now} client={false} className="text-hint text-muted" />}
           </span>
-          {bunch.now && <Opens bunch={bunch.now} client={false} className="text-hint text-muted" />}
-        </span>
-        <span className="shrink-0 text-right text-hint text-muted tabular-nums">
-          {bunch.now?.position && <span className="block font-medium text-fg">{bunch.now.position}</span>}
-          {tagOf(bunch)}
-        </span>
-      </li>
-    ))}
-  </ul>
-);
+          <span className="shrink-0 text-right text-hint text-muted tabular-nums">
+            {bunch.now?.position && <span className="block font-medium text-fg">{bunch.now.position}</span>}
+            {tagOf(bunch)}
+          </span>
+        </li>
+      ))}
+      {more && <li className="border-t px-4 py-2 text-center">{more}</li>}
+    </ul>
+  );
+}

@@ -36,6 +36,10 @@ export const WasMissing = () => (
 export const savingText = ({ saving, kept }: { saving: boolean; kept: boolean }): string | null =>
   kept ? 'Kept on this device' : saving ? 'Saving...' : null;
 
+/** Whether a text is that number, with or without separators: "14,799" is 14799. */
+export const isNumber = (typed: string, wanted: number): boolean =>
+  typed.replace(/[\s.,'’]/g, '') === String(wanted);
+
 /** Said once everything expected is counted, though not everything may be saved. */
 export const allScanned = ({ unsaved }: { unsaved: number }): string =>
   `All expected keys scanned!${unsaved > 0 ? ` ${unsaved} still to send` : ''}`;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isNumber } from './audit-text.tsx';
 import { byPosition } from './checklist-order.ts';
 import type { AuditRow } from './use-audit-session.ts';
 
@@ -24,4 +25,10 @@ test('a checklist goes from hook to hook by value, and ends with what hangs nowh
     'S2',
     'S5',
   ]);
+});
+
+test('a number is typed as the screen writes it, or plain', () => {
+  for (const typed of ['14799', ' 14,799 ', '14.799', '14 799', '14\u202f799', '14’799'])
+    expect(isNumber(typed, 14799), typed).toBe(true);
+  for (const typed of ['', '1479', '14799x', '-14799']) expect(isNumber(typed, 14799), typed).toBe(false);
 });

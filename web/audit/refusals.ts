@@ -14,18 +14,10 @@ export const isOver = (error: ApiError | null): boolean => error?.body.code === 
 export const refusalText = (error: ApiError | null, failed: string): string =>
   isOver(error) ? NO_AUDIT : [error?.body.message || failed, error?.body.detail].filter(Boolean).join('\n');
 
-/** The same as a toast of `useAction`. */
-export const failureToast =
-  (failed: string) =>
-  (error: ApiError): { title: string; description: string } => ({
-    title: 'Error',
-    description: refusalText(error, failed),
-  });
-
 /** Shows why an action was refused; a refused count is reverted. */
 export function toastRefusal(error: ApiError, failed: string = ACTION_MESSAGES.tickAudit.failed): void {
-  const toSay = failureToast(failed)(error);
-  toast({ ...toSay, reference: error.reference, variant: 'destructive' });
+  const description = refusalText(error, failed);
+  toast({ title: 'Error', description, reference: error.reference, variant: 'destructive' });
 }
 
 /** Whether an open audit overlaps one of that type (null: all), so that the second can't start. */

@@ -111,13 +111,7 @@ export function useAuditSession(id: number, onOver: Over) {
       !session?.blind && may(api.updateKeyBunch.needs) && may(api.getKeyBunch.needs)
         ? editing.show
         : undefined,
-    /** Runs the call that ends the session, so that its end is not announced as that of another user. */
-    async finish(run: () => Promise<Outcome<OneAuditSession>>) {
-      end.current = 'here';
-      const over = await run();
-      if (!over.ok) end.current = isOver(over.error) ? 'refused' : null;
-      return over;
-    },
+    finish: finishing(end, refetch),
     onOver,
   };
 }
@@ -222,6 +216,22 @@ function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): readonly S
   }, [outbox, id, end, me.id]);
   return results;
 }
+
+/**
+ * Runs the call that ends the session, so that its end is not announced as that of another user. Shows why it was refused; where another user
+ * had ended the session before, that is announced instead.
+ */
+const finishing =
+  (end: RefObject<End>, refetch: () => unknown) =>
+  async (run: () => Promise<Outcome<OneAuditSession>>, failed: string) => {
+    end.current = 'here';
+    const over = await run();
+    if (over.ok) return over;
+    end.current = null;
+    if (!isOver(over.error) && !over.error.body.unheard) toastRefusal(over.error, failed);
+    void refetch();
+    return over;
+  };
 
 /** Announces once that a session shown here has ended elsewhere. */
 function useOver(session: OneAuditSession | undefined, end: RefObject<End>, onOver: Over): void {

@@ -17,9 +17,8 @@ import { type DialogState, useDialogState } from '../../ui/overlay/dialog-state.
 import { restGuard } from '../../ui/overlay/rest-guard.ts';
 import { NEEDS_SIGNAL } from '../AuditControls.tsx';
 import { unheardOf } from '../audit-members.ts';
-import { kindText } from '../audit-text.tsx';
+import { isNumber, kindText } from '../audit-text.tsx';
 import { type Unheard, UnheardNotice } from '../CompleteDialog.tsx';
-import { toastRefusal } from '../refusals.ts';
 import type { AuditWork } from '../use-audit-session.ts';
 
 type Props = { work: AuditWork; isPrimary?: boolean } & Pick<ComponentProps<typeof Button>, 'block'>;
@@ -61,30 +60,27 @@ const NO_NOTES: z.input<typeof NotesForm> = { notes: '' };
 
 /** Completes with what was read; `read` is its confirmed number. Members with counts to send are named once. */
 function useCompletion(
-  { id, session, finish, refresh }: AuditWork,
+  { id, session, finish }: AuditWork,
   read: number | undefined,
   named: readonly Unheard[],
   setNamed: (people: readonly Unheard[]) => void,
 ) {
   const complete = useAction('completeAudit', { quiet: true });
-  return (notes: string | null | undefined) =>
-    finish(async () => {
-      const without = named.map(({ userId }) => userId);
-      const body = {
-        notes,
-        revision: session?.revision,
-        ...(read !== undefined && { confirmRead: read }),
-        ...(without.length > 0 && { without }),
-      };
-      const over = await complete.run({ params: { id }, body });
-      if (over.ok) return over;
-      if (over.error.body.unheard) setNamed(over.error.body.unheard);
-      else {
-        toastRefusal(over.error, ACTION_MESSAGES.completeAudit.failed);
-        void refresh();
-      }
-      return over;
-    });
+  return async (notes: string | null | undefined) => {
+    const without = named.map(({ userId }) => userId);
+    const body = {
+      notes,
+      revision: session?.revision,
+      ...(read !== undefined && { confirmRead: read }),
+      ...(without.length > 0 && { without }),
+    };
+    const over = await finish(
+      () => complete.run({ params: { id }, body }),
+      ACTION_MESSAGES.completeAudit.failed,
+    );
+    if (!over.ok && over.error.body.unheard) setNamed(over.error.body.unheard);
+    return over;
+  };
 }
 
 /**
@@ -111,7 +107,7 @@ function BlindDialog({ work, open, onClose, onClosed }: { work: AuditWork } & Di
     },
     open,
   });
-  const isUntyped = !isSpot && typed.trim() !== String(read);
+  const isUntyped = !isSpot && !isNumber(typed, read);
   const asking = named.length > 0;
   return (
     <Dialog
