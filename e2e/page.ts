@@ -52,11 +52,6 @@ export const ownClock = (page: Page): Promise<unknown> =>
     };
   });
 
-/** Stops the clock of a page that has `page.clock.install()`; then time passes only on request. */
-export async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
-}
-
 /** Marks this load of the page; a reload removes the mark. */
 export const mark = (page: Page): Promise<unknown> =>
   page.evaluate(() => Object.assign(window, { before: true }));
@@ -71,32 +66,46 @@ function callsOf(page: Page): Set<Request> {
   const calls = new Set<Request>();
   waitingCalls.set(page, calls);
   page.on('request', (request) => {
-    if (!request.url().endsWith('/api/live')) calls.add(request);
+    if (new URL(request.url()).pathname !== '/api/live') calls.add(request);
   });
   page.on('requestfinished', (request) => calls.delete(request));
+  // Nobody reads the body of a probe, so that it need not end.
+  page.on('response', (reply) => {
+    if (new URL(reply.url()).pathname === '/healthz') calls.delete(reply.request());
+  });
   page.on('requestfailed', (request) => calls.delete(request));
   return calls;
+}
+
+/** Installs the clock of a page that waits for no answer, for `passTime`; it runs on until `stopClock`. */
+export async function takeClock(page: Page): Promise<void> {
+  callsOf(page);
+  await page.clock.install();
+}
+
+/** Stops a page's installed clock; then time passes only on request. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 }
 
 const STEP_MS = 2000;
 
 /**
  * Lets time pass on the page's clock. A jump of four seconds while a call waits means no signal to the page, so each step begins when all calls
- * are answered: those since `cutLive`, or since the first use.
+ * are answered: those since `takeClock`.
  */
 export async function passTime(page: Page, ms: number): Promise<void> {
   const calls = callsOf(page);
   for (let left = ms; left > 0; left -= STEP_MS) {
-    await expect.poll(() => calls.size).toBe(0);
+    await expect.poll(() => calls.size, { intervals: [10] }).toBe(0);
     await page.clock.runFor(Math.min(left, STEP_MS));
   }
-  await expect.poll(() => calls.size).toBe(0);
+  await expect.poll(() => calls.size, { intervals: [10] }).toBe(0);
 }
 
 /** Blocks the live channel, so that others' changes do not arrive. Call before the page is loaded. A route would turn off the browser's cache. */
-export const cutLive = (page: Page): Promise<unknown> => {
-  callsOf(page);
-  return page.addInitScript(() => {
+export const cutLive = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
     class NoSource extends EventTarget {
       constructor() {
         super();
@@ -106,7 +115,6 @@ export const cutLive = (page: Page): Promise<unknown> => {
     }
     Object.assign(window, { EventSource: NoSource });
   });
-};
 
 /** How many times slower than an idle one this machine is at the moment, at least 1: by requests from the page, of 10 ms when it is idle. */
 export async function slowness(page: Page): Promise<number> {

@@ -9,7 +9,7 @@ import {
   vibrations,
   wedge,
 } from '../key-bunch/nfc.ts';
-import { goWithin, heading, hold, stopClock, toast } from '../page.ts';
+import { goWithin, heading, hold, passTime, stopClock, takeClock, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { askToComplete, cabinet, complete, counted, pick, startAudit } from './audit.ts';
 
@@ -291,7 +291,7 @@ test('NFC-06 NFC-08 NFC-09 NFC-10 NFC-11 NFC-13 NFC-23 what keeps a phone from r
   const { place } = await cabinet(company);
   const session = await startAudit(company, place.id, { mode: 'nfc' });
   await installNfc(page, { refuse: 'NotAllowedError' });
-  await page.clock.install();
+  await takeClock(page);
   await page.goto(`/audit?session=${session.id}`);
   await counted(page, 0, 5);
   const start = page.getByRole('button', { name: /^(Start scanning|Try again)$/ });
@@ -314,7 +314,7 @@ test('NFC-06 NFC-08 NFC-09 NFC-10 NFC-11 NFC-13 NFC-23 what keeps a phone from r
     await page.clock.runFor(50);
     await said('NFC Error', text);
   }
-  await page.clock.runFor(4700);
+  await passTime(page, 4700);
   await expect(toast(page)).toBeVisible();
   await page.clock.runFor(700);
   await expect(toast(page)).toBeHidden();
@@ -342,7 +342,7 @@ test('NFC-23 D-15 the answer to an audit scan is a toast of 5 seconds on a desk,
 }) => {
   const { place } = await cabinet(company);
   const session = await startAudit(company, place.id, { mode: 'nfc' });
-  await page.clock.install();
+  await takeClock(page);
   if (isPhone) await installNfc(page);
   await page.goto(`/audit?session=${session.id}`);
   if (isPhone) {
@@ -352,7 +352,7 @@ test('NFC-23 D-15 the answer to an audit scan is a toast of 5 seconds on a desk,
     await tapTag(page, '04:A1:01');
     await expect(answer.getByText('V07-0101', { exact: true })).toBeVisible();
     await expect(toast(page)).toHaveCount(0);
-    await page.clock.runFor(60_000);
+    await passTime(page, 60_000);
     await expect(answer.getByText('V07-0101', { exact: true })).toBeVisible();
     await tapTag(page, '04:A1:02');
     await expect(answer.getByText('V07-0102', { exact: true })).toBeVisible();
@@ -364,7 +364,7 @@ test('NFC-23 D-15 the answer to an audit scan is a toast of 5 seconds on a desk,
   await stopClock(page);
   await serial.press('Enter');
   await expect(toast(page).getByText('Counted', { exact: true })).toBeVisible();
-  await page.clock.runFor(4700);
+  await passTime(page, 4700);
   await expect(toast(page)).toBeVisible();
   await page.clock.runFor(600);
   await expect(toast(page)).toBeHidden();

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { type Company, expect } from '../world.ts';
+import { offers } from './key-dialog.ts';
 
 /** The list, a table on wide windows and cards on narrow ones, and one bunch in it. */
 export const listOf = (page: Page, cards: boolean) =>
@@ -55,14 +56,13 @@ export async function filter(page: Page, phone: boolean, name: string, option: s
 export async function offered(page: Page, phone: boolean, name: string) {
   if (phone) {
     await page.getByRole('button', { name: 'Filters' }).click();
-    const texts = await page.getByRole('group', { name }).getByRole('button').allTextContents();
+    const buttons = page.getByRole('group', { name }).getByRole('button');
+    await expect(buttons.first()).toBeVisible();
+    const texts = await buttons.allTextContents();
     await page.getByRole('button', { name: 'Close' }).click();
     return texts.slice(1);
   }
-  await page.getByRole('combobox', { name }).click();
-  const texts = await page.getByRole('option').allTextContents();
-  await page.keyboard.press('Escape');
-  return texts.slice(1);
+  return (await offers(page, page.getByRole('combobox', { name }))).slice(1);
 }
 
 /** Expects these filters to be active. */
@@ -94,6 +94,7 @@ export async function actionsOf(page: Page, row: Locator): Promise<string[]> {
   expect(await buttons.count()).toBe(names.length + (await menu.count()));
   if ((await menu.count()) === 0) return names.sort();
   await menu.click();
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
   const items = await page.getByRole('menuitem').allTextContents();
   await page.keyboard.press('Escape');
   return [...new Set([...names, ...items])].sort();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { cutLive, goTo, stopClock, toast } from '../page.ts';
+import { cutLive, goTo, passTime, stopClock, takeClock, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { act, dialog, open, openAdd, openNext, question, submit } from './key-dialog.ts';
 import {
@@ -57,7 +57,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
 }, async ({ page, company }) => {
   await company.location();
   await installNfc(page);
-  await page.clock.install();
+  await takeClock(page);
   const form = await openAdd(page);
   const serial = form.getByLabel('NFC serial');
   await stopClock(page);
@@ -78,7 +78,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
     await expect(form.getByRole('button', { name: 'Scan NFC tag' })).toBeVisible();
   }
   expect(await vibrations(page)).toEqual(refusals.map(() => FAILED));
-  await page.clock.runFor(4800);
+  await passTime(page, 4800);
   await expect(toast(page)).toBeVisible();
   await page.clock.runFor(400);
   await expect(toast(page)).toHaveCount(0);
@@ -88,7 +88,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
   await expectToast(page, 'NFC Scanner Ready', 'Hold the NFC tag to the back of your phone.');
   await expect(serial).toHaveAccessibleDescription('Hold your phone to the tag. Listening.');
   await expect(form.getByText('for 10 more seconds')).toBeVisible();
-  await page.clock.runFor(7700);
+  await passTime(page, 7700);
   await expect(toast(page)).toBeVisible();
   await expect(form.getByText('for 3 more seconds')).toBeVisible();
   await page.clock.runFor(500);
@@ -119,7 +119,7 @@ test('DLG-02 NFC-04 NFC-05 NFC-07 NFC-09 NFC-10 NFC-21 NFC-22 NFC-23 the add for
   await expect(serial).toHaveValue('04:7F:19:C2:5A:33:91');
   expect(await nfcListening(page)).toBe(0);
   expect((await vibrations(page)).at(-1)).toBe(OK);
-  await page.clock.runFor(15_000);
+  await passTime(page, 15_000);
   await expect(toast(page)).toHaveCount(0);
 
   await form.getByLabel('Notes').focus();
@@ -341,7 +341,7 @@ test('NFC-14 a tag tapped on the key list opens its bunch, an unknown one says s
   await expect(dialog(page)).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Stop scanning' }).click();
-  expect(await nfcListening(page)).toBe(0);
+  await expect.poll(() => nfcListening(page)).toBe(0);
   await page.getByRole('button', { name: 'Scan NFC tag' }).click();
   await expect.poll(() => nfcScans(page)).toBe(2);
   await goTo(page, isPhone, 'Locations');

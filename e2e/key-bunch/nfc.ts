@@ -24,7 +24,8 @@ declare global {
 /**
  * Installs an NFC reader in the page, which Chromium on a desktop lacks: an NDEFReader by the W3C draft. `scan()` takes an AbortSignal,
  * rejects with the DOMException `refuse`, and rejects a second scan of the same reader. Readers get `reading` and `readingerror` events
- * until aborted. Records vibrations. Call before the page is loaded.
+ * until aborted. Tags may be read without a press unless scans are refused: what Chromium answers depends on the tests before. Records
+ * vibrations. Call before the page is loaded.
  */
 export async function installNfc(page: Page, { refuse }: { refuse?: NfcRefusal } = {}): Promise<void> {
   await page.addInitScript((refusal) => {
@@ -44,6 +45,11 @@ export async function installNfc(page: Page, { refuse }: { refuse?: NfcRefusal }
       }
     }
     Object.defineProperty(window, 'NDEFReader', { value: NDEFReader, configurable: true });
+    const { query } = Permissions.prototype;
+    Permissions.prototype.query = function (about) {
+      if (String(about.name) !== 'nfc') return query.call(this, about);
+      return Promise.resolve({ state: refusal ? 'prompt' : 'granted' } as PermissionStatus);
+    };
     Object.defineProperty(navigator, 'vibrate', {
       value: (pattern: number | number[]) => device.vibrations.push(pattern) > 0,
       configurable: true,

@@ -78,7 +78,7 @@ test('KHIST-02 TOAST-14 a photo is added from a file, viewed, replaced and remov
   const place = () => shown.evaluate((image) => image.getBoundingClientRect().top);
   const before = await place();
   await page.keyboard.press('ArrowUp');
-  expect(await place()).toBeGreaterThan(before);
+  await expect.poll(place).toBeGreaterThan(before);
   await viewer.getByRole('button', { name: 'Zoom out' }).click();
   await expect(viewer.getByRole('button', { name: /^Zoom 150%/ })).toBeVisible();
   await viewer.getByRole('button', { name: /^Zoom 150%/ }).click();

@@ -49,7 +49,8 @@ test('an authenticator app is set up, asked for at the next sign-in, and a recov
   const key = await dialog(page).locator('[data-secret]').textContent();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await button(page, 'Copy key').click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key?.replaceAll(' ', ''));
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toBe(key?.replaceAll(' ', ''));
   // A phone cannot scan its own screen.
   const link = dialog(page).getByRole('link', { name: 'Open in my authenticator app' });
   await expect(link).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { ACTIONS } from '../../shared/movement-words.ts';
-import { choose, dialog, openAdd, question, submit } from '../key-bunch/key-dialog.ts';
+import { choose, dialog, offers, openAdd, question, submit } from '../key-bunch/key-dialog.ts';
 import { cutLive, goTo, goWithin, heading, toast, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
@@ -356,12 +356,7 @@ test('KEYS-05 KEYS-06 SETT-03 settings change what the key list, its forms, the 
   const row = page.getByRole('row').filter({ hasText: 'VLT-02' });
   await expect(row).toContainText('Guarded site');
   await expect(row.getByText('Lost', { exact: true })).toHaveClass(/bg-pink/);
-  const optionsOf = async (label: string) => {
-    await page.getByRole('combobox', { name: label }).click();
-    const texts = await page.getByRole('option').allTextContents();
-    await page.keyboard.press('Escape');
-    return texts;
-  };
+  const optionsOf = (label: string) => offers(page, page.getByRole('combobox', { name: label }));
   expect(await optionsOf('Type')).toEqual([
     'All types',
     'Day Shift',

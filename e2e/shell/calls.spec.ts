@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { cutLive, goTo, heading, landing, passTime, toast } from '../page.ts';
+import { cutLive, goTo, heading, landing, passTime, takeClock, toast } from '../page.ts';
 import { expect, PASSWORD, test } from '../world.ts';
 
 /** Records a page's requests, as "GET /api/...". */
@@ -56,7 +56,7 @@ test('API-04 reads are GET, and are not made again by time, by focus or by comin
   await company.location({ name: 'North office' });
   // Others' changes do not arrive.
   await cutLive(page);
-  await page.clock.install();
+  await takeClock(page);
   const { sentCalls: all } = listen(page);
   await page.goto('/locations');
   const place = page.getByText('North office').first();
@@ -115,7 +115,7 @@ test('API-05 a read that failed is not tried again at once, only while its notic
   await page.goto('/notifications');
   await page.waitForLoadState('networkidle');
   const { sentCalls } = listen(page);
-  await page.clock.install();
+  await takeClock(page);
   // Another read of the screen also fails, for a different reason.
   const faulty = page.waitForResponse('**/api/locations');
   await page.route('**/api/locations', (route) => route.fulfill({ status: 500, json: { message: 'Fault' } }));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { goWithin, heading, median, slowness } from '../page.ts';
+import { goWithin, heading, median, passTime, slowness, takeClock } from '../page.ts';
 import { type Company, expect, test } from '../world.ts';
 
 /** Records a page's reads, without the live channel. */
@@ -57,14 +57,14 @@ test('API-04 an open audit shows a colleague’s tick within a second, by deltas
   const site = await company.location();
   const bunches = [await company.bunch(site.id), await company.bunch(site.id), await company.bunch(site.id)];
   const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: site.id });
-  await page.clock.install();
+  await takeClock(page);
   await listening(page, `/audit?session=${audit.id}`);
   const progress = page.getByRole('progressbar').first();
   await expect(progress).toHaveAttribute('aria-valuetext', /^0 of 3/);
   const paths = reads(page);
   /** All but the report that the user is still there. */
   const asked = () => paths.filter((path) => !path.endsWith('/join'));
-  await page.clock.runFor(30_000);
+  await passTime(page, 30_000);
   expect(asked()).toEqual([]);
   await page.clock.resume();
   const took: number[] = [];
@@ -141,7 +141,7 @@ test('D-13 reads that failed are made again by themselves: with the signal, and 
 }, async ({ page, company }) => {
   const site = await company.location();
   const bunch = await company.bunch(site.id, { identifier: 'HEAL-1' });
-  await page.clock.install();
+  await takeClock(page);
   await listening(page, '/key-bunches');
   await expect(page.getByText('HEAL-1').first()).toBeVisible();
 
@@ -159,10 +159,10 @@ test('D-13 reads that failed are made again by themselves: with the signal, and 
   // Changes made during a server error appear within 15 seconds after it.
   await page.route('**/api/key-bunches?*', (route) => route.fulfill({ status: 500, body: '' }));
   await issue(company, bunch.id, 'Callum Reid');
-  await page.clock.runFor(3000);
+  await passTime(page, 3000);
   await expect(page.getByText('This may be out of date')).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
-  await page.clock.runFor(16_000);
+  await passTime(page, 16_000);
   await expect(page.getByText('Callum Reid').first()).toBeVisible();
   await expect(page.getByText('This may be out of date')).toHaveCount(0);
 });
@@ -191,7 +191,7 @@ test('a reopened channel on a connection that says nothing is given up and opene
 }, async ({ page, company }) => {
   const site = await company.location();
   const bunch = await company.bunch(site.id, { identifier: 'MUTE-1' });
-  await page.clock.install();
+  await takeClock(page);
   let opened = 0;
   // A proxy that never answers the request.
   await page.route('**/api/live?*', () => {
@@ -200,11 +200,11 @@ test('a reopened channel on a connection that says nothing is given up and opene
   await page.goto('/key-bunches');
   await expect(page.getByText('MUTE-1').first()).toBeVisible();
   await expect.poll(() => opened).toBe(1);
-  await page.clock.runFor(20_000);
+  await passTime(page, 20_000);
   await expect.poll(() => opened).toBeGreaterThan(1);
   await page.unrouteAll();
   await issue(company, bunch.id, 'Callum Reid');
-  await page.clock.runFor(30_000);
+  await passTime(page, 30_000);
   await page.clock.resume();
   await expect(page.getByText('Callum Reid').first()).toBeVisible();
 });

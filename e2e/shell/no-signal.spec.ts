@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { box, cabinet, counted, row, startAudit } from '../audit/audit.ts';
-import { cutLive, goTo, goWithin, heading, passTime, toast } from '../page.ts';
+import { cutLive, goTo, goWithin, heading, passTime, takeClock, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 const chip = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^(Offline|Sending)/ });
@@ -89,7 +89,7 @@ test('a read that failed is made again when the page returns to the front, and a
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/live') opened += 1;
   });
-  await page.clock.install();
+  await takeClock(page);
   await page.route('**/api/key-bunches?*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/key-bunches');
   await expect(page.getByText('Keyhold has a problem. Try again.').first()).toBeVisible();
@@ -99,8 +99,7 @@ test('a read that failed is made again when the page returns to the front, and a
 
   // The laptop slept for half a minute: timers ran late, and nothing was heard meanwhile.
   await expect.poll(() => opened).toBeGreaterThan(0);
-  await page.waitForTimeout(1000);
-  await page.clock.runFor(6000);
+  await passTime(page, 6000);
   const before = opened;
   await page.clock.fastForward(31_000);
   await expect.poll(() => opened).toBe(before + 1);
@@ -112,7 +111,7 @@ test('API-04 without the channel one small call asks what changed, what others d
   const { id } = await company.location({ name: 'North office' });
   const bunch = await company.bunch(id, { identifier: 'POLL-1' });
   await cutLive(page);
-  await page.clock.install();
+  await takeClock(page);
   await page.goto('/key-bunches');
   await expect(page.getByText('POLL-1').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -141,7 +140,7 @@ test('API-04 an open audit without the channel does not poll either, and shows a
   const { place } = await cabinet(company);
   const session = await startAudit(company, place.id);
   await cutLive(page);
-  await page.clock.install();
+  await takeClock(page);
   await page.goto(`/audit?session=${session.id}`);
   await counted(page, 0, 5);
   await page.waitForLoadState('networkidle');

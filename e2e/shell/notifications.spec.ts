@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { heading, stopClock, toast } from '../page.ts';
+import { heading, passTime, stopClock, takeClock, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
 const show = (page: Page, name: string) => page.getByRole('button', { name: `Show ${name}` }).click();
@@ -79,7 +79,7 @@ test('CONST-10 CONST-11 CONST-12 each kind of notification shows, one at a time;
 test('CONST-09 CONST-14 a notification stays 5000 ms unless it says otherwise; a tooltip opens after 700 ms, and at once within 300 ms of another', {
   tag: '@once',
 }, async ({ page, company: _signedIn }) => {
-  await page.clock.install();
+  await takeClock(page);
   await open(page);
   await stopClock(page);
   for (const [name, ms] of [
@@ -91,7 +91,7 @@ test('CONST-09 CONST-14 a notification stays 5000 ms unless it says otherwise; a
     // A pointer over the toast would keep it open.
     await page.mouse.move(0, 0);
     await expect(toast(page)).toHaveCount(1);
-    await page.clock.runFor(ms - 100);
+    await passTime(page, ms - 100);
     await expect(toast(page), `${name} after ${ms - 100} ms`).toHaveAttribute('data-state', 'open');
     await page.clock.runFor(200);
     await expect(toast(page).filter({ visible: true }), `${name} after ${ms + 100} ms`).toHaveCount(0);

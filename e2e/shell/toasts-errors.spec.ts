@@ -261,7 +261,7 @@ test('R28 an error names the reference of its call, which a click copies, in the
   await said(page, 'Error', 'Keys are already issued', 'Reference proxy-7f3a.12');
   // In the dialog's layer: roles outside it are hidden.
   await toasts(page).locator('[aria-label="Copy reference proxy-7f3a.12"]').click();
-  expect(await copied()).toBe('proxy-7f3a.12');
+  await expect.poll(copied).toBe('proxy-7f3a.12');
   await page.route('**/api/locations*', (route) =>
     route.fulfill({ status: 500, body: '{}', headers: { 'x-request-id': '0f3c5a7e9b1d2c4e' } }),
   );
