@@ -111,6 +111,7 @@ export const REFUSAL_CODES = {
   ],
   set_up_ended: [409, 'Setting up the second factor took too long; begin again.'],
   unreadable_app: [409, 'The server cannot read the authenticator app; use a recovery code.'],
+  unreadable_device: [409, 'The key of this device was made under another `SECRETS_KEY`.'],
   wrong_credentials: [401, 'The email or the password is wrong.'],
   wrong_factor: [400, 'The code, recovery code or passkey is wrong or was used.'],
   wrong_password: [400, 'The password is wrong or missing.'],

@@ -38,11 +38,14 @@ export const HandoverRequest = z.object({
 });
 export type HandoverRequest = z.infer<typeof HandoverRequest>;
 
-/** What became of the last question about a set that the giver still has: a no, or no answer in time. */
+/**
+ * What became of the last question about a set that the giver still has: a no, no answer in time, or `gone`: the receiver can't answer, as their
+ * account is no longer active.
+ */
 export const EndedHandover = z.object({
   keyBunchId: z.int(),
   to: HolderRef,
-  outcome: z.enum(['refused', 'expired']),
+  outcome: z.enum(['refused', 'expired', 'gone']),
   at: instant,
 });
 export type EndedHandover = z.infer<typeof EndedHandover>;

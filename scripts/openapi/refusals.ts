@@ -180,6 +180,10 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
       409,
       'Entries cannot be kept on this device: this server has no SECRETS_KEY. Ask its operator to set one.',
     ],
+    [
+      409,
+      'The key of this device was made under another SECRETS_KEY. Ask the operator to put that back, or forget the device in your profile.',
+    ],
     [410, 'This device was forgotten'],
   ],
   forgetDevice: [[404, 'Device not found']],

@@ -129,8 +129,12 @@ function Ended({ ended: { to, outcome, at } }: { ended: EndedHandover }) {
   const when = sinceClock(Date.parse(at), now, zone);
   return (
     <p className="mt-1.5 text-label text-pretty text-amber-900 dark:text-amber-300">
-      {outcome === 'refused' ? `${to.name} said no, ${when}.` : `No answer from ${to.name} by ${when}.`} You
-      have it.
+      {outcome === 'refused'
+        ? `${to.name} said no, ${when}.`
+        : outcome === 'gone'
+          ? `${to.name} can't answer: their account was deactivated.`
+          : `No answer from ${to.name} by ${when}.`}{' '}
+      You have it.
     </p>
   );
 }

@@ -17,8 +17,8 @@ create table handover_requests (
   asked_at timestamptz not null default clock(),
   asked_by integer not null default own_user(),
   expires_at timestamptz not null,
-  -- Null while it is open; expired and overtaken are entered when the set is asked about again.
-  outcome text check (outcome in ('accepted', 'refused', 'withdrawn', 'expired', 'overtaken')),
+  -- Null while it is open; expired, overtaken and gone (the receiver's account is not active) are entered when the set is asked about again.
+  outcome text check (outcome in ('accepted', 'refused', 'withdrawn', 'expired', 'overtaken', 'gone')),
   settled_at timestamptz,
   primary key (company_id, id),
   foreign key (company_id, key_bunch_id) references key_bunches (company_id, id) on delete cascade,

@@ -99,6 +99,31 @@ describe('a hand-over that waits for a yes', () => {
     expect(await ended()).toEqual([]);
   });
 
+  test('ends when the person who was asked is deactivated, and says so to the giver', async () => {
+    const { site, giver, receiver, sets } = await handing(1);
+    const [id = 0] = sets;
+    const { requestId } = (await askFor(giver, receiver, sets)).body;
+    const setActive = (isActive: boolean) =>
+      site.admin.call('updateUser', { params: { id: receiver.person.id }, body: { isActive } });
+    expect((await setActive(false)).status).toBe(200);
+    expect(await mineOf(giver.person)).toMatchObject({
+      held: 1,
+      given: [],
+      ended: [{ keyBunchId: id, to: { name: 'Callum Reid' }, outcome: 'gone' }],
+    });
+    expect(reasonsOf(await settle('withdrawHandover', giver.person, requestId, sets))).toEqual([
+      'Callum Reid has no active account any more',
+    ]);
+    // The giver asks another person.
+    const other = await member(site, 'officer', { firstName: 'Ana', lastName: 'Ruiz' });
+    expect((await askFor(giver, other, sets)).status).toBe(201);
+    expect(await mineOf(giver.person)).toMatchObject({ given: [{ to: { name: 'Ana Ruiz' } }], ended: [] });
+    const outcomes = await world.sql('select outcome from handover_requests where request_id = $1', [
+      requestId,
+    ]);
+    expect(outcomes).toEqual([{ outcome: 'gone' }]);
+  });
+
   test('becomes a hand-over with the yes: its due time, its history, one receipt, and nothing left to answer', async () => {
     const { site, giver, receiver, sets } = await handing(2);
     const [first = 0] = sets;

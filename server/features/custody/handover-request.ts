@@ -100,7 +100,7 @@ async function settleStale(tx: Tx, ids: number[]): Promise<void> {
     throw refuseItems(
       open.map(({ keyBunchId, to }) => ({ keyBunchId, message: `${to.name} was asked to take these keys` })),
     );
-  for (const outcome of ['expired', 'overtaken'] as const)
+  for (const outcome of ['expired', 'overtaken', 'gone'] as const)
     await settle(
       tx,
       former.filter(({ state }) => state === outcome),
@@ -122,6 +122,7 @@ const WHY: Record<Exclude<State, 'open'>, (asked: Asked) => string> = {
   refused: ({ to }) => `${to.name} has said no`,
   withdrawn: () => 'This hand-over was taken back',
   expired: ({ to }) => `${to.name} did not say yes within ${HANDOVER_HOURS} hours`,
+  gone: ({ to }) => `${to.name} has no active account any more`,
   overtaken: ({ from }) => `${from.name} no longer has these keys`,
 };
 

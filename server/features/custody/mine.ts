@@ -10,7 +10,7 @@ import { BUNCHES, type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
 // The caller's own sets, and the questions about hand-overs. Whether a question is still open is computed when it is read: an issue, a return
 // or a direct handover neither reads nor writes these rows.
 
-export type State = 'open' | 'accepted' | 'refused' | 'withdrawn' | 'expired' | 'overtaken';
+export type State = 'open' | 'accepted' | 'refused' | 'withdrawn' | 'expired' | 'overtaken' | 'gone';
 
 /** A question about one set, with its giver and recipient. */
 export type Asked = {
@@ -37,7 +37,9 @@ const OF_SETS = raw(`handover_requests r
   join holders t on t.company_id = r.company_id and t.id = r.holder_id`);
 const STATE = raw(`case when r.outcome is not null then r.outcome
   when b.holder_id is distinct from r.from_holder_id or b.issued_at is distinct from r.issued_at then 'overtaken'
-  when r.expires_at <= clock() then 'expired' else 'open' end`);
+  when r.expires_at <= clock() then 'expired'
+  when not t.is_active or not exists (select from users u where u.company_id = t.company_id and u.id = t.user_id and u.is_active) then 'gone'
+  else 'open' end`);
 export const ASKED = sql<Asked>`select r.id, r.request_id as "requestId", r.key_bunch_id as "keyBunchId", b.identifier,
     b.location_id as "locationId", f.name as "from.name", f.id as "from.id", f.user_id as "from.userId", t.name as "to.name",
     t.id as "to.id", t.user_id as "to.userId", r.asked_by as "askedBy", r.asked_at as "askedAt", r.expires_at as "expiresAt",
@@ -76,9 +78,9 @@ const readEnded = (tx: Tx, holderId: number) =>
   rows(
     tx,
     sql<EndedHandover>`select b.id as "keyBunchId", t.name as "to.name", t.id as "to.id", t.user_id as "to.userId", ${STATE} as outcome,
-        coalesce(r.settled_at, r.expires_at) as at
+        coalesce(r.settled_at, least(r.expires_at, clock())) as at
       from ${OF_SETS} where b.holder_id = ${holderId} and r.from_holder_id = ${holderId} and b.issued_at = r.issued_at
-        and ${STATE} in ('refused', 'expired') and not exists (select from handover_requests newer where newer.company_id = r.company_id
+        and ${STATE} in ('refused', 'expired', 'gone') and not exists (select from handover_requests newer where newer.company_id = r.company_id
           and newer.key_bunch_id = r.key_bunch_id and newer.id > r.id) limit ${raw(HOLDING_MAX)}`,
   );
 

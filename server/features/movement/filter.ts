@@ -5,7 +5,7 @@ import { all, raw, row, Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 
 /** An `ilike` pattern that matches the text literally. */
-const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+export const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 
 const MOVES: Action[] = ['move', 'location_move'];
 

@@ -18,6 +18,7 @@ import { type Feature, Page, type StreamFeature } from '../feature.ts';
 import { actorOf } from '../history/log.ts';
 import { readSettings } from '../setting/setting.ts';
 import { lookUp } from './filter.ts';
+import { type NotRecorded, notRecordedText, readNotRecorded } from './not-recorded.ts';
 import { countEntries, countWhole, type Row, readEntries } from './read.ts';
 
 /** An entry in the reply's form. */
@@ -81,7 +82,7 @@ const HEAD = [
 ];
 
 /**
- * All matches as CSV, newest first. Read in batches of short transactions: entries never change, so the file is consistent but for late
+ * All matches as CSV, newest first, with entries made without signal that were not recorded. Read in batches of short transactions: entries never change, so the file is consistent but for late
  * ones that arrive meanwhile.
  */
 const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, read }) => {
@@ -89,6 +90,16 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, re
   const label: Label = (category, value) => labelOf(settings, category, value);
   const { day, time, zone } = await stampsOf(read, query.tz);
   const found = await read((tx) => lookUp(tx, me, query));
+  const left = await read((tx) => readNotRecorded(tx, me, query));
+  const lineOf = (entry: NotRecorded): readonly string[] => {
+    const [at, received] = [new Date(entry.doneAt), new Date(entry.receivedAt)];
+    const user = actorOf(entry.firstName, entry.lastName, entry.email);
+    return [
+      ...[day(at), time(at), 'Not recorded', entry.identifier, `Not recorded: ${notRecordedText(entry)}`],
+      ...[user ? whoActed(user) : '', entry.notes ?? '', entry.location, entry.holder ?? '', '', '', zone],
+      ...[`${day(received)} ${time(received)}`, 'Yes'],
+    ];
+  };
 
   async function* rows(): AsyncGenerator<readonly string[]> {
     yield HEAD;
@@ -97,6 +108,7 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, re
       const last = batch.at(-1);
       batch = await read((tx) => readEntries(tx, found, { limit: BATCH, last }));
       for (const movement of batch.map(movementOf)) {
+        while (left[0] && left[0].doneAt >= movement.doneAt) yield lineOf(left.shift() as NotRecorded);
         const at = new Date(movement.doneAt);
         const received = new Date(movement.timestamp);
         const { dueAt } = movement.details;
@@ -118,6 +130,7 @@ const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, re
         ];
       }
     } while (batch.length === BATCH);
+    for (const entry of left) yield lineOf(entry);
   }
   return { fileName: `key-movement-history-${day(new Date())}.csv`, rows: rows() };
 };

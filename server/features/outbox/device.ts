@@ -9,16 +9,18 @@ import { recordAuditLog } from '../history/log.ts';
 
 const NO_KEY =
   'Entries cannot be kept on this device: this server has no SECRETS_KEY. Ask its operator to set one.';
+const OTHER_KEY =
+  'The key of this device was made under another SECRETS_KEY. Ask the operator to put that back, or forget the device in your profile.';
 const FORGOTTEN = 'This device was forgotten';
 const KEY_BYTES = 32;
 
-type Known = { name: string; secret: Buffer | null; forgotten: boolean };
+type Known = { name: string; secret: Buffer | null; keyId: string | null; forgotten: boolean };
 
 /** A device of the caller, locked, so that what it sends is read in one order; undefined when the server never heard of it. */
 async function lockDevice(tx: Tx, id: string): Promise<Known | undefined> {
   const found = await row(
     tx,
-    sql<Known>`select name, secret, forgotten_at is not null as forgotten from devices where user_id = own_user() and id = ${id} for update`,
+    sql<Known>`select name, secret, key_id as "keyId", forgotten_at is not null as forgotten from devices where user_id = own_user() and id = ${id} for update`,
   );
   if (found?.forgotten) throw refuse(410, FORGOTTEN, { code: 'device_forgotten' });
   return found;
@@ -48,8 +50,9 @@ const registerDevice: Feature<'registerDevice'> = async ({ tx, me, body: { id, n
     tx,
     sql`insert into devices (id, name, secret, key_id) values (${id}, ${name}, ${made}, ${keyIdOf(secretsKey)}) on conflict do nothing`,
   );
-  const { secret } = (await lockDevice(tx, id)) ?? {};
+  const { secret, keyId } = (await lockDevice(tx, id)) ?? {};
   if (!secret) throw new Error('The stored device is missing');
+  if (keyId !== keyIdOf(secretsKey)) throw refuse(409, OTHER_KEY, { code: 'unreadable_device' });
   await run(
     tx,
     sql`update devices set name = ${name}, heard_at = clock() where user_id = own_user() and id = ${id}`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { rowsIn } from '../../testing/csv.ts';
 import { ago, faultsOf, outcomeOf, phoneAt, type Rights } from '../../testing/phone.ts';
 import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
@@ -49,6 +50,14 @@ describe('the answer to a question', () => {
       { id: question, entries: [{ kind: 'issue', holder: { name: 'Owen Reid' }, notes: 'Gate B' }] },
     ]);
     expect(await list({ state: 'settled', answer: 'mine' })).toEqual([]);
+    const file = async (query: Record<string, string> = {}) =>
+      rowsIn(String((await hannah.call('exportMovements', { query })).body)).slice(1);
+    expect((await file()).map(([, , type, , description]) => [type, description])).toEqual([
+      ['Issue', 'Issued to Callum Reid'],
+      ['Not recorded', 'Not recorded: Issued to Owen Reid'],
+    ]);
+    expect(await file({ action: 'return' })).toEqual([]);
+    expect(await file({ search: 'Owen', late: 'true' })).toHaveLength(1);
   });
 
   test('on its hook is a return, counted, under a new tag', async () => {
@@ -231,6 +240,20 @@ describe('a device', () => {
     const { body } = await hannah.call('sendOutbox', { body: { device: randomUUID(), entries: [] } });
     expect(body.code).toBe('not_found');
     expect(await world.sql('select secret from devices where id = $1', [device])).toEqual([{ secret: null }]);
+  });
+
+  test('whose key was made under another SECRETS_KEY is refused and keeps its entries, until it is forgotten', async () => {
+    const { hannah, device } = await phoneAt(world);
+    await world.sql("update devices set key_id = 'another' where user_id = $1", [hannah.id]);
+    const register = async (id: string) => {
+      const { status, body } = await hannah.call('registerDevice', { body: { id, name: 'Phone' } });
+      return [status, body.code];
+    };
+    expect(await register(device)).toEqual([409, 'unreadable_device']);
+    const [kept] = await world.sql('select secret is not null as kept from devices where id = $1', [device]);
+    expect(kept).toEqual({ kept: true });
+    expect((await hannah.call('forgetDevice', { params: { device } })).status).toBe(200);
+    expect(await register(randomUUID())).toEqual([200, undefined]);
   });
 
   test('keeps what it read as long as the company says', async () => {

@@ -77,7 +77,7 @@ test('who has what, by person and by tab, is counted as the server counts it', (
   ]);
   expect(total).toBe(3);
   expect(outOf(KNOWN, { tab: 'overdue' }).data.keyBunches.map(({ id }) => id)).toEqual([2]);
-  expect(mineOf(KNOWN, 4)).toMatchObject({ held: 2, holder: { id: 9, out: 2, overdue: 1 } });
+  expect(mineOf(KNOWN, 4)).toMatchObject({ held: 2, ended: [], holder: { id: 9, out: 2, overdue: 1 } });
   expect(dashboardOf(KNOWN, 4)).toMatchObject({
     stats: { totalBunches: 5, inUse: 3, missing: 1, present: 1, overdue: 1, dueToday: 1 },
     mine: { sets: 2, overdue: 1, nextDue: '2026-11-21T23:30:00Z' },

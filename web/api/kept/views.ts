@@ -2,6 +2,7 @@ import type { QueryOf } from '../../../shared/api.ts';
 import { dayIn } from '../../../shared/clock-text.ts';
 import type { Lookup, Out, OutHolder } from '../../../shared/custody.ts';
 import type { Dashboard, Stats } from '../../../shared/dashboard.ts';
+import type { Mine } from '../../../shared/handover.ts';
 import type { ListedHolder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
@@ -82,13 +83,13 @@ export function personOf(known: Register, id: number) {
 }
 
 /** A user's own sets as GET /api/mine; questions of hand-overs need the server. */
-export function mineOf(known: Register, userId: number) {
+export function mineOf(known: Register, userId: number): Mine {
   const own = known.people.find((one) => one.userId === userId);
   const keyBunches = [...known.sets.values()]
     .filter((bunch) => isOut(bunch) && (own ? bunch.holder?.id === own.id : bunch.holder?.userId === userId))
     .sort(byDue);
   const holder = own ? counted(known, own, keyBunches) : null;
-  return { holder, held: keyBunches.length, keyBunches, received: [], given: [] };
+  return { holder, held: keyBunches.length, keyBunches, received: [], given: [], ended: [] };
 }
 
 /** Who of a company may have keys with an account, as GET /api/officers. */
