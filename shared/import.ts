@@ -94,12 +94,15 @@ const mappingOf = <Text extends z.ZodMiniType<string>>(text: Text) => {
     fixed: texts,
     order: z.nullable(z.enum(['day', 'month'], 'Unknown order')),
     choices: z.object({ locations: texts, types: texts, statuses: texts }),
+    answers: z.optional(texts),
+    replaced: z.optional(z.record(storable, texts)),
   };
 };
 
 /**
  * What a file's columns became, kept for the next file with the same headings: the field of each column, the rule that splits it, the patterns
- * that join several, the values of all rows, the order of day and month, and the choices for unknown words.
+ * that join several, the values of all rows, the order of day and month, the choices for unknown words, the answers to questions about all
+ * rows, and what values were replaced by, by field.
  */
 const ImportMapping = z
   .object(mappingOf(short))

@@ -1,6 +1,5 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { useMemo } from 'react';
-import type { ImportRow } from '../../shared/import.ts';
 import { IMPORT_LABELS, IMPORT_NEEDED, isField } from '../../shared/import-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -14,34 +13,33 @@ import { figure, keptText, rowsText } from './kinds.ts';
 import { NeededPanel } from './NeededPanel.tsx';
 import { PlanRoom } from './PlanRoom.tsx';
 import { orderOf, rowsOf } from './rows.ts';
-import {
-  AsideRows,
-  CodesInTexts,
-  DateOrderQuestion,
-  HeadingChoice,
-  openQuestion,
-  RowQuestions,
-  SheetChoice,
-} from './SheetQuestions.tsx';
-import { codedTexts } from './secret-codes.ts';
+import { AsideRows, HeadingChoice, Question, questionsOf, SheetChoice } from './SheetQuestions.tsx';
 import { isSplit, SPLITS } from './split.ts';
 import type { ImportWork } from './use-import.ts';
 
 /** The rows as the file has them: what is asked about is still in them. */
-const UNANSWERED = { codes: null, fobs: 'refuse', left: 'active' } as const;
+const UNANSWERED = { codes: 'in', fobs: 'refuse', left: 'active' } as const;
 
 /** Second step: assigns the columns of the file to fields. */
 export function ColumnsStep({ work }: { work: ImportWork }) {
   const { kind } = work;
   const { columns, fixed, refused, file, sheets } = work.state;
   const found = useMemo(
-    () => columns && rowsOf(kind, { ...columns, ...UNANSWERED }, fixed),
+    () => columns && rowsOf(kind, { ...columns, answers: { ...columns.answers, ...UNANSWERED } }, fixed),
     [kind, columns, fixed],
   );
-  const coded = useMemo(() => codedTexts(found ?? []), [found]);
+  const questions = useMemo(
+    () => (columns && found ? questionsOf(kind, columns, found) : []),
+    [kind, columns, found],
+  );
   if (!columns || !found) return null;
   const rows = found.length;
   const merged = sheets.reduce((sum, at) => sum + (file?.sheets[at]?.merged ?? 0), 0);
+  const { proved, order } = orderOf(kind, columns);
+  const asked = (isListed: boolean) =>
+    questions
+      .filter(({ lines }) => (lines !== undefined) === isListed)
+      .map((one) => <Question key={one.key} work={work} columns={columns} asked={one} />);
   return (
     <>
       {refused && <Notice className="mb-4">{refused}</Notice>}
@@ -58,11 +56,13 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
           </p>
         )}
       </div>
-      <DateOrderQuestion work={work} columns={columns} />
-      <RowQuestions work={work} columns={columns} rows={found} />
+      {proved && order === 'month' && (
+        <p className="mb-4 text-label text-muted">The dates of this file show that they are month first.</p>
+      )}
+      {asked(false)}
       <div className="grid grid-cols-[minmax(0,1fr)_328px] items-start gap-4">
         <div className="grid gap-4">
-          <CodesInTexts work={work} columns={columns} coded={coded} />
+          {asked(true)}
           <ColumnTable work={work} columns={columns} />
           <JoinedFields work={work} columns={columns} />
           <SplitColumns columns={columns} />
@@ -70,28 +70,26 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
         </div>
         <NeededPanel work={work} columns={columns} />
       </div>
-      <ColumnsFoot work={work} columns={columns} found={found} hasCodes={coded.length > 0} />
+      <ColumnsFoot
+        work={work}
+        columns={columns}
+        rows={rows}
+        wait={questions.find(({ key }) => !columns.answers[key])?.wait}
+      />
     </>
   );
 }
 
 type Props = { work: ImportWork; columns: Columns };
 
-function ColumnsFoot({ work, columns, found, hasCodes }: Props & { found: ImportRow[]; hasCodes: boolean }) {
-  const rows = found.length;
+function ColumnsFoot({ work, columns, rows, wait }: Props & { rows: number; wait: string | undefined }) {
   const { fixed, busy } = work.state;
   const used = columns.columns.filter(({ field }) => field).length;
   const asked = columns.columns.filter((one) => isAsked(work.kind, columns.columns, one)).length;
   const missing = IMPORT_NEEDED[work.kind].filter(
     (field) => !fixed[field] && !columns.columns.some((column) => column.field === field),
   );
-  const reason = missing[0]
-    ? 'Choose what is needed first.'
-    : orderOf(work.kind, columns).order === null
-      ? 'Say first how the dates of this file are read.'
-      : hasCodes && !columns.codes
-        ? 'Say first what becomes of the codes in texts.'
-        : (openQuestion(work.kind, columns, found) ?? undefined);
+  const reason = missing[0] ? 'Choose what is needed first.' : wait;
   const open =
     asked > 0
       ? ` ${asked} ${asked === 1 ? 'may be' : 'may each be'} of use: say what it is, or leave it out.`
@@ -122,7 +120,8 @@ function ColumnTable({ work, columns }: Props) {
     const split = isSplit(choice) ? choice : null;
     const field = split ? SPLITS[split].fields[0] : isField(choice) ? choice : null;
     work.setColumns({
-      codes: null,
+      // The texts of another column may have other codes.
+      answers: { ...columns.answers, codes: undefined },
       columns: columns.columns.map((column, index) =>
         index === at ? columnAs(work.kind, column, { field, split, how: 'chosen' }) : column,
       ),

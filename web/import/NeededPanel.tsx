@@ -6,7 +6,7 @@ import { Select } from '../ui/form/Select.tsx';
 import { Panel, PanelHead, TermRow } from '../ui/Panel.tsx';
 import type { Columns } from './columns.ts';
 import { KINDS } from './kinds.ts';
-import { rowsOf } from './rows.ts';
+import { orderOf, rowsOf } from './rows.ts';
 import type { ImportWork } from './use-import.ts';
 
 /** Fields that every row needs, with their source, and a preview of the first row. */
@@ -103,7 +103,10 @@ function ForAll({ work, field }: { work: ImportWork; field: ImportField }) {
 }
 
 function FirstRow({ work, columns }: Props) {
-  const [row] = rowsOf(work.kind, { ...columns, data: columns.data.slice(0, 5) }, work.state.fixed);
+  // The order of dates is that of the whole file.
+  const order = orderOf(work.kind, columns).order ?? undefined;
+  const first = { ...columns, data: columns.data.slice(0, 5), answers: { ...columns.answers, order } };
+  const [row] = rowsOf(work.kind, first, work.state.fixed);
   if (!row) return null;
   return (
     <Panel>

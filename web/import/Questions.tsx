@@ -2,12 +2,13 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { cleanLine } from '../../shared/clean-text.ts';
 import type { CheckedRow } from '../../shared/import.ts';
-import { isOtherClient, isPerhapsSame } from '../../shared/import-words.ts';
+import { isPerhapsSame } from '../../shared/import-words.ts';
 import { any } from '../../shared/permissions.ts';
 import { useAction } from '../api/action.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
+import { otherClientOf } from './choices.ts';
 import { Group, type Line } from './Group.tsx';
 import { rowsText } from './kinds.ts';
 import { named } from './split.ts';
@@ -28,8 +29,6 @@ export function Questions({ work }: Props) {
 
 type Reason = (one: CheckedRow) => string | undefined;
 
-const clientReason: Reason = ({ errors, warnings }) =>
-  [...Object.values(errors), ...Object.values(warnings)].find(isOtherClient);
 const twinReason: Reason = ({ warnings }) => Object.values(warnings).find(isPerhapsSame);
 
 const linesOf = (rows: CheckedRow[], reason: Reason): Line[] =>
@@ -42,7 +41,7 @@ export const perhapsSame = (rows: CheckedRow[]): CheckedRow[] =>
 /** Another client at premises that have one already. */
 function OtherClients({ work }: Props) {
   const { check, clients, rows } = work.state;
-  const found = (check?.rows ?? []).filter(clientReason);
+  const found = (check?.rows ?? []).filter(otherClientOf);
   if (found.length === 0 && !clients) return null;
   return (
     <Group
@@ -50,7 +49,7 @@ function OtherClients({ work }: Props) {
       hint={
         found.length > 0 ? rowsText(found.length) : 'Each client has premises of its own at the same address'
       }
-      lines={linesOf(found, clientReason)}
+      lines={linesOf(found, otherClientOf)}
     >
       <Segmented
         label="What rows with another client become"

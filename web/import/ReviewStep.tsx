@@ -10,7 +10,7 @@ import { ReviewFoot } from './ImportFoot.tsx';
 import { Questions } from './Questions.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
 import type { ImportWork } from './use-import.ts';
-import { RefusedValues, UnknownWords } from './Words.tsx';
+import { CorrectedValues, RefusedValues, UnknownWords } from './Words.tsx';
 
 /** Order of the rows: refused, changed, new, unchanged. */
 const ORDER: Record<ImportResult, number> = { refused: 0, changed: 1, new: 2, same: 3 };
@@ -38,6 +38,7 @@ export function ReviewStep({ work }: { work: ImportWork }) {
         <UnknownWords work={work} />
         <Questions work={work} />
         <RefusedValues work={work} />
+        <CorrectedValues work={work} />
       </div>
       <div className="mb-4 flex items-center gap-3">
         <Segmented

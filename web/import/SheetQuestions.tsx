@@ -6,12 +6,12 @@ import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import type { Columns } from './columns.ts';
-import { Group } from './Group.tsx';
+import type { Answers, Columns } from './columns.ts';
+import { Group, type Line } from './Group.tsx';
 import { rowsText } from './kinds.ts';
 import { sheetsLike } from './layout.ts';
 import { gapsOf, hasLeft, isFobsAlone, openDateOf, orderOf } from './rows.ts';
-import type { CodedText } from './secret-codes.ts';
+import { type CodedText, codedTexts } from './secret-codes.ts';
 import type { ImportWork } from './use-import.ts';
 
 type Props = { work: ImportWork; columns: Columns };
@@ -77,134 +77,120 @@ export function HeadingChoice({ work, columns }: Props) {
   );
 }
 
-/** Asked where the file's dates can be read in two ways and none of them proves which. */
-export function DateOrderQuestion({ work, columns }: Props) {
-  const open = openDateOf(work.kind, columns);
-  const { proved, order } = orderOf(work.kind, columns);
-  if (proved && order === 'month')
-    return (
-      <p className="mb-4 text-label text-muted">The dates of this file show that they are month first.</p>
-    );
-  if (!open || proved) return null;
-  const [first = '', second = ''] = open.split(/[-/.]/);
-  const spoken = (day: string, month: string) =>
-    textIn(Date.UTC(2024, Number(month) - 1, Number(day)), 'UTC', { day: 'numeric', month: 'long' });
-  return (
-    <Question
-      title={`How is ${open} read?`}
-      hint="The dates of this file can be read both ways."
-      label="How dates are read"
-      value={columns.order}
-      onChange={(order) => work.setColumns({ order })}
-      answers={{ day: spoken(first, second), month: spoken(second, first) }}
-    />
-  );
-}
-
-type Asked<T extends string> = {
+/** A question about the rows of a file, with one answer for all of them. */
+type Asked = {
+  key: keyof Answers;
   title: string;
   hint: string;
   label: string;
-  value: T | null | undefined;
-  onChange: (value: T) => void;
-  answers: Record<T, string>;
+  answers: Record<string, string>;
+  /** Why the rows are not checked before it is answered. */
+  wait: string;
+  /** The rows that it is about, where they are to be seen. */
+  lines?: Line[];
 };
 
-/** A question about the file with an answer for all of its rows. */
-function Question<T extends string>({ title, hint, label, value, onChange, answers }: Asked<T>) {
+/** What a file leaves open: `rows` are its rows as they are without an answer. */
+export function questionsOf(kind: ImportKind, columns: Columns, rows: ImportRow[]): Asked[] {
+  const fobs = rows.filter(isFobsAlone).length;
+  const left = rows.filter((row) => hasLeft(kind, row));
+  const coded = codedTexts(rows);
+  return [
+    ...dateQuestion(kind, columns),
+    ...(coded.length > 0 ? [codesQuestion(coded)] : []),
+    ...gapsOf(kind, columns).map(({ field, rows: empty }) => ({
+      key: `above ${field}` as const,
+      title: `${rowsText(empty)} without ${IMPORT_LABELS[field]}`,
+      hint: 'Lists often name it once, at the top of a block.',
+      label: `What empty cells of ${IMPORT_LABELS[field]} mean`,
+      answers: { above: 'As in the row above', empty: 'It is missing' },
+      wait: `Say first what the empty cells of ${IMPORT_LABELS[field]} mean.`,
+    })),
+    ...(fobs > 0 ? [{ ...FOBS, title: `${rowsText(fobs)} with fobs and no key` }] : []),
+    ...(left.length > 0 ? [{ ...LEFT, title: whoLeft(left) }] : []),
+  ];
+}
+
+const FOBS = {
+  key: 'fobs',
+  hint: 'A set has at least 1 key in Keyhold.',
+  label: 'What sets without keys become',
+  answers: { keys: 'Count their fobs as keys', refuse: 'Refuse these rows' },
+  wait: 'Say first what becomes of sets without keys.',
+} as const;
+
+const LEFT = {
+  key: 'left',
+  hint: 'Who left comes in without the remark, which goes to the notes.',
+  label: 'What people who left become',
+  answers: { inactive: 'May take no keys', active: 'Take them as they are' },
+  wait: 'Say first who may take keys.',
+} as const;
+
+const whoLeft = (left: ImportRow[]): string => {
+  const names = left.slice(0, 3).map(({ name }) => name);
+  return `${left.length === 1 ? 'A person who' : `${left.length} people who`} left: ${names.join(', ')}`;
+};
+
+/** Asked where the file's dates can be read in two ways and none of them proves which. */
+function dateQuestion(kind: ImportKind, columns: Columns): Asked[] {
+  const open = openDateOf(kind, columns);
+  if (!open || orderOf(kind, columns).proved) return [];
+  const [first = '', second = ''] = open.split(/[-/.]/);
+  const spoken = (day: string, month: string) =>
+    textIn(Date.UTC(2024, Number(month) - 1, Number(day)), 'UTC', { day: 'numeric', month: 'long' });
+  return [
+    {
+      key: 'order',
+      title: `How is ${open} read?`,
+      hint: 'The dates of this file can be read both ways.',
+      label: 'How dates are read',
+      answers: { day: spoken(first, second), month: spoken(second, first) },
+      wait: 'Say first how the dates of this file are read.',
+    },
+  ];
+}
+
+/** Alarm and access codes in texts: nothing is sent before the user decides. */
+const codesQuestion = (coded: CodedText[]): Asked => ({
+  key: 'codes',
+  title: 'Alarm or access codes in texts',
+  hint: `${rowsText(coded.length)}. All users who see the record would see them.`,
+  label: 'What becomes of the codes',
+  answers: { out: 'Take the codes out', in: 'Leave them in' },
+  wait: 'Say first what becomes of the codes in texts.',
+  lines: coded.map(({ row, field, text, codes }) => ({
+    key: `${row} ${field}`,
+    lead: row,
+    text: <Marked text={text} codes={codes} />,
+    note: IMPORT_LABELS[field],
+  })),
+});
+
+/** A question as a notice, or with the rows that it is about. */
+export function Question({ work, columns, asked }: Props & { asked: Asked }) {
+  const { key, title, hint, label, answers, lines } = asked;
+  const choice = (
+    <Segmented
+      label={label}
+      value={columns.answers[key] ?? ''}
+      onValueChange={(answer) => work.setColumns({ answers: { ...columns.answers, [key]: answer } })}
+      segments={Object.entries(answers).map(([value, text]) => ({ value, label: text }))}
+    />
+  );
+  if (lines)
+    return (
+      <Group title={title} hint={hint} lines={lines}>
+        {choice}
+      </Group>
+    );
   return (
     <Notice variant="warning" className="mb-4" title={title}>
       <span className="mt-1 flex flex-wrap items-center gap-3">
         {hint}
-        <Segmented
-          label={label}
-          value={value ?? ('' as T)}
-          onValueChange={onChange}
-          segments={Object.entries<string>(answers).map(([one, text]) => ({ value: one as T, label: text }))}
-        />
+        {choice}
       </span>
     </Notice>
-  );
-}
-
-/** What the user must say of rows before they are checked; null when nothing is open. */
-export function openQuestion(kind: ImportKind, columns: Columns, rows: ImportRow[]): string | null {
-  const gap = gapsOf(kind, columns).find(({ field }) => !columns.above?.[field]);
-  if (gap) return `Say first what the empty cells of ${IMPORT_LABELS[gap.field]} mean.`;
-  if (!columns.fobs && rows.some(isFobsAlone)) return 'Say first what becomes of sets without keys.';
-  if (!columns.left && rows.some((row) => hasLeft(kind, row))) return 'Say first who may take keys.';
-  return null;
-}
-
-/** Empty cells under filled ones, sets with fobs alone, and people who left. */
-export function RowQuestions({ work, columns, rows }: Props & { rows: ImportRow[] }) {
-  const { kind } = work;
-  const fobs = rows.filter(isFobsAlone).length;
-  const left = rows.filter((row) => hasLeft(kind, row));
-  return (
-    <>
-      {gapsOf(kind, columns).map(({ field, rows: empty }) => (
-        <Question
-          key={field}
-          title={`${rowsText(empty)} without ${IMPORT_LABELS[field]}`}
-          hint="Lists often name it once, at the top of a block."
-          label={`What empty cells of ${IMPORT_LABELS[field]} mean`}
-          value={columns.above?.[field]}
-          onChange={(value) => work.setColumns({ above: { ...columns.above, [field]: value } })}
-          answers={{ above: 'As in the row above', empty: 'It is missing' }}
-        />
-      ))}
-      {fobs > 0 && (
-        <Question
-          title={`${rowsText(fobs)} with fobs and no key`}
-          hint="A set has at least 1 key in Keyhold."
-          label="What sets without keys become"
-          value={columns.fobs}
-          onChange={(value) => work.setColumns({ fobs: value })}
-          answers={{ keys: 'Count their fobs as keys', refuse: 'Refuse these rows' }}
-        />
-      )}
-      {left[0] && (
-        <Question
-          title={`${left.length === 1 ? 'A person who' : `${left.length} people who`} left: ${left
-            .slice(0, 3)
-            .map(({ name }) => name)
-            .join(', ')}`}
-          hint="Who left comes in without the remark, which goes to the notes."
-          label="What people who left become"
-          value={columns.left}
-          onChange={(value) => work.setColumns({ left: value })}
-          answers={{ inactive: 'May take no keys', active: 'Take them as they are' }}
-        />
-      )}
-    </>
-  );
-}
-
-/** Alarm and access codes in texts: nothing is sent before the user decides. */
-export function CodesInTexts({ work, columns, coded }: Props & { coded: CodedText[] }) {
-  if (coded.length === 0) return null;
-  return (
-    <Group
-      title="Alarm or access codes in texts"
-      hint={`${rowsText(coded.length)}. All users who see the record would see them.`}
-      lines={coded.map(({ row, field, text, codes }) => ({
-        key: `${row} ${field}`,
-        lead: row,
-        text: <Marked text={text} codes={codes} />,
-        note: IMPORT_LABELS[field],
-      }))}
-    >
-      <Segmented
-        label="What becomes of the codes"
-        value={columns.codes ?? ('' as 'out')}
-        onValueChange={(codes) => work.setColumns({ codes })}
-        segments={[
-          { value: 'out', label: 'Take the codes out' },
-          { value: 'in', label: 'Leave them in' },
-        ]}
-      />
-    </Group>
   );
 }
 

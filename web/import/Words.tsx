@@ -1,5 +1,5 @@
 import { CircleDot, KeyRound, MapPin, Undo2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import type { CheckedRow, ImportRow } from '../../shared/import.ts';
 import {
   IMPORT_LABELS,
@@ -14,6 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { type Choices, isOpen, NEW_ENTRY, NO_STATUS } from './choices.ts';
+import { replacedIn } from './corrections.ts';
 import { Group } from './Group.tsx';
 import { rowsText } from './kinds.ts';
 import type { ImportWork } from './use-import.ts';
@@ -124,15 +125,15 @@ function valuesOf(checked: CheckedRow[], rows: ImportRow[]): Value[] {
     .sort((a, b) => b.indexes.length - a.indexes.length);
 }
 
-/** Values to replace or empty in all rows at once; each correction can be taken back. */
+/** Values to replace or empty in all rows at once. */
 export function RefusedValues({ work }: { work: ImportWork }) {
-  const { check, rows, before } = work.state;
+  const { check, rows } = work.state;
   const values = valuesOf(check?.rows ?? [], rows);
-  if (values.length === 0 && before.length === 0) return null;
+  if (values.length === 0) return null;
   return (
     <Group
-      title={values.length === 0 ? 'Corrected' : 'The same value refused in several rows'}
-      hint={values.length > 0 ? 'Correct all of them at once' : undefined}
+      title="The same value refused in several rows"
+      hint="Correct all of them at once"
       lines={values.map((value) => ({
         key: `${value.field} ${value.cell} ${value.error}`,
         text: (
@@ -144,12 +145,28 @@ export function RefusedValues({ work }: { work: ImportWork }) {
         ),
         act: <Replace work={work} value={value} />,
       }))}
+    />
+  );
+}
+
+/** Values that were replaced, here or at the last import of such a file; the last correction can be taken back. */
+export function CorrectedValues({ work }: { work: ImportWork }) {
+  const { rows, before } = work.state;
+  const replaced = useMemo(() => replacedIn(before[0] ?? [], rows), [before, rows]);
+  if (before.length === 0) return null;
+  return (
+    <Group
+      title="Corrected"
+      hint="Kept for the next file with these headings"
+      lines={replaced.map(({ field, cell, by, rows: times }) => ({
+        key: `${field} ${cell}`,
+        text: `“${cell}” in ${IMPORT_LABELS[field]} became ${by ? `“${by}”` : 'empty'}`,
+        note: rowsText(times),
+      }))}
     >
-      {before.length > 0 && (
-        <Button size="sm" icon={Undo2} onClick={work.undoCorrection}>
-          Undo last correction
-        </Button>
-      )}
+      <Button size="sm" icon={Undo2} onClick={work.undoCorrection}>
+        Undo last correction
+      </Button>
     </Group>
   );
 }

@@ -1,6 +1,6 @@
 import { seesEverywhere } from '../../shared/grant.ts';
-import type { ImportCheck } from '../../shared/import.ts';
-import type { ImportKind } from '../../shared/import-words.ts';
+import type { CheckedRow, ImportCheck } from '../../shared/import.ts';
+import { type ImportKind, isOtherClient } from '../../shared/import-words.ts';
 import { STATUSES } from '../../shared/key-bunch-words.ts';
 import { FALLBACK_LOCATION_TYPES } from '../../shared/location-words.ts';
 import { choicesOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
@@ -70,6 +70,10 @@ export function answersOf(choices: Choices) {
     statuses: chosen('statuses', (choice, word) => (choice === NO_STATUS ? null : entryOf(choice, word))),
   };
 }
+
+/** Why a row's client is not that of its premises. */
+export const otherClientOf = ({ errors, warnings }: CheckedRow): string | undefined =>
+  [...Object.values(errors), ...Object.values(warnings)].find(isOtherClient);
 
 export const isOpen = (choices: Choices): boolean =>
   Object.values(choices).some((words) => Object.values(words).includes(''));

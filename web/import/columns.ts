@@ -32,20 +32,20 @@ export type Column = {
   /** The rule that makes several fields of it, `field` being the first. */
   split: Split | null;
 };
-/**
- * Sheets with their columns assigned. `patterns` join several columns of one field; `order` is what the user said of the dates, and `codes`
- * of the alarm and access codes in texts, `above` of empty cells under filled ones, `fobs` of sets with fobs and no key, and `left` of people
- * who left.
- */
+/** Sheets with their columns assigned. `patterns` join several columns of one field; `answers` are those to the questions about the rows. */
 export type Columns = Layout & {
   columns: Column[];
   patterns: Partial<Record<ImportField, string>>;
-  order: DateOrder | null;
-  codes: 'out' | 'in' | null;
-  above?: Partial<Record<ImportField, 'above' | 'empty'>>;
-  fobs?: 'keys' | 'refuse';
-  left?: 'inactive' | 'active';
+  answers: Answers;
 };
+/** What the user said of dates that can be read both ways, of codes in texts, of fobs without a key, of people who left, and of empty cells. */
+export type Answers = Partial<{
+  order: DateOrder;
+  codes: 'out' | 'in';
+  fobs: 'keys' | 'refuse';
+  left: 'inactive' | 'active';
+  [above: `above ${string}`]: 'above' | 'empty';
+}>;
 
 /** Names in the register, to guess columns by their cells. */
 export type KnownNames = { locations: string[]; types: string[] };
@@ -81,7 +81,7 @@ export function recognise(
   for (const column of found) lookInside(kind, column, found, cellsAt(column.at));
   if (kind === 'key_sets') lookBeside(found, cellsAt);
   const columns = found.map(({ candidates: _, ...column }) => column);
-  return { ...layout, columns, patterns: {}, order: null, codes: null };
+  return { ...layout, columns, patterns: {}, answers: {} };
 }
 
 /** The heading, made unique: patterns name columns by it. */

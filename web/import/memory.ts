@@ -1,9 +1,15 @@
 import type { ImportMapping, KeptMapping } from '../../shared/import.ts';
-import type { ImportField, ImportKind } from '../../shared/import-words.ts';
+import {
+  type ImportField,
+  type ImportKind,
+  OTHER_CLIENTS,
+  type OtherClients,
+} from '../../shared/import-words.ts';
 import { IMPORT_MAPPING_MAX } from '../../shared/limits.ts';
 import { call } from '../api/call.ts';
 import { type Choices, type Known, NEW_ENTRY, NO_STATUS } from './choices.ts';
 import { type Columns, columnAs } from './columns.ts';
+import { keptValues, type Replaced } from './corrections.ts';
 import { isSplit } from './split.ts';
 
 /** The choices of the last import of a file with these headings, with its author and time. */
@@ -30,14 +36,21 @@ export async function readKept(
   return kept?.mapping.fields.length === columns.columns.length ? kept : null;
 }
 
-type About = { fixed: Partial<Record<ImportField, string>>; choices: Choices };
+type About = {
+  fixed: Partial<Record<ImportField, string>>;
+  choices: Choices;
+  clients: OtherClients | null;
+  replaced: readonly Replaced[];
+};
 
 /** What is kept of an import for the next file with these headings: with the words of earlier ones, as far as there is room. */
 export async function mappingOf(
-  { columns, patterns, order, ...layout }: Columns,
-  { fixed, choices }: About,
+  found: Columns,
+  { fixed, choices, clients, replaced }: About,
   kept: Kept | null,
 ): Promise<{ shape: string; choices: ImportMapping } | undefined> {
+  const { columns, patterns, answers } = found;
+  const { order = null, codes, ...others } = answers;
   const before = kept?.mapping.choices;
   const words = (of: keyof Choices) => ({ ...before?.[of], ...choices[of] });
   const mapping: ImportMapping = {
@@ -47,9 +60,12 @@ export async function mappingOf(
     order,
     fixed,
     choices: { locations: words('locations'), types: words('types'), statuses: words('statuses') },
+    // Codes may stay in the texts of this file only: those of the next one are others.
+    answers: { ...others, ...(codes === 'out' && { codes }), ...(clients && { clients }) },
+    replaced: keptValues(replaced, kept?.mapping.replaced),
   };
-  const shape = await shapeOf({ columns, patterns, order, ...layout });
-  const less = { ...mapping, choices: { locations: {}, types: {}, statuses: {} } };
+  const shape = await shapeOf(found);
+  const less = { ...mapping, choices: { locations: {}, types: {}, statuses: {} }, replaced: {} };
   const fits = [mapping, less].find(
     (one) => new TextEncoder().encode(JSON.stringify(one)).length < IMPORT_MAPPING_MAX,
   );
@@ -63,15 +79,22 @@ export function withKept(
   kept: Kept | null,
 ): { columns: Columns; fixed: Partial<Record<ImportField, string>> } {
   if (!kept) return { columns: found, fixed: {} };
-  const { fields, splits, patterns, order, fixed } = kept.mapping;
+  const { fields, splits, patterns, order, fixed, answers } = kept.mapping;
   const columns = found.columns.map((column, at) => {
     const field = fields[at] ?? null;
     const said = splits[at] ?? '';
     const split = isSplit(said) ? said : null;
     return column.field === field && !split ? column : columnAs(kind, column, { field, split, how: 'kept' });
   });
-  return { columns: { ...found, columns, patterns, order }, fixed };
+  return {
+    columns: { ...found, columns, patterns, answers: { ...answers, ...(order && { order }) } },
+    fixed,
+  };
 }
+
+/** What became of rows with another client at the last import of such a file. */
+export const clientsMade = (kept: Kept | null): OtherClients | null =>
+  OTHER_CLIENTS.find((choice) => choice === kept?.mapping.answers?.clients) ?? null;
 
 /** The choices made before for the same words, as far as they can still be made. */
 export function choicesMade(kept: Kept | null, proposed: Choices, known: Known): Choices {

@@ -392,8 +392,8 @@ describe('alarm codes in notes', () => {
       [2, ['Alarm code 4471 #']],
       [3, ['PIN 0815']],
     ]);
-    expect(rowsOf('key_sets', { ...found, codes: 'in' }, {})).toEqual(rows);
-    expect(rowsOf('key_sets', { ...found, codes: 'out' }, {})).toEqual([
+    expect(rowsOf('key_sets', { ...found, answers: { codes: 'in' } }, {})).toEqual(rows);
+    expect(rowsOf('key_sets', { ...found, answers: { codes: 'out' } }, {})).toEqual([
       { row: 2, identifier: 'A-1', notes: 'Bell.' },
       { row: 3, identifier: 'A-2', notes: '' },
     ]);
@@ -485,7 +485,7 @@ describe('dates', () => {
   });
 
   test('the order that was chosen is read', () => {
-    const [row] = rowsOf('key_sets', { ...dated('03/04/2026'), order: 'month' }, {});
+    const [row] = rowsOf('key_sets', { ...dated('03/04/2026'), answers: { order: 'month' } }, {});
     expect(row?.issuedAt).toBe('2026-03-04');
   });
 });

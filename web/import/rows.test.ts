@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ImportKind } from '../../shared/import-words.ts';
 import { recognise } from './columns.ts';
+import { keptValues, replacedIn, withValues } from './corrections.ts';
 import { workbook } from './read/fixtures.ts';
 import { readFile } from './read/read-file.ts';
 import { gapsOf, hasLeft, isFobsAlone, rowsOf } from './rows.ts';
@@ -24,7 +25,9 @@ describe('empty cells under filled ones', () => {
     const columns = found('key_sets', ...list);
     expect(gapsOf('key_sets', columns)).toEqual([{ field: 'location', rows: 3 }]);
     const as = (answer?: 'above' | 'empty') =>
-      places(rowsOf('key_sets', { ...columns, ...(answer && { above: { location: answer } }) }, {}));
+      places(
+        rowsOf('key_sets', { ...columns, ...(answer && { answers: { 'above location': answer } }) }, {}),
+      );
     expect(as('above')).toEqual(['Head Office', 'Head Office', 'Head Office', 'Depot', 'Depot']);
     for (const answer of [undefined, 'empty'] as const)
       expect(as(answer)).toEqual(['Head Office', undefined, undefined, 'Depot', undefined]);
@@ -45,7 +48,7 @@ describe('empty cells under filled ones', () => {
       ],
       known,
     );
-    const rows = rowsOf('key_sets', { ...two, above: { location: 'above' } }, {});
+    const rows = rowsOf('key_sets', { ...two, answers: { 'above location': 'above' } }, {});
     expect(places(rows).slice(-2)).toEqual(['Depot', undefined]);
   });
 
@@ -90,7 +93,7 @@ test('sets with fobs alone are asked about, and their fobs counted as keys when 
     ['A-3', '0', '0'],
   );
   expect(rowsOf('key_sets', columns, {}).map(isFobsAlone)).toEqual([false, true, false]);
-  expect(rowsOf('key_sets', { ...columns, fobs: 'keys' }, {})[1]).toMatchObject({
+  expect(rowsOf('key_sets', { ...columns, answers: { fobs: 'keys' } }, {})[1]).toMatchObject({
     keyCount: '2',
     fobCount: '0',
   });
@@ -146,11 +149,46 @@ test('people bring the number of their name, and who left comes in without a rig
   );
   expect(columns.columns[0]).toMatchObject({ split: 'phone', how: 'check' });
   expect(rowsOf('people', columns, {})[0]).toMatchObject({ name: 'J Smith', phone: '07700 900123' });
-  const asked = rowsOf('people', { ...columns, left: 'active' }, {});
+  const asked = rowsOf('people', { ...columns, answers: { left: 'active' } }, {});
   expect(asked.map((row) => hasLeft('people', row))).toEqual([false, true, false]);
-  expect(rowsOf('people', { ...columns, left: 'inactive' }, {})[1]).toMatchObject({
+  expect(rowsOf('people', { ...columns, answers: { left: 'inactive' } }, {})[1]).toMatchObject({
     name: 'M. Köhler',
     active: 'No',
     notes: 'Caretaker; ausgeschieden 2021',
+  });
+});
+
+describe('corrections of values', () => {
+  const rows = [
+    { row: 2, identifier: 'A-1', keyCount: '?', holder: 'Ben Cole' },
+    { row: 3, identifier: 'A-1', keyCount: '? ', holder: 'Ann Bird' },
+    { row: 4, identifier: 'A-3', keyCount: '2', holder: 'ben cole' },
+  ];
+  const corrections = [
+    { ...rows[0], identifier: 'A-1', keyCount: '1', holder: 'Benjamin Cole' },
+    { ...rows[1], identifier: 'A-2', keyCount: '1' },
+    { ...rows[2], holder: 'Benjamin Cole' },
+  ];
+
+  test('are kept by their value, where it became one other, and applied to the next file', () => {
+    const replaced = replacedIn(rows, corrections);
+    expect(replaced).toEqual([
+      { field: 'keyCount', cell: '?', by: '1', rows: 2 },
+      { field: 'holder', cell: 'Ben Cole', by: 'Benjamin Cole', rows: 2 },
+    ]);
+    const kept = keptValues(replaced, { holder: { 'ann bird': 'Ann Byrd' }, notes: { x: '' } });
+    const next = [
+      { row: 2, identifier: 'A-1', keyCount: '?', holder: 'BEN COLE' },
+      { row: 3, identifier: 'A-7', holder: 'Ann Bird', notes: 'x' },
+    ];
+    expect(withValues(next, kept)).toEqual([
+      { row: 2, identifier: 'A-1', keyCount: '1', holder: 'Benjamin Cole' },
+      { row: 3, identifier: 'A-7', holder: 'Ann Byrd', notes: '' },
+    ]);
+  });
+
+  test('of other files change nothing, nor does a row that was left out', () => {
+    expect(withValues(rows, { keyCount: { '3': '4' } })).toBe(rows);
+    expect(replacedIn(rows, [])).toEqual([]);
   });
 });

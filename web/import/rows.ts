@@ -1,12 +1,6 @@
 import { clockOfText, type DateOrder, hasOpenOrder, isoOf, orderProvedBy } from '../../shared/date-text.ts';
 import type { ImportRow } from '../../shared/import.ts';
-import {
-  doubtful,
-  IMPORT_LABELS,
-  IMPORT_NEEDED,
-  type ImportField,
-  type ImportKind,
-} from '../../shared/import-words.ts';
+import { doubtful, IMPORT_NEEDED, type ImportField, type ImportKind } from '../../shared/import-words.ts';
 import { type Column, type Columns, most } from './columns.ts';
 import { SHEET_COLUMN, type SheetRow } from './layout.ts';
 import { heldBy } from './recognise.ts';
@@ -19,7 +13,7 @@ const isDate = (kind: ImportKind, field: ImportField | null) =>
 /** The order of day and month that the file's own dates prove, else the chosen one. Null: they leave it open, so the user is asked. */
 export function orderOf(
   kind: ImportKind,
-  { columns, data, order }: Columns,
+  { columns, data, answers }: Columns,
 ): { proved: boolean; order: DateOrder | null } {
   const cells = columns
     .filter(({ field }) => isDate(kind, field))
@@ -28,7 +22,7 @@ export function orderOf(
   const both = proofs.has('day') && proofs.has('month');
   if (proofs.has('month') && !both) return { proved: true, order: 'month' };
   if (!both && (proofs.has('day') || !cells.some(hasOpenOrder))) return { proved: true, order: 'day' };
-  return { proved: false, order };
+  return { proved: false, order: answers.order ?? null };
 }
 
 /** A date of the file with an open order, to ask about. */
@@ -88,7 +82,7 @@ export function rowsOf(
   all: Columns,
   fixed: Partial<Record<ImportField, string>>,
 ): ImportRow[] {
-  const { columns, patterns, codes, fobs, left } = all;
+  const { columns, patterns, answers } = all;
   const { order } = orderOf(kind, all);
   const sources = [...sourcesOf(columns)].map(([field, some]) => ({
     field,
@@ -109,10 +103,10 @@ export function rowsOf(
     if (said.length === 0) return [];
     let one: ImportRow = { row, ...fixed, ...Object.fromEntries(said) };
     if (mayBeBack) one = withoutFormer(one);
-    if (fobs === 'keys' && isFobsAlone(one)) one = { ...one, keyCount: one.fobCount, fobCount: '0' };
-    return left === 'inactive' && hasLeft(kind, one) ? gone(one) : one;
+    if (answers.fobs === 'keys' && isFobsAlone(one)) one = { ...one, keyCount: one.fobCount, fobCount: '0' };
+    return answers.left === 'inactive' && hasLeft(kind, one) ? gone(one) : one;
   });
-  return codes === 'out' ? made.map(uncoded) : made;
+  return answers.codes === 'out' ? made.map(uncoded) : made;
 }
 
 /** Fobs and no key. */
@@ -138,8 +132,8 @@ export function gapsOf(kind: ImportKind, { columns, data }: Columns): { field: I
 }
 
 /** The rows with what is above in the empty cells of the columns for which the user chose that, within a sheet. */
-function filledDown({ columns, data, above = {} }: Columns): SheetRow[] {
-  const down = columns.filter(({ field }) => field && above[field] === 'above').map(({ at }) => at);
+function filledDown({ columns, data, answers }: Columns): SheetRow[] {
+  const down = columns.filter(({ field }) => answers[`above ${field}`] === 'above').map(({ at }) => at);
   if (down.length === 0) return data;
   const sheet = columns.find(({ heading }) => heading === SHEET_COLUMN)?.at ?? -1;
   let before: string[] = [];
@@ -168,21 +162,6 @@ function doubtsIn(kind: ImportKind, { columns, data }: Columns): Map<number, Reg
     if (isPostcode && most(cells, (cell) => /^\d{5}$/.test(cell))) doubts.set(at, /^\d{4}$/);
   }
   return doubts;
-}
-
-const ALL_FIELDS = Object.keys(IMPORT_LABELS) as ImportField[];
-
-/** Rows read again from the columns, with the corrections made before to cells that are still the same. */
-export function corrected(fresh: ImportRow[], before: ImportRow[], after: ImportRow[]): ImportRow[] {
-  const [old, now] = [before, after].map((rows) => new Map(rows.map((one) => [one.row, one])));
-  return fresh.flatMap((one) => {
-    const [was, is] = [old?.get(one.row), now?.get(one.row)];
-    if (!was) return one;
-    // It was left out.
-    if (!is) return [];
-    const cells = ALL_FIELDS.filter((field) => is[field] !== was[field] && one[field] === was[field]);
-    return { ...one, ...Object.fromEntries(cells.map((field) => [field, is[field]])) };
-  });
 }
 
 /** A date in the order of the file; every other cell as it is. */

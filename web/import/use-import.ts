@@ -7,15 +7,16 @@ import { type ApiError, call, failedText } from '../api/call.ts';
 import { asksToConfirm, withReauthentication } from '../api/reauthentication.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useMe } from '../session.tsx';
-import { answersOf, type Choices, firstChoices, type Known, useKnown } from './choices.ts';
+import { answersOf, type Choices, firstChoices, type Known, otherClientOf, useKnown } from './choices.ts';
 import { type Columns, recognise } from './columns.ts';
+import { corrected, replacedIn, withValues } from './corrections.ts';
 import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts';
 import { type Held, type ImportState, NO_CHOICES, START, useImportState } from './import-state.ts';
 import { figure } from './kinds.ts';
-import { choicesMade, mappingOf, readKept, withKept } from './memory.ts';
+import { choicesMade, clientsMade, mappingOf, readKept, withKept } from './memory.ts';
 import { readInWorker } from './read/in-worker.ts';
 import { Unreadable } from './read/read-file.ts';
-import { corrected, rowsOf } from './rows.ts';
+import { rowsOf } from './rows.ts';
 
 const KEEP_AFTER_MS = 800;
 
@@ -79,8 +80,11 @@ function corrections(held: Held, kind: ImportKind) {
   return {
     correct: (rows: ImportRow[]) => to(rows, [...now().before, now().rows]),
     undoCorrection: () => {
-      const { before } = now();
+      const { before, kept } = now();
       const rows = before.at(-1);
+      // Those of the last import are not kept on.
+      if (before.length === 1 && kept)
+        change({ kept: { ...kept, mapping: { ...kept.mapping, replaced: {} } } });
       if (rows) to(rows, before.slice(0, -1));
     },
   };
@@ -100,20 +104,19 @@ export function useImport(kind: ImportKind) {
   }
 
   async function checkColumns(): Promise<void> {
-    const { columns, fixed } = now();
+    const { columns, fixed, before, rows: last, kept } = now();
     if (!columns) return;
-    const { before, rows: last } = now();
     const fresh = rowsOf(kind, columns, fixed);
-    const rows = before[0] ? corrected(fresh, before[0], last) : fresh;
-    change({ before: before[0] ? [fresh] : [], areDifferent: false, clients: null });
+    const rows = before[0] ? corrected(fresh, before[0], last) : withValues(fresh, kept?.mapping.replaced);
+    change({ before: rows === fresh ? [] : [fresh], areDifferent: false, clients: null });
     await check(held, kind, { rows, choices: NO_CHOICES, first: known });
   }
 
   async function run(): Promise<void> {
-    const { file, rows, choices, clients, columns, fixed, kept, check: checked } = now();
+    const { file, rows, choices, clients, check: checked } = now();
     if (!file || !checked) return;
     change({ refused: null });
-    const mapping = columns ? await mappingOf(columns, { fixed, choices }, kept) : undefined;
+    const mapping = await keptOf(now());
     const about = {
       fileName: file.name,
       sha256: file.sha256,
@@ -167,6 +170,12 @@ export function useImport(kind: ImportKind) {
     },
   };
 }
+
+/** What is kept of an import for the next file with these headings. */
+async function keptOf({ columns, rows, before, kept, ...chosen }: ImportState) {
+  const replaced = replacedIn(before[0] ?? [], rows);
+  return columns ? mappingOf(columns, { ...chosen, replaced }, kept) : undefined;
+}
 export type ImportWork = ReturnType<typeof useImport>;
 
 /** The columns as they are guessed, without what was kept of the last file with these headings. */
@@ -202,9 +211,12 @@ async function check(
   try {
     let { data } = await ask(choices);
     if (first) {
-      const likely = choicesMade(now().kept, firstChoices(data.unknown, first), first);
-      change({ unknown: data.unknown, choices: likely });
-      if (Object.values(data.unknown).some((words) => words.length > 0)) ({ data } = await ask(likely));
+      const { kept } = now();
+      const likely = choicesMade(kept, firstChoices(data.unknown, first), first);
+      const clients = data.rows.some(otherClientOf) ? clientsMade(kept) : null;
+      change({ unknown: data.unknown, choices: likely, clients });
+      if (clients || Object.values(data.unknown).some((words) => words.length > 0))
+        ({ data } = await ask(likely));
     }
     change({ busy: null, check: data, step: 'review', refused: null });
   } catch (error) {

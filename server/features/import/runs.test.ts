@@ -425,6 +425,8 @@ test('the choices of the last import are offered to colleagues for a file with t
     fixed: { type: 'Lock Ups' },
     order: 'day',
     choices: { locations: { Hub: 'id:1' }, types: {}, statuses: {} },
+    answers: { fobs: 'keys', 'above location': 'above', clients: 'keep' },
+    replaced: { keyCount: { '?': '1' } },
   };
   const kept = async (by: Person, query: object = { kind: 'key_sets', shape }) =>
     (await by.call('getImportMapping', { query })).body.kept;

@@ -157,6 +157,8 @@ const mapping = {
   fixed: { kind: 'Client' },
   order: 'day',
   choices: { locations: { Here: 'id:1' }, types: { Nights: 'night_shift' }, statuses: { Gone: 'missing' } },
+  answers: { fobs: 'keys' },
+  replaced: { kind: { firm: 'Client' } },
 };
 
 const importBody = (site: Site) => ({
