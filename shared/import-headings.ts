@@ -26,7 +26,7 @@ export const SAME_WORDS = [
   'set sets bunch bunches ring rings bund trousseau manojo llavero juego bos kit',
   'number no nr num nummer numbers numero numéro número nro nbr nº n° n lfd',
   'id ident identifier kennung identifiant identificador code ref reference referenz référence referencia referentie kürzel',
-  'count anzahl qty quantity menge zahl stückzahl stück stk nombre nbre nb cantidad cant aantal total quantité copies pcs pieces stuks anz',
+  'count anzahl qty quantity menge zahl stückzahl stück stk nombre nbre nb cantidad cant aantal total quantité copies pcs pieces stuks anz uds unidades unidad',
   'fob fobs remote remotes handsender télécommande télécommandes mando mandos druppel badge badges',
   'tag tags etikett anhänger anhaenger étiquette etiqueta',
   'date datum fecha day jour dia día',
@@ -37,19 +37,19 @@ export const SAME_WORDS = [
   'by von par por durch',
   'address adresse anschrift dirección direccion adres adress addr add',
   'street road strasse straße str rue calle straat',
-  'town city ort stadt ville ciudad población localidad plaats woonplaats commune wohnort',
+  'town city ort stadt ville municipio gemeente gemeinde ciudad población localidad plaats woonplaats commune wohnort',
   'back zurück retour terug vuelta',
   'out aus ausgegeben ausgeliehen entliehen verliehen uitgegeven uitgeleend abgegeben ausgehändigt prestado entregado prêté remis sorti confié geleend entnommen retirado meegenomen afgehaald',
   'note notes bemerkung bemerkungen anmerkung anmerkungen notiz notizen hinweis hinweise remark remarks remarque remarques comment comments kommentar commentaire commentaires observation observations observaciones nota notas comentario comentarios opmerking opmerkingen memo toelichting opm bem anm obs',
   'return returned rückgabe restitution devolución devolucion inleveren retourdatum rückgabedatum teruggave rendre rendu rückgabetermin terugbrengen restituer devolver',
-  'client customer kunde kunden cliente klant mandant auftraggeber abonado abonné abonnee cust',
+  'client customer kunde kunden cliente klant mandant auftraggeber abonado abonné abonnee teilnehmer cust',
   'owner owners landlord landlords eigentümer vermieter besitzer propriétaire propriétaires bailleur propietario propietaria eigenaar verhuurder lessor freeholder leaseholder',
-  'hook peg haken crochet gancho haak nail',
+  'hook peg haken crochet gancho haak haakje nail',
   'position pos posición slot fach steckplatz positie cajetín casillero casier',
   'door doors tür türe türen porte portes puerta puertas deur deuren',
   'property properties premises objekt liegenschaft immeuble bien inmueble finca pand immobilie object gebäude building bâtiment edificio gebouw comunidad facility',
   'location standort aufbewahrungsort lagerort lieu ubicación ubicacion locatie opslagplaats',
-  'cabinet schrank kasten schlüsselschrank schlüsselkasten armoire armario kast sleutelkast keybox keysafe tableau panneau schlüsselbrett schlüsseltresor sleutelbord tablero cab',
+  'cabinet schrank kasten schlüsselschrank schlüsselkasten armoire armario kast sleutelkast keybox keysafe tableau panneau schlüsselbrett schlüsseltresor sleutelbord tablero cuadro cab',
   'office büro agence oficina kantoor',
   'branch filiale niederlassung sucursal delegación sede filiaal vestiging agence',
   'issue issued ausgabe ausgabedatum uitgifte entrega salida sortie',
@@ -58,7 +58,7 @@ export const SAME_WORDS = [
   'email mail courriel correo e-mail emailadresse',
   'firm company organisation organization employer firma unternehmen société entreprise empresa bedrijf organisatie arbeitgeber contractor',
   'status zustand état etat statut estado toestand verfügbarkeit availability',
-  'category kategorie catégorie categoria categoría categorie gruppe group groupe grupo groep class klasse',
+  'category kategorie catégorie categoria categoría categorie gruppe group groupe grupo groep class klasse classe clase',
   'description beschreibung bez beschrijving descripción descripcion omschrijving désignation designation libellé details detail desc denominación',
   'until bis gültig valid expires expiry expiration ablauf jusque hasta caduca tot geldig vencimiento échéance',
   'postcode zip plz postleitzahl postal cp zipcode',
@@ -80,7 +80,7 @@ export type Part = 'house' | 'suffix' | 'street' | 'town' | 'postcode' | 'line' 
 type Known = `${Value} = ${string}`;
 
 const NOTES: Known =
-  'text = note, instruction:80, instructions:80, special instructions, note special instructions, additional:60, info:70, information:70, misc:70, sonstiges:70, divers:60';
+  'text = note, instruction:80, instructions:80, special instructions, note special instructions, anything else, additional:60, info:70, information:70, misc:70, sonstiges:70, divers:60';
 const ADDRESS: Known =
   'text = address, property address, street address, address property, full address, site address, lage, domicilio';
 const POSTCODE = 'postcode, post code, code postal, postal code, zip code, codigo postal, id postcode';
@@ -114,7 +114,7 @@ export const HEADINGS: Record<ImportKind, Partial<Record<ImportField, Known>>> =
       'id = set id, key set, key number, key id, set number, number:85, id:85, key:80, key tag:72, tag number:66, asset tag, asset number, asset id, asset:75, inventory number, inventar number, stock number, stock:70, set, key set id, key set number, item number:80, signatur:60, schliessung:60, hook id',
     type: 'word = type, key type, set type, schließart, schlüsseltyp, schließtyp, property type:70, door type:60, category, key category, shift, service type, tenure:60, nature:75, nature key, usage:60, nutzungsart, use:60',
     location:
-      'word = location, key location, cabinet, cabinet name, system:70, system name:75, office, branch, depot, store, stored, coffre, kluis, lagerplatz, stored at, storage, store location, kept, kept at, key kept, where:75, where kept, where stored, site:74, safe, key safe, board, key board, tresor, hub, vault, locker, key box, box:66, current location, key press, key machine, emplacement:70, garde, guarda, guardado, bewahrt, showroom:60, compound:60, lot:75, parking lot, yard:60',
+      'word = location, key location, cabinet, cabinet name, system:70, system name:75, office, branch, depot, store, stored, coffre, kluis, lagerplatz, stored at, storage, store location, kept, kept at, key kept, where:75, where kept, where stored, site:74, safe, key safe, board, key board, tresor, hub, vault, locker, key box, box:66, current location, key press, key machine, emplacement:70, garde, guarda, guardado, bewahrt, showroom:60, where hangs:80, compound:60, lot:75, parking lot, yard:60',
     currentTag:
       'code = tag, tag number, current tag, seal, seal number, seal tag, security tag, security seal, tamper tag, key tag:66, plombe, plomben number, plombennummer, siegel, siegelnummer, siegel number, scellé, plomb, precinto, zegel, loodje',
     keyCount:
@@ -122,9 +122,9 @@ export const HEADINGS: Record<ImportKind, Partial<Record<ImportField, Known>>> =
     fobCount:
       'count = fob, number fob, count fob, access fob, count transponder, count chips, count cards, access cards:60, cards:60, chips:70, transponder:70, number transponder, number chips',
     keyDescription:
-      'text = description, bezeichnung, key description, door, door description, opens, detail, what:75, what for, function:60, schließung, designation, vehicle, vehicle description, room:66, raum:66, zone:60, area:60, area opened, lock:70, unlocks, bedeutung:60, key name:70, usage description',
+      'text = description, bezeichnung, key description, door, door description, opens, öffnet, ouvre, abre, opent, detail, what:75, what for, function:60, schließung, designation, vehicle, vehicle description, room:66, raum:66, zone:60, area:60, area opened, lock:70, unlocks, bedeutung:60, key name:70, usage description',
     premises:
-      'text = property, property name, site:70, site name:78, scheme, scheme name, development, estate:75, estate name, block:75, block name, complex, church:70, school:70, asset name:65, campus:70, wohnanlage, residence, résidence, immeuble, location name:50, house name:50, acp, vme, copropriété, comunidad:70',
+      'text = property, property name, objekt bezeichnung, site:70, site name:78, scheme, scheme name, development, estate:75, estate name, block:75, block name, complex, church:70, school:70, asset name:65, campus:70, wohnanlage, residence, résidence, immeuble, location name:50, house name:50, acp, vme, copropriété, comunidad:70',
     address: ADDRESS,
     client:
       'name = client, client name, owner, owner name, property owner, account, account name:80, managing agent:70, verwalter:60, verwaltung:70, hausverwaltung:70, weg:60, syndic:60',
@@ -134,7 +134,7 @@ export const HEADINGS: Record<ImportKind, Partial<Record<ImportField, Known>>> =
       'serial = nfc, nfc serial, nfc tag, serial, serial number, rfid, rfid tag, rfid id, chip id, chip number, chip, uid, tag uid, ifob, ifob number, transponder number, seriennummer',
     labelCode: 'label = label code, qr code, qr, label:75, scan code',
     status:
-      'word = status, state:68, key status, set status, current status, in out, whereabouts:50, in system:60, available:60',
+      'word = status, state:68, situation:70, situación:70, situatie:70, key status, set status, current status, in out, whereabouts:50, in system:60, available:60',
     holder:
       'name = out with, holder, key holder, current holder, issue to, issued to, given to, out to, out by, taken out by, with, with whom, held by, held, held with, checked out to, checked out by, assigned to, allocated to, signed out to, signed out by, signed to, taken by, removed by, collected by, booked to, booked out to, loaned to, lent to, who:75, who has, who has it, who has key, user, current user, user name, last user:55, by whom, in possession, possession, en poder, bezit, in bezit by, responsible:55, contractor name:55, sales person:60, salesperson:60, empfänger, bei, verbleib:60, with staff, vigilante:70, guard:66',
     issuedAt:

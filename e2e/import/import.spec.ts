@@ -426,6 +426,20 @@ test('what a file leaves open is asked once: dates, places named at the top of a
   expect(sets.map(({ keyCount, issuedAt }) => `${keyCount} ${issuedAt?.slice(0, 10)}`).sort()).toEqual(
     [1, 2, 3, 4].map((n) => `2 2026-0${n}-05`),
   );
+
+  // The next file with these headings begins with the answers and corrections of this one.
+  const [head = [], ...cars] = rows;
+  await page.goto('/import');
+  const next = [head, ...cars.map(([no, ...cells]) => [`June ${no}`, ...cells])];
+  await choose(page, 'Cars of June.csv', new TextEncoder().encode(delimited(next)));
+  for (const answer of ['5 January', 'As in the row above', 'Count their fobs as keys'])
+    await expect(page.getByRole('radio', { name: answer })).toBeChecked();
+  await foot(page, /^Check 4 rows$/).click();
+  await expect(page.getByText('4 new.')).toBeVisible();
+  await expect(page.getByText('“1 + spare” in Keys became “2”')).toBeVisible();
+  await checkA11y(page);
+  await page.getByRole('button', { name: 'Undo last correction' }).click();
+  await expect(page.getByText('2 new.')).toBeVisible();
 });
 
 test('sheets with the same headings come in together, their names or sections as locations, and no code of an alarm is sent unless it is said', {

@@ -1,4 +1,3 @@
-import { clockOfText } from '../../shared/date-text.ts';
 import {
   EMPTY_WORDS,
   HEADINGS,
@@ -14,7 +13,7 @@ import {
   type ImportField,
   type ImportKind,
 } from '../../shared/import-words.ts';
-import { labelCodeOf } from '../../shared/label-code.ts';
+import { fitOf, share } from './values.ts';
 
 /** How well a column fits a field, from 0 to 1, and as which part of it. */
 export type Candidate = { field: ImportField; part: Part | 'whole'; score: number };
@@ -41,9 +40,9 @@ const split = (text: string): string[] =>
     // C.P. is one word.
     .replace(/(?<=^|[^\p{L}])(\p{L})\.(?=\p{L}(?:\.|$))/gu, '$1')
     .replace(/(\p{Ll}{2})(\p{Lu})/gu, '$1 $2')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .map(folded);
+    // The dot of an abbreviation stays.
+    .match(/[\p{L}\p{N}]+(?:(?<=\p{L}{4})\.)?/gu)
+    ?.map(folded) ?? [];
 
 const SAME = new Map<string, string>();
 for (const line of SAME_WORDS) {
@@ -86,10 +85,18 @@ const MAIN = new Set<string>();
 /** The words that by themselves name each field: "Storage location" has two of one. */
 const OWN = new Map<ImportField, Set<string>>();
 
-/** A compound of two or three known words, as in Schlüsselnummer, or a known word with one wrong letter. */
-function unfolded(word: string): string[] {
+/** A compound of two or three known words, as in Schlüsselnummer, an abbreviation, or a known word with one wrong letter. */
+function unfolded(written: string): string[] {
+  const word = written.replace('.', '');
   if (SAME.has(word) || VOCABULARY.has(word) || EMPTY.has(word)) return [word];
-  return compound(word, 3) ?? [misspelt(word) ?? word];
+  return (word === written ? null : abbreviated(word)) ?? compound(word, 3) ?? [misspelt(word) ?? word];
+}
+
+/** The words that begin so, if all of them mean the same. */
+function abbreviated(start: string): string[] | null {
+  const begun = [...SAME.keys(), ...VOCABULARY].filter((word) => word.startsWith(start));
+  const meant = new Set(begun.map((word) => SAME.get(word) ?? word));
+  return meant.size === 1 ? [...meant] : null;
 }
 
 const SHORT_ENDS = new Set(['no', 'nr', 'id', 'to', 'at', 'on']);
@@ -126,11 +133,15 @@ function isOneApart(a: string, b: string): boolean {
   );
 }
 
-const words = (heading: string): string[] =>
-  split(heading)
-    .flatMap(unfolded)
-    .map((word) => SAME.get(word) ?? word)
-    .filter((word) => !EMPTY.has(word));
+/** What a heading says, each word once: many say the same in two languages. */
+const words = (heading: string): string[] => [
+  ...new Set(
+    split(heading)
+      .flatMap(unfolded)
+      .map((word) => SAME.get(word) ?? word)
+      .filter((word) => !EMPTY.has(word)),
+  ),
+];
 
 const SAID = [
   ...Object.values(HEADINGS).flatMap((fields) => Object.values(fields)),
@@ -225,46 +236,6 @@ export const isSecret = (heading: string): boolean => {
   const said = words(heading);
   return SECRETS.some((all) => all.every((word) => said.includes(word)));
 };
-
-/** Dates that are written as dates: a bare number of five digits may be anything. */
-const isDated = (cell: string): boolean => !/^[\d.,]+$/.test(cell) && clockOfText(cell) !== null;
-
-const share = (cells: readonly string[], test: (cell: string) => boolean) =>
-  cells.length === 0 ? 1 : cells.filter(test).length / cells.length;
-
-const PERSON = /^[\p{L}][\p{L}'’.-]*([ ,]+[\p{L}(&][\p{L}'’.&()-]*){0,5}$/u;
-const COUNT = /^(\d{1,3}([.,]0+)?|\d{1,2}\s*([x×+&]|keys?\b|st|pcs).*|\?+|-|n\/a|none)$/i;
-const CODE = /^[\p{L}\p{N}][\p{L}\p{N} ._/#:+-]{0,24}$/u;
-const SERIAL = /^([0-9a-f]{2}[:. -]?){4,10}$/i;
-const TESTS: Partial<Record<Value, (cell: string) => boolean>> = {
-  count: (cell) => COUNT.test(cell),
-  date: (cell) =>
-    clockOfText(cell) !== null || clockOfText(cell, 'month') !== null || /^\d{4}-\d\d-\d\dT/.test(cell),
-  code: (cell) => CODE.test(cell),
-  serial: (cell) => SERIAL.test(cell) || /^\d{6,20}$/.test(cell),
-  label: (cell) => labelCodeOf(cell) !== null,
-  email: (cell) => /^\S+@\S+$/.test(cell),
-  phone: (cell) => /^[+(\d][\d\s()/.+-]{4,}/.test(cell),
-  yes: (cell) => cell.length <= 12 && !/\d{2}/.test(cell),
-  name: (cell) => PERSON.test(cell) || (/\p{L}{2}/u.test(cell) && !isDated(cell)),
-  word: (cell) => cell.length <= 40,
-  text: (cell) => /\p{L}|^\d{1,5}$/u.test(cell),
-};
-
-/** How far the values of a column look like those of a field, from 0 to 1. */
-export function fitOf(value: Value, cells: readonly string[]): number {
-  if (cells.length === 0) return 1;
-  const different = new Set(cells.map((cell) => cell.toLowerCase())).size;
-  if (value === 'id') {
-    const unique = different / cells.length;
-    const short = share(cells, (cell) => cell.length <= 30 && !isDated(cell));
-    return short < 0.8 ? 0.3 : unique >= 0.9 || cells.length < 4 ? 1 : unique >= 0.6 ? 0.85 : 0.3;
-  }
-  const part = share(cells, TESTS[value] ?? (() => true));
-  const fit = part >= 0.85 ? 1 : part >= 0.6 ? 0.85 : part >= 0.3 ? 0.6 : 0.2;
-  // A field of choice has few words.
-  return value === 'word' && different > Math.max(12, cells.length * 0.3) ? fit * 0.5 : fit;
-}
 
 const PLURAL = /\b(keys|schlüssel|cl[eé]s|clefs|llaves|sleutels)\b/iu;
 

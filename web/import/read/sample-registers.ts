@@ -238,6 +238,17 @@ const TRADES: Record<string, string> = {
     'Nº llavero=identifier, Abonado=money, Nombre del abonado=client, Dirección=address, Localidad=town, C.P.=postcode, Llaves=keyCount, Mandos=fobCount, Tipo de servicio=type, Clave alarma=, Delegación=location, Cajetín=position, Vigilante=holder, F. entrega=issuedAt, F. devolución=dueAt, Devuelta=yes, Observaciones=notes',
   'US fleet dealer':
     'Key Tag #=currentTag, Stock #=identifier, VIN=, Yr=money, Make=keyDescription, Model=keyDescription, Color=, Plate=, Keys (qty)=keyCount, Fobs (qty)=fobCount, Lot=location, Peg=position, Class=type, In/Out=status, Out To=holder, Dept.=, Out Date/Time=issuedAt, Due Back=dueAt, Notes=notes',
+  // Two languages in a heading, abbreviations, everyday words.
+  verhuurmakelaar:
+    'Sleutel nr.=identifier, soort / kind=type, straat=street, huisnr.=house, toev.=house, postcode=postcode, plaats=town, Verhuurder / landlord=client, aantal / qty=keyCount, druppels=fobCount, kast=location, haakje=position, Uitgeleend / out aan / to=holder, sinds / since=issuedAt, terug op=dueAt, Opmerkingen / remarks=notes, Huur p/m=',
+  Alarmzentrale:
+    'Obj.-Nr.=, Teilnehmer=client, Objektbezeichnung=premises, Straße/Nr.=street, PLZ=postcode, Ort=town, Bund-Nr.=identifier, Schl.-Art=type, Anz. Schl.=keyCount, Anz. Transp.=fobCount, Plomben-Nr.=currentTag, Tresor=location, Fach-Nr.=position, Entnommen durch=holder, Entnahme am=issuedAt, Soll-Rückgabe=dueAt, Unscharfcode=, Aufschaltung=, Bem.=notes',
+  caretaker:
+    'Block=premises, Key no=identifier, What it opens=keyDescription, How many=keyCount, Where it hangs=location, Who has got it=holder, When taken=issuedAt, Anything else=notes',
+  'garage à Sète':
+    'N° OR=, Client=client, Tél. client=phone, Véhicule=keyDescription, Immat.=, Trousseau n°=identifier, Nbre de clés=keyCount, Télécommande=fobCount, Armoire=location, N° crochet=position, Catégorie=type, Situation=status, Confié à=holder, Le=issuedAt, Retour souhaité=dueAt, Km=money, Obs. atelier=notes',
+  'administrador de comunidades':
+    'COD. LLAVE=identifier, COMUNIDAD=premises, DOMICILIO=address, C.P.=postcode, MUNICIPIO=town, PRESIDENTE / PROPIETARIO=client, CLASE=type, UDS.=keyCount, MANDOS=fobCount, CUADRO=location, GANCHO=position, ABRE=keyDescription, ENTREGADA A=holder, FECHA ENTREGA=issuedAt, DEVOLVER EL=dueAt, DEVUELTA (S/N)=yes, OBSERV.=notes',
 };
 const PARTS = new Set(['house', 'street', 'town', 'postcode']);
 

@@ -1,0 +1,44 @@
+import { clockOfText } from '../../shared/date-text.ts';
+import type { Value } from '../../shared/import-headings.ts';
+import { labelCodeOf } from '../../shared/label-code.ts';
+
+/** Dates that are written as dates: a bare number of five digits may be anything. */
+const isDated = (cell: string): boolean => !/^[\d.,]+$/.test(cell) && clockOfText(cell) !== null;
+
+/** The share of cells that pass; 1 of none. */
+export const share = (cells: readonly string[], test: (cell: string) => boolean) =>
+  cells.length === 0 ? 1 : cells.filter(test).length / cells.length;
+
+const PERSON = /^[\p{L}][\p{L}'’.-]*([ ,]+[\p{L}(&][\p{L}'’.&()-]*){0,5}$/u;
+const COUNT = /^(\d{1,3}([.,]0+)?|\d{1,2}\s*([x×+&]|keys?\b|st|pcs).*|\?+|-|n\/a|none)$/i;
+const CODE = /^[\p{L}\p{N}][\p{L}\p{N} ._/#:+-]{0,24}$/u;
+const SERIAL = /^([0-9a-f]{2}[:. -]?){4,10}$/i;
+const TESTS: Partial<Record<Value, (cell: string) => boolean>> = {
+  count: (cell) => COUNT.test(cell),
+  date: (cell) =>
+    clockOfText(cell) !== null || clockOfText(cell, 'month') !== null || /^\d{4}-\d\d-\d\dT/.test(cell),
+  code: (cell) => CODE.test(cell),
+  serial: (cell) => SERIAL.test(cell) || /^\d{6,20}$/.test(cell),
+  label: (cell) => labelCodeOf(cell) !== null,
+  email: (cell) => /^\S+@\S+$/.test(cell),
+  phone: (cell) => /^[+(\d][\d\s()/.+-]{4,}/.test(cell),
+  yes: (cell) => cell.length <= 12 && !/\d{2}/.test(cell),
+  name: (cell) => PERSON.test(cell) || (/\p{L}{2}/u.test(cell) && !isDated(cell)),
+  word: (cell) => cell.length <= 40,
+  text: (cell) => /\p{L}|^\d{1,5}$/u.test(cell),
+};
+
+/** How far the values of a column look like those of a field, from 0 to 1. */
+export function fitOf(value: Value, cells: readonly string[]): number {
+  if (cells.length === 0) return 1;
+  const different = new Set(cells.map((cell) => cell.toLowerCase())).size;
+  if (value === 'id') {
+    const unique = different / cells.length;
+    const short = share(cells, (cell) => cell.length <= 30 && !isDated(cell));
+    return short < 0.8 ? 0.3 : unique >= 0.9 || cells.length < 4 ? 1 : unique >= 0.6 ? 0.85 : 0.3;
+  }
+  const part = share(cells, TESTS[value] ?? (() => true));
+  const fit = part >= 0.85 ? 1 : part >= 0.6 ? 0.85 : part >= 0.3 ? 0.6 : 0.2;
+  // A field of choice has few words.
+  return value === 'word' && different > Math.max(12, cells.length * 0.3) ? fit * 0.5 : fit;
+}
