@@ -31,3 +31,38 @@ test('at 200 % zoom the head scrolls away and the foot is low, so that a set is 
   await expect(page.getByRole('dialog').getByText('HBR-1')).toBeVisible();
   await expect.poll(cut).toEqual([]);
 });
+
+test('with text twice as large, as the browser is set, a phone of 360 x 640 shows three rows of a checklist, and no page scrolls sideways', {
+  tag: '@phone',
+}, async ({ page, company }) => {
+  const site = await company.location({ name: 'Harbour HQ' });
+  const sets = [];
+  for (const identifier of ['HBR-0101', 'HBR-0102', 'HBR-0103', 'HBR-0104', 'HBR-0105'])
+    sets.push(await company.bunch(site.id, { identifier, position: 'A 1' }));
+  const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: site.id });
+  await page.setViewportSize({ width: 360, height: 640 });
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await page.goto(`/audit?session=${audit.id}`);
+  const list = page.getByRole('list', { name: 'Checklist' });
+  const inView = (row: Element) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    const foot = Number.parseFloat(document.documentElement.style.getPropertyValue('--foot-height'));
+    return top >= 0 && bottom <= window.innerHeight - foot;
+  };
+  await list.evaluate((box) => box.scrollIntoView({ block: 'start' }));
+  await expect(list.getByRole('listitem')).toHaveCount(5);
+  const rows = await list.getByRole('listitem').all();
+  await expect
+    .poll(async () => (await Promise.all(rows.map((row) => row.evaluate(inView)))).filter(Boolean).length)
+    .toBeGreaterThanOrEqual(3);
+
+  const tooWide = () =>
+    page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
+  for (const path of ['/', '/key-bunches', '/out', '/desk', '/mine', `/key-history/${sets[0]?.id}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    expect(await tooWide(), path).toBe(false);
+  }
+});

@@ -40,6 +40,8 @@ export function AuditChecklist({ work, note }: Props) {
     [ordered, hidden, search],
   );
 
+  const phone = useMedia(PHONE);
+  const isSearched = note !== undefined || work.rows.length >= SEARCHED_FROM;
   const meId = useMe().id;
   const isMine = (row: AuditRow) => work.parts[partOf(work.parts, positionOf(row))]?.userId === meId;
   const mine = work.parts.some(({ userId }) => userId === meId) ? work.rows.filter(isMine) : null;
@@ -53,19 +55,19 @@ export function AuditChecklist({ work, note }: Props) {
 
   return (
     <>
-      <div className="flex items-center gap-3 border-b bg-soft/40 px-4 py-2.5 phone:flex-col phone:items-stretch phone:border-0 phone:bg-transparent phone:px-0 phone:pt-0 phone:pb-3">
-        {(note !== undefined || work.rows.length >= SEARCHED_FROM) && (
-          <div className="w-72 max-w-full phone:w-full">
+      <div className="flex items-center gap-3 border-b bg-soft/40 px-4 py-2.5 phone:flex-wrap phone:border-0 phone:bg-transparent phone:px-0 phone:pt-0 phone:pb-3">
+        {isSearched && (
+          <div className="w-72 max-w-full phone:flex-1 phone:basis-32">
             <SearchInput
               label="Find by set ID or tag"
-              placeholder="Find by set ID or tag"
+              placeholder={phone ? 'Set ID or tag' : 'Find by set ID or tag'}
               value={search}
               onValueChange={setSearch}
             />
           </div>
         )}
-        {offered && <OrderSwitch order={order} onChoose={chooseOrder} />}
-        <div className="ml-auto phone:ml-0">
+        {offered && <OrderSwitch order={order} onChoose={chooseOrder} short={phone && isSearched} />}
+        <div className="ml-auto phone:basis-full">
           {note ?? <Views rows={work.rows} mine={mine} view={view} onChoose={choose} />}
         </div>
       </div>
@@ -180,7 +182,7 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
       {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside is its control */}
       <label
         className={cx(
-          'flex min-h-11 min-w-0 flex-1 items-center gap-3 py-1.5 pl-4 phone:min-h-17 phone:gap-4 phone:py-2.5',
+          'flex min-h-11 min-w-0 flex-1 items-center gap-3 py-1.5 pl-4 phone:min-h-17 phone:gap-4 phone:py-2.5 max-[18.7rem]:gap-2! max-[18.7rem]:px-2! max-[18.7rem]:py-1!',
           edit ? 'pr-1' : 'pr-4',
         )}
       >
@@ -206,13 +208,15 @@ type ContentProps = { row: AuditRow; id: string; stateless: boolean };
 function PhoneContent({ row, id, stateless }: ContentProps) {
   const { bunch } = row;
   const contents = bunch.now ? contentsOf(bunch.now) : '';
+  // On a narrow screen the box alone says what its text repeats.
+  const isPlain = !row.saving && (row.ticked || !bunch.leftAlone);
   return (
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span id={id} className="min-w-0 text-[17px]/6 font-semibold wrap-anywhere">
+        <span id={id} className="min-w-0 text-[1.0625rem]/6 font-semibold wrap-anywhere">
           {bunch.identifier}
         </span>
-        <span className={stateless ? 'sr-only' : 'min-w-0'}>
+        <span className={stateless ? 'sr-only' : isPlain ? 'min-w-0 max-[18.7rem]:hidden' : 'min-w-0'}>
           <RowState id={`${id}-state`} row={row} phone />
         </span>
       </span>

@@ -36,7 +36,7 @@ export function PhoneHead({ work, session, line, count, of, first, more, childre
         !children && 'border-b',
       )}
     >
-      <div className="flex min-h-14 items-center gap-2 pl-1">
+      <div className="flex min-h-14 items-center gap-2 pl-1 max-[18.7rem]:flex-wrap">
         <Link
           to="/audit"
           search={{}}
@@ -45,8 +45,8 @@ export function PhoneHead({ work, session, line, count, of, first, more, childre
         >
           <ChevronLeft aria-hidden className="size-5" />
         </Link>
-        <div className="min-w-0 flex-1">
-          <h1 className="truncate text-[15px]/5 font-semibold tracking-tight">
+        <div className="min-w-0 flex-1 max-[18.7rem]:order-last max-[18.7rem]:basis-full max-[18.7rem]:px-3 max-[18.7rem]:pb-2">
+          <h1 className="truncate text-[0.9375rem]/5 font-semibold tracking-tight">
             <span className="sr-only">Location Audit: </span>
             {session.location.name}
           </h1>
@@ -58,9 +58,9 @@ export function PhoneHead({ work, session, line, count, of, first, more, childre
             <p className="truncate text-hint text-muted">{line}</p>
           )}
         </div>
-        <p className="shrink-0 whitespace-nowrap">
-          <span className="text-[28px]/9 font-semibold tracking-tight tabular-nums">{count}</span>
-          <span className="text-[17px] text-muted tabular-nums"> {of}</span>
+        <p className="shrink-0 whitespace-nowrap max-[18.7rem]:ml-auto">
+          <span className="text-[1.75rem]/9 font-semibold tracking-tight tabular-nums">{count}</span>
+          <span className="text-[1.0625rem] text-muted tabular-nums"> {of}</span>
         </p>
         {work.mayAct ? (
           <Menu

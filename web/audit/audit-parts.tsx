@@ -113,18 +113,23 @@ function stateLook({ ticked, saving }: AuditRow, change: string | null, phone: b
   return phone ? 'text-muted' : 'font-medium';
 }
 
-type OrderProps = { order: ChecklistOrder; onChoose: (order: ChecklistOrder) => void };
+type OrderProps = {
+  order: ChecklistOrder;
+  onChoose: (order: ChecklistOrder) => void;
+  /** Beside something else on a phone, so in fewer words. */
+  short?: boolean;
+};
 
 /** Chooses the order of a list of sets, where some have a position. */
-export const OrderSwitch = ({ order, onChoose }: OrderProps) => (
+export const OrderSwitch = ({ order, onChoose, short = false }: OrderProps) => (
   <Segmented
     label="Order"
-    block={useMedia(PHONE)}
+    block={useMedia(PHONE) && !short}
     value={order}
     onValueChange={onChoose}
     segments={[
-      { value: 'id', label: 'By set ID' },
-      { value: 'position', label: 'By position' },
+      { value: 'id', label: short ? 'ID' : 'By set ID' },
+      { value: 'position', label: short ? 'Position' : 'By position' },
     ]}
   />
 );

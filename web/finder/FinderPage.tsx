@@ -81,7 +81,7 @@ function FoundForm({ code, finder, onEnded }: Props) {
         <a
           href={number.href}
           data-button=""
-          className={buttonClass({ size: 'xl', block: true, className: 'text-[15px]!' })}
+          className={buttonClass({ size: 'xl', block: true, className: 'text-[0.9375rem]!' })}
         >
           <Phone aria-hidden className="size-[18px]" />
           Call {number.shown}
@@ -128,7 +128,7 @@ function Message({ code, first, onSent, onEnded }: MessageProps) {
       onSubmit={(event) => void submit(event)}
       className="flex flex-col gap-5 rounded-2xl border bg-panel p-5 shadow-xs"
     >
-      <h2 className="text-[17px]/6 font-semibold tracking-tight">
+      <h2 className="text-[1.0625rem]/6 font-semibold tracking-tight">
         {first ? 'Send us a message' : 'Or send us a message'}
       </h2>
       {failure && <Notice>{failure}</Notice>}
@@ -151,7 +151,7 @@ function Message({ code, first, onSent, onEnded }: MessageProps) {
         size="xl"
         pending={report.pending}
         pendingLabel="Sending..."
-        className="text-[15px]!"
+        className="text-[0.9375rem]!"
       >
         I found these keys
       </Button>
@@ -194,7 +194,7 @@ const FinderFrame = ({ company, title, lead, children }: FinderFrameProps) => (
     <main className="flex flex-1 flex-col gap-5 pt-9 md:pt-16">
       <header>
         {company && <p className="mb-1.5 text-sm break-words text-muted">{company}</p>}
-        <h1 className="text-[26px]/8 font-semibold tracking-[-0.025em] text-balance">{title}</h1>
+        <h1 className="text-[1.625rem]/8 font-semibold tracking-[-0.025em] text-balance">{title}</h1>
         {lead && <div className="mt-2 text-base/6 text-pretty text-muted">{lead}</div>}
       </header>
       {children}

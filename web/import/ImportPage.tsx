@@ -149,7 +149,7 @@ function DoneStep({ work }: { work: ImportWork }) {
         <div className="flex items-center gap-4 bg-emerald-500/8 px-6 py-5">
           <CircleCheck aria-hidden className="size-10 text-emerald-600 dark:text-emerald-400" />
           <div role="status">
-            <h2 className="text-[22px] leading-7 font-semibold">
+            <h2 className="text-[1.375rem] leading-7 font-semibold">
               {undone ? 'The import was undone' : `${counted(created + changed, work.kind)} imported`}
             </h2>
             <p className="text-label text-muted">

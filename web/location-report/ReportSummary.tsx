@@ -111,7 +111,7 @@ function Figure({ name, n, at, status }: FigureProps) {
       )}
     >
       <dt className={cx('truncate text-label', alarm ? 'font-medium' : 'text-muted')}>{name}</dt>
-      <dd className="mt-1 text-figure font-semibold phone:text-[22px]/7">
+      <dd className="mt-1 text-figure font-semibold phone:text-[1.375rem]/7">
         {linked ? (
           <Link
             to="/key-bunches"

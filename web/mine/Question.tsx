@@ -75,7 +75,7 @@ export function Question({ request, onClose }: { request: HandoverRequest; onClo
       <Panel>
         {keyBunches.length === 1 && only ? (
           <div className="p-4">
-            <p className="text-[28px]/9 font-bold tracking-tight wrap-anywhere">{only.identifier}</p>
+            <p className="text-[1.75rem]/9 font-bold tracking-tight wrap-anywhere">{only.identifier}</p>
             <About bunch={only} />
           </div>
         ) : (

@@ -140,7 +140,9 @@ export function DeletionDetails({ movement }: { movement: Movement }) {
           {keyCount != null && `${count(keyCount, 'key')}, ${count(fobCount ?? 0, 'fob')}`}
         </Item>
         <Item term="NFC serial">
-          {details.nfcSerial && <span className="phone:text-[13px]">{serialText(details.nfcSerial)}</span>}
+          {details.nfcSerial && (
+            <span className="phone:text-[0.8125rem]">{serialText(details.nfcSerial)}</span>
+          )}
         </Item>
         <Item term="Description">{details.keyDescription ?? details.description}</Item>
       </dl>

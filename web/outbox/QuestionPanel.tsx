@@ -190,7 +190,7 @@ function PhoneHead({ question }: { question: OutboxQuestionDetail | undefined })
           <ChevronLeft aria-hidden className="size-5" />
         </Link>
         <div className="min-w-0 flex-1">
-          <h1 className="truncate text-[15px]/5 font-semibold tracking-tight">
+          <h1 className="truncate text-[0.9375rem]/5 font-semibold tracking-tight">
             {question ? setOf(question) : 'Outbox'}
           </h1>
           <p className="truncate text-label text-muted">{question?.opens}</p>
@@ -212,7 +212,7 @@ function PhoneQuestion(props: Props) {
         <Story lines={useStory(question)} />
         <People people={question.people} />
       </Panel>
-      <h2 className="mt-6 mb-3 text-[22px]/7 font-semibold tracking-tight">{questionOf(question)}</h2>
+      <h2 className="mt-6 mb-3 text-[1.375rem]/7 font-semibold tracking-tight">{questionOf(question)}</h2>
       <Choices question={question} answering={answering} />
       {!question.settled && <p className="mt-3 text-label text-muted">{BOTH_STAY}</p>}
       <FootBar note={!question.settled && answering.offline && NEEDS_SIGNAL}>

@@ -79,7 +79,7 @@ export function QuestionCard({ question }: { question: OutboxQuestion }) {
         <div className="flex gap-3">
           <ActionIcon movement={iconOfKind(last.kind)} />
           <p className="min-w-0 flex-1">
-            <b className="block text-[17px]/6 font-semibold tracking-tight wrap-anywhere">
+            <b className="block text-[1.0625rem]/6 font-semibold tracking-tight wrap-anywhere">
               {setOf(question)}
             </b>
             <span className="block truncate text-label text-muted">{question.opens}</span>

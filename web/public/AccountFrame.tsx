@@ -74,7 +74,7 @@ export function AccountTitle({
       <h1
         ref={heading}
         tabIndex={-1}
-        className="mt-4 text-[22px]/7 font-semibold tracking-[-0.025em] break-words outline-none"
+        className="mt-4 text-[1.375rem]/7 font-semibold tracking-[-0.025em] break-words outline-none"
       >
         {title}
       </h1>
@@ -108,7 +108,7 @@ export function AccountCard({ dashed = false, children }: { dashed?: boolean; ch
 
 /** The main button of a card. */
 export const AccountButton = ({ className, ...rest }: ComponentProps<typeof Button>) => (
-  <Button block variant="primary" size="xl" {...rest} className={cx('text-[15px]!', className)} />
+  <Button block variant="primary" size="xl" {...rest} className={cx('text-[0.9375rem]!', className)} />
 );
 
 /** A page that only says how something ended; `children` follow its text. */
@@ -166,7 +166,7 @@ export function ProviderButton() {
       >
         Continue with single sign-on
       </AccountButton>
-      <p className="my-5 flex items-center gap-3 text-[13px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      <p className="my-5 flex items-center gap-3 text-[0.8125rem] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         or
       </p>
     </>

@@ -99,7 +99,7 @@ function DemoHint({ onUse }: DemoHintProps) {
     <AccountCard dashed>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 pb-3">
         <h2 className="text-sm font-medium">Demo accounts</h2>
-        <p className="text-[13px] whitespace-nowrap text-muted">
+        <p className="text-[0.8125rem] whitespace-nowrap text-muted">
           Password{' '}
           <code className="rounded border bg-panel px-1.5 py-0.5 font-mono text-xs text-fg">{password}</code>
         </p>
@@ -109,7 +109,7 @@ function DemoHint({ onUse }: DemoHintProps) {
           <li key={email} className="flex min-h-13 items-center justify-between gap-3 border-t">
             <span className="min-w-0">
               <span className="block text-sm/5 font-medium">{role}</span>
-              <span className="block truncate text-[13px]/5 text-muted">{email}</span>
+              <span className="block truncate text-[0.8125rem]/5 text-muted">{email}</span>
             </span>
             <button
               type="button"

@@ -60,7 +60,12 @@ export function ResetPasswordPage() {
 /** Shown for a used, expired or unknown link. Does not say which, only how to get another. */
 function LinkExpired() {
   const signedIn = useSession().state === 'in';
-  const look = buttonClass({ variant: 'primary', size: 'xl', block: true, className: 'mt-5 text-[15px]!' });
+  const look = buttonClass({
+    variant: 'primary',
+    size: 'xl',
+    block: true,
+    className: 'mt-5 text-[0.9375rem]!',
+  });
   return (
     <AccountMessage
       title="This link is invalid or has expired"

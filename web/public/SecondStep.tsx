@@ -67,7 +67,7 @@ export function SecondStep({ factors, size = 'xl', onDone, onBack }: Props) {
         icon={factor === 'passkey' ? KeyRound : undefined}
         pending={pending}
         pendingLabel="Signing In..."
-        className={size === 'xl' ? 'text-[15px]!' : ''}
+        className={size === 'xl' ? 'text-[0.9375rem]!' : ''}
       >
         {factor === 'passkey' ? 'Continue with passkey' : 'Sign In'}
       </Button>

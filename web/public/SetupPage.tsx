@@ -91,7 +91,7 @@ function SettingUp() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-5">
       <Mark size={40} />
-      <p role="status" className="flex items-center gap-2.5 text-[15px] text-muted">
+      <p role="status" className="flex items-center gap-2.5 text-[0.9375rem] text-muted">
         <Spinner className="size-[18px]" />
         Setting Up...
       </p>
@@ -146,7 +146,7 @@ function DoneStep({ company, firstName }: { company: Company; firstName: string 
       leave={null}
     >
       <Panel className="rounded-2xl">
-        <h2 className="flex items-center gap-3 bg-emerald-500/8 px-5 py-4 text-[15px] font-semibold text-emerald-800 md:px-6 dark:text-emerald-300">
+        <h2 className="flex items-center gap-3 bg-emerald-500/8 px-5 py-4 text-[0.9375rem] font-semibold text-emerald-800 md:px-6 dark:text-emerald-300">
           <span aria-hidden className="grid size-8 place-items-center rounded-full bg-emerald-700 text-white">
             <Check className="size-[18px] stroke-3!" />
           </span>
@@ -157,7 +157,7 @@ function DoneStep({ company, firstName }: { company: Company; firstName: string 
             <li key={title} className="flex items-center gap-4 border-t px-5 py-4 md:px-6">
               <ActionSquare icon={icon} size={40} />
               <div>
-                <p className="text-[15px]/5.5 font-medium">{title}</p>
+                <p className="text-[0.9375rem]/5.5 font-medium">{title}</p>
                 <p className="text-sm/5 text-muted">{text}</p>
               </div>
             </li>

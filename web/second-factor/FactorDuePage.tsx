@@ -25,7 +25,7 @@ export function FactorDuePage() {
     <main className="mx-auto grid min-h-dvh w-full max-w-[520px] content-center gap-4 px-4 py-12">
       <header>
         <Mark size={40} />
-        <h1 className="mt-4 text-[22px]/7 font-semibold tracking-[-0.025em]">Set up a second factor</h1>
+        <h1 className="mt-4 text-[1.375rem]/7 font-semibold tracking-[-0.025em]">Set up a second factor</h1>
         <p className="mt-1.5 text-sm/6 text-pretty text-muted">
           Your company requires one for your role. Set up an authenticator app or a passkey to go on.
         </p>

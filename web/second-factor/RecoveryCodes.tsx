@@ -68,9 +68,9 @@ function Codes({ codes }: { codes: readonly string[] }) {
 /** The printed codes. */
 const Printed = ({ email, codes }: { email: string; codes: readonly string[] }) => (
   <div data-print-alone="" className="hidden print:block">
-    <h1 className="text-[21px]/7 font-semibold">Keyhold recovery codes</h1>
+    <h1 className="text-[1.3125rem]/7 font-semibold">Keyhold recovery codes</h1>
     <p>For {email}. Each works once.</p>
-    <ul className="mt-4 grid gap-2 font-mono text-[14px]">
+    <ul className="mt-4 grid gap-2 font-mono text-[0.875rem]">
       {codes.map((code) => (
         <li key={code}>{code}</li>
       ))}

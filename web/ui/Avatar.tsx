@@ -12,11 +12,11 @@ interface AvatarProps {
 }
 
 const sizes = {
-  20: 'size-5 text-[8px]',
-  24: 'size-6 text-[9px]',
-  28: 'size-7 text-[11px]',
-  32: 'size-8 text-[11px]',
-  44: 'size-11 text-[15px]',
+  20: 'size-5 text-[0.5rem]',
+  24: 'size-6 text-[0.5625rem]',
+  28: 'size-7 text-[0.6875rem]',
+  32: 'size-8 text-[0.6875rem]',
+  44: 'size-11 text-[0.9375rem]',
 };
 
 /** Two letters in a circle. */

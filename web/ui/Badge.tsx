@@ -24,7 +24,7 @@ export function Badge({
     <span
       {...rest}
       className={cx(
-        'inline-flex min-h-[22px] shrink-0 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap inset-ring print:min-h-4 print:px-1.5 print:text-[9px]',
+        'inline-flex min-h-[22px] shrink-0 items-center gap-1.5 rounded-full px-2 text-xs font-medium whitespace-nowrap inset-ring print:min-h-4 print:px-1.5 print:text-[0.5625rem]',
         quiet ? 'text-fg/80 inset-ring-line' : tintBox[tint],
         className,
       )}
@@ -60,7 +60,7 @@ export function CountChip({ n, label, className, ...rest }: CountChipProps) {
 
 /** A category in one word: a box with a hairline, never coloured. At least 22 px high. */
 export const Tag = ({ children }: { children: ReactNode }) => (
-  <span className="inline-flex min-h-[22px] max-w-full items-center rounded-md border bg-soft/60 px-1.5 text-xs font-medium whitespace-nowrap text-fg/85 print:min-h-4 print:text-[9px]">
+  <span className="inline-flex min-h-[22px] max-w-full items-center rounded-md border bg-soft/60 px-1.5 text-xs font-medium whitespace-nowrap text-fg/85 print:min-h-4 print:text-[0.5625rem]">
     {children}
   </span>
 );

@@ -25,7 +25,13 @@ export function FootBar({ children, note }: FootBarProps) {
       <div ref={room} aria-hidden className="print:hidden" />
       <div ref={bar} className="fixed inset-x-0 bottom-0 z-30 border-t bg-panel print:hidden">
         {note && <p className="px-5 pt-3 low:hidden text-center text-hint text-muted">{note}</p>}
-        <div className={cx('flex flex-wrap gap-2.5 px-4 py-3 low:py-1!', phoneFootClass, 'phone:px-4!')}>
+        <div
+          className={cx(
+            'flex flex-wrap gap-2.5 px-4 py-3 low:gap-1! low:py-1!',
+            phoneFootClass,
+            'phone:px-4! low:[&_[data-button]]:h-11!',
+          )}
+        >
           {children}
         </div>
       </div>

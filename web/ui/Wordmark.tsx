@@ -13,7 +13,7 @@ export function Wordmark({ name = 'Keyhold', size = 28, className }: WordmarkPro
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-2 text-[15px] font-semibold tracking-tight text-fg',
+        'inline-flex items-center gap-2 text-[0.9375rem] font-semibold tracking-tight text-fg',
         className,
       )}
     >

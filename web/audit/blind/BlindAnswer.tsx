@@ -60,7 +60,7 @@ export function BlindAnswer({ work, hooks, scanner }: Props & { scanner: NfcList
           <Disc icon={last.waits && work.stuck ? CloudOff : ScanLine} className="bg-white text-blue-800" />
           <Word>{last.waits && work.stuck ? 'Kept on this device' : 'Recorded'}</Word>
           <Name text={readingText(last)} />
-          <p className="mt-2 text-[19px] leading-7 font-medium text-balance">
+          <p className="mt-2 text-[1.1875rem] leading-7 font-medium text-balance">
             {forHook(last.hook)}
             {hook !== null && `, next is ${hook}`}
           </p>
@@ -196,7 +196,7 @@ function Stepper({ noun, value, isCounted, onChange }: StepperProps) {
         <Minus aria-hidden className="size-[18px]" />
       </button>
       <output className="text-muted tabular-nums">
-        <b className="text-[17px] font-semibold text-fg">{isCounted ? value : '–'}</b> {noun}
+        <b className="text-[1.0625rem] font-semibold text-fg">{isCounted ? value : '–'}</b> {noun}
       </output>
       <button
         type="button"

@@ -63,7 +63,7 @@ export function MembersRow({ work }: Props) {
           className="flex min-h-11 w-full items-center gap-2.5 rounded-xl border bg-panel px-3 text-left shadow-xs active:bg-soft"
         >
           <Avatars members={members} />
-          <span className="min-w-0 flex-1 truncate text-sm">
+          <span className="min-w-0 flex-1 py-1 text-sm text-pretty">
             {part ? (
               <>
                 {counts[mine]?.left ?? 0} left in your part, <b className="font-semibold">{partName(part)}</b>

@@ -154,7 +154,7 @@ function PaperHead({ session }: { session: OneAuditSession }) {
     <header className="hidden items-end justify-between gap-8 border-b-[1.5px] border-fg pb-3 print:flex">
       <div className="min-w-0">
         <p className="text-muted">{company} · Key audit record</p>
-        <p className="text-[21px]/7 font-semibold tracking-tight break-words">{session.location.name}</p>
+        <p className="text-[1.3125rem]/7 font-semibold tracking-tight break-words">{session.location.name}</p>
       </div>
       <p className="shrink-0 text-right text-muted">
         {STATES[session.status].label}

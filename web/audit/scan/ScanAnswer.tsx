@@ -63,7 +63,7 @@ function Answer({ result, work }: { result: ScanResult; work: AuditWork }) {
       <Disc icon={icon} className={disc} />
       <Word>{title}</Word>
       <Name text={identifier ?? (kind === 'over' ? 'Not saved' : 'Unknown NFC tag')} />
-      {detail && <p className="mt-2 text-[19px] leading-7 font-medium tabular-nums">{detail}</p>}
+      {detail && <p className="mt-2 text-[1.1875rem] leading-7 font-medium tabular-nums">{detail}</p>}
       <p className="mt-1.5 text-base text-balance">
         {kind === 'counted' ? `${work.scanned} of ${work.expected} scanned` : message}
       </p>
@@ -88,7 +88,7 @@ function AllScanned({ work }: { work: AuditWork }) {
       <Disc icon={CheckCheck} className={ANSWER_LOOKS.good.disc} />
       <Word>{allScanned({ unsaved: 0 })}</Word>
       <Name text={`${scanned} of ${expected}`} />
-      <p className="mt-2 text-[19px] leading-7">
+      <p className="mt-2 text-[1.1875rem] leading-7">
         {session.location.name} · {typeText(session.keyType)} · {took}
       </p>
       {unsaved > 0 && <p className="mt-1.5 text-base font-medium">{unsaved} still to send</p>}
@@ -221,7 +221,7 @@ export const Disc = ({ icon: Picture, className }: { icon: Icon; className: stri
 );
 
 export const Word = ({ children }: { children: ReactNode }) => (
-  <p className="mt-5 text-[26px] leading-tight font-semibold tracking-tight text-balance [@media(height<45rem)]:mt-2.5">
+  <p className="mt-5 text-[1.625rem] leading-tight font-semibold tracking-tight text-balance [@media(height<45rem)]:mt-2.5">
     {children}
   </p>
 );
@@ -234,12 +234,12 @@ export const Sentence = ({ children }: { children: ReactNode }) => (
 export function Name({ text }: { text: string }) {
   const size =
     text.length <= 9
-      ? 'text-[60px] max-[370px]:text-[50px]'
+      ? 'text-[3.75rem] max-[370px]:text-[3.125rem]'
       : text.length <= 12
-        ? 'text-[46px]'
+        ? 'text-[2.875rem]'
         : text.length <= 18
-          ? 'text-[32px]'
-          : 'text-[22px]';
+          ? 'text-[2rem]'
+          : 'text-[1.375rem]';
   return (
     <p className={cx('mt-1 max-w-full leading-[1.13] font-bold tracking-[-0.04em] wrap-anywhere', size)}>
       {text}

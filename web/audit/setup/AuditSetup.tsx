@@ -199,7 +199,7 @@ function OpenAudit({ session, asOf }: { session: AuditSession; asOf: number }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
       <div className="min-w-0 flex-1 basis-56">
         <div className="flex items-center gap-3">
-          <p className="min-w-0 flex-1 truncate font-medium">
+          <p className="min-w-0 flex-1 font-medium text-pretty">
             {session.location.name}
             <span className="font-normal text-muted">
               {' · '}

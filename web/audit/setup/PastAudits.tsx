@@ -40,7 +40,7 @@ function LocationRow({ location, onChoose }: { location: AuditedLocation; onChoo
     <li className="flex min-h-14 items-center gap-3 px-4 py-2">
       <LocationSquare type={type} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{name}</span>
+        <span className="block font-medium wrap-anywhere">{name}</span>
         <span className="block text-hint text-pretty text-muted tabular-nums">
           {last ? (
             <>
@@ -125,12 +125,12 @@ function RecentAudit({ session }: { session: AuditSession }) {
       >
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
-            <span className="truncate font-medium">{session.location.name}</span>
+            <span className="min-w-0 font-medium wrap-anywhere">{session.location.name}</span>
             <span className="ml-auto text-hint text-muted">
               <Time at={endTime ?? session.startTime} />
             </span>
           </span>
-          <span className="block truncate text-hint text-muted tabular-nums">
+          <span className="block text-hint text-pretty text-muted tabular-nums">
             {missing > 0 && (
               <>
                 <span className="font-medium text-red-700 dark:text-red-300">{missing} missing</span>

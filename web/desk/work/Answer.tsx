@@ -64,7 +64,7 @@ export function AnswerStrip({ desk: { state, checking } }: { desk: Desk }) {
               <Picture aria-hidden className="size-5 stroke-[2.5]!" />
             </span>
             <span className="min-w-0 flex-1">
-              <b className="block text-[22px]/7 font-semibold tracking-tight wrap-anywhere">
+              <b className="block text-[1.375rem]/7 font-semibold tracking-tight wrap-anywhere">
                 {answer.title} <span className="font-medium">{answer.word}</span>
               </b>
               <span className="block text-pretty tabular-nums">{answer.detail}</span>
@@ -129,18 +129,22 @@ function LargeAnswer({ answer: { tone, word, title, detail }, mode }: { answer: 
         <Picture aria-hidden className="size-9 stroke-[2.5]!" />
       </span>
       <p className="min-w-0">
-        <span className="block text-[17px]/6 font-semibold first-letter:uppercase">
+        <span className="block text-[1.0625rem]/6 font-semibold first-letter:uppercase">
           {mode === 'return' && tone === 'good' && word === 'added' ? 'Added, now count' : word}
         </span>
         <b
           className={cx(
             'block font-bold tracking-[-0.03em] wrap-anywhere',
-            title.length <= 9 ? 'text-[40px]/11' : title.length <= 14 ? 'text-[30px]/9' : 'text-[22px]/7',
+            title.length <= 9
+              ? 'text-[2.5rem]/11'
+              : title.length <= 14
+                ? 'text-[1.875rem]/9'
+                : 'text-[1.375rem]/7',
           )}
         >
           {title}
         </b>
-        <span className="block text-[15px]/5 text-pretty tabular-nums">
+        <span className="block text-[0.9375rem]/5 text-pretty tabular-nums">
           <span className="block">{what}</span>
           {rest.join(' · ')}
         </span>

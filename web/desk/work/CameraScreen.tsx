@@ -60,12 +60,12 @@ function Sheet({ desk: { state, context }, children }: { desk: Desk; children: R
               <Picture aria-hidden className="size-7 stroke-[2.5]!" />
             </span>
             <p className="min-w-0 flex-1">
-              <span className="block text-[15px] font-medium first-letter:uppercase">{answer.word}</span>
-              <b className="block truncate text-[28px]/8 font-bold tracking-tight">{answer.title}</b>
+              <span className="block text-[0.9375rem] font-medium first-letter:uppercase">{answer.word}</span>
+              <b className="block truncate text-[1.75rem]/8 font-bold tracking-tight">{answer.title}</b>
               {answer.tone === 'bad' && <span className="block text-sm">{answer.detail}</span>}
             </p>
             <p className="text-center">
-              <span className="block text-[28px]/8 font-semibold tabular-nums">{sets}</span>
+              <span className="block text-[1.75rem]/8 font-semibold tabular-nums">{sets}</span>
               <span className="text-sm">{sets === 1 ? 'set' : 'sets'}</span>
             </p>
           </div>

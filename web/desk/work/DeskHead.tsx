@@ -96,7 +96,7 @@ export function PhoneHead({ desk }: { desk: Desk }) {
           <ChevronLeft aria-hidden className="size-5" />
         </Link>
         <div className="min-w-0 flex-1">
-          <h1 className="text-[15px]/5 font-semibold tracking-tight">Desk</h1>
+          <h1 className="text-[0.9375rem]/5 font-semibold tracking-tight">Desk</h1>
           <p className="truncate text-hint text-muted">
             {desk.location.chosen?.name ?? 'Any location'}
             {since > 0 && (
@@ -109,8 +109,8 @@ export function PhoneHead({ desk }: { desk: Desk }) {
         </div>
         {isBusy(desk) && (
           <p className="shrink-0 whitespace-nowrap">
-            <span className="text-[28px]/9 font-semibold tracking-tight tabular-nums">{sets}</span>
-            <span className="text-[17px] text-muted"> {sets === 1 ? 'set' : 'sets'}</span>
+            <span className="text-[1.75rem]/9 font-semibold tracking-tight tabular-nums">{sets}</span>
+            <span className="text-[1.0625rem] text-muted"> {sets === 1 ? 'set' : 'sets'}</span>
           </p>
         )}
         <More desk={desk} onStartOver={startOver} />

@@ -81,7 +81,7 @@ export function DonePanel({ desk, done }: Props) {
           <Picture className="size-7 stroke-[2.5]!" />
         </span>
         <div className="min-w-0 flex-1">
-          <h2 className="text-[22px]/7 font-semibold tracking-tight">{title}</h2>
+          <h2 className="text-[1.375rem]/7 font-semibold tracking-tight">{title}</h2>
           <p>{line}</p>
         </div>
         <p className="shrink-0 self-start text-right text-hint tabular-nums">
@@ -143,7 +143,7 @@ export function PhoneDone({ desk, done }: Props) {
         <span aria-hidden className={cx('grid size-24 place-items-center rounded-full', looks.disc)}>
           <Picture className="size-14 stroke-[2.5]!" />
         </span>
-        <h2 className="mt-5 text-[28px]/9 font-bold tracking-tight text-balance">{title}</h2>
+        <h2 className="mt-5 text-[1.75rem]/9 font-bold tracking-tight text-balance">{title}</h2>
         <p className="mt-2 text-base text-balance">{line}</p>
         {isShort && (
           <ul className="mt-2 font-semibold">

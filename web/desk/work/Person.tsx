@@ -180,7 +180,7 @@ const Row = ({ before, title, children, onDialog }: PersonRowProps) => (
       {before ? <Avatar name={title} size={44} /> : <UserRound aria-hidden className="size-5" />}
     </span>
     <span className="min-w-0 flex-1">
-      <span className="block truncate text-[17px]/6">
+      <span className="block truncate text-[1.0625rem]/6">
         {before && <span className="text-muted">{before} </span>}
         <b className="font-semibold">{title}</b>
       </span>

@@ -84,7 +84,7 @@ export function HowToScan({ nfc }: Pick<DeskViewProps, 'nfc'>) {
       <span aria-hidden className="grid size-26 place-items-center rounded-full bg-primary/10 text-link">
         <Nfc className="size-14" />
       </span>
-      <h2 className="mt-5 text-[26px]/8 font-semibold tracking-tight">
+      <h2 className="mt-5 text-[1.625rem]/8 font-semibold tracking-tight">
         {!reachable ? UNREACHABLE : listening ? 'Hold to a badge or a set' : 'Scan a badge or a set'}
       </h2>
       <p className="mt-2 max-w-76 text-base text-muted">

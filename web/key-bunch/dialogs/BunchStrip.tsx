@@ -24,8 +24,8 @@ export function BunchStrip({
   return (
     <div className="rounded-lg border bg-soft/60 px-3.5 py-2.5 phone:px-4 phone:py-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <p className="text-sm font-semibold wrap-anywhere phone:text-[17px]">{bunch.identifier}</p>
-        <p className="ml-auto text-right text-sm font-semibold wrap-anywhere tabular-nums phone:text-[15px]">
+        <p className="text-sm font-semibold wrap-anywhere phone:text-[1.0625rem]">{bunch.identifier}</p>
+        <p className="ml-auto text-right text-sm font-semibold wrap-anywhere tabular-nums phone:text-[0.9375rem]">
           {right}
         </p>
       </div>

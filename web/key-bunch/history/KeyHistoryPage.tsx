@@ -85,7 +85,13 @@ function KeyHistory({ id }: { id: number }) {
                 {known.state === 'deleted' && <DeletedSummary entry={known.deleted} />}
               </div>
             )}
-            <div className={known.state === 'elsewhere' ? 'col-span-full grid gap-4' : 'grid gap-4'}>
+            <div
+              className={
+                known.state === 'elsewhere'
+                  ? 'col-span-full grid grid-cols-1 gap-4'
+                  : 'grid grid-cols-1 gap-4'
+              }
+            >
               <Timeline timeline={timeline} filters={filters} />
               <FormerHistory id={id} />
             </div>

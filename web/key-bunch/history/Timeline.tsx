@@ -126,7 +126,7 @@ function TimelineFilters({
           onValueChange={filters.setKind}
           segments={KINDS.map((kind) => ({ ...kind, count: totals?.[kind.value] }))}
         />
-        <div className="ml-auto flex gap-2 phone:w-full">
+        <div className="ml-auto flex gap-2 phone:w-full phone:flex-wrap">
           <div className="w-40 phone:w-auto phone:flex-1">
             <Select
               aria-label="Action"

@@ -56,7 +56,7 @@ export function AccountStep({ form, me, notice, onNotice, onNext }: AccountStepP
               variant="primary"
               size="xl"
               iconEnd={ArrowRight}
-              className="text-[15px]! phone:w-full"
+              className="text-[0.9375rem]! phone:w-full"
             >
               Continue
             </Button>
@@ -96,7 +96,7 @@ function CompanyFields({ form }: { form: AccountForm }) {
 
   return (
     <fieldset className="grid gap-4 border-t p-5 md:p-7">
-      <legend className="float-left mb-0 text-[15px] font-semibold tracking-tight">Your company</legend>
+      <legend className="float-left mb-0 text-[0.9375rem] font-semibold tracking-tight">Your company</legend>
       <Field label="Company Name" required size="xl" error={errors.name?.message}>
         <Input {...register('name', { onChange: derive })} autoComplete="organization" />
       </Field>
@@ -132,7 +132,9 @@ function PersonFields({ form, me }: { form: AccountForm; me: User | null }) {
   const { errors } = formState;
   return (
     <fieldset className="grid gap-4 p-5 sm:grid-cols-2 md:p-7">
-      <legend className="float-left mb-0 text-[15px] font-semibold tracking-tight sm:col-span-2">You</legend>
+      <legend className="float-left mb-0 text-[0.9375rem] font-semibold tracking-tight sm:col-span-2">
+        You
+      </legend>
       <div className="grid grid-cols-2 gap-3 sm:col-span-2 md:gap-4">
         <Field label="First Name" required size="xl" error={errors.firstName?.message}>
           <Input {...register('firstName')} autoComplete="given-name" />

@@ -58,7 +58,7 @@ export function PlanStep({ account, plan, onPlan, notice, me, onBack, onCreate }
           }))}
         />
         <Panel className="mt-5 rounded-2xl">
-          <h2 className="px-5 pt-5 text-[15px] font-semibold tracking-tight">Summary</h2>
+          <h2 className="px-5 pt-5 text-[0.9375rem] font-semibold tracking-tight">Summary</h2>
           <dl className="grid gap-x-[58px] gap-y-3 px-5 pt-3 pb-5 md:grid-cols-3">
             <Row term="Company" text={account.name.trim()} />
             <Row term="URL" text={slugOf(account.slug || account.name)} />
@@ -70,10 +70,10 @@ export function PlanStep({ account, plan, onPlan, notice, me, onBack, onCreate }
             <TermsButton className={cx(linkClass, 'touch:min-h-11')} />.
           </p>
           <div className="flex justify-between gap-2.5 border-t bg-soft/40 px-5 py-5">
-            <Button size="xl" icon={ArrowLeft} onClick={onBack} className="text-[15px]!">
+            <Button size="xl" icon={ArrowLeft} onClick={onBack} className="text-[0.9375rem]!">
               Back
             </Button>
-            <Button type="submit" variant="primary" size="xl" className="text-[15px]! phone:flex-1">
+            <Button type="submit" variant="primary" size="xl" className="text-[0.9375rem]! phone:flex-1">
               Create Company
             </Button>
           </div>
@@ -87,7 +87,7 @@ function PlanBody({ plan: { price, per, features } }: { plan: Plan }) {
   return (
     <>
       <span className="mt-4 mb-3 flex items-baseline gap-1.5 phone:mt-3 phone:mb-2">
-        <span className="text-[30px]/9 font-semibold tracking-[-0.03em]">{price}</span>
+        <span className="text-[1.875rem]/9 font-semibold tracking-[-0.03em]">{price}</span>
         {per && <span className="text-sm text-muted">{per}</span>}
       </span>
       <ul className="flex flex-col gap-1.5 phone:flex-row phone:flex-wrap phone:gap-x-3 phone:gap-y-1">
@@ -106,7 +106,7 @@ function Row({ term, text }: { term: string; text: string }) {
   return (
     <div className="min-w-0 phone:flex phone:items-baseline phone:justify-between phone:gap-4">
       <dt className="shrink-0 text-sm text-muted">{term}</dt>
-      <dd className="text-[15px]/6 font-medium text-pretty break-words md:min-h-12 phone:min-w-0 phone:text-right">
+      <dd className="text-[0.9375rem]/6 font-medium text-pretty break-words md:min-h-12 phone:min-w-0 phone:text-right">
         {text}
       </dd>
     </div>

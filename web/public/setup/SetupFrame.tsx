@@ -58,11 +58,11 @@ export function SetupFrame({ step, width, title, lead, notice, leave, quiet, chi
         <h1
           ref={heading}
           tabIndex={-1}
-          className="text-[28px]/8 font-semibold tracking-[-0.03em] break-words outline-none md:text-[30px]/9"
+          className="text-[1.75rem]/8 font-semibold tracking-[-0.03em] break-words outline-none md:text-[1.875rem]/9"
         >
           {title}
         </h1>
-        <p className="mt-1.5 mb-6 text-[15px]/6 text-balance text-muted">{lead}</p>
+        <p className="mt-1.5 mb-6 text-[0.9375rem]/6 text-balance text-muted">{lead}</p>
         {notice && (
           <Notice ref={box} title={notice.title} className="mb-5 scroll-mt-4">
             {notice.text}

@@ -39,7 +39,7 @@ export function Segmented<V extends string>({
       role="radiogroup"
       aria-label={label}
       className={cx(
-        'rounded-lg border bg-soft p-0.5 max-[299px]:flex-wrap',
+        'rounded-lg border bg-soft p-0.5 max-[18.7rem]:flex-wrap',
         block ? 'flex w-full' : 'inline-flex',
         className,
       )}
@@ -52,7 +52,7 @@ export function Segmented<V extends string>({
             'hover:text-fg has-checked:border-line has-checked:bg-lift has-checked:text-fg has-checked:shadow-xs has-disabled:opacity-50',
             'forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText]',
             'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring',
-            block && 'flex-1 max-[299px]:basis-auto',
+            block && 'flex-1 max-[18.7rem]:basis-auto',
           )}
         >
           <input

@@ -89,7 +89,10 @@ export function Select({
         onBlur={onBlur}
         className={inputClass(
           height,
-          cx('flex items-center gap-2 text-left text-label! touch:text-[15px]! phone:text-base!', className),
+          cx(
+            'flex items-center gap-2 text-left text-label! touch:text-[0.9375rem]! phone:text-base!',
+            className,
+          ),
         )}
       >
         {lead}
