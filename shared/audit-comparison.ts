@@ -8,12 +8,13 @@ export type Accuracy = z.infer<typeof Accuracy>;
 
 /**
  * What was read on a hook in a blind audit or a spot check: a set ID or code, null for an empty hook. `hook` is null for what was read without
- * one, the counts for what was not counted.
+ * one, the counts for what was not counted. `twin` numbers the sets with the same ID, from 0.
  */
 export const Reading = z.object({
   id: z.int(),
   hook: z.nullable(z.string()),
   text: z.nullable(z.string()),
+  twin: z.int(),
   keyCount: z.nullable(z.int()),
   fobCount: z.nullable(z.int()),
   doneAt: instant,

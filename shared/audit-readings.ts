@@ -1,11 +1,12 @@
 /**
  * What a hook held when it was looked at, in a blind audit or a spot check: a set or code (`text`), or nothing (`text` null). `hook` is null
- * for what was read without one. `doneAt` is when it was read, `id` its order where two have the same time.
+ * for what was read without one; `twin` tells sets with the same ID apart. `doneAt` is when it was read, `id` its order where two have the same time.
  */
 export type HookReading = {
   id: number;
   hook: string | null;
   text: string | null;
+  twin?: number;
   keyCount: number | null;
   fobCount: number | null;
   doneAt: string;
@@ -24,7 +25,7 @@ export function standing<R extends HookReading>(readings: readonly R[]): R[] {
   };
   const inOrder = [...readings].sort((a, b) => a.doneAt.localeCompare(b.doneAt) || a.id - b.id);
   for (const one of inOrder) {
-    const key = one.text === null ? `empty ${one.hook}` : `read ${one.text}`;
+    const key = one.text === null ? `empty ${one.hook}` : `read ${one.twin ?? 0} ${one.text}`;
     const before = kept.get(key);
     for (const other of [...(onHook.get(one.hook) ?? [])])
       if (one.text === null || kept.get(other)?.text === null) drop(other);

@@ -157,6 +157,7 @@ function readingsOf(session: OneAuditSession | undefined, entries: readonly Entr
             id: Number.MAX_SAFE_INTEGER - entries.length + n,
             hook: entry.hook,
             text: entry.label ?? entry.code,
+            twin: entry.twin ?? 0,
             keyCount: entry.keyCount ?? null,
             fobCount: entry.fobCount ?? null,
             doneAt: entry.doneAt,

@@ -206,6 +206,91 @@ describe('a blind audit', () => {
     await whole();
   });
 
+  test('a late reading that was taken back without signal finds nothing', async () => {
+    const { sets, tag, start } = await room(3);
+    const { record, complete, read } = await start({ blind: true });
+    const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
+    const times = [at(0), at(0.01), at(0.02)];
+    await record({ hook: 'A 1', code: tag(1) });
+    await complete({ confirmRead: 1 }, tom);
+    const second = sets[1]?.id ?? 0;
+    await record({ hook: 'A 2', code: tag(2), doneAt: times[0] });
+    expect(await statusOf(second)).toBe('active');
+    await record({ hook: 'A 2', empty: true, doneAt: times[1] });
+    expect(await statusOf(second)).toBe('missing');
+    expect((await read()).missing?.map(({ id }) => id)).toEqual(sets.slice(1).map(({ id }) => id));
+    // It is read elsewhere after all.
+    await record({ hook: 'A 3', code: tag(2), doneAt: times[2] });
+    expect(await statusOf(second)).toBe('active');
+    await record({ hook: 'A 2', empty: true, doneAt: times[2] });
+    expect(await statusOf(second)).toBe('active');
+    await whole();
+  });
+
+  test('sets with the same ID are read apart', async () => {
+    const { place, sets, tag, start } = await room(2);
+    const [first, second] = sets as [(typeof sets)[0], (typeof sets)[0]];
+    const twin = await site.company.bunch(site.there.id, {
+      identifier: first.identifier,
+      nfcSerial: `04:DD:${place.id}`,
+    });
+    const { params, record, read, complete } = await start({ blind: true });
+    await record({ hook: 'A 1', code: tag(1) });
+    await record({ hook: 'A 2', code: `04:DD:${place.id}` });
+    await record({ hook: 'A 2', code: tag(2) });
+    const { readings } = await read();
+    expect(standing(readings).map(({ hook, text, twin }) => [hook, text, twin])).toEqual([
+      ['A 1', first.identifier, 0],
+      ['A 2', first.identifier, 1],
+      ['A 2', second.identifier, 0],
+    ]);
+    const ticks = await hannah.call('getAuditTicks', { params, query: { after: '1' } });
+    expect(ticks.body.readings?.map(({ twin }) => twin)).toEqual([0, 1]);
+    const { body } = await complete({ confirmRead: 3 });
+    expect(body.missing).toEqual([]);
+    expect(body.differences).toMatchObject([{ kind: 'elsewhere', keyBunchId: twin.id, hook: 'A 2' }]);
+    expect(await statusOf(first.id)).toBe('active');
+    await whole();
+  });
+
+  test('a code that two sets have is asked for in another way', async () => {
+    const { place, sets, start } = await room(1);
+    await site.company.bunch(place.id, { identifier: sets[0]?.identifier });
+    const { record } = await start({ blind: true });
+    const both = await record({ hook: 'A 1', code: sets[0]?.identifier, typed: true });
+    expect([both.status, both.body.code, both.body.message]).toEqual([
+      409,
+      'ambiguous',
+      `More than one key set is called ${sets[0]?.identifier}. Scan its tag, or type the tag number.`,
+    ]);
+  });
+
+  test('neither what was last seen, nor the question of unsent counts, nor letters say what is expected', async () => {
+    const { sets, tag, start } = await room(2);
+    const [first, second] = sets.map(({ id }) => id) as [number, number];
+    const stranger = await site.company.bunch(site.there.id, { identifier: 'STRAY-9' });
+    const seenAt = async () =>
+      (await site.admin.call('getKeyBunch', { params: { id: first } })).body.lastSeenAt;
+    const before = await seenAt();
+    const { params, record, complete, read } = await start({ blind: true });
+    await record({ hook: 'A 1', code: tag(1) });
+    expect(await seenAt()).toEqual(before);
+    await record({ hook: 'A 2', code: tag(2) });
+    const typed = [
+      await record({ code: sets[1]?.identifier.toLowerCase(), typed: true }),
+      await record({ code: stranger.identifier.toLowerCase(), typed: true }),
+    ];
+    expect(typed.map(({ body }) => body.reading.text)).toEqual([sets[1]?.identifier, stranger.identifier]);
+    await tom.call('joinAudit', { params, body: { unsent: 2 } });
+    const asked = await complete({ confirmRead: 3 });
+    expect([asked.status, asked.body.code]).toEqual([409, 'counts_unsent']);
+    const { body } = await complete({ confirmRead: 3, without: [tom.id] });
+    expect(kinds(body.differences)).toEqual([`elsewhere ${stranger.identifier}`]);
+    expect(await seenAt()).not.toEqual(before);
+    expect((await read()).missing).toEqual([]);
+    expect(await statusOf(second)).toBe('active');
+  });
+
   test('two people read, and their parts are those of every hook', async () => {
     const { sets, tag, start } = await room(4);
     await issue(sets[3]?.id ?? 0);

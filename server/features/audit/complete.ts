@@ -45,7 +45,9 @@ const completeAudit: Feature<'completeAudit'> = async ({ tx, me, params, body })
       seen,
       unseen: new Set(lost.map((bunch) => bunch.id)),
     });
-  if (lost.length > 0) await checkUnsent(tx, session, body.without ?? []);
+  // Of a blind audit always: the question would say that a set is missing.
+  if (lost.length > 0 || (session.blind && session.kind !== 'spot'))
+    await checkUnsent(tx, session, body.without ?? []);
   const found = bunches.filter((bunch) => seen.has(bunch.id) && bunch.status === 'missing');
   const ended = {
     status: 'completed',

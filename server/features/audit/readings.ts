@@ -11,7 +11,16 @@ import { actorOf } from '../history/log.ts';
 import { countLate } from './late.ts';
 import { hear, recount } from './members.ts';
 import { expectToo, findScanned, noteOf, strayOf } from './scan.ts';
-import { ACCOUNT, type Account, lockSession, type NewScan, recordScan, type SessionRow } from './session.ts';
+import {
+  ACCOUNT,
+  type Account,
+  COUNTS,
+  isHidden,
+  lockSession,
+  type NewScan,
+  recordScan,
+  type SessionRow,
+} from './session.ts';
 
 type Body = Input<'readAudit'>['body'];
 
@@ -42,7 +51,7 @@ const readAudit: Feature<'readAudit'> = async ({ tx, me, params, body }) => {
       sql`update audit_sessions set revision = revision + 1, total_expected = total_expected + ${added ? 1 : 0} where id = ${session.id}`,
     );
     if (session.blind) await recount(tx, session);
-  }
+  } else if (session.blind) await takeBack(tx, me, session);
   const reading = (await readReadings(tx, session.id, { id: scan.id }))[0];
   if (!reading) throw new Error(`Reading ${scan.id} of ${text} cannot be read`);
   return { reading, revision: session.revision + (isLate ? 0 : 1), ...(isLate && { late: true }) };
@@ -63,7 +72,8 @@ async function recordRead(tx: Tx, me: Member, session: SessionRow, { at, code, t
   const text = bunch.identifier;
   const stray = await strayOf(tx, session, scanned, { serial, hook: at.hook ?? null });
   if (stray) return { scan: await recordScan(tx, session, { ...at, ...stray }, doneAt), text, added: false };
-  await markSeen(tx, [bunch.id], session.locationId);
+  // Before the end it would say that the set is expected here: the completion does it.
+  if (!isHidden(session)) await markSeen(tx, [bunch.id], session.locationId);
   const isOver = session.status === 'completed';
   const added = !isOver && (await expectToo(tx, session, bunch));
   const note = { ...at, ...noteOf(scanned, serial), identifier: text };
@@ -73,18 +83,36 @@ async function recordRead(tx: Tx, me: Member, session: SessionRow, { at, code, t
   return { scan, text, added };
 }
 
+/** Takes back the late counts of sets whose readings no longer stand, as their hook was said to be empty. The session is locked. */
+async function takeBack(tx: Tx, me: Member, session: SessionRow): Promise<void> {
+  const late = await rows(
+    tx,
+    sql<{ id: number; keyBunchId: number; doneAt: string }>`
+      select id, key_bunch_id as "keyBunchId", done_at as "doneAt" from audit_scans s
+      where audit_session_id = ${session.id} and scan_result = 'found' and "timestamp" > ${session.endTime} and ${COUNTS} order by done_at, id`,
+  );
+  if (late.length === 0) return;
+  const stand = new Set(standing(await readReadings(tx, session.id)).map(({ id }) => id));
+  const counted = new Set(late.filter(({ id }) => stand.has(id)).map(({ keyBunchId }) => keyBunchId));
+  const last = new Map(late.map((one) => [one.keyBunchId, one]));
+  for (const { keyBunchId, doneAt } of last.values())
+    if (!counted.has(keyBunchId)) await countLate(tx, me, session, { keyBunchId, doneAt, seen: false });
+}
+
 type Some = { after?: number } | { id: number };
 
-/** Readings of a session, newest first: after a revision, or one. */
+/** Readings of a session, newest first: after a revision, or one. Sets with the same ID are told apart by `twin`, in the order of their first reading. */
 export async function readReadings(tx: Tx, sessionId: number, some: Some = {}): Promise<Reading[]> {
   const found = await rows(
     tx,
     sql<Omit<Reading, 'user'> & Account>`
-      select s.id, s.hook, s.identifier as text, s.key_count as "keyCount", s.fob_count as "fobCount", s.done_at as "doneAt",
+      select s.id, s.hook, s.identifier as text, s.twin, s.key_count as "keyCount", s.fob_count as "fobCount", s.done_at as "doneAt",
         s.performed_by as "userId", ${ACCOUNT}
-      from audit_scans s join users on users.id = s.performed_by
-      where s.audit_session_id = ${sessionId} and s.revision is not null
-        and ${'id' in some ? sql`s.id = ${some.id}` : sql`s.revision > ${some.after ?? -1}`} order by s.id desc`,
+      from (select named.*, dense_rank() over (partition by identifier order by first)::int - 1 as twin
+          from (select scans.*, min(id) over (partition by identifier, key_bunch_id) as first from audit_scans scans
+            where audit_session_id = ${sessionId} and revision is not null) named) s
+        join users on users.id = s.performed_by
+      where ${'id' in some ? sql`s.id = ${some.id}` : sql`s.revision > ${some.after ?? -1}`} order by s.id desc`,
   );
   return found.map(({ firstName, lastName, email, ...one }) => ({
     ...one,

@@ -217,9 +217,9 @@ export async function findScanned(
   const ofType = session.keyType !== null && sql`key_bunches.type = ${session.keyType}`;
   const called = (column: string) => all(here, ofType, sql`${bare(column)} = ${serial}`);
   return (
-    (await findCalled(tx, called('current_tag'), 'tag', code)) ??
-    (await findCalled(tx, called('identifier'), 'identifier', code)) ??
-    (await findElsewhere(tx, code))
+    (await findCalled(tx, session, called('current_tag'), 'tag', code)) ??
+    (await findCalled(tx, session, called('identifier'), 'identifier', code)) ??
+    (await findElsewhere(tx, session, code))
   );
 }
 
@@ -238,21 +238,31 @@ async function findFormer(tx: Tx, session: SessionRow, code: string): Promise<st
 const bare = (column: string) =>
   raw(`upper(regexp_replace(key_bunches.${column}, '[[:space:]:._-]', '', 'g'))`);
 
-async function findCalled(tx: Tx, called: Sql, matched: ScanMatch, code: string): Promise<Scanned | null> {
+async function findCalled(
+  tx: Tx,
+  session: SessionRow,
+  called: Sql,
+  matched: ScanMatch,
+  code: string,
+): Promise<Scanned | null> {
   const [bunch, another] = await rows(tx, sql<Bunch>`${BUNCHES} where ${called} limit 2`);
   if (another)
-    throw refuse(409, `More than one key set is called ${code}. Tick it in the checklist.`, {
-      code: 'ambiguous',
-      quotes: true,
-    });
+    throw refuse(
+      409,
+      session.blind
+        ? `More than one key set is called ${code}. Scan its tag, or type the tag number.`
+        : `More than one key set is called ${code}. Tick it in the checklist.`,
+      { code: 'ambiguous', quotes: true },
+    );
   return bunch ? { bunch, matched } : null;
 }
 
-/** A set registered elsewhere, by its exact code. */
-async function findElsewhere(tx: Tx, code: string): Promise<Scanned | null> {
-  const called = sql`key_bunches.current_tag = ${code} or key_bunches.identifier = ${code}`;
-  const found = await findCalled(tx, called, 'identifier', code);
-  return found && { ...found, matched: found.bunch.identifier === code ? 'identifier' : 'tag' };
+/** A set registered elsewhere, by its exact code, or that in capitals. */
+async function findElsewhere(tx: Tx, session: SessionRow, code: string): Promise<Scanned | null> {
+  const codes = [code, code.toUpperCase()];
+  const called = sql`key_bunches.current_tag = any (${codes}) or key_bunches.identifier = any (${codes})`;
+  const found = await findCalled(tx, session, called, 'identifier', code);
+  return found && { ...found, matched: codes.includes(found.bunch.identifier) ? 'identifier' : 'tag' };
 }
 
 export const auditScanFeatures = { scanAudit, tickAudit };

@@ -28,12 +28,13 @@ export type CustodyEntry = {
 
 /**
  * What hangs on a hook, null for what was read without one; `code` null: the hook is empty. Counts once it was counted. `label` is what the
- * screen calls it until the server answers.
+ * screen calls it until the server answers, `twin` which of the sets of that name it is.
  */
 export type NewReading = {
   hook: string | null;
   code: string | null;
   label?: string | undefined;
+  twin?: number | undefined;
   typed: boolean;
   keyCount?: number | undefined;
   fobCount?: number | undefined;

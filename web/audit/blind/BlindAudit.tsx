@@ -212,7 +212,7 @@ function ReadSoFar({ work, hooks }: { work: AuditWork; hooks: Hooks }) {
       <ul aria-labelledby="read-so-far" className="overflow-clip rounded-xl border bg-panel shadow-xs">
         {drawn.map((one) => (
           <li
-            key={`${one.hook} ${one.text}`}
+            key={`${one.hook} ${one.text} ${one.twin ?? 0}`}
             className="flex min-h-12 items-center gap-3 border-b px-4 last:border-b-0"
           >
             <Hook hook={one.hook} onChoose={work.mayAct ? hooks.choose : undefined} />

@@ -71,7 +71,13 @@ export function useHooks(work: AuditWork) {
       if (!last?.code) return;
       if (timer.current) clearTimeout(timer.current.id);
       const send = () =>
-        work.read({ ...last, label: shown?.text ?? undefined, keyCount: capped.keys, fobCount: capped.fobs });
+        work.read({
+          ...last,
+          label: shown?.text ?? undefined,
+          twin: shown?.twin,
+          keyCount: capped.keys,
+          fobCount: capped.fobs,
+        });
       timer.current = {
         id: setTimeout(flush, COUNT_MS),
         send,
