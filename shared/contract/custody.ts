@@ -56,7 +56,7 @@ export const custodyCalls = {
     reply: KeyBunchDetail,
   }),
   getMine: get('/api/mine', {
-    reads: ['keyBunches', 'locations', 'holders', 'users', 'handovers'],
+    reads: ['keyBunches', 'locations', 'holders', 'handovers'],
     needs: 'key:view',
     reply: Mine,
   }),

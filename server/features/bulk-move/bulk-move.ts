@@ -14,7 +14,7 @@ import type { Feature } from '../feature.ts';
 import { countBunches, readCounts, sumOf } from '../key-bunch/count.ts';
 import { BUNCHES, type Bunch, findBunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { findLocation, lockLocation } from '../location/location.ts';
-import { checkFilter, readSettings } from '../setting/setting.ts';
+import { readSettings } from '../setting/setting.ts';
 
 /**
  * Bunches of one or all types that a bulk move takes from a location. Issued ones are with their holders, missing ones can't be carried.
@@ -32,7 +32,6 @@ const getBulkMove: Feature<'getBulkMove'> = async ({ tx, query }) => {
     tx,
     sql<Bunch>`${movable(from.id, type)} order by key_bunches.identifier, key_bunches.id`,
   );
-  if (bunches.length === 0) await checkFilter(tx, 'keyTypes', type, 'Unknown type');
   const counts = await readCounts(tx, { locationId: from.id });
   const ofTypes = type ? counts.filter((one) => one.type === type) : counts;
   const sum = (...wanted: readonly string[]) =>

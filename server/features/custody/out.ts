@@ -7,7 +7,6 @@ import { type CursorPart, cutPage, readCursor, writeCursor } from '../cursor.ts'
 import { type Feature, Page } from '../feature.ts';
 import { seesHolders } from '../holder/holder.ts';
 import { type Bunch, DUE_OR_NEVER, END_OF_TODAY, keyBunchOf, pageOfBunches } from '../key-bunch/key-bunch.ts';
-import { checkFilter } from '../setting/setting.ts';
 
 const NEVER = 'infinity';
 /** Due time, name and id: of a set, or of a holder. */
@@ -158,7 +157,6 @@ const listOut: Feature<'listOut'> = async ({ tx, me, query }) => {
   const { tab = 'all' } = query;
   const filter = await outFilter(tx, me, query);
   const [counts, found] = await Promise.all([countTabs(tx, filter), readPage(tx, filter, query)]);
-  if (found.bunches.length === 0) await checkFilter(tx, 'keyTypes', query.type, 'Unknown type');
   const holders = await detailsOf(tx, found.holders, seesHolders(me));
   const capped = (count: number) => Math.min(count, COUNTED_MATCHES);
   const out: Out = {

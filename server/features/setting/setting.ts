@@ -68,27 +68,6 @@ export async function missingChoices(tx: Tx, category: SettingCategory, values: 
   return wanted.filter((value) => !held.some(({ name }) => name === value));
 }
 
-/**
- * 400 with `message` for a filter by a type or status that the company does not have. Asked where a filter left nothing: a typing mistake
- * would pass for an empty list.
- */
-export async function checkFilter(
-  tx: Tx,
-  category: SettingCategory,
-  value: string | null | undefined,
-  message: string,
-): Promise<void> {
-  if (!value || BUILT_IN[category].includes(value)) return;
-  const found = await row(
-    tx,
-    sql<{
-      known: boolean;
-    }>`select exists (select from settings where category = ${category} and name = ${value})
-      or setting_uses(${category}, ${value}) > 0 as known`,
-  );
-  if (!found?.known) throw refuse(400, message);
-}
-
 /** Locks configured entries against deletion, in one order. */
 const lockEntries = (tx: Tx, category: SettingCategory, names: string[]) =>
   rows(
