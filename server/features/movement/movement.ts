@@ -82,8 +82,8 @@ const HEAD = [
 ];
 
 /**
- * All matches as CSV, newest first, with entries made without signal that were not recorded. Read in batches of short transactions: entries never change, so the file is consistent but for late
- * ones that arrive meanwhile.
+ * All matches as CSV, newest first, with entries made without signal that were not recorded. Read in batches of short transactions: entries
+ * never change, so the file is consistent but for late ones that arrive meanwhile.
  */
 const exportMovements: StreamFeature<'exportMovements'> = async ({ me, query, read }) => {
   const settings = await read(readSettings);
