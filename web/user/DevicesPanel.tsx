@@ -95,7 +95,7 @@ function ForgetDialog({ device: { id, name, unsent }, open, onClose, onClosed }:
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title={`Forget ${name}?`}
-      text={`${unsent > 0 ? `${count(unsent, 'entry', 'entries')} that it has not sent can't be read any more. ` : ''}What it keeps of the register can't be read any more. It is set up again when you next sign in there.`}
+      text={`${unsent > 0 ? `${count(unsent, 'entry', 'entries')} that it has not sent can't be read any more. ` : ''}Entries made there since it was last heard are lost too. What it keeps of the register can't be read any more. It is set up again when you next sign in there.`}
       confirmLabel="Forget this device"
       danger={unsent > 0}
       pending={forget.pending}

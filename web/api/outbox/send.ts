@@ -200,13 +200,22 @@ async function replyTo({ key, sessionId, doneAt, ...entry }: Own<AuditEntry>) {
   return (await withReauthentication('scanAudit', () => call('scanAudit', { body }, { key }))).data;
 }
 
-/** The user had this device forgotten: it keeps nothing of theirs. */
+/** Long enough that whoever comes back to the device reads what it lost. */
+const LOST_MS = 24 * 60 * 60_000;
+
+/** The user had this device forgotten: it keeps nothing of theirs, and says which entries it had not sent. */
 async function forgetDevice(): Promise<'done'> {
+  const left = waiting(ownEntries.get());
+  const sets = [...new Set(left.filter(isCustody).map(({ identifier }) => identifier))];
+  const counts = left.filter((entry) => !isCustody(entry)).length;
   await forgetEntries();
   await forgetKept();
   toast({
     title: 'This device was forgotten',
-    description: 'Entries that it had not sent were removed, as you asked.',
+    ...(left.length > 0 && {
+      description: `Not sent, and deleted: ${[...sets, ...(counts > 0 ? [`counts of an audit: ${counts}`] : [])].join(', ')}. Record it again.`,
+      duration: LOST_MS,
+    }),
     variant: 'destructive',
   });
   return 'done';
