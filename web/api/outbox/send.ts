@@ -200,7 +200,7 @@ async function replyTo({ key, sessionId, doneAt, ...entry }: Own<AuditEntry>) {
   return (await withReauthentication('scanAudit', () => call('scanAudit', { body }, { key }))).data;
 }
 
-/** Long enough that whoever comes back to the device reads what it lost. */
+/** Long enough for the user, back at the device, to read what it lost. */
 const LOST_MS = 24 * 60 * 60_000;
 
 /** The user had this device forgotten: it keeps nothing of theirs, and says which entries it had not sent. */

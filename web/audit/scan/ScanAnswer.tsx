@@ -230,15 +230,15 @@ export const Sentence = ({ children }: { children: ReactNode }) => (
   <p className="mt-2 max-w-72 text-base text-balance text-muted">{children}</p>
 );
 
-/** As large as the width allows: set IDs can be long. */
+/** As large as the width allows, in any size of text that the browser is set to: set IDs can be long, and are read in one line. */
 export function Name({ text }: { text: string }) {
   const size =
     text.length <= 9
-      ? 'text-[3.75rem] max-[370px]:text-[3.125rem]'
+      ? 'text-[min(3.75rem,15.4vw)]'
       : text.length <= 12
-        ? 'text-[2.875rem]'
+        ? 'text-[min(2.875rem,11.8vw)]'
         : text.length <= 18
-          ? 'text-[2rem]'
+          ? 'text-[min(2rem,8.2vw)]'
           : 'text-[1.375rem]';
   return (
     <p className={cx('mt-1 max-w-full leading-[1.13] font-bold tracking-[-0.04em] wrap-anywhere', size)}>
