@@ -210,7 +210,7 @@ describe('a blind audit', () => {
     const { sets, tag, start } = await room(3);
     const { record, complete, read } = await start({ blind: true });
     const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
-    const times = [at(0), at(0.01), at(0.02)];
+    const times = [at(0), at(0.001), at(0.002)];
     await record({ hook: 'A 1', code: tag(1) });
     await complete({ confirmRead: 1 }, tom);
     const second = sets[1]?.id ?? 0;
