@@ -94,6 +94,9 @@ test('what is issued and returned without signal shows at once, outlasts a kille
 
   // At the desk a set and a badge are scanned.
   await goTo(again, isPhone, 'Desk');
+  // Until the menu is closed, a reader's keys go to it.
+  await expect(again).toHaveURL('/desk');
+  await expect(again.getByRole('dialog')).toHaveCount(0);
   await read(again, 'GATE-3');
   await expect(deskLine(again, 'GATE-3')).toBeVisible();
   await read(again, 'B-1001');
