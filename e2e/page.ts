@@ -69,7 +69,7 @@ function callsOf(page: Page): Set<Request> {
     if (new URL(request.url()).pathname !== '/api/live') calls.add(request);
   });
   page.on('requestfinished', (request) => calls.delete(request));
-  // Nobody reads the body of a probe, so that it need not end.
+  // The page does not read the body of a probe, so it need not end.
   page.on('response', (reply) => {
     if (new URL(reply.url()).pathname === '/healthz') calls.delete(reply.request());
   });

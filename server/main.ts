@@ -20,7 +20,7 @@ const STOP_MS = 10_000;
 /** Listen backlog: a client beyond it is not refused but retries after one, three and seven seconds. */
 const BACKLOG = 4096;
 const NO_KEY =
-  'SECRETS_KEY is not set: nobody can set up an authenticator app as a second factor, and no device can record custody without signal.';
+  'SECRETS_KEY is not set: no user can set up an authenticator app as a second factor, and no device can record custody without signal.';
 const UNREADABLE =
   'authenticator apps were set up under another SECRETS_KEY and cannot be read: their codes are refused until the server has that key again.';
 

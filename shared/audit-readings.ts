@@ -1,6 +1,6 @@
 /**
  * What a hook held when it was looked at, in a blind audit or a spot check: a set or code (`text`), or nothing (`text` null). `hook` is null
- * for what was read without one; `twin` tells sets with the same ID apart. `doneAt` is when it was read, `id` its order where two have the same time.
+ * for what was read without one; `twin` numbers the sets with the same ID. `doneAt` is when it was read, `id` its order where two have the same time.
  */
 export type HookReading = {
   id: number;

@@ -51,7 +51,11 @@ export function keptValues(replaced: readonly Replaced[], former: KeptValues = {
 /** The rows with the values of the last file's corrections; the same array where none has one. */
 export function withValues(rows: ImportRow[], kept: KeptValues = {}): ImportRow[] {
   const fields = ALL_FIELDS.filter((field) => kept[field]);
-  const keptOf = (row: ImportRow, field: ImportField) => kept[field]?.[wordOf(row, field).toLowerCase()];
+  const keptOf = (row: ImportRow, field: ImportField) => {
+    const [values = {}, word] = [kept[field], wordOf(row, field).toLowerCase()];
+    // A cell may be called as something that every object has, such as "constructor".
+    return Object.hasOwn(values, word) ? values[word] : undefined;
+  };
   const isOne = (row: ImportRow) => fields.some((field) => keptOf(row, field) !== undefined);
   if (!rows.some(isOne)) return rows;
   return rows.map((row) => {

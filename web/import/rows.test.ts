@@ -189,6 +189,8 @@ describe('corrections of values', () => {
 
   test('of other files change nothing, nor does a row that was left out', () => {
     expect(withValues(rows, { keyCount: { '3': '4' } })).toBe(rows);
+    const named = [{ row: 2, identifier: 'A-1', holder: 'Constructor' }];
+    expect(withValues(named, { holder: { 'ann bird': 'Ann Byrd' } })).toBe(named);
     expect(replacedIn(rows, [])).toEqual([]);
   });
 });
