@@ -103,9 +103,12 @@ export async function passTime(page: Page, ms: number): Promise<void> {
   await expect.poll(() => calls.size, { intervals: [10] }).toBe(0);
 }
 
-/** Blocks the live channel, so that others' changes do not arrive. Call before the page is loaded. A route would turn off the browser's cache. */
-export const cutLive = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
+/**
+ * Blocks the live channel, so that others' changes do not arrive. The small call that replaces it gets an empty answer, unless it `asks`: its
+ * first real one has the page read everything again. Call before the page is loaded. A route would turn off the browser's cache.
+ */
+export const cutLive = (page: Page, { asks = false } = {}): Promise<unknown> =>
+  page.addInitScript((isAsking) => {
     class NoSource extends EventTarget {
       constructor() {
         super();
@@ -114,7 +117,13 @@ export const cutLive = (page: Page): Promise<unknown> =>
       close(): void {}
     }
     Object.assign(window, { EventSource: NoSource });
-  });
+    const { fetch } = window;
+    if (isAsking) return;
+    window.fetch = async (input, init) =>
+      String(input).startsWith('/api/changes')
+        ? Response.json({ position: '', changes: [] })
+        : fetch(input, init);
+  }, asks);
 
 /** How many times slower than an idle one this machine is at the moment, at least 1: by requests from the page, of 10 ms when it is idle. */
 export async function slowness(page: Page): Promise<number> {

@@ -195,8 +195,6 @@ test('DASH-06 DASH-08 DASH-09 DASH-10 DASH-11 DASH-12 DASH-13 DASH-14 DASH-24 th
     if (pathname === '/api/movement-history') asked.push(search);
   });
   await cutLive(page);
-  // The small call that replaces the channel names nothing either.
-  await page.route('**/api/changes?*', (route) => route.fulfill({ json: { position: '', changes: [] } }));
   await takeClock(page);
   await page.goto('/');
   const rows = panel(page, 'Recent Key Movements').getByRole('listitem');

@@ -110,7 +110,7 @@ test('API-04 without the channel one small call asks what changed, what others d
 }, async ({ page, company }) => {
   const { id } = await company.location({ name: 'North office' });
   const bunch = await company.bunch(id, { identifier: 'POLL-1' });
-  await cutLive(page);
+  await cutLive(page, { asks: true });
   await takeClock(page);
   await page.goto('/key-bunches');
   await expect(page.getByText('POLL-1').first()).toBeVisible();
@@ -139,7 +139,7 @@ test('API-04 an open audit without the channel does not poll either, and shows a
 }, async ({ page, company }) => {
   const { place } = await cabinet(company);
   const session = await startAudit(company, place.id);
-  await cutLive(page);
+  await cutLive(page, { asks: true });
   await takeClock(page);
   await page.goto(`/audit?session=${session.id}`);
   await counted(page, 0, 5);
