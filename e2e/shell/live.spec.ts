@@ -151,8 +151,10 @@ test('D-13 reads that failed are made again by themselves: with the signal, and 
   await page.clock.runFor(2000);
   await expect(page.getByText('No signal').first()).toBeVisible();
   await expect(page.getByText('Failed to fetch')).toHaveCount(0);
+  const found = page.waitForResponse((reply) => reply.ok() && reply.url().includes('=HEAL'));
   await page.context().setOffline(false);
   await page.clock.runFor(2000);
+  await found;
   await expect(page.getByText('No signal')).toHaveCount(0);
   await expect(page.getByText('HEAL-1').first()).toBeVisible();
 
