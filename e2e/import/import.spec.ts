@@ -412,8 +412,10 @@ test('what a file leaves open is asked once: dates, places named at the top of a
   await page.getByRole('textbox', { name: 'Keys instead of 1 + spare' }).fill('2');
   await page.getByRole('button', { name: 'Replace in all' }).click();
   await expect(page.getByText('4 new.')).toBeVisible();
+  await expect(page.getByText('this browser cannot keep it')).toHaveCount(0);
   // Neither a reload, however soon, nor the way back to the columns loses a correction.
   await page.reload();
+  await expect(page.getByText('Cars.csv was left at the review')).toBeVisible();
   await page.getByRole('button', { name: 'Go on with it' }).click();
   await expect(page.getByText('4 new.')).toBeVisible();
   await page.getByRole('button', { name: 'Back to columns' }).click();
