@@ -1,3 +1,4 @@
+import { hold } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { act, dialog, openAdd, openNext, question, submit, toast } from './key-dialog.ts';
 
@@ -104,6 +105,23 @@ test('a dialog is there before its bunch is, and says when it cannot be read', {
       await form.getByRole('button', { name: 'Try again' }).click({ timeout: 500 });
     await expect(read).toBeVisible({ timeout: 1000 });
   }).toPass();
+});
+
+test('a set is added once the locations are there: the only one is chosen, and nothing was refused before', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await company.location({ name: 'Leeds Office' });
+  const answer = await hold(page, '**/api/locations');
+  await page.goto('/key-bunches');
+  await page.getByRole('button', { name: 'Add Set' }).first().click();
+  const add = dialog(page).getByRole('button', { name: 'Add Set', exact: true });
+  await expect(add).toBeDisabled();
+  answer();
+  await expect(dialog(page).getByRole('combobox', { name: 'Location' })).toHaveText('Leeds Office');
+  await dialog(page).getByLabel('Identifier').fill('LDS-0102');
+  await dialog(page).getByLabel('Current tag').fill('448157');
+  await add.click();
+  await expect(toast(page, 'Key bunch created successfully')).toBeVisible();
 });
 
 test('every key dialog is free of accessibility violations, light and dark', async ({

@@ -1,9 +1,10 @@
-import { useEffect } from 'react';
+import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { TAG_REQUIRED } from '../../../shared/custody-words.ts';
 import { type KeyBunchDetail, KeyBunchForm } from '../../../shared/key-bunch.ts';
 import { FALLBACK_TYPES } from '../../../shared/key-bunch-words.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
+import type { Location } from '../../../shared/location.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import { choicesOf } from '../../../shared/setting-labels.ts';
 import { useAction } from '../../api/action.ts';
@@ -65,12 +66,14 @@ const ORDER = [
   'notes',
 ] as const;
 
-/** Defaults: one key, no fob, Present, the first type. */
-const blank = (settings: Settings): BunchValues => ({
+type Source = { settings: Settings; locations: readonly Location[] };
+
+/** Defaults: one key, no fob, Present, the first type, and the location where there is only one. */
+const blank = ({ settings, locations }: Source): BunchValues => ({
   identifier: '',
   currentTag: '',
   type: choicesOf(settings, 'keyTypes')[0]?.value ?? FALLBACK_TYPES[0],
-  locationId: 0,
+  locationId: (locations.length === 1 && locations[0]?.id) || 0,
   status: 'active',
   keyCount: 1,
   fobCount: 0,
@@ -91,9 +94,14 @@ type Props = { open: boolean; onClose: () => void; onClosed: () => void };
 /** Add Key Bunch. Adding several keeps type and location. */
 export function AddBunchDialog({ open, onClose, onClosed }: Props) {
   const settings = useRead('getSettings');
+  const locations = useRead('listLocations');
   const create = useAction('createKeyBunch');
+  const source = useMemo(
+    () => settings.data && locations.data && { settings: settings.data, locations: locations.data },
+    [settings.data, locations.data],
+  );
   const save = useSaveForm({
-    source: settings.data ?? null,
+    source: source ?? null,
     valuesOf: blank,
     schema: BunchForm,
     order: ORDER,
@@ -103,15 +111,7 @@ export function AddBunchDialog({ open, onClose, onClosed }: Props) {
     open,
     another: { keep: ['type', 'locationId'], nameOf: (bunch) => bunch.identifier },
   });
-
-  // A single location is preselected.
-  const { data: locations } = useRead('listLocations');
-  const only = locations?.length === 1 ? locations[0]?.id : undefined;
-  const filled = save.base !== null;
-  const { resetField, getValues } = save.form;
-  useEffect(() => {
-    if (only && filled && !getValues('locationId')) resetField('locationId', { defaultValue: only });
-  }, [only, filled, getValues, resetField]);
+  const failed = [settings, locations].find(({ isError }) => isError);
 
   return (
     <FormDialog
@@ -123,10 +123,10 @@ export function AddBunchDialog({ open, onClose, onClosed }: Props) {
       submitLabel="Add Set"
     >
       <PlanNotice noun="keys" className="mb-4" />
-      {settings.data ? (
+      {source ? (
         <BunchFields />
-      ) : settings.isError ? (
-        <ReadFailed error={settings.error} onRetry={settings.refetch} />
+      ) : failed?.error ? (
+        <ReadFailed error={failed.error} onRetry={failed.refetch} />
       ) : (
         <Waiting rows={WAITING} />
       )}
