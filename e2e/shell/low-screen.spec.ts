@@ -1,4 +1,5 @@
-import { expect, test } from '../world.ts';
+import type { Locator } from '@playwright/test';
+import { checkA11y, expect, test } from '../world.ts';
 
 test('at 200 % zoom the head scrolls away and the foot is low, so that a set is seen between them; on a phone no text is cut', {
   tag: '@phone',
@@ -59,10 +60,70 @@ test('with text twice as large, as the browser is set, a phone of 360 x 640 show
 
   const tooWide = () =>
     page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
-  for (const path of ['/', '/key-bunches', '/out', '/desk', '/mine', `/key-history/${sets[0]?.id}`]) {
+  for (const path of [
+    '/',
+    '/key-bunches',
+    '/out',
+    '/desk',
+    '/mine',
+    '/import',
+    `/key-history/${sets[0]?.id}`,
+  ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
     expect(await tooWide(), path).toBe(false);
   }
+});
+
+test('an open list or menu is accessible, light and dark', async ({ page, company, isPhone }) => {
+  const site = await company.location({ name: 'Harbour HQ' });
+  await company.bunch(site.id, { identifier: 'HBR-1' });
+  const open: { path: string; by: Locator; shows: 'listbox' | 'dialog' | 'menu' }[] = [
+    { path: '/audit', by: page.getByRole('combobox', { name: 'Location' }), shows: 'listbox' },
+    isPhone
+      ? { path: '/', by: page.getByRole('button', { name: 'Menu' }), shows: 'dialog' }
+      : { path: '/key-bunches', by: page.getByRole('button', { name: 'More actions' }), shows: 'menu' },
+  ];
+  for (const { path, by, shows } of open) {
+    await page.goto(path);
+    await by.click();
+    await expect(page.getByRole(shows)).toBeVisible();
+    await checkA11y(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await checkA11y(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole(shows)).toHaveCount(0);
+  }
+  // The page behind answers again.
+  await expect(page.getByRole('main')).toBeVisible();
+  await expect(page.locator('[inert]')).toHaveCount(0);
+});
+
+test('forced colours show the chosen, the highlighted and the current by the system’s colour, and a status by its edge', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const site = await company.location({ name: 'Harbour HQ' });
+  await company.bunch(site.id, { identifier: 'HBR-1' });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto('/key-bunches');
+  const chosen = await page.evaluate(() => {
+    const sample = document.body.appendChild(document.createElement('i'));
+    sample.style.cssText = 'forced-color-adjust: none; background: Highlight';
+    const { backgroundColor } = getComputedStyle(sample);
+    sample.remove();
+    return backgroundColor;
+  });
+  const here = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Keys' });
+  await expect(here).toHaveCSS('background-color', chosen);
+  await expect(page.locator('main .inset-ring').first()).toHaveCSS('outline-style', 'solid');
+  await page.getByRole('combobox', { name: /status/i }).click();
+  await expect(page.locator('[role=option][data-highlighted]')).toHaveCSS('background-color', chosen);
+  await page.keyboard.press('Escape');
+  await page.goto('/audit');
+  const blind = page.getByRole('switch').first();
+  await expect(blind).toHaveCSS('outline-style', 'solid');
+  await blind.check();
+  await expect(blind).toHaveCSS('background-color', chosen);
 });

@@ -29,6 +29,19 @@ test('NAV-21 on a phone of 360 x 640 every page has the menu, and everything tha
   }
   expect(low).toEqual([]);
   await goWithin(page, '/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.context().setOffline(true);
+  const chip = header.getByRole('button', { name: /^Offline/ });
+  await expect(chip).toBeVisible();
+  expect(await lowTargets(page), 'without signal').toEqual([]);
+  // Nothing covers the parts of its tap area outside the chip.
+  expect(await chip.evaluate(reachOf)).toBeGreaterThanOrEqual(LEAST);
+  await chip.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await lowTargets(page), 'the sheet of the chip').toEqual([]);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.context().setOffline(false);
+  await expect(chip).toHaveCount(0);
   await navigation(page, true);
   await expect(demo).toHaveText('Notifications Demo');
 });
@@ -66,6 +79,14 @@ async function aCompany(company: Parameters<Parameters<typeof test>[2]>[0]['comp
   ];
 }
 
+/** Height in which a press at an element's middle reaches it, in pixels. */
+const reachOf = (element: Element): number => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const middle = top + height / 2;
+  const rows = Array.from({ length: 100 }, (_, row) => middle - 50 + row);
+  return rows.filter((y) => element.contains(document.elementFromPoint(left + width / 2, y))).length;
+};
+
 /** All tappable elements lower than LEAST, with name and size. */
 const lowTargets = (page: Page): Promise<string[]> =>
   page.evaluate((least) => {
@@ -74,18 +95,13 @@ const lowTargets = (page: Page): Promise<string[]> =>
     const boxOf = (element: Element): number[] => {
       const label = element.closest('label') ?? (element as HTMLInputElement).labels?.[0];
       const heights = [element, label].map((one) => one?.getBoundingClientRect().height ?? 0);
-      const before = getComputedStyle(element, '::before');
-      if (before.content !== 'none' && before.position === 'absolute')
-        heights.push(
-          element.getBoundingClientRect().height -
-            Number.parseFloat(before.top) -
-            Number.parseFloat(before.bottom),
-        );
-      const after = getComputedStyle(element, '::after');
-      if (after.content !== 'none' && after.position === 'absolute') {
+      for (const pseudo of ['::before', '::after']) {
+        const { content, position, top, bottom } = getComputedStyle(element, pseudo);
+        if (content === 'none' || position !== 'absolute') continue;
         let around: Element | null = element;
         while (around && getComputedStyle(around).position === 'static') around = around.parentElement;
-        heights.push(around?.getBoundingClientRect().height ?? 0);
+        const { height = 0 } = around?.getBoundingClientRect() ?? {};
+        heights.push(height - Number.parseFloat(top) - Number.parseFloat(bottom));
       }
       return heights;
     };

@@ -58,7 +58,7 @@ export function PhoneHead({ work, session, line, count, of, first, more, childre
             <p className="truncate text-hint text-muted">{line}</p>
           )}
         </div>
-        <p className="shrink-0 whitespace-nowrap max-[18.7rem]:ml-auto">
+        <p role="status" className="shrink-0 whitespace-nowrap max-[18.7rem]:ml-auto">
           <span className="text-[1.75rem]/9 font-semibold tracking-tight tabular-nums">{count}</span>
           <span className="text-[1.0625rem] text-muted tabular-nums"> {of}</span>
         </p>

@@ -107,7 +107,7 @@ type ChipProps = { name: string; option: DueOption; checked: boolean; onChoose: 
 /** A radio button as a chip, 50 px high. */
 function Chip({ name, option, checked, onChoose }: ChipProps) {
   return (
-    <label className="relative flex min-h-[50px] min-w-0 flex-col justify-center rounded-lg border bg-panel px-3 py-1 transition-colors duration-150 hover:bg-soft has-checked:border-primary has-checked:bg-primary/8 has-checked:inset-ring has-checked:inset-ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText]">
+    <label className="relative flex min-h-[50px] min-w-0 flex-col justify-center rounded-lg border bg-panel px-3 py-1 transition-colors duration-150 hover:bg-soft has-checked:border-primary has-checked:bg-primary/8 has-checked:inset-ring has-checked:inset-ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring">
       <input
         type="radio"
         name={name}

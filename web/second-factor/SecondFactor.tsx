@@ -156,7 +156,7 @@ type RowProps = { icon: Icon; title: string; text: ReactNode; children: ReactNod
 const Row = ({ icon: Picture, title, text, children }: RowProps) => (
   <li className="flex items-center gap-3 border-b py-3 last:border-b-0 last:pb-0 phone:flex-wrap">
     <Picture aria-hidden className="size-[18px] shrink-0 text-muted" />
-    <div className="min-w-0 flex-1 phone:min-w-52">
+    <div className="min-w-[min(100%,8rem)] flex-1">
       <p className="text-body font-medium break-words">{title}</p>
       <p className="text-hint text-pretty text-muted">{text}</p>
     </div>

@@ -20,9 +20,6 @@ export function ConnectionChip() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <span className="sr-only" role="status">
-        {since > 0 ? `Offline as of ${clockTime(new Date(since))}` : ''}
-      </span>
       <button
         type="button"
         aria-haspopup="dialog"

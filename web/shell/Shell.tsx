@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { lengthOf } from '../../shared/clock-text.ts';
-import { serverAnswers } from '../api/connection.ts';
+import { serverAnswers, useOfflineSince } from '../api/connection.ts';
 import '../api/probe.ts';
 import { whenQuiet } from '../api/queries.ts';
 import { useClockError } from '../api/server-clock.ts';
@@ -17,6 +17,7 @@ const ShortcutHelp = lazyExport(() => import('./ShortcutHelp.tsx'), 'ShortcutHel
 export function Shell({ children }: { children: ReactNode }) {
   useLive();
   const OutOfDate = outOfDate.use();
+  const offline = useOfflineSince() > 0;
   return (
     <div className="flex min-h-dvh flex-col phone:has-data-own-head:[&>header]:hidden">
       <a
@@ -26,6 +27,10 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <Header />
+      {/* Not in the header, which a screen's own head replaces, and in the page before there is something to announce. */}
+      <p role="status" className="sr-only">
+        {offline && 'Offline'}
+      </p>
       <ClockNotice />
       <main
         id="main"

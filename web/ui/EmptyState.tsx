@@ -24,7 +24,7 @@ export function EmptyState({ title, hint, action, level = 2, className }: EmptyS
       <Heading className="mt-8 text-base font-semibold tracking-tight phone:text-lg">{title}</Heading>
       {hint && <p className="mt-1.5 text-body text-balance text-muted">{hint}</p>}
       {action && (
-        <div className="mt-5 flex w-full justify-center phone:[&_[data-button]]:h-13 phone:[&_[data-button]]:w-full">
+        <div className="mt-5 flex w-full justify-center phone:[&_[data-button]]:min-h-13 phone:[&_[data-button]]:whitespace-normal phone:[&_[data-button]]:w-full">
           {action}
         </div>
       )}

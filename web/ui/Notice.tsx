@@ -37,14 +37,20 @@ export function Notice({ variant = 'error', title, children, action, className, 
     <div
       role={variant === 'error' ? 'alert' : 'status'}
       {...rest}
-      className={cx('flex items-start gap-3 rounded-xl px-4 py-3.5 text-sm inset-ring', box, className)}
+      className={cx(
+        'flex flex-wrap items-start gap-3 rounded-xl px-4 py-3.5 text-sm inset-ring',
+        box,
+        className,
+      )}
     >
-      <Picture aria-hidden className="mt-px size-[18px]" />
-      <div className="min-w-0 flex-1">
-        {title && <p className="font-semibold">{title}</p>}
-        {children && <div className="text-pretty">{children}</div>}
+      <div className="flex min-w-0 flex-1 basis-56 gap-3">
+        <Picture aria-hidden className="mt-px size-[18px]" />
+        <div className="min-w-0">
+          {title && <p className="font-semibold">{title}</p>}
+          {children && <div className="text-pretty">{children}</div>}
+        </div>
       </div>
-      {action}
+      {action && <div className="ml-auto">{action}</div>}
     </div>
   );
 }

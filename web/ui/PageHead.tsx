@@ -24,7 +24,7 @@ export function PageHead({ title, subtitle, back, badge, right, className }: Pag
           {badge}
         </div>
         {right && (
-          <div className="row-span-2 flex items-center gap-2 text-label text-muted phone:ml-auto phone:flex-wrap phone:justify-end">
+          <div className="row-span-2 flex items-center gap-2 text-label text-muted phone:flex-wrap">
             {right}
           </div>
         )}

@@ -57,7 +57,7 @@ export const scrimClass =
   'fixed inset-0 z-50 flex items-center justify-center bg-scrim p-4 backdrop-blur-[2px] phone:backdrop-blur-none data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in phone:items-end phone:p-0 print:hidden';
 
 export const dialogPanelClass =
-  'relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-xl border border-transparent bg-panel text-fg shadow-dialog outline-none dark:border-line data-[state=closed]:animate-dialog-out data-[state=open]:animate-dialog-in phone:max-w-none! phone:rounded-b-none phone:rounded-t-sheet phone:border-0 forced-colors:border! phone:data-[state=closed]:animate-sheet-out phone:data-[state=open]:animate-sheet-in';
+  'relative flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-xl border border-transparent bg-panel text-fg shadow-dialog outline-none low:block low:overflow-y-auto dark:border-line data-[state=closed]:animate-dialog-out data-[state=open]:animate-dialog-in phone:max-w-none! phone:rounded-b-none phone:rounded-t-sheet phone:border-0 forced-colors:border! phone:data-[state=closed]:animate-sheet-out phone:data-[state=open]:animate-sheet-in';
 
 /** Footer of a dialog or a screen on a phone: equally wide buttons, 52 px high. */
 export const phoneFootClass =

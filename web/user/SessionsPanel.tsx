@@ -40,7 +40,11 @@ export function SessionsPanel() {
             ? 'You are signed in nowhere else.'
             : "A device that isn't yours? Sign it out and change your password."}
         </p>
-        <Button icon={LogOut} onClick={() => everywhere.show(null)}>
+        <Button
+          icon={LogOut}
+          className="leading-tight phone:whitespace-normal"
+          onClick={() => everywhere.show(null)}
+        >
           Sign out everywhere
         </Button>
       </div>

@@ -125,7 +125,7 @@ function LargeAnswer({ answer: { tone, word, title, detail }, mode }: { answer: 
   const [what, ...rest] = detail.split(' · ');
   return (
     <div className={cx('flex min-h-38 items-center gap-5 px-5 py-4', panel)}>
-      <span className={cx('grid size-17 shrink-0 place-items-center rounded-full max-[370px]:size-14', disc)}>
+      <span className={cx('grid size-17 shrink-0 place-items-center rounded-full max-[380px]:size-14', disc)}>
         <Picture aria-hidden className="size-9 stroke-[2.5]!" />
       </span>
       <p className="min-w-0">

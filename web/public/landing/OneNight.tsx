@@ -1,11 +1,11 @@
 import { Section, Title } from './LandingFrame.tsx';
 
 const ACTION = {
-  Audit: 'text-[oklch(.869_.022_253)]',
-  Issue: 'text-[oklch(.879_.169_92)]',
-  Return: 'text-[oklch(.845_.143_165)]',
-  Move: 'text-[oklch(.809_.105_252)]',
-  Missing: 'text-[oklch(.808_.114_20)]',
+  Audit: 'text-slate-300',
+  Issue: 'text-amber-300',
+  Return: 'text-emerald-300',
+  Move: 'text-blue-300',
+  Missing: 'text-red-300',
 };
 
 type Line = { time: string; action: keyof typeof ACTION; id: string; what: string; who: string };

@@ -63,7 +63,6 @@ export function Checkbox({
           'peer appearance-none border border-control bg-panel transition-colors duration-150',
           'checked:border-transparent aria-invalid:border-bad',
           tone === 'primary' ? 'checked:bg-primary' : 'checked:bg-emerald-600',
-          'forced-color-adjust-none forced-colors:border-[CanvasText] forced-colors:bg-[Canvas] forced-colors:checked:bg-[Highlight]',
           'disabled:cursor-not-allowed disabled:border-control/50 disabled:checked:border-transparent disabled:checked:bg-muted/35',
           boxes[size],
           !label && reach[size],
@@ -73,7 +72,7 @@ export function Checkbox({
         aria-hidden
         strokeWidth={3}
         className={cx(
-          'pointer-events-none invisible absolute stroke-3! text-primary-fg peer-checked:visible forced-color-adjust-none forced-colors:text-[HighlightText]',
+          'pointer-events-none invisible absolute stroke-3! text-primary-fg peer-checked:visible',
           ticks[size],
         )}
       />

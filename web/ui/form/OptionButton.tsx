@@ -28,18 +28,14 @@ export function OptionButton({
       aria-pressed={pressed}
       className={cx(
         'inline-flex h-9 items-center justify-center gap-2 rounded-lg border px-3.5 text-body font-medium transition-colors duration-150 touch:h-11',
-        pressed
-          ? 'border-primary bg-primary/8 inset-ring inset-ring-primary forced-colors:bg-[Highlight] forced-colors:text-[HighlightText] forced-colors:forced-color-adjust-none'
-          : 'bg-panel hover:bg-soft',
+        pressed ? 'border-primary bg-primary/8 inset-ring inset-ring-primary' : 'bg-panel hover:bg-soft',
         className,
       )}
     >
-      {Picture && <Picture className="size-[15px] text-muted touch:size-4 forced-colors:text-inherit" />}
+      {Picture && <Picture className="size-[15px] text-muted touch:size-4" />}
       {dot && <span aria-hidden className={cx('size-2 rounded-full', tintDot[dot])} />}
       {children}
-      {count !== undefined && (
-        <span className="font-normal text-muted tabular-nums forced-colors:text-inherit">{count}</span>
-      )}
+      {count !== undefined && <span className="font-normal text-muted tabular-nums">{count}</span>}
     </button>
   );
 }

@@ -50,7 +50,6 @@ export function Segmented<V extends string>({
           className={cx(
             'relative flex h-[30px] items-center justify-center gap-2 rounded-md border border-transparent px-3 phone:px-2.5 text-body font-medium whitespace-nowrap text-muted transition-colors duration-150 touch:h-11 touch:min-w-11',
             'hover:text-fg has-checked:border-line has-checked:bg-lift has-checked:text-fg has-checked:shadow-xs has-disabled:opacity-50',
-            'forced-colors:has-checked:forced-color-adjust-none forced-colors:has-checked:bg-[Highlight] forced-colors:has-checked:text-[HighlightText]',
             'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-ring',
             block && 'flex-1 max-[18.7rem]:basis-auto',
           )}

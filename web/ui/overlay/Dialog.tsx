@@ -186,7 +186,7 @@ function Inside({
         <div
           ref={footRef}
           className={cx(
-            'flex min-h-16 shrink-0 flex-wrap items-center justify-end gap-2 border-t bg-soft/40 px-6 py-3 phone:bg-panel',
+            'flex min-h-16 shrink-0 flex-wrap items-center justify-end gap-2 border-t bg-soft/40 px-6 py-3 phone:bg-panel low:sticky low:bottom-0 low:gap-1! low:bg-panel low:py-1! low:[&_[data-button]]:h-11!',
             phoneFootClass,
           )}
         >
@@ -232,8 +232,10 @@ function DialogHead({
         {lead}
         <div className="min-w-0 flex-1">
           <div className="flex items-center gap-2.5">
-            <Radix.Title className="text-head font-semibold">{title}</Radix.Title>
-            {badge}
+            <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+              <Radix.Title className="text-head font-semibold">{title}</Radix.Title>
+              {badge}
+            </div>
             <div className="-my-1 -mr-2 ml-auto flex items-center gap-2 touch:-my-2.5 touch:-mr-3">
               {headRight}
               <Radix.Close
