@@ -1,4 +1,6 @@
 import { addPlugins, matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import { sendInBackground } from './api/outbox/background.ts';
+import { SYNC_TAG } from './api/outbox/sealed.ts';
 
 /** Names and hashes of the built files, and the entry's address: written by `serviceWorker` of vite.config.ts. */
 declare const KEYHOLD_FILES: { url: string; revision: string | null; integrity: string }[];
@@ -8,6 +10,7 @@ declare const KEYHOLD_SHELL: { revision: string; entry: string };
 type Worker = {
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
   addEventListener(type: 'activate', listener: (event: Activating) => void): void;
+  addEventListener(type: 'sync', listener: (event: Activating & { tag: string }) => void): void;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
   clients: { claim(): Promise<void> };
   registration: { navigationPreload?: { enable(): Promise<void> } };
@@ -69,6 +72,10 @@ worker.addEventListener('fetch', (event) => {
 // it would remove.
 worker.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([worker.clients.claim(), worker.registration.navigationPreload?.enable()]));
+});
+/** There is signal, and something waits to be sent. */
+worker.addEventListener('sync', (event) => {
+  if (event.tag === SYNC_TAG) event.waitUntil(sendInBackground());
 });
 /** A page asks which version this is. */
 worker.addEventListener('message', ({ ports: [port] }) => port?.postMessage(KEYHOLD_SHELL.entry));

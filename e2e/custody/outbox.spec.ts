@@ -129,3 +129,151 @@ test('two entries for one set ask who has it: answered on the phone, and once on
   });
   await desktop.close();
 });
+
+/** What happened without signal, what meanwhile, and what the register made of it. */
+type Row = {
+  kind: 'issue' | 'handOver' | 'return' | 'lost';
+  meanwhile: (path: string) => Promise<unknown>;
+  body: Record<string, unknown>;
+  outcome: [outcome: string, code: string];
+  isOut?: boolean;
+};
+
+test('each thing that can have happened meanwhile: recorded with what to look at, or asked until it is answered, by phone and desktop', {
+  tag: '@once',
+}, async ({ page, company, browser, baseURL, contextOptions }) => {
+  test.slow();
+  const hq = await company.location({ name: 'Manchester HQ' });
+  const away = await company.location({ name: 'Airport' });
+  const hidden = await company.location({ name: 'Vault' });
+  const holder = (name: string) => company.post<Holder>('/api/holders', { name, kind: 'contractor' });
+  const [owen, callum, ana] = [
+    await holder('Owen Hartley'),
+    await holder('Callum Reid'),
+    await holder('Ana Ruiz'),
+  ];
+  await company.bunch(hq.id, { identifier: 'MCR-0999', currentTag: '448000' });
+  const giveBack =
+    (newTag: string, about = {}) =>
+    (path: string) =>
+      company.post(`${path}/return`, { officerName: 'Owen Hartley', newTag, ...about });
+  const rows: Record<string, Row> = {
+    'MCR-0201': {
+      ...{ kind: 'handOver', body: { holderId: ana.id }, isOut: true, outcome: ['asked', 'who_has'] },
+      meanwhile: (path) => company.post(`${path}/handover`, { holderId: callum.id }),
+    },
+    'MCR-0202': {
+      ...{ kind: 'return', body: { newTag: '448202' }, isOut: true, outcome: ['asked', 'which_tag'] },
+      meanwhile: giveBack('448212'),
+    },
+    'MCR-0203': {
+      ...{ kind: 'lost', body: {}, isOut: true, outcome: ['asked', 'is_it_lost'] },
+      meanwhile: giveBack('448203'),
+    },
+    'MCR-0204': {
+      ...{ kind: 'issue', body: { holderId: ana.id, dueAt: null }, outcome: ['check', 'was_missing'] },
+      meanwhile: (path) => company.patch(path, { status: 'missing' }),
+    },
+    'MCR-0205': {
+      ...{ kind: 'issue', body: { holderId: ana.id, dueAt: null }, outcome: ['check', 'moved'] },
+      meanwhile: (path) => company.post(`${path}/move`, { toLocationId: away.id }),
+    },
+    'MCR-0206': {
+      ...{ kind: 'issue', body: { holderId: callum.id, dueAt: null }, outcome: ['check', 'limit'] },
+      meanwhile: () => company.patch(`/api/holders/${callum.id}`, { validUntil: '2020-01-01' }),
+    },
+    'MCR-0207': {
+      ...{ kind: 'return', body: { newTag: '448000' }, isOut: true, outcome: ['check', 'tag_elsewhere'] },
+      meanwhile: async () => undefined,
+    },
+    'MCR-0208': {
+      ...{ kind: 'return', body: { newTag: '448208', keysCounted: 1 }, isOut: true },
+      ...{ outcome: ['check', 'count_differs'], meanwhile: giveBack('448208', { keysCounted: 2 }) },
+    },
+    'MCR-0209': {
+      ...{ kind: 'issue', body: { holderId: ana.id, dueAt: null }, outcome: ['asked', 'no_access'] },
+      meanwhile: (path) => company.post(`${path}/move`, { toLocationId: hidden.id }),
+    },
+  };
+  const hannah = await company.signInAs('officer', { firstName: 'Hannah', lastName: 'Boyd' });
+  const device = randomUUID();
+  const post = postAs(page);
+  await post('/api/devices', { id: device, name: 'Android phone' });
+  const ids: Record<string, number> = {};
+  const doneAt = new Date(Date.now() - 10 * 60_000).toISOString();
+  const entries = [];
+  for (const [identifier, { kind, meanwhile, body, isOut }] of Object.entries(rows)) {
+    const bunch = await company.bunch(hq.id, { identifier, keyCount: 3 });
+    const path = `/api/key-bunches/${bunch.id}`;
+    ids[identifier] = bunch.id;
+    if (isOut) await company.post(`${path}/issue`, { officerName: 'Owen Hartley', holderId: owen.id });
+    const seen = await company.get<KeyBunch>(path);
+    await meanwhile(path);
+    const { status, currentTag, locationId } = seen;
+    entries.push({
+      ...{ n: entries.length + 1, key: randomUUID(), kind, keyBunchId: bunch.id, doneAt, body },
+      seen: { status, holderId: seen.holder?.id ?? null, currentTag, locationId },
+    });
+  }
+  await company.patch(`/api/users/${hannah.id}`, { allowedLocationIds: [hq.id, away.id] });
+  const sent = await page.request.post('/api/outbox', {
+    data: { device, entries },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  const { answers } = (await sent.json()) as {
+    answers: { outcome: string; check?: string; question?: { question: string } }[];
+  };
+  expect(answers.map(({ outcome, check, question }) => [outcome, check ?? question?.question])).toEqual(
+    Object.values(rows).map(({ outcome }) => outcome),
+  );
+
+  await test.step('On the phone the questions stand after a reload, and one is answered', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (let n = 0; n < 2; n += 1) {
+      await page.goto('/outbox');
+      await expect(page.getByRole('link', { name: /Answer$/ })).toHaveCount(4);
+    }
+    await page.getByRole('link', { name: 'Which tag is on MCR-0202? Answer' }).click();
+    await expect(page.getByText('You returned it with tag 448202')).toBeVisible();
+    await expect(page.getByText('Dana Holt returned it with tag 448212')).toBeVisible();
+    await page.getByRole('radio', { name: 'Tag 448202' }).check();
+    await page.getByRole('button', { name: 'Record the tag' }).click();
+    await expect(toast(page)).toContainText('Recorded as a late entry');
+    expect(await company.get(`/api/key-bunches/${ids['MCR-0202']}`)).toMatchObject({ currentTag: '448202' });
+  });
+
+  await test.step('On the desktop the others are, and both stories are in the history', async () => {
+    const desktop = await browser.newContext({
+      ...{ ...contextOptions, baseURL: baseURL ?? '', viewport: { width: 1440, height: 900 } },
+    });
+    await desktop.request.post('/api/auth/login', { data: { email: company.email, password: PASSWORD } });
+    const dana = await desktop.newPage();
+    const answer = async (identifier: string, choice: string, verb: string) => {
+      await dana.goto('/outbox');
+      await dana.getByRole('region', { name: 'Questions' }).getByText(identifier).click();
+      const panel = dana.getByRole('region', { name: identifier });
+      await panel.getByRole('radio', { name: choice }).check();
+      await panel.getByRole('button', { name: verb }).click();
+      await expect(toast(dana).first()).toBeVisible();
+    };
+    await answer('MCR-0203', 'No, it is not lost', 'No, it is not lost');
+    await answer('MCR-0201', 'Ana Ruiz has it', 'Record the hand over');
+    await answer('MCR-0209', 'Ana Ruiz has it', 'Record the issue');
+    await expect(dana.getByText('Everything is in the register')).toBeVisible();
+    const read = (identifier: string) => company.get<KeyBunch>(`/api/key-bunches/${ids[identifier]}`);
+    expect(await read('MCR-0203')).toMatchObject({ status: 'active', currentTag: '448203' });
+    for (const identifier of ['MCR-0201', 'MCR-0204', 'MCR-0205', 'MCR-0209'])
+      expect(await read(identifier)).toMatchObject({ status: 'issued', holder: { name: 'Ana Ruiz' } });
+    expect((await read('MCR-0208')).short).toMatchObject({ keysPresent: 1 });
+    await dana.goto('/history?late=true');
+    for (const identifier of Object.keys(rows))
+      await expect(dana.getByRole('row').filter({ hasText: identifier }).first()).toBeVisible();
+    await expect(
+      dana.getByRole('row').filter({ hasText: 'MCR-0203' }).filter({ hasText: 'Not recorded' }),
+    ).toBeVisible();
+    await dana.goto(`/key-history/${ids['MCR-0201']}`);
+    for (const text of ['from Owen Hartley to Callum Reid', 'from Callum Reid to Ana Ruiz'])
+      await expect(dana.getByText(text).first()).toBeVisible();
+    await desktop.close();
+  });
+});

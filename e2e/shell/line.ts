@@ -4,20 +4,24 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { heading } from '../page.ts';
 import { expect } from '../world.ts';
 
-/** What the line to the server is like: `silent` answers nothing and refuses nothing; `newer` is a server with another build, which has no file of the one before. */
-type Line = 'good' | 'cut' | 'silent' | 'portal' | 'newer';
+/** What the line to the server is like: `slow` answers each call after two seconds; `silent` answers nothing and refuses nothing; `newer` is a server with another build, which has no file of the one before. */
+type Line = 'good' | 'slow' | 'cut' | 'silent' | 'portal' | 'newer';
+
+const SLOW_MS = 2000;
 
 /** A proxy before the server, whose line a test sets. */
 export async function makeLine() {
   /** `refuses`: the path to which nothing that is posted arrives; `loses`: of which no answer comes back. */
   const line = { is: 'good' as Line, refuses: '', loses: '', url: '', close: () => undefined as unknown };
-  const server = createServer((incoming, reply) => {
+  const server = createServer(async (incoming, reply) => {
     const isPost = incoming.method === 'POST';
     if (line.is === 'cut' || (isPost && incoming.url === line.refuses)) return void incoming.socket.destroy();
     if (line.is === 'silent') return;
     if (line.is === 'portal')
       return void reply.setHeader('content-type', 'text/html').end('<h1>Welcome to the hotel</h1>');
     const path = incoming.url ?? '/';
+    if (line.is === 'slow' && path !== '/api/live')
+      await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     if (line.is === 'newer' && path.startsWith('/assets/')) return void reply.writeHead(404).end();
     const headers: Record<string, unknown> = { ...incoming.headers, 'accept-encoding': 'identity' };
     const isChanged = line.is === 'newer' && /^\/(sw\.js|app-shell)$/.test(path);
@@ -100,6 +104,7 @@ export const register = (page: Page, text = '') =>
       names: names.map(String),
       /** Of the key. */
       id: (about?.id ?? null) as string | null,
+      asOf: (about?.asOf ?? 0) as number,
       owner: (about?.owner ?? null) as number | null,
       isReadable: about ? (about.key as CryptoKey).extractable : null,
       hasText: words !== '' && clear.includes(words),

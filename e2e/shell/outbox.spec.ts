@@ -1,72 +1,7 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { line as deskLine, done, holder, primary, read } from '../desk/desk.ts';
+import { line as deskLine, done, primary, read } from '../desk/desk.ts';
 import { goTo, goWithin, toast, userMenu } from '../page.ts';
-import { type Company, checkA11y, expect, PASSWORD, test } from '../world.ts';
-import { keeps, makeLine, openApp } from './line.ts';
-
-const chip = (page: Page) =>
-  page.getByRole('banner').getByRole('button', { name: /Offline|Sending|needs? you/ });
-const card = (page: Page, identifier: string) =>
-  page.locator('[data-key-row]').filter({ hasText: identifier }).first();
-const movementsOf = async (company: Company, id: number) =>
-  (
-    await company.get<{ action: string; doneAt: string; timestamp: string }[]>(
-      `/api/key-bunches/${id}/history`,
-    )
-  ).map(({ action, doneAt, timestamp }) => ({ action, isLate: doneAt < timestamp }));
-
-type App = { browser: Browser; context: BrowserContext; company: Company; page: Page };
-
-/** A separate browser that keeps the register of three sets and a person, on a line that is cut. */
-async function openCutOff({ browser, context, company, page: sized }: App) {
-  const { id } = await company.location({ name: 'Basement' });
-  const sets = [];
-  for (const identifier of ['CELLAR-1', 'STAIR-2', 'GATE-3'])
-    sets.push(await company.bunch(id, { identifier }));
-  const owen = await holder(company, 'Owen Hartley', { badge: 'B-1001' });
-  const line = await makeLine();
-  const { own, page } = await openApp(browser, context, line, sized);
-  await keeps(page);
-  // The key that seals entries is on the device.
-  await expect.poll(() => page.evaluate(hasKey)).toBe(true);
-  line.is = 'cut';
-  const close = async () => {
-    await own.close();
-    await line.close();
-  };
-  return { own, page, line, close, sets, owen };
-}
-
-const hasKey = () =>
-  new Promise<boolean>((resolve) => {
-    const opening = indexedDB.open('keyhold', 1);
-    opening.onsuccess = () => {
-      const asking = opening.result.transaction('keyhold').objectStore('keyhold').get('outbox');
-      asking.onsuccess = () => {
-        opening.result.close();
-        resolve(asking.result !== undefined);
-      };
-    };
-  });
-
-/** Opens the key list without signal. */
-async function openKeys(page: Page, query = ''): Promise<void> {
-  await page.goto(`/key-bunches${query}`);
-  await expect(chip(page)).toBeVisible({ timeout: 15_000 });
-}
-
-async function issue(page: Page, identifier: string, to: string): Promise<void> {
-  await card(page, identifier).getByRole('button', { name: 'Issue Keys' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Issue Keys' });
-  await dialog.getByLabel('Officer name').fill(to.slice(0, 4));
-  await page
-    .getByRole('option', { name: new RegExp(to) })
-    .first()
-    .click();
-  await dialog.getByRole('button', { name: 'Issue Keys' }).click();
-  await expect(toast(page)).toContainText('Kept on this device');
-  await expect(dialog).toHaveCount(0);
-}
+import { checkA11y, expect, PASSWORD, test } from '../world.ts';
+import { card, chip, issue, movementsOf, openCutOff, openKeys } from './cut-off.ts';
 
 test('what is issued and returned without signal shows at once, outlasts a killed tab, and is recorded with both times', {
   tag: '@phone',

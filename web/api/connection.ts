@@ -17,6 +17,9 @@ let isCut = false;
 const listeners = new Set<() => void>();
 let onDoubt: () => void = () => undefined;
 
+/** Whether the server answered this page at all. */
+export const hasAnswer = (): boolean => hasAnswered;
+
 /** Since when the device is offline, in epoch ms by the server's clock; 0 while it is not. */
 export const useOfflineSince = (): number => offlineSince.use((at) => at && serverTimeOf(at));
 /** Whether no answer has come for OFFLINE_MS. What the browser says does not count. */

@@ -5,6 +5,7 @@ import { useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { clockTime, count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { ProgressBar } from '../ui/Progress.tsx';
@@ -31,14 +32,29 @@ export const AuditProgress = ({ work: { scanned, expected }, more = '', ...rest 
 export const NEEDS_SIGNAL = "Completing needs signal. Your counts don't.";
 
 /** What waits on this device and since when it is offline; null while saving works. */
-export function useUnsentText({ unsaved, stuck }: Pick<AuditWork, 'unsaved' | 'stuck'>): string | null {
+export function useUnsentText({
+  unsaved,
+  stuck,
+  unkept,
+}: Pick<AuditWork, 'unsaved' | 'stuck' | 'unkept'>): string | null {
   const since = useOfflineSince();
+  if (unkept && unsaved > 0) return `${unsaved} to send, not kept`;
   if (since > 0) {
     const offline = `offline since ${clockTime(new Date(since))}`;
     return unsaved > 0 ? `${unsaved} to send · ${offline}` : `Offline${offline.slice('offline'.length)}`;
   }
   return unsaved > 0 && stuck ? `${unsaved} to send, kept on this device` : null;
 }
+
+/** Said while this device refuses to store counts: without signal they last as long as the page. */
+export const UnkeptNotice = ({ work: { unkept, unsaved } }: Props) =>
+  unkept &&
+  unsaved > 0 && (
+    <Notice variant="error" className="mb-4" title="Not kept: leave Keyhold open until there is signal">
+      This device is full, or the browser refuses to store anything, as in a private window. Your counts are
+      sent as soon as there is signal, but a reload loses them.
+    </Notice>
+  );
 
 /** Ends an audit without a result, after a question; no status changes. */
 export function CancelAudit({ work }: Props) {

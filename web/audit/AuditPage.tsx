@@ -7,6 +7,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { restGuardScreen } from '../ui/overlay/rest-guard.ts';
+import { UnkeptNotice } from './AuditControls.tsx';
 import { AuditSkeleton } from './audit-parts.tsx';
 import { BlindAudit } from './blind/BlindAudit.tsx';
 import { DeskAudit } from './DeskAudit.tsx';
@@ -50,7 +51,12 @@ function RunningAudit({ id }: { id: number }) {
     );
   if (session.status !== 'in_progress') return <NoSession session={session} />;
 
-  const notice = <JoinNotice work={work} className="mb-4" />;
+  const notice = (
+    <>
+      <JoinNotice work={work} className="mb-4" />
+      <UnkeptNotice work={work} />
+    </>
+  );
   const View = session.blind ? BlindAudit : phone ? PhoneAudit : DeskAudit;
   return (
     <div ref={restGuardScreen}>

@@ -5,6 +5,7 @@ import { EXPECTED_STATUSES } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useLabels } from '../labels.ts';
 import { countedText } from './audit-members.ts';
+import type { AuditRow } from './use-audit-session.ts';
 
 /** The current tag, including edits during the audit; `bare` is its number only. */
 export function tagOf({ now, currentTag }: AuditBunch, bare = false): string {
@@ -33,8 +34,14 @@ export const WasMissing = () => (
 );
 
 /** The state of a tick that the server has not confirmed; null of a confirmed one. */
-export const savingText = ({ saving, kept }: { saving: boolean; kept: boolean }): string | null =>
-  kept ? 'Kept on this device' : saving ? 'Saving...' : null;
+export const savingText = ({
+  saving,
+  kept,
+  unkept,
+}: Pick<AuditRow, 'saving' | 'kept' | 'unkept'>): string | null =>
+  kept ? keptText(unkept) : saving ? 'Saving...' : null;
+/** Where a count is that the server does not have; `unkept`: this device refused to store it. */
+export const keptText = (unkept: boolean): string => (unkept ? 'Not kept' : 'Kept on this device');
 
 /** Whether a text is that number, with or without separators: "14,799" is 14799. */
 export const isNumber = (typed: string, wanted: number): boolean =>

@@ -1,3 +1,4 @@
+import { keepStorage } from '../api/kept/store.ts';
 import { ownKeys } from '../api/refresh.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { companyDay } from '../format.ts';
@@ -59,7 +60,9 @@ export function refuseInstall(): void {
 export async function install(): Promise<boolean> {
   const { installPrompt } = window;
   delete window.installPrompt;
-  return (await installPrompt?.prompt())?.outcome === 'accepted';
+  const isAccepted = (await installPrompt?.prompt())?.outcome === 'accepted';
+  if (isAccepted) keepStorage();
+  return isAccepted;
 }
 
 const LOOK_MS = 60 * 60_000;

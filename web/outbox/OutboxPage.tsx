@@ -49,9 +49,9 @@ export function OutboxPage() {
   );
 }
 
-/** Late entries as they were received, with those that were not recorded. */
-function useSent() {
-  const read = useMovements({ late: 'true', by: 'received' });
+/** Late entries as they were received, with those that were not recorded; of one user by their email. */
+function useSent(email = '') {
+  const read = useMovements({ late: 'true', by: 'received', ...(email && { search: email }) });
   const { count, merge } = useNotRecorded({ byReceived: true, matches: () => true });
   return {
     ...read,
@@ -116,7 +116,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 /** The user's own entries that were sent; nothing without one. */
 function SentSection() {
   const me = useMe();
-  const sent = useSent();
+  const sent = useSent(me.email);
   const own = sent.items?.filter(({ userId }: HistoryEntry) => userId === me.id);
   if (!own?.length) return null;
   return (

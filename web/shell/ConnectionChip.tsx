@@ -1,13 +1,22 @@
+import { Link } from '@tanstack/react-router';
 import { CloudOff, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { serverAnswers, useOfflineSince } from '../api/connection.ts';
 import { keptState } from '../api/kept/store.ts';
-import { needsYou, othersEntries, ownEntries, useToSend, waiting } from '../api/outbox/own-entries.ts';
+import {
+  isUnkept,
+  needsYou,
+  othersEntries,
+  ownEntries,
+  useToSend,
+  waiting,
+} from '../api/outbox/own-entries.ts';
 import { sendNow } from '../api/outbox/send.ts';
 import { serverTimeOf } from '../api/server-clock.ts';
 import { clockTime, count, shortTime } from '../format.ts';
 import { EntryRows } from '../outbox/OwnEntries.tsx';
 import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { WaitForOthers } from './AppNotices.tsx';
@@ -118,6 +127,26 @@ function OfflineSheet({ onClose }: { onClose: () => void }) {
         </div>
       )}
       {since > 0 && <WhatWorks total={total} />}
+      <p className="mt-3 flex flex-wrap justify-center gap-2">
+        <Link
+          to="/profile"
+          hash="this-device"
+          className={buttonClass({ variant: 'ghost' })}
+          data-button=""
+          onClick={onClose}
+        >
+          What this device keeps
+        </Link>
+        <Link
+          to="/outbox"
+          search={{}}
+          data-button=""
+          className={buttonClass({ variant: 'ghost' })}
+          onClick={onClose}
+        >
+          Open the outbox
+        </Link>
+      </p>
     </Dialog>
   );
 }
@@ -141,6 +170,7 @@ function headOf(since: number, asked: number, total: number): { title: string; d
 function WhatWorks({ total }: { total: number }) {
   const kept = keptState.use();
   const hasSets = kept !== null && kept.asOf > 0;
+  const unkept = isUnkept.use();
   return (
     <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-3 gap-y-2">
       <dt className="text-muted">Works now</dt>
@@ -170,7 +200,11 @@ function WhatWorks({ total }: { total: number }) {
       {total > 0 && (
         <>
           <dt className="text-muted">Kept</dt>
-          <dd>On this device until it is sent automatically when you have signal. A reload loses nothing.</dd>
+          <dd>
+            {unkept
+              ? 'Nothing: this device is full, or refuses to store. Leave Keyhold open until there is signal; a reload loses what is not sent'
+              : 'On this device until it is sent automatically when you have signal. A reload loses nothing.'}
+          </dd>
         </>
       )}
     </dl>

@@ -41,7 +41,7 @@ function useUnsentOnDevice(): number {
 /** The entries may be those of any user of this device, so their number alone is shown. */
 function NoAnswer({ error, retry }: { error: ApiError; retry: () => void }) {
   // The title changes with what is known of the line.
-  useOfflineSince();
+  const offline = useOfflineSince() > 0;
   const kept = useUnsentOnDevice();
   return (
     <Notice
@@ -53,7 +53,9 @@ function NoAnswer({ error, retry }: { error: ApiError; retry: () => void }) {
         </Button>
       }
     >
-      The register is not on this device. It opens as soon as you have signal again.
+      {offline
+        ? 'The register is not on this device. It opens as soon as you have signal again.'
+        : 'There is a network, but Keyhold’s answers don’t arrive. If it asks you to sign in, do that first.'}
       {kept > 0 && (
         <p className="mt-2">
           {count(kept, 'entry', 'entries')} made here {kept === 1 ? 'is' : 'are'} kept, and sent when the

@@ -28,6 +28,7 @@ import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { PersonalInformation } from './PersonalInformation.tsx';
 import { Reminders } from './Reminders.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
+import { ThisDevice } from './ThisDevice.tsx';
 
 /** The caller's own account and locations. */
 export function ProfilePage() {
@@ -44,6 +45,7 @@ export function ProfilePage() {
           <SecondFactor />
           <SessionsPanel />
           <DevicesPanel />
+          <ThisDevice />
         </div>
         <div className="grid gap-4">
           <AccountDetails />

@@ -1,12 +1,13 @@
 import type { CallName } from '../../../shared/api.ts';
 import type { Answer, Input } from '../call.ts';
-import { isOffline, noteKept, onBack, serverAnswers } from '../connection.ts';
+import { hasAnswer, isOffline, noteKept, onBack, serverAnswers } from '../connection.ts';
 import { type Known, withEntries } from '../outbox/judge.ts';
 import { openOutbox, ownCustody, userOf } from '../outbox/outbox.ts';
 import { queries } from '../queries.ts';
 import { serverNow } from '../server-clock.ts';
+import { readAudits } from './audits.ts';
 import { findKept } from './find.ts';
-import { isOver, type Kept, readKept } from './store.ts';
+import { correctClock, isOver, type Kept, readKept } from './store.ts';
 import * as views from './views.ts';
 
 /** Read once while the device is offline. */
@@ -23,6 +24,8 @@ onBack(() => {
 async function keptNow(): Promise<Kept | null> {
   reading ??= readKept();
   const kept = await reading;
+  // It may be written a moment later.
+  if (!kept) reading = null;
   if (!kept || isOver({ ...kept, days: kept.facts.me.offlineDays })) return null;
   await openOutbox(userOf(kept.facts.me));
   return kept;
@@ -45,8 +48,12 @@ export async function answerOf<N extends CallName>(name: N, input: Input<N>): Pr
   if (!isOffline() && (await serverAnswers())) return null;
   const kept = await keptNow();
   if (!kept) return null;
-  const found = replyOf(kept, name, input as Input<CallName>);
+  const asked = input as Input<CallName>;
+  const found = /^(getAudit|listAudits)$/.test(name)
+    ? await auditsOf(name, asked)
+    : replyOf(kept, name, asked);
   if (!found) return null;
+  if (!hasAnswer()) correctClock();
   noteKept(kept.asOf);
   setTimeout(age, 0, name, kept.asOf);
   return found as Answer<N>;
@@ -54,6 +61,14 @@ export async function answerOf<N extends CallName>(name: N, input: Input<N>): Pr
 
 const whole = (data: unknown) => data && { data, total: Number.NaN, atLeast: false, next: null };
 const idOf = (params: unknown) => Number((params as { id?: number } | undefined)?.id);
+
+/** The open audits that the user takes part in: all of them, or one. */
+async function auditsOf(name: CallName, { params, query }: Input<CallName>): Promise<unknown> {
+  if (name === 'listAudits' && (query as { status?: string } | undefined)?.status !== 'in_progress')
+    return null;
+  const audits = await readAudits();
+  return whole(name === 'listAudits' ? audits : audits.find(({ id }) => id === idOf(params)));
+}
 
 function replyOf(kept: Kept, name: CallName, { params, query }: Input<CallName>): unknown {
   const { facts } = kept;

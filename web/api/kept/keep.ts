@@ -11,6 +11,7 @@ import { onChanges } from '../live.ts';
 import { changesKnownUntil } from '../live-state.ts';
 import { ownKeys } from '../refresh.ts';
 import { deviceNow, serverNow } from '../server-clock.ts';
+import { keepAudits, writeAudits } from './audits.ts';
 import { KEPT_VERSION } from './forget.ts';
 import {
   beginKept,
@@ -108,23 +109,27 @@ async function readAll(me: Me, id: string): Promise<boolean> {
   return writeKept({ id, asOf: deviceNow(), facts, sets: byId, people });
 }
 
-/** Adds the changes since; false when only everything anew would be right, because sets went away. */
+/** Adds the changes since; false when everything is to be read again besides, because sets went away or don't fit. */
 async function readChanges(kept: Kept, me: Me): Promise<boolean> {
-  if (kept.facts.left > 0) return false;
   const began = serverNow();
   const { sets, isWhole } = await readSets({ changedSince: kept.facts.since });
   const { total } = await call('listKeyBunches', { query: { limit: '1' } });
   const all = new Map(kept.sets);
   for (const bunch of sets) all.set(bunch.id, bunch);
-  if (!isWhole || total !== all.size) return false;
+  if (!isWhole || all.size > KEPT_SETS) return false;
   const facts = { ...kept.facts, me, since: sinceOf(began) };
-  return writeKept({ ...kept, asOf: deviceNow(), facts, sets: all }, new Set(sets.map(({ id }) => id)));
+  await writeKept({ ...kept, asOf: deviceNow(), facts, sets: all }, new Set(sets.map(({ id }) => id)));
+  return total === all.size + facts.left;
 }
 
-/** Whether names inside the sets changed, so that everything is to be read again. */
-let isRenamed = false;
+/** Whether everything is to be read again, as sets went away or names inside them changed; and when it was read, by the device's clock. */
+let needsWhole = false;
+let wholeAt = 0;
 
-/** Brings what is kept up to date for the user and the rights that the server reports now; false when it has to wait. */
+/** Whether the user asked for everything. */
+let isAsked = false;
+
+/** Brings what is kept up to date for the user and the rights that the server reports now; false when it was forgotten meanwhile. */
 async function update(): Promise<boolean> {
   const { data: me } = await call('getMe');
   if (!me.companyId || me.factorDue || !meets('key:view', me)) {
@@ -133,26 +138,44 @@ async function update(): Promise<boolean> {
   }
   const before = await readKept();
   const isSame = before !== null && rightsOf(before.facts.me) === rightsOf(me);
-  const age = before ? deviceNow() - before.facts.wholeAt : 0;
-  if (isSame && !isRenamed && age < OLD_MS && (await readChanges(before, me))) return true;
-  if (isSame && age < WHOLE_MS) return false;
-  isRenamed = false;
-  return readAll(me, isSame ? before.id : await beginKept(me.id));
+  if (isSame) {
+    wholeAt = before.facts.wholeAt;
+    const age = deviceNow() - wholeAt;
+    if (!isAsked && age < OLD_MS && !(await readChanges(before, me))) needsWhole = true;
+    if (!isAsked && age < (needsWhole ? WHOLE_MS : OLD_MS)) return true;
+  }
+  needsWhole = false;
+  isAsked = false;
+  try {
+    const isKept = await readAll(me, isSame ? before.id : await beginKept(me.id));
+    wholeAt = deviceNow();
+    return isKept;
+  } catch (error) {
+    needsWhole = true;
+    throw error;
+  }
 }
 
-/** One page of a browser keeps. A device without room keeps nothing, and says so. */
+/** One page of a browser keeps; false when it is to be tried again. A device without room keeps nothing, and says so. */
 async function updateAlone(): Promise<boolean> {
   try {
-    return await navigator.locks.request('keyhold.kept', { ifAvailable: true }, (lock) =>
-      lock ? update() : true,
+    return await navigator.locks.request(
+      'keyhold.kept',
+      { ifAvailable: true },
+      async (lock) => lock !== null && (await update()),
     );
   } catch (error) {
-    if (error instanceof ApiError && error.status !== 401) return false;
-    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
-    if (isFull) while (await dropKept());
-    else await forgetKept();
+    if (error instanceof DOMException && error.name === 'QuotaExceededError') while (await dropKept());
+    else if (error instanceof ApiError && error.status === 401) await forgetKept();
+    else return false;
     return true;
   }
+}
+
+/** Reads everything again, because the user asked; false when that did not succeed. */
+export function keepAnew(): Promise<boolean> {
+  isAsked = true;
+  return updateAlone();
 }
 
 /** Keeps the register on this device while a user is signed in; returns the function that stops. */
@@ -162,15 +185,23 @@ export function keepRegister(): () => void {
   let seen = 0;
   let triedAt = 0;
   let touchedAt = deviceNow();
+  let isUpdating = false;
   const look = async () => {
-    if (document.hidden || isOffline()) return;
-    isDirty ||= ownKeys.size !== seen;
+    if (isUpdating || document.hidden || isOffline()) return;
+    void writeAudits();
     const now = deviceNow();
+    isDirty ||= ownKeys.size !== seen || (needsWhole && now - wholeAt >= WHOLE_MS);
     if (isDirty && now - triedAt >= REST_MS) {
       isDirty = false;
+      isUpdating = true;
       seen = ownKeys.size;
       triedAt = now;
-      if (!(await updateAlone())) isDirty = true;
+      const isDone = await updateAlone();
+      isUpdating = false;
+      isDirty ||= !isDone;
+      void writeAudits();
+      // Asked for meanwhile.
+      if (triedAt === 0) void look();
     } else if (!isDirty && now - touchedAt >= TOUCH_MS && now - changesKnownUntil() < REST_MS) {
       touchedAt = now;
       await touchKept();
@@ -185,17 +216,19 @@ export function keepRegister(): () => void {
     // After an absence names may be old for up to OLD_MS (docs/decisions/0076): the whole register is too much at every return.
     isDirty ||= !changes || changes.some(({ topic }) => topic === 'keyBunches');
     if (!changes?.some(({ topic }) => WHOLE.includes(topic))) return;
-    isRenamed = true;
+    needsWhole = true;
     isDirty = true;
     // Rights that were withdrawn end what they let this device keep.
     if (changes.some(({ topic }) => topic === 'me')) begin();
   });
   const stopBack = onBack(begin);
+  const stopAudits = keepAudits();
   const timer = setInterval(() => void look(), LOOK_MS);
   begin();
   return () => {
     stopChanges();
     stopBack();
+    stopAudits();
     clearInterval(timer);
   };
 }

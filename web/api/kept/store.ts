@@ -7,7 +7,7 @@ import type { ListLocation } from '../../../shared/location.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import type { Me } from '../../../shared/user.ts';
 import { sharedValue } from '../../ui/shared-value.ts';
-import { deviceNow } from '../server-clock.ts';
+import { deviceNow, noteServerTime, serverNow } from '../server-clock.ts';
 import { ABOUT, forgetRegister, KEPT } from './forget.ts';
 
 /**
@@ -34,18 +34,36 @@ export type Kept = {
   people: readonly ListedHolder[];
 };
 
-/** For the screens: when what is kept was last true (0: nothing is kept), how many sets, how many more there are, or no room. */
-type State = { asOf: number; days: number; sets: number; left: number; isFull: boolean };
+/** For the screens: when what is kept was last true (0: nothing is kept), how many sets and people, how many more sets there are, or no room. */
+type State = { asOf: number; days: number; sets: number; people: number; left: number; isFull: boolean };
 export const keptState = sharedValue<State | null>(null);
+const ahead = (): number => serverNow() - deviceNow();
 const daysOf = ({ me }: Facts) => me.offlineDays ?? KEPT_DAYS;
-const showState = ({ asOf, sets, facts }: Kept) =>
-  keptState.set({ asOf, days: daysOf(facts), sets: sets.size, left: facts.left, isFull: false });
+const showState = ({ asOf, sets, people, facts }: Kept) =>
+  keptState.set({
+    ...{ asOf, days: daysOf(facts), isFull: false },
+    ...{ sets: sets.size, people: people.length, left: facts.left },
+  });
+/** Asks the browser not to clear what is kept when the device runs short of room. It may refuse. */
+export const keepStorage = (): void => void navigator.storage?.persist?.().catch(() => undefined);
 
-type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
-/** `owner`: the user's id. The key can be used, not read. `days`: the company's number of days without an answer. */
-type About = { id: string; owner: number; key: CryptoKey; asOf: number; days?: number };
+export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
+/**
+ * `owner`: the user's id. The key can be used, not read. `days`: the company's number of days without an answer. `ahead`: the server's clock minus
+ * the device's, in ms.
+ */
+export type About = {
+  id: string;
+  owner: number;
+  key: CryptoKey;
+  asOf: number;
+  days?: number;
+  ahead?: number;
+};
 
 const FACTS = 'facts';
+/** Begins the name of the record of an open audit (./audits.ts). */
+export const AUDIT = 'audit.';
 const PEOPLE = 'people';
 /** The key that seals the owner's entries (../outbox/store.ts). It goes with the register. */
 const OUTBOX_KEY = 'outbox';
@@ -56,18 +74,19 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Tolerance for a clock that is set back, in ms. */
 const BACK_MS = 10 * 60_000;
 
-const open = () => openDB(KEPT, 1, { upgrade: (database) => void database.createObjectStore(KEPT) });
+export const open = () => openDB(KEPT, 1, { upgrade: (database) => void database.createObjectStore(KEPT) });
 
 const bound = ({ id }: About, name: string) => new TextEncoder().encode(`${id}.${name}`);
 
-async function seal(about: About, name: string, value: unknown): Promise<Sealed> {
+/** Seals a record under the key of what is kept. */
+export async function seal(about: About, name: string, value: unknown): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const algorithm = { name: 'AES-GCM', iv, additionalData: bound(about, name) };
   const text = new TextEncoder().encode(JSON.stringify(value));
   return { iv, data: await crypto.subtle.encrypt(algorithm, about.key, text) };
 }
 
-async function unseal<T>(about: About, name: string, { iv, data }: Sealed): Promise<T> {
+export async function unseal<T>(about: About, name: string, { iv, data }: Sealed): Promise<T> {
   const algorithm = { name: 'AES-GCM', iv, additionalData: bound(about, name) };
   return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, about.key, data)));
 }
@@ -75,6 +94,11 @@ async function unseal<T>(about: About, name: string, { iv, data }: Sealed): Prom
 /** Whether its time is over, or the clock was set back to make it last. */
 export const isOver = ({ asOf, days = KEPT_DAYS }: Pick<About, 'asOf' | 'days'>): boolean =>
   deviceNow() > asOf + days * DAY_MS || deviceNow() < asOf - BACK_MS;
+
+let aheadThen = 0;
+/** Corrects a wrong device clock as at the last answer, on a page that has none. */
+export const correctClock = (): void =>
+  noteServerTime(new Date(deviceNow() + aheadThen).toUTCString(), deviceNow());
 
 /** Reads all that is kept; null for nothing. What is over or damaged is forgotten. */
 export async function readKept(): Promise<Kept | null> {
@@ -95,9 +119,11 @@ export async function readKept(): Promise<Kept | null> {
     const people = sealed ? await unseal<ListedHolder[]>(about, PEOPLE, sealed) : [];
     const kept = { id: about.id, asOf: about.asOf, facts, sets, people };
     showState(kept);
+    aheadThen = about.ahead ?? 0;
     return kept;
-  } catch {
-    await forgetKept();
+  } catch (error) {
+    // A page that is being closed can't read either, and forgets nothing.
+    if (!(error instanceof DOMException) || error.name === 'OperationError') await forgetKept();
     return null;
   } finally {
     database.close();
@@ -115,7 +141,7 @@ export async function touchKept(): Promise<void> {
   const writing = database.transaction(KEPT, 'readwrite');
   const about: About | undefined = await writing.store.get(ABOUT);
   if (about?.asOf) {
-    void writing.store.put({ ...about, asOf: deviceNow() }, ABOUT);
+    void writing.store.put({ ...about, asOf: deviceNow(), ahead: ahead() }, ABOUT);
     const shown = keptState.get();
     if (shown) keptState.set({ ...shown, asOf: deviceNow() });
   }
@@ -161,12 +187,12 @@ export async function dropKept(): Promise<string | null> {
   const writing = database.transaction(KEPT, 'readwrite');
   const names = (await writing.store.getAllKeys()).map(String);
   const hasPeople = names.includes(PEOPLE);
-  const dropped = hasPeople ? [PEOPLE] : names.filter((name) => name.startsWith('sets.') || name === FACTS);
+  const dropped = hasPeople ? [PEOPLE] : names.filter((name) => /^(sets|audit)\.|^facts$/.test(name));
   for (const name of dropped) void writing.store.delete(name);
   if (!hasPeople) void writing.store.delete(ABOUT);
   await writing.done;
   database.close();
-  if (!hasPeople) keptState.set({ asOf: 0, days: 0, sets: 0, left: 0, isFull: true });
+  if (!hasPeople) keptState.set({ asOf: 0, days: 0, sets: 0, people: 0, left: 0, isFull: true });
   if (dropped.length === 0) return null;
   return hasPeople ? 'the people' : 'the key sets';
 }
@@ -191,9 +217,10 @@ export async function writeKept(kept: Kept, changed?: ReadonlySet<number>): Prom
     if ((await writing.store.get(ABOUT))?.id !== kept.id) return false;
     if (!changed)
       for (const name of await writing.store.getAllKeys())
-        if (name !== ABOUT && name !== OUTBOX_KEY) void writing.store.delete(name);
+        if (name !== ABOUT && name !== OUTBOX_KEY && !String(name).startsWith(AUDIT))
+          void writing.store.delete(name);
     for (const [name, one] of sealed) void writing.store.put(one, name);
-    void writing.store.put({ ...about, asOf: kept.asOf, days: daysOf(kept.facts) }, ABOUT);
+    void writing.store.put({ ...about, asOf: kept.asOf, days: daysOf(kept.facts), ahead: ahead() }, ABOUT);
     await writing.done;
     showState(kept);
     return true;

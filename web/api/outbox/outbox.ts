@@ -6,11 +6,13 @@ import {
   type AuditEntry,
   type CustodyEntry,
   isCustody,
+  isUnkept,
   type Own,
   othersEntries,
   ownEntries,
   waiting,
 } from './own-entries.ts';
+import { SENDING } from './sealed.ts';
 import {
   forgetKey,
   keyAtHand,
@@ -22,9 +24,6 @@ import {
   removeAll,
   write,
 } from './store.ts';
-
-/** Held by the tab that sends, so that there is one sender. */
-export const SENDING = 'keyhold.outbox';
 
 type User = { id: number; name: string };
 let owner: User | null = null;
@@ -140,9 +139,11 @@ export async function writeCounts(): Promise<void> {
       if (answered.has(count.key)) await remove([order]);
       else ownEntries.set(ownEntries.get().map((one) => (one.key === count.key ? { ...one, order } : one)));
     }
+    isUnkept.set(false);
     noteChanged();
   } catch {
     // They are sent all the same, but lost when the page closes.
+    isUnkept.set(true);
   } finally {
     isWriting = false;
   }
@@ -155,9 +156,12 @@ const answered = new Set<string>();
 export async function removeEntries(entries: readonly Own[]): Promise<void> {
   for (const { key } of entries) answered.add(key);
   unwritten = unwritten.filter(({ key }) => !answered.has(key));
+  if (unwritten.length === 0) isUnkept.set(false);
   const all = ownEntries.get();
   ownEntries.set(all.filter(({ key }) => !answered.has(key)));
-  await remove(all.flatMap(({ key, order }) => (answered.has(key) && order) || []));
+  const written = all.flatMap(({ key, order }) => (answered.has(key) && order) || []);
+  // One that stays is sent again, and answered as before.
+  if (written.length > 0) await remove(written).catch(() => undefined);
   noteChanged();
 }
 

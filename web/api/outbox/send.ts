@@ -10,15 +10,7 @@ import { forgetKept } from '../kept/store.ts';
 import { withReauthentication } from '../reauthentication.ts';
 import { ownKeys, refreshAfter } from '../refresh.ts';
 import { deviceNow } from '../server-clock.ts';
-import {
-  forgetEntries,
-  onEntries,
-  openOutbox,
-  reload,
-  removeEntries,
-  SENDING,
-  writeCounts,
-} from './outbox.ts';
+import { forgetEntries, onEntries, openOutbox, reload, removeEntries, writeCounts } from './outbox.ts';
 import {
   type AuditEntry,
   type CustodyEntry,
@@ -28,6 +20,7 @@ import {
   sending,
   waiting,
 } from './own-entries.ts';
+import { SENDING, SYNC_TAG } from './sealed.ts';
 import { keyOf, requestKey, thisDevice } from './store.ts';
 
 const WAITS_MS = [1000, 2000, 5000, 10_000];
@@ -88,7 +81,17 @@ export function sendNow(): void {
       const nextAt = isLeft && end === 'again' ? deviceNow() + wait : 0;
       sending.set({ isSending: false, isStuck: isLeft && end !== 'done', triedAt: deviceNow(), nextAt });
       if (isLeft && end !== 'stop') timer = setTimeout(sendNow, wait);
+      if (isLeft && end === 'again') askToSync();
     });
+}
+
+type Syncing = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
+/** Has the browser send once there is signal, also when Keyhold is closed until then (background.ts); not every browser can. */
+function askToSync(): void {
+  void navigator.serviceWorker
+    ?.getRegistration()
+    .then((found) => (found as Syncing | undefined)?.sync?.register(SYNC_TAG))
+    .catch(() => undefined);
 }
 
 const toSend = () => waiting(ownEntries.get()).filter(({ key }) => !unreadable.has(key));

@@ -1,41 +1,15 @@
-import { type DBSchema, openDB } from 'idb';
 import { ApiError, call } from '../call.ts';
 import { type OutboxKey, readOutboxKey, writeOutboxKey } from '../kept/store.ts';
 import { deviceNow } from '../server-clock.ts';
 import { type AuditEntry, type CustodyEntry, isCustody, type Others, type Own } from './own-entries.ts';
+import { openEntries, type Sealed, sealEntry, unsealEntry } from './sealed.ts';
 
-/** One entry, sealed. Whose it is and its number stay readable after a sign-out, when the rest does not. */
-type Sealed = {
-  userId: number;
-  /** The user's name, for the next person on this device. */
-  name: string;
-  n: number | null;
-  iv: Uint8Array<ArrayBuffer>;
-  data: ArrayBuffer;
-  /** When it was taken back, in ms by the device's clock. */
-  takenBackAt: number | null;
-};
-interface Stored extends DBSchema {
-  entries: { key: number; value: Sealed };
-  /** For each user the device's id, the last number of their entries, and the device's own key. */
-  about: { key: string; value: string | number | CryptoKey };
-}
-
-/** Sealed anew when the form of entries changes. Older forms are read for 12 months. */
-const FORM = 1;
 const TAKEN_BACK_MS = 7 * 24 * 60 * 60_000;
 
-const open = () =>
-  openDB<Stored>('keyhold.outbox', 1, {
-    upgrade(database) {
-      database.createObjectStore('entries', { autoIncrement: true });
-      database.createObjectStore('about');
-    },
-  });
 /** Opened once: an entry must not wait for it. */
-let opened: ReturnType<typeof open> | null = null;
+let opened: ReturnType<typeof openEntries> | null = null;
 const entriesOf = () => {
-  opened ??= open().catch((error: unknown) => {
+  opened ??= openEntries().catch((error: unknown) => {
     opened = null;
     throw error;
   });
@@ -87,13 +61,27 @@ async function findKey(owner: number): Promise<OutboxKey> {
   const text = await requestKey(device).catch(async (error: unknown) => {
     // The user had it forgotten: it begins anew under another id.
     if (error instanceof ApiError && error.status === 410) await removeAll(owner);
+    if (error instanceof ApiError && error.body.code === 'unreadable_device')
+      return requestAnew(owner, device);
     throw error;
   });
   const raw = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['encrypt', 'decrypt']);
-  const found = { owner, device, key };
+  const found = { owner, device: await thisDevice(owner), key };
   await writeOutboxKey(found);
   return found;
+}
+
+/**
+ * The server can't read the key that it made for this device. Without entries that it seals the device begins anew under another id; with
+ * some it stays as it is, as that key opens them once it is put back.
+ */
+async function requestAnew(owner: number, former: string): Promise<string> {
+  if ((await readAll()).some(({ userId }) => userId === owner))
+    throw new Error('Entries wait for the former key');
+  await call('forgetDevice', { params: { device: former } }, { key: crypto.randomUUID() });
+  await removeAll(owner);
+  return requestKey(await thisDevice(owner));
 }
 
 /** Registers a device of the signed-in user; its key in base64. Throws ApiError, 410 for one that was forgotten. */
@@ -131,8 +119,6 @@ export const forgetKey = (): void => {
   keys = null;
 };
 
-const bound = ({ owner, device }: OutboxKey) => new TextEncoder().encode(`${FORM}.${device}.${owner}`);
-
 /** Writes an entry; its order and its number. Throws the browser's QuotaExceededError. */
 export async function write(
   key: OutboxKey,
@@ -140,10 +126,7 @@ export async function write(
   entry: CustodyEntry | AuditEntry,
 ): Promise<Pick<Own, 'order' | 'n'>> {
   const database = await entriesOf();
-  const iv = crypto.getRandomValues(new Uint8Array(12));
-  const text = new TextEncoder().encode(JSON.stringify(entry));
-  const algorithm = { name: 'AES-GCM', iv, additionalData: bound(key) };
-  const data = await crypto.subtle.encrypt(algorithm, key.key, text);
+  const sealed = await sealEntry(key, entry);
   const writing = database.transaction(['entries', 'about'], 'readwrite', { durability: 'strict' });
   const about = writing.objectStore('about');
   const last = Number((await about.get(`n.${key.owner}`)) ?? 0);
@@ -151,7 +134,7 @@ export async function write(
   if (n) void about.put(n, `n.${key.owner}`);
   const order = await writing
     .objectStore('entries')
-    .add({ userId: key.owner, name, n, iv, data, takenBackAt: null });
+    .add({ userId: key.owner, name, n, ...sealed, takenBackAt: null });
   await writing.done;
   return { order, n };
 }
@@ -161,17 +144,8 @@ export async function read(owner: number): Promise<Own[]> {
   const found = (await readAll()).filter(({ userId }) => userId === owner);
   if (found.length === 0) return [];
   const all = [await keyOf(owner), await ownKey(owner)].filter((key) => key !== null);
-  const entries = found.map(async ({ order, n, iv, data, takenBackAt }): Promise<Own[]> => {
-    for (const key of all) {
-      const algorithm = { name: 'AES-GCM', iv, additionalData: bound(key) };
-      const text = await crypto.subtle.decrypt(algorithm, key.key, data).catch(() => null);
-      if (!text) continue;
-      const at = takenBackAt && new Date(takenBackAt).toISOString();
-      return [{ ...JSON.parse(new TextDecoder().decode(text)), order, n, takenBackAt: at }];
-    }
-    return [];
-  });
-  return (await Promise.all(entries)).flat();
+  const entries = await Promise.all(found.map((one) => unsealEntry(all, one)));
+  return entries.filter((entry) => entry !== null);
 }
 
 /** Sealed entries of all users, oldest first; those taken back longer than 7 days ago are removed. */
@@ -185,6 +159,12 @@ async function readAll(): Promise<(Sealed & { order: number })[]> {
   for (const entry of found) if (isOld(entry)) void writing.store.delete(entry.order);
   await writing.done;
   return found.filter((entry) => !isOld(entry));
+}
+
+/** How many of a user's entries no key on this device opens. */
+export async function countLocked(owner: number): Promise<number> {
+  const all = (await readAll()).filter(({ userId }) => userId === owner);
+  return all.length - (await read(owner)).length;
 }
 
 /** How many entries of other users wait on this device, by user. */

@@ -4,6 +4,7 @@ import { exactClockTime } from '../../format.ts';
 import { serialText } from '../../key-bunch/BunchText.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { keptText } from '../audit-text.tsx';
 import { Box, Disc, Name, Sentence, Word } from '../scan/ScanAnswer.tsx';
 import type { AuditWork, ShownReading } from '../use-audit-session.ts';
 import type { Hooks } from './use-hooks.ts';
@@ -58,7 +59,7 @@ export function BlindAnswer({ work, hooks, scanner }: Props & { scanner: NfcList
       {last ? (
         <Box className="bg-blue-800 text-white">
           <Disc icon={last.waits && work.stuck ? CloudOff : ScanLine} className="bg-white text-blue-800" />
-          <Word>{last.waits && work.stuck ? 'Kept on this device' : 'Recorded'}</Word>
+          <Word>{last.waits && work.stuck ? keptText(work.unkept) : 'Recorded'}</Word>
           <Name text={readingText(last)} />
           <p className="mt-2 text-[1.1875rem] leading-7 font-medium text-balance">
             {forHook(last.hook)}

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import type { Icon } from '../../ui/classes.ts';
 import { cx } from '../../ui/cx.ts';
 import { Spinner } from '../../ui/Loading.tsx';
-import { allScanned, howFound, tagOf, useTypeText } from '../audit-text.tsx';
+import { allScanned, howFound, keptText, tagOf, useTypeText } from '../audit-text.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 import { looksOf, type ScanResult } from './scan-result.ts';
 
@@ -32,8 +32,14 @@ export function ScanAnswer({ work, scanner }: Props) {
           ) : (
             <Spinner className="size-12 text-muted" />
           )}
-          <Word>{work.stuck ? 'Kept on this device' : 'Checking...'}</Word>
-          {work.stuck && <Sentence>Your scan is sent and checked when you have signal.</Sentence>}
+          <Word>{work.stuck ? keptText(work.unkept) : 'Checking...'}</Word>
+          {work.stuck && (
+            <Sentence>
+              {work.unkept
+                ? 'Leave Keyhold open until there is signal: this device refused to store your scan.'
+                : 'Your scan is sent and checked when you have signal.'}
+            </Sentence>
+          )}
         </Box>
       ) : all ? (
         <AllScanned work={work} />

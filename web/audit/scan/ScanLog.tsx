@@ -1,3 +1,4 @@
+import { CloudUpload } from 'lucide-react';
 import { useMemo } from 'react';
 import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
 import { exactClockTime } from '../../format.ts';
@@ -29,6 +30,12 @@ export function ScanLog({ work: { session, results, edit } }: { work: AuditWork 
               <Picture aria-hidden className={cx('size-[18px] stroke-2!', plain)} />
               <span className="shrink-0 font-medium">{scan.name}</span>
               <span className="min-w-0 flex-1 truncate text-hint text-muted tabular-nums">{scan.detail}</span>
+              {scan.waits && (
+                <>
+                  <span className="sr-only">to send</span>
+                  <CloudUpload aria-hidden className="size-3.5 shrink-0 text-muted" />
+                </>
+              )}
               {scan.by && <CountedByMark seen={scan.by} />}
               <time
                 dateTime={scan.at}
@@ -56,6 +63,8 @@ type Scanned = {
   bunch?: AuditBunch | undefined;
   /** The count, where several people count. */
   by?: Seen | undefined;
+  /** Not sent yet. */
+  waits?: boolean | undefined;
 };
 
 /** Everything scanned or ticked in this session, newest first; repeats only from this browser. */
@@ -87,7 +96,14 @@ function scanLog(session: OneAuditSession, results: readonly ScanResult[]): Scan
       detail: typed ? serial : serialText(serial),
     }),
   );
-  const already = results.flatMap(({ kind, key, at, identifier, by }): Scanned[] =>
+  const waiting = results.flatMap(({ kind, key, at, identifier, keyBunchId, message, waits }): Scanned[] => {
+    if (!waits || kind === 'already') return [];
+    const bunch = bunches.get(keyBunchId ?? 0);
+    const name = identifier ?? '';
+    const detail = bunch ? tagOf(bunch, true) : message.replace(`${name} is `, '');
+    return [{ key, kind, at: at.toISOString(), name, detail, waits }];
+  });
+  const already = results.flatMap(({ kind, key, at, identifier, by, waits }): Scanned[] =>
     kind === 'already'
       ? [
           {
@@ -96,9 +112,12 @@ function scanLog(session: OneAuditSession, results: readonly ScanResult[]): Scan
             at: at.toISOString(),
             name: identifier ?? '',
             detail: ['already scanned', by].filter(Boolean).join(' '),
+            waits,
           },
         ]
       : [],
   );
-  return [...seen, ...unexpected, ...unknown, ...already].sort((a, b) => b.at.localeCompare(a.at));
+  return [...seen, ...unexpected, ...unknown, ...already, ...waiting].sort((a, b) =>
+    b.at.localeCompare(a.at),
+  );
 }
