@@ -162,6 +162,7 @@ test('an entry has its time by the server’s clock on a device that is 3 hours 
   await issue(page, 'CELLAR-1', 'Owen Hartley');
   line.is = 'good';
   await expect(chip(page)).toHaveCount(0, { timeout: 20_000 });
+  await expect.poll(() => movementsOf(company, sets[0]?.id)).toHaveLength(1);
   const [entry] = await company.get<{ doneAt: string; details: object }[]>(
     `/api/key-bunches/${sets[0]?.id}/history`,
   );

@@ -12,7 +12,7 @@ import { toast } from '../ui/overlay/toast.ts';
 import { byText } from './audit-members.ts';
 import { type Outbox, showRefusal } from './outbox.ts';
 import { isOver, toastRefusal } from './refusals.ts';
-import { isJustNow, type ScanResult, scanResultOf } from './scan/scan-result.ts';
+import { type ScanResult, scanResultOf, wasJudged } from './scan/scan-result.ts';
 import { cachedSession, catchUp, putIn } from './session-cache.ts';
 
 /** Called once when the session ends: `status` is completed or abandoned. */
@@ -51,7 +51,7 @@ export function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): rea
       if (outcome.kind === 'scan') {
         const result = scanResultOf(outcome, cachedSession(id), me.id);
         setResults((before) => [result, ...before]);
-        if (isJustNow(outcome.entry.doneAt)) vibrate(result.kind === 'counted' ? NFC_OK : NFC_FAILED);
+        if (!wasJudged(outcome.entry.key)) vibrate(result.kind === 'counted' ? NFC_OK : NFC_FAILED);
         else if (result.kind === 'unexpected' || result.kind === 'unknown') announceUncounted(result);
       }
       if (outcome.error && (outcome.kind !== 'scan' || isOver(outcome.error))) toastRefusal(outcome.error);

@@ -158,9 +158,12 @@ export function judgedScans(
 
 const OWN = { username: '', firstName: null, lastName: null, email: '' };
 const NONE: ReadonlyMap<string, ScanResult> = new Map();
-/** An older scan, as before a reload, is neither buzzed nor announced again. */
+/** A scan made before that, as before a reload, is not buzzed again, in ms. */
 const JUST_NOW_MS = 5000;
-export const isJustNow = (at: string | Date): boolean => serverNow() - new Date(at).getTime() < JUST_NOW_MS;
+/** Keys of the scans that this page judged. */
+const judgedHere = new Set<string>();
+/** Whether the user knows already what this device made of a scan. */
+export const wasJudged = (key: string): boolean => judgedHere.has(key);
 
 /** The judged scans of a session (`judgedScans`) while the server does not answer. */
 export function useJudged(
@@ -184,12 +187,15 @@ export function useJudged(
     () => (session && sets ? judgedScans(entries, session, sets, me.id) : NONE),
     [session, entries, sets, me.id],
   );
+  useEffect(() => {
+    for (const key of judged.keys()) judgedHere.add(key);
+  }, [judged]);
   const buzzed = useRef<string | null>(null);
   const last = [...judged.values()].at(-1);
   useEffect(() => {
     if (!last || last.key === buzzed.current) return;
     buzzed.current = last.key;
-    if (isJustNow(last.at)) vibrate(last.kind === 'counted' ? NFC_OK : NFC_FAILED);
+    if (serverNow() - last.at.getTime() < JUST_NOW_MS) vibrate(last.kind === 'counted' ? NFC_OK : NFC_FAILED);
   }, [last]);
   return judged;
 }
