@@ -116,7 +116,7 @@ test('a line that is silent, slow, cut before the answer, or a hotel’s: each i
   line.loses = '';
   line.is = 'good';
   await expect(chip(page)).toHaveCount(0, { timeout: 20_000 });
-  expect(await issued(1)).toEqual(['issue']);
+  await expect.poll(() => issued(1)).toEqual(['issue']);
 
   // The page of a hotel, which wants a sign-in.
   line.is = 'portal';
@@ -125,7 +125,7 @@ test('a line that is silent, slow, cut before the answer, or a hotel’s: each i
   await expect(chip(page)).toContainText('1');
   line.is = 'good';
   await expect(chip(page)).toHaveCount(0, { timeout: 20_000 });
-  expect(await issued(2)).toEqual(['issue']);
+  await expect.poll(() => issued(2)).toEqual(['issue']);
   await close();
 });
 
