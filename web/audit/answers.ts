@@ -4,6 +4,7 @@ import type { AlreadySeen } from '../../shared/audit-actions.ts';
 import { normaliseSerial } from '../../shared/key-bunch-words.ts';
 import type { User } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
+import type { Outcome as Ended } from '../api/action.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from '../device/scan/nfc.ts';
 import { clockTime, count } from '../format.ts';
 import { serialText } from '../key-bunch/BunchText.tsx';
@@ -66,6 +67,22 @@ export function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): rea
   }, [outbox, id, end, me.id]);
   return results;
 }
+
+/**
+ * Runs the call that ends the session, so that its end is not announced as that of another user. Shows why it was refused; where another user
+ * had ended the session before, that is announced instead.
+ */
+export const finishing =
+  (end: RefObject<End>, refetch: () => unknown) =>
+  async (run: () => Promise<Ended<OneAuditSession>>, failed: string) => {
+    end.current = 'here';
+    const over = await run();
+    if (over.ok) return over;
+    end.current = null;
+    if (!isOver(over.error) && !over.error.body.unheard) toastRefusal(over.error, failed);
+    void refetch();
+    return over;
+  };
 
 /** Announces once that a session shown here has ended elsewhere. */
 export function useOver(session: OneAuditSession | undefined, end: RefObject<End>, onOver: Over): void {
