@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page, TestInfo } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { installNfc, tapTag } from '../key-bunch/nfc.ts';
 import { heading } from '../page.ts';
+import { storedEntries } from '../shell/cut-off.ts';
 import { keeps, makeLine, type OwnLine, openApp, register } from '../shell/line.ts';
 import { type Company, checkA11y, expect, PASSWORD, test } from '../world.ts';
 import { askToComplete, complete, counted, row, startAudit } from './audit.ts';
@@ -22,22 +23,6 @@ async function tagged(company: Company, count: number) {
     );
   return { place, sets };
 }
-
-/** The entries that the browser has stored and not sent. */
-const storedEntries = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const opening = indexedDB.open('keyhold.outbox', 1);
-        opening.onsuccess = () => {
-          const counting = opening.result.transaction('entries').objectStore('entries').count();
-          counting.onsuccess = () => {
-            opening.result.close();
-            resolve(counting.result);
-          };
-        };
-      }),
-  );
 
 /** Holds the phone to tags, one after the other. */
 async function tapAll(page: Page, numbers: readonly number[]): Promise<void> {
@@ -73,7 +58,9 @@ const openBrowser = (browser: Browser, info: TestInfo, line: OwnLine) =>
 
 /** Signs the browser in by the cookies of a context, opens the audit there and waits until the phone keeps it. */
 async function takePart(own: BrowserContext, context: BrowserContext, id: number): Promise<Page> {
-  await own.addCookies(await context.cookies());
+  // "Remember me": the browser is closed on the way.
+  const expires = Date.now() / 1000 + 24 * 60 * 60;
+  await own.addCookies((await context.cookies()).map((cookie) => ({ ...cookie, expires })));
   const page = await own.newPage();
   await installNfc(page);
   await page.goto(`/audit?session=${id}`);
@@ -147,6 +134,11 @@ test(
     const dana = await desk.newPage();
     await dana.goto(`/audit?session=${session.id}`);
     await counted(dana, 20, 200);
+    // Hannah was last heard longer than a minute ago.
+    await sql(
+      `update audit_members set heard_at = heard_at - interval '61 seconds' where audit_session_id = $1 and user_id = $2`,
+      [session.id, hannah.id],
+    );
     const question = await askToComplete(dana);
     await question.getByLabel('How many will be Missing?').fill('180');
     await complete(question);

@@ -200,29 +200,34 @@ test('each thing that can have happened meanwhile: recorded with what to look at
   const post = postAs(page);
   await post('/api/devices', { id: device, name: 'Android phone' });
   const ids: Record<string, number> = {};
-  const doneAt = new Date(Date.now() - 10 * 60_000).toISOString();
-  const entries = [];
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const entries: object[] = [];
+  let n = 0;
+  const send = async (about: object[]) =>
+    (await (
+      await page.request.post('/api/outbox', {
+        data: { device, entries: about },
+        headers: { 'idempotency-key': randomUUID() },
+      })
+    ).json()) as { answers: { outcome: string; check?: string; question?: { question: string } }[] };
+  const entry = ({ id, status, currentTag, locationId, holder: who }: KeyBunch, about: object) => {
+    n += 1;
+    const seen = { status, currentTag, locationId, holderId: who?.id ?? null };
+    return { n, key: randomUUID(), keyBunchId: id, seen, ...about };
+  };
   for (const [identifier, { kind, meanwhile, body, isOut }] of Object.entries(rows)) {
     const bunch = await company.bunch(hq.id, { identifier, keyCount: 3 });
     const path = `/api/key-bunches/${bunch.id}`;
     ids[identifier] = bunch.id;
-    if (isOut) await company.post(`${path}/issue`, { officerName: 'Owen Hartley', holderId: owen.id });
+    const issue = { kind: 'issue', doneAt: ago(20), body: { holderId: owen.id, dueAt: null } };
+    if (isOut)
+      expect(await send([entry(bunch, issue)])).toMatchObject({ answers: [{ outcome: 'recorded' }] });
     const seen = await company.get<KeyBunch>(path);
     await meanwhile(path);
-    const { status, currentTag, locationId } = seen;
-    entries.push({
-      ...{ n: entries.length + 1, key: randomUUID(), kind, keyBunchId: bunch.id, doneAt, body },
-      seen: { status, holderId: seen.holder?.id ?? null, currentTag, locationId },
-    });
+    entries.push(entry(seen, { kind, doneAt: ago(10), body }));
   }
   await company.patch(`/api/users/${hannah.id}`, { allowedLocationIds: [hq.id, away.id] });
-  const sent = await page.request.post('/api/outbox', {
-    data: { device, entries },
-    headers: { 'idempotency-key': randomUUID() },
-  });
-  const { answers } = (await sent.json()) as {
-    answers: { outcome: string; check?: string; question?: { question: string } }[];
-  };
+  const { answers } = await send(entries);
   expect(answers.map(({ outcome, check, question }) => [outcome, check ?? question?.question])).toEqual(
     Object.values(rows).map(({ outcome }) => outcome),
   );
@@ -266,7 +271,7 @@ test('each thing that can have happened meanwhile: recorded with what to look at
       expect(await read(identifier)).toMatchObject({ status: 'issued', holder: { name: 'Ana Ruiz' } });
     expect((await read('MCR-0208')).short).toMatchObject({ keysPresent: 1 });
     await dana.goto('/history?late=true');
-    for (const identifier of Object.keys(rows))
+    for (const identifier of ['MCR-0203', 'MCR-0206', 'MCR-0207'])
       await expect(dana.getByRole('row').filter({ hasText: identifier }).first()).toBeVisible();
     await expect(
       dana.getByRole('row').filter({ hasText: 'MCR-0203' }).filter({ hasText: 'Not recorded' }),

@@ -4,7 +4,7 @@ import type { Me } from '../../shared/user.ts';
 import { holder } from '../desk/desk.ts';
 import { heading, toast } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
-import { card, chip, issue, movementsOf, openCutOff, openKeys } from './cut-off.ts';
+import { allSent, card, chip, issue, movementsOf, openCutOff, openKeys } from './cut-off.ts';
 import { keeps, register } from './line.ts';
 
 /** Chooses an action of a row on a phone's lists. */
@@ -72,7 +72,7 @@ test('My keys, hand over, extend, lost and found without signal are recorded wit
   await page.goto('/');
   await expect(chip(page)).toContainText('5');
   line.is = 'good';
-  await expect(chip(page)).toHaveCount(0, { timeout: 20_000 });
+  await allSent(page);
   const newest = async (bunch: KeyBunch | undefined) => (await movementsOf(company, bunch?.id))[0];
   expect(await newest(cellar)).toEqual({ action: 'return', isLate: true });
   expect(await newest(stair)).toEqual({ action: 'handover', isLate: true });
@@ -115,7 +115,7 @@ test('a line that is silent, slow, cut before the answer, or a hotel’s: each i
   await expect(chip(page)).toContainText(/Offline/);
   line.loses = '';
   line.is = 'good';
-  await expect(chip(page)).toHaveCount(0, { timeout: 20_000 });
+  await allSent(page);
   await expect.poll(() => issued(1)).toEqual(['issue']);
 
   // The page of a hotel, which wants a sign-in.
@@ -124,7 +124,7 @@ test('a line that is silent, slow, cut before the answer, or a hotel’s: each i
   await issue(page, 'GATE-3', 'Owen Hartley');
   await expect(chip(page)).toContainText('1');
   line.is = 'good';
-  await expect(chip(page)).toHaveCount(0, { timeout: 20_000 });
+  await allSent(page);
   await expect.poll(() => issued(2)).toEqual(['issue']);
   await close();
 });
@@ -161,7 +161,7 @@ test('an entry has its time by the server’s clock on a device that is 3 hours 
   const before = Date.now();
   await issue(page, 'CELLAR-1', 'Owen Hartley');
   line.is = 'good';
-  await expect(chip(page)).toHaveCount(0, { timeout: 20_000 });
+  await allSent(page);
   await expect.poll(() => movementsOf(company, sets[0]?.id)).toHaveLength(1);
   const [entry] = await company.get<{ doneAt: string; details: object }[]>(
     `/api/key-bunches/${sets[0]?.id}/history`,

@@ -57,6 +57,28 @@ const hasKey = () =>
     };
   });
 
+/** The entries that the browser has stored and not sent. */
+export const storedEntries = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const opening = indexedDB.open('keyhold.outbox', 1);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('entries').objectStore('entries').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+
+/** Waits until everything is sent, and the page has nothing to say. */
+export async function allSent(page: Page): Promise<void> {
+  await expect.poll(() => storedEntries(page), { timeout: 60_000 }).toBe(0);
+  await expect(chip(page)).toHaveCount(0, { timeout: 20_000 });
+}
+
 /** Opens the key list without signal. */
 export async function openKeys(page: Page, query = ''): Promise<void> {
   await page.goto(`/key-bunches${query}`);

@@ -27,10 +27,10 @@ export async function orKept<N extends CallName>(
   read: () => Promise<Answer<N>>,
 ): Promise<Answer<N>> {
   const kept = () =>
-    import('./kept/answers.ts').then(
-      ({ answerOf }) => answerOf(name, input),
-      () => null,
-    );
+    import('./kept/answers.ts')
+      .then(({ answerOf }) => answerOf(name, input))
+      // A browser can refuse to store.
+      .catch(() => null);
   const keptOffline = async () => isOffline() && kept();
   const found = await keptOffline();
   if (found) return found;

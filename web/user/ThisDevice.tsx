@@ -108,7 +108,7 @@ export function ThisDevice() {
             ? `The register is forgotten when you sign out, when your access changes, and after ${count(kept.days, 'day')} without signal. Entries stay until they are sent, and only you can read them.`
             : 'Entries stay until they are sent, and only you can read them.'}
         </p>
-        {isKept && <FetchAgain />}
+        {isKept && <FetchAgain phone={phone} />}
       </Panel>
     </div>
   );
@@ -121,7 +121,7 @@ const Row = ({ term, text }: { term: string; text: ReactNode }) => (
   </div>
 );
 
-function FetchAgain() {
+function FetchAgain({ phone }: { phone: boolean }) {
   const offline = useOfflineSince() > 0;
   const [pending, setPending] = useState(false);
   async function fetchAgain() {
@@ -131,10 +131,10 @@ function FetchAgain() {
     setPending(false);
   }
   return (
-    <div className="border-t p-4">
+    <div className="flex justify-end border-t p-4 phone:flex-col">
       <Button
         icon={RotateCw}
-        block
+        block={phone}
         pending={pending}
         disabledReason={offline ? 'Needs signal' : undefined}
         onClick={() => void fetchAgain()}
