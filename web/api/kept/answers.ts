@@ -5,7 +5,7 @@ import { type Known, withEntries } from '../outbox/judge.ts';
 import { openOutbox, ownCustody, userOf } from '../outbox/outbox.ts';
 import { queries } from '../queries.ts';
 import { serverNow } from '../server-clock.ts';
-import { readAudits } from './audits.ts';
+import { readAudits, shownAudit } from './audits.ts';
 import { findKept } from './find.ts';
 import { correctClock, isOver, type Kept, readKept } from './store.ts';
 import * as views from './views.ts';
@@ -67,7 +67,10 @@ async function auditsOf(name: CallName, { params, query }: Input<CallName>): Pro
   if (name === 'listAudits' && (query as { status?: string } | undefined)?.status !== 'in_progress')
     return null;
   const audits = await readAudits();
-  return whole(name === 'listAudits' ? audits : audits.find(({ id }) => id === idOf(params)));
+  const wanted = idOf(params);
+  return whole(
+    name === 'listAudits' ? audits : (shownAudit(wanted) ?? audits.find(({ id }) => id === wanted)),
+  );
 }
 
 function replyOf(kept: Kept, name: CallName, { params, query }: Input<CallName>): unknown {

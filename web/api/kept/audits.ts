@@ -77,12 +77,19 @@ export function writeAudits(): Promise<void> {
   return writing;
 }
 async function writeChanged(): Promise<void> {
-  for (const id of [...changed]) {
+  const failed: number[] = [];
+  // One that changes while it is written is written again.
+  for (const id of changed) {
     changed.delete(id);
-    const session = queries.getQueryData<OneAuditSession>(['getAudit', { params: { id } }]);
-    if (session && !(await write(session).catch(() => false))) changed.add(id);
+    const session = shownAudit(id);
+    if (session && !(await write(session).catch(() => false))) failed.push(id);
   }
+  for (const id of failed) changed.add(id);
 }
+
+/** An audit as this page shows it, which is never older than what it wrote. */
+export const shownAudit = (id: number) =>
+  queries.getQueryData<OneAuditSession>(['getAudit', { params: { id } }]);
 
 /** Keeps the audits that this page reads, as they change; returns the function that stops. */
 export function keepAudits(): () => void {
