@@ -15,9 +15,9 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 async function tagged(company: Company, count: number) {
   const place = await company.location({ name: 'Vault' });
   const sets = new Map<number, KeyBunch>();
-  for (let first = 1; first <= count; first += 20)
+  for (let first = 1; first <= count; first += 4)
     await Promise.all(
-      range(first, Math.min(first + 19, count)).map(async (n) =>
+      range(first, Math.min(first + 3, count)).map(async (n) =>
         sets.set(n, await company.bunch(place.id, { identifier: nameOf(n), nfcSerial: serialOf(n) })),
       ),
     );
