@@ -139,7 +139,7 @@ const announceLost = (unticked: AlreadySeen, identifier: string, meId: number): 
     description: `It was unticked ${byText(unticked, meId)}, after you ticked it. Tick it again if the set is here.`,
   });
 
-/** Says that a scan that was made without signal does not count: nobody may be looking at its answer any more. */
+/** Says that a scan that was made without signal does not count: its answer may no longer be on the screen. */
 const announceUncounted = ({ identifier, serial, message }: ScanResult): void =>
   void toast({
     title: `${identifier ?? serialText(normaliseSerial(serial))} was not counted`,

@@ -93,7 +93,7 @@ export function useAuditSession(id: number, onOver: Over) {
     tick: outbox.tick,
     /** A tag that was read, or a `typed` code. Blank ones are ignored. */
     scan: (code: string, typed: boolean) => code.trim() && outbox.scan(code.trim(), typed),
-    /** Scans of which it is not known yet what they mean. */
+    /** Scans whose meaning is not known yet. */
     checking: entries.filter((entry) => entry.kind === 'scan' && !judged.has(entry.key)).length,
     /** Results of this browser's scans, newest first: those of the server, and before them those that this device judged and has not sent. */
     results: useMemo(() => [...[...judged.values()].reverse(), ...answers], [judged, answers]),

@@ -20,7 +20,7 @@ interface Stored extends DBSchema {
   about: { key: string; value: string | number | CryptoKey };
 }
 
-/** Held by whoever sends, page or worker, so that there is one; also the channel on which changes are said. */
+/** Held by the one sender, a page or the worker; also the channel on which changes are said. */
 export const SENDING = 'keyhold.outbox';
 /** Tag of the browser's Background Sync. */
 export const SYNC_TAG = 'keyhold.outbox';
