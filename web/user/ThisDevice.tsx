@@ -46,12 +46,12 @@ export function ThisDevice() {
     placeholderData: (before) => before,
   });
   useEffect(() => {
-    if (window.location.hash === '#this-device') box.current?.scrollIntoView();
+    if (window.location.hash === '#this-device') box.current?.scrollIntoView({ block: 'center' });
   }, []);
   const isKept = kept !== null && kept.asOf > 0;
   const [oldest] = entries;
   return (
-    <div ref={box} id="this-device" className="scroll-mt-20">
+    <div ref={box} id="this-device">
       <Panel aria-label={phone ? 'This phone' : 'This device'}>
         <PanelHead title={phone ? 'This phone' : 'This device'} />
         <dl className="divide-y">
