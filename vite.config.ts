@@ -130,7 +130,7 @@ const GROUPS = [
     ),
   },
   // Of the pages of every day the desk alone needs it.
-  { name: 'custody', test: anyOf('shared/custody-words') },
+  { name: 'custody', test: anyOf('shared/(custody-words|due)') },
   {
     name: 'fields',
     test: anyOf(

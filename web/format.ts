@@ -7,7 +7,7 @@ import {
   textIn,
   zoneWord,
 } from '../shared/clock-text.ts';
-import { count } from '../shared/count.ts';
+import { count, figures } from '../shared/count.ts';
 import { clockAt, dayOf, deviceZone } from '../shared/zone.ts';
 import { knownZone, serverNow } from './api/server-clock.ts';
 
@@ -79,8 +79,6 @@ export function dayHeading(
   if (day === companyDay(new Date(from))) return { name: 'Yesterday', date: `${name} ${date}` };
   return { name, date };
 }
-
-const figures = new Intl.NumberFormat('en-US');
 
 /** A total or lower bound: "312", or "10,000+". */
 export const figure = (n: number, atLeast: boolean): string => `${figures.format(n)}${atLeast ? '+' : ''}`;

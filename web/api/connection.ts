@@ -17,9 +17,6 @@ let isCut = false;
 const listeners = new Set<() => void>();
 let onDoubt: () => void = () => undefined;
 
-/** Whether the server answered this page at all. */
-export const hasAnswer = (): boolean => hasAnswered;
-
 /** Since when the device is offline, in epoch ms by the server's clock; 0 while it is not. */
 export const useOfflineSince = (): number => offlineSince.use((at) => at && serverTimeOf(at));
 /** Whether no answer has come for OFFLINE_MS. What the browser says does not count. */
@@ -55,9 +52,13 @@ export function noteAnswer(sent = 0): void {
   if (wasCut) for (const listener of [...listeners]) listener();
 }
 
-/** The page began without signal and shows what the device keeps, which was last true at `at`, in ms by the device's clock. */
-export function noteKept(at: number): void {
+/**
+ * The page shows what the device keeps, which was last true at `at`, in ms by the device's clock. Returns whether the page began without signal,
+ * so that the server has not answered it at all.
+ */
+export function noteKept(at: number): boolean {
   if (!hasAnswered) answeredAt = at;
+  return !hasAnswered;
 }
 
 /** Records that a request sent at `sent` (`performance.now()`) has no answer. */

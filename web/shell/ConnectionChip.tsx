@@ -3,14 +3,8 @@ import { CloudOff, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { serverAnswers, useOfflineSince } from '../api/connection.ts';
 import { keptState } from '../api/kept/store.ts';
-import {
-  isUnkept,
-  needsYou,
-  othersEntries,
-  ownEntries,
-  useToSend,
-  waiting,
-} from '../api/outbox/own-entries.ts';
+import { isUnkept } from '../api/outbox/outbox.ts';
+import { needsYou, othersEntries, ownEntries, useToSend, waiting } from '../api/outbox/own-entries.ts';
 import { sendNow } from '../api/outbox/send.ts';
 import { serverTimeOf } from '../api/server-clock.ts';
 import { clockTime, count, shortTime } from '../format.ts';

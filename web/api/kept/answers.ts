@@ -1,6 +1,6 @@
 import type { CallName } from '../../../shared/api.ts';
 import type { Answer, Input } from '../call.ts';
-import { hasAnswer, isOffline, noteKept, onBack, serverAnswers } from '../connection.ts';
+import { isOffline, noteKept, onBack, serverAnswers } from '../connection.ts';
 import { type Known, withEntries } from '../outbox/judge.ts';
 import { openOutbox, ownCustody, userOf } from '../outbox/outbox.ts';
 import { queries } from '../queries.ts';
@@ -53,8 +53,7 @@ export async function answerOf<N extends CallName>(name: N, input: Input<N>): Pr
     ? await auditsOf(name, asked)
     : replyOf(kept, name, asked);
   if (!found) return null;
-  if (!hasAnswer()) correctClock();
-  noteKept(kept.asOf);
+  if (noteKept(kept.asOf)) correctClock();
   setTimeout(age, 0, name, kept.asOf);
   return found as Answer<N>;
 }

@@ -1,12 +1,12 @@
 import type { Me } from '../../../shared/user.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { toast } from '../../ui/overlay/toast.ts';
+import { sharedValue } from '../../ui/shared-value.ts';
 import { dropKept, type OutboxKey } from '../kept/store.ts';
 import {
   type AuditEntry,
   type CustodyEntry,
   isCustody,
-  isUnkept,
   type Own,
   othersEntries,
   ownEntries,
@@ -108,6 +108,9 @@ const ownOf = (entry: CustodyEntry | AuditEntry, place: Pick<Own, 'order' | 'n'>
   ...place,
   takenBackAt: null,
 });
+
+/** Whether this device refused to store a count: it is lost if the page is closed before it is sent. */
+export const isUnkept = sharedValue(false);
 
 /** Counts of an audit that show before they are written. */
 let unwritten: readonly Own[] = [];

@@ -78,9 +78,6 @@ export const hasToSend = (): boolean => waiting(ownEntries.get()).length > 0;
 export type Sending = { isSending: boolean; isStuck: boolean; triedAt: number; nextAt: number };
 export const sending = sharedValue<Sending>({ isSending: false, isStuck: false, triedAt: 0, nextAt: 0 });
 
-/** Whether this device refused to store a count: it is lost if the page is closed before it is sent. */
-export const isUnkept = sharedValue(false);
-
 /** How many questions about entries wait for the user's answer. */
 export const needsYou = sharedValue(0);
 
