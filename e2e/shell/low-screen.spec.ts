@@ -40,6 +40,12 @@ test('with text twice as large, as the browser is set, a phone of 360 x 640 show
   const sets = [];
   for (const identifier of ['HBR-0101', 'HBR-0102', 'HBR-0103', 'HBR-0104', 'HBR-0105'])
     sets.push(await company.bunch(site.id, { identifier, position: 'A 1' }));
+  const { holder } = await company.get<{ holder: { id: number } }>('/api/mine');
+  const mine = await company.bunch(site.id, {
+    identifier: 'HBR-0200',
+    keyDescription: 'Quay House, post room and dock',
+  });
+  await company.post(`/api/key-bunches/${mine.id}/issue`, { holderId: holder.id });
   const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: site.id });
   await page.setViewportSize({ width: 360, height: 640 });
   const browser = await page.context().newCDPSession(page);
@@ -74,6 +80,12 @@ test('with text twice as large, as the browser is set, a phone of 360 x 640 show
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
     expect(await tooWide(), path).toBe(false);
   }
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByRole('button', { name: /^Offline/ })).toBeVisible();
+  expect(await tooWide(), 'without signal').toBe(false);
+  await page.context().setOffline(false);
 });
 
 test('an open list or menu is accessible, light and dark', async ({ page, company, isPhone }) => {

@@ -39,7 +39,7 @@ export function MineCard({ bunch, asked, ended, onAct, onGive }: Props) {
     <li>
       <Panel className="flex h-full flex-col">
         <div className="flex-1 px-4 py-3">
-          <p className="flex items-baseline justify-between gap-3">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
             <Identifier
               bunch={bunch}
               linked={history}

@@ -134,7 +134,7 @@ function Sets({ mine: { keyBunches, held, given, ended }, onAct, onGive }: SetsP
     return <EmptyState title="You have no keys now" hint="Sets that are issued to you are listed here." />;
   return (
     <>
-      <ul className="grid gap-4 phone:gap-3 md:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 phone:gap-3 md:grid-cols-2 xl:grid-cols-3">
         {keyBunches.map((bunch) => (
           <MineCard
             key={bunch.id}

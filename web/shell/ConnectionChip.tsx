@@ -42,17 +42,17 @@ export function ConnectionChip() {
                 <>
                   {' '}
                   · {toSend}
-                  <span className="max-[380px]:sr-only"> to send</span>
+                  <span className="max-[24rem]:sr-only"> to send</span>
                 </>
               )}
             </span>
           </>
         ) : since > 0 ? (
           <>
-            <CloudOff aria-hidden className="size-4 text-muted" />
+            <CloudOff aria-hidden className="size-4 text-muted max-[18.7rem]:hidden" />
             <span className="font-medium">Offline</span>
-            <span className="text-muted">
-              <span className="max-[380px]:sr-only md:max-xl:sr-only">as of </span>
+            <span className="text-muted max-[18.7rem]:hidden">
+              <span className="max-[24rem]:sr-only md:max-xl:sr-only">as of </span>
               {clockTime(new Date(since))}
             </span>
             {toSend > 0 && (

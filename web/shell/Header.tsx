@@ -48,7 +48,7 @@ export function Header() {
           <Wordmark className={Chip ? 'max-[380px]:gap-0 max-[380px]:text-[0px]' : undefined} />
         </Link>
         {phone ? (
-          <div className="ml-auto flex items-center gap-3">
+          <div className="ml-auto flex items-center gap-1">
             {Chip && <Chip />}
             <MobileMenu />
           </div>
