@@ -134,6 +134,7 @@ test('what a device keeps ends with the sign-out, with another sign-in, and afte
 
   // Another user's session in the same browser.
   const first = await register(page);
+  await page.goto('about:blank');
   const other = await company.signInAs('officer');
   await own.addCookies(await context.cookies());
   await page.goto('/');
@@ -193,6 +194,7 @@ test('withdrawn rights, a deleted set and an ended session leave the device at t
   await keeps(page);
   await shown();
 
+  await page.goto('about:blank');
   await sql('delete from sessions where user_id = $1', [officer.id]);
   await page.goto('/key-bunches');
   await keepsNothing(page);

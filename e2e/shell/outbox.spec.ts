@@ -81,6 +81,8 @@ test('an entry that the register can’t take becomes a question, and what is no
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible({ timeout: 15_000 });
   line.refuses = '';
 
+  // A page open meanwhile would go to the sign-in page by itself.
+  await page.goto('about:blank');
   await company.signInAs('officer');
   await own.addCookies(await context.cookies());
   await page.goto('/');
@@ -88,6 +90,7 @@ test('an entry that the register can’t take becomes a question, and what is no
   await expect(page.getByText(/Owen Hartley|to send/)).toHaveCount(0);
   expect(await company.get(path)).toMatchObject({ holder: { name: 'Callum Reid' } });
 
+  await page.goto('about:blank');
   const signIn = { data: { email: hannah.email, password: PASSWORD } };
   expect((await own.request.post(`${line.url}/api/auth/login`, signIn)).ok()).toBe(true);
   await page.goto('/');
