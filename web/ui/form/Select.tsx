@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
-import { type ReactNode, type Ref, type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type Ref, type RefObject, useState } from 'react';
 import { type Icon, listBoxClass, listRowClass } from '../classes.ts';
 import { cx } from '../cx.ts';
 import { useLayer } from '../overlay/layers.ts';
@@ -72,9 +72,7 @@ export function Select({
   const inner = value === '' && none !== undefined ? NONE : value;
   const chosen = all.find((option) => option.value === inner);
   const [open, setOpen] = useState(false);
-  const [list, setList] = useState<HTMLElement | null>(null);
   useLayer('list', open, () => setOpen(false));
-  useEffect(() => (list ? makeRestInert() : undefined), [list]);
   return (
     <Radix.Root
       open={open}
@@ -110,7 +108,6 @@ export function Select({
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
-          ref={setList}
           position="popper"
           sideOffset={4}
           collisionPadding={8}
@@ -135,15 +132,6 @@ export function Select({
       </Radix.Portal>
     </Radix.Root>
   );
-}
-
-/** Radix hides the rest of the page from screen readers while a list is open, but leaves it focusable. Returns the undo. */
-function makeRestInert(): () => void {
-  const rest = [...document.querySelectorAll<HTMLElement>('[data-aria-hidden]:not([inert])')];
-  for (const part of rest) part.inert = true;
-  return () => {
-    for (const part of rest) part.inert = false;
-  };
 }
 
 const Headed = ({ heading, children }: { heading: string | undefined; children: ReactNode }) =>
