@@ -20,6 +20,21 @@ export async function goTo(page: Page, isPhone: boolean, name: string): Promise<
   await items.getByRole('link', { name, exact: true }).click();
 }
 
+/** Makes `goto` wait until closed dialogs have left the browser's history: their way back would interrupt it. */
+export function goAfterDialogs(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (...where) => {
+    if (page.url() !== 'about:blank')
+      await page
+        .waitForFunction(
+          () =>
+            !history.state?.layers || document.querySelector('[role=dialog], [role=listbox], [role=menu]'),
+        )
+        .catch(() => undefined);
+    return goto(...where);
+  };
+}
+
 /** Navigates to an address without reloading the page, as a link does. */
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {

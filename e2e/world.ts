@@ -15,6 +15,7 @@ import { beginSession } from '../server/testing/begin-session.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import type { Location } from '../shared/location.ts';
 import type { Role } from '../shared/permissions.ts';
+import { goAfterDialogs } from './page.ts';
 import { Profile } from './profile.ts';
 
 export { expect };
@@ -82,20 +83,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await profile.leave();
   },
 
-  /** `goto` waits until closed dialogs have left the browser's history. */
   page: async ({ page, profile }, provide) => {
     await profile.forget(page);
-    const goto = page.goto.bind(page);
-    page.goto = async (...where) => {
-      if (page.url() !== 'about:blank')
-        await page
-          .waitForFunction(
-            () =>
-              !history.state?.layers || document.querySelector('[role=dialog], [role=listbox], [role=menu]'),
-          )
-          .catch(() => undefined);
-      return goto(...where);
-    };
+    goAfterDialogs(page);
     await provide(page);
   },
 

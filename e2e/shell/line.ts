@@ -1,7 +1,7 @@
 import { createServer, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { heading } from '../page.ts';
+import { goAfterDialogs, heading } from '../page.ts';
 import { expect } from '../world.ts';
 
 /** What the line to the server is like: `slow` answers each call after two seconds; `silent` answers nothing and refuses nothing; `newer` is a server with another build, which has no file of the one before. */
@@ -74,6 +74,7 @@ export async function openApp(browser: Browser, context: BrowserContext, line: O
     reducedMotion: 'reduce',
     viewport: viewport.viewportSize(),
   });
+  own.on('page', goAfterDialogs);
   await own.addCookies(await context.cookies());
   const page = await own.newPage();
   await page.goto('/');
