@@ -105,15 +105,12 @@ test('a line that is silent, slow, cut before the answer, or a hotel’s: each i
   expect(await issued(0)).toEqual(['issue']);
 
   // The server writes, and its answer never comes: it dies, or the line does.
-  line.loses = `/api/key-bunches/${sets[1]?.id}/issue`;
-  line.is = 'good';
+  line.is = 'dying';
   await card(page, 'STAIR-2').getByRole('button', { name: 'Issue Keys' }).click();
   await dialog.getByRole('button', { name: 'Issue Keys' }).click();
   await expect.poll(() => issued(1)).toEqual(['issue']);
-  line.is = 'silent';
   await expect(toast(page)).toContainText('Kept on this device', { timeout: 60_000 });
   await expect(chip(page)).toContainText(/Offline/);
-  line.loses = '';
   line.is = 'good';
   await allSent(page);
   await expect.poll(() => issued(1)).toEqual(['issue']);

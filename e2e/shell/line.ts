@@ -4,8 +4,8 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { goAfterDialogs, heading } from '../page.ts';
 import { expect } from '../world.ts';
 
-/** What the line to the server is like: `slow` answers each call after two seconds; `silent` answers nothing and refuses nothing; `newer` is a server with another build, which has no file of the one before. */
-type Line = 'good' | 'slow' | 'cut' | 'silent' | 'portal' | 'newer';
+/** What the line to the server is like: `slow` answers each call after two seconds; `silent` answers nothing and refuses nothing; `dying` is silent from the next issue on, which still arrives; `newer` is a server with another build, which has no file of the one before. */
+type Line = 'good' | 'slow' | 'cut' | 'dying' | 'silent' | 'portal' | 'newer';
 
 const SLOW_MS = 2000;
 
@@ -31,7 +31,9 @@ export async function makeLine() {
       new URL(path, process.env.KEYHOLD_URL),
       { method: incoming.method, headers: headers as OutgoingHttpHeaders },
       (found) => {
-        if (isPost && incoming.url === line.loses) {
+        const isLast = line.is === 'dying' && path.endsWith('/issue');
+        if (isLast) line.is = 'silent';
+        if (isLast || (isPost && path === line.loses)) {
           found.resume();
           return void reply.destroy();
         }
