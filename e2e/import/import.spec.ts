@@ -376,6 +376,19 @@ test("a letting agent's workbook comes into an empty company: sections set aside
   }
 });
 
+/** How many corrections the unfinished import has that this browser keeps; -1 for none. */
+const correctionsKept = () =>
+  new Promise<number>((resolve) => {
+    const opening = indexedDB.open('keyhold-import', 1);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(reading.result[0]?.state.before.length ?? -1);
+      };
+    };
+  });
+
 test('what a file leaves open is asked once: dates, places named at the top of a block, sets of fobs alone; and one correction mends all rows with the same value', {
   tag: '@once',
 }, async ({ page, company }) => {
@@ -413,7 +426,8 @@ test('what a file leaves open is asked once: dates, places named at the top of a
   await page.getByRole('button', { name: 'Replace in all' }).click();
   await expect(page.getByText('4 new.')).toBeVisible();
   await expect(page.getByText('this browser cannot keep it')).toHaveCount(0);
-  // Neither a reload, however soon, nor the way back to the columns loses a correction.
+  // Neither a reload nor the way back to the columns loses a correction.
+  await expect.poll(() => page.evaluate(correctionsKept)).toBe(1);
   await page.reload();
   await expect(page.getByText('Cars.csv was left at the review')).toBeVisible();
   await page.getByRole('button', { name: 'Go on with it' }).click();

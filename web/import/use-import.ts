@@ -18,7 +18,8 @@ import { readInWorker } from './read/in-worker.ts';
 import { Unreadable } from './read/read-file.ts';
 import { rowsOf } from './rows.ts';
 
-const KEEP_AFTER_MS = 800;
+/** A change is kept at the latest after this time, in ms. */
+const KEEP_AFTER_MS = 500;
 
 /**
  * Keeps an unfinished import in this browser, at the latest when it is left. On the first step it returns the one that was left, to go on
@@ -29,6 +30,7 @@ function useDraft({ state, change }: Held, kind: ImportKind) {
   const [left, setLeft] = useState<Draft<ImportState> | null>(null);
   const [isKept, setKept] = useState(true);
   const unsaved = useRef<ImportState | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [keep] = useState(() => async () => {
     const last = unsaved.current;
     unsaved.current = null;
@@ -45,9 +47,12 @@ function useDraft({ state, change }: Held, kind: ImportKind) {
       void dropDraft(id, kind);
       return;
     }
-    const timer = setTimeout(() => void keep(), KEEP_AFTER_MS);
-    return () => clearTimeout(timer);
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void keep();
+    }, KEEP_AFTER_MS);
   }, [keep, id, kind, state]);
+  // A browser may lose what is written as a page is left.
   useEffect(() => {
     const leave = () => void keep();
     addEventListener('pagehide', leave);
