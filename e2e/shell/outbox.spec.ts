@@ -81,7 +81,7 @@ test('an entry that the register can’t take becomes a question, and what is no
   await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible({ timeout: 15_000 });
   line.refuses = '';
 
-  // A page open meanwhile would go to the sign-in page by itself.
+  // An open page would go to the sign-in page.
   await page.goto('about:blank');
   await company.signInAs('officer');
   await own.addCookies(await context.cookies());

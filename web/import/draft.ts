@@ -1,7 +1,11 @@
+import { useEffect, useRef, useState } from 'react';
 import type { ImportKind } from '../../shared/import-words.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { useMe } from '../session.tsx';
+import { type Held, type ImportState, START } from './import-state.ts';
 
 /** An unfinished import, kept in this browser for its user, through a reload and a sign-in. */
-export type Draft<T> = { at: number; state: T };
+type Draft = { at: number; state: ImportState };
 
 const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 const STORE = 'drafts';
@@ -50,19 +54,74 @@ async function inStore<T>(
 
 const keyOf = (userId: number, kind: ImportKind) => `${userId} ${kind}`;
 
-export const keepDraft = <T>(userId: number, kind: ImportKind, state: T, now: number) =>
-  inStore('readwrite', (store) => store.put({ at: now, state } satisfies Draft<T>, keyOf(userId, kind)));
+const keepDraft = (userId: number, kind: ImportKind, state: ImportState, now: number) =>
+  inStore('readwrite', (store) => store.put({ at: now, state } satisfies Draft, keyOf(userId, kind)));
 
-export const dropDraft = (userId: number, kind: ImportKind) =>
+const dropDraft = (userId: number, kind: ImportKind) =>
   inStore('readwrite', (store) => store.delete(keyOf(userId, kind)));
 
 /** The draft, unless it is older than three days. */
-export async function readDraft<T>(userId: number, kind: ImportKind, now: number): Promise<Draft<T> | null> {
-  const draft = (await inStore('readonly', (store) => store.get(keyOf(userId, kind)))) as
-    | Draft<T>
-    | undefined;
+async function readDraft(userId: number, kind: ImportKind, now: number): Promise<Draft | null> {
+  const draft = (await inStore('readonly', (store) => store.get(keyOf(userId, kind)))) as Draft | undefined;
   if (!draft) return null;
   if (now - draft.at < KEPT_MS) return draft;
   await dropDraft(userId, kind);
   return null;
+}
+
+/** A change is kept at the latest after this time, in ms. */
+const KEEP_AFTER_MS = 500;
+
+/**
+ * Keeps an unfinished import in this browser, at the latest when it is left. On the first step it returns the one that was left, to go on
+ * with or to throw away; it stays until another file is read.
+ */
+export function useDraft({ state, change }: Held, kind: ImportKind) {
+  const { id } = useMe();
+  const [left, setLeft] = useState<Draft | null>(null);
+  const [isKept, setKept] = useState(true);
+  const unsaved = useRef<ImportState | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [keep] = useState(() => async () => {
+    const last = unsaved.current;
+    unsaved.current = null;
+    if (last) setKept((await keepDraft(id, kind, last, serverNow())) !== undefined);
+  });
+  const isFirst = state.step === 'file' && !state.busy;
+  useEffect(() => {
+    if (isFirst) void readDraft(id, kind, serverNow()).then(setLeft);
+  }, [isFirst, id, kind]);
+  useEffect(() => {
+    if (state.step === 'file') return;
+    unsaved.current = state.step === 'done' ? null : state;
+    if (state.step === 'done') {
+      void dropDraft(id, kind);
+      return;
+    }
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void keep();
+    }, KEEP_AFTER_MS);
+  }, [keep, id, kind, state]);
+  // A browser may lose what is written as a page is left.
+  useEffect(() => {
+    const leave = () => void keep();
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      leave();
+    };
+  }, [keep]);
+  return {
+    keep,
+    isKept,
+    left: isFirst ? left : null,
+    goOn: () => {
+      if (left) change({ ...START, ...left.state, busy: null });
+    },
+    throwAway: () => {
+      setLeft(null);
+      void dropDraft(id, kind);
+    },
+  };
 }

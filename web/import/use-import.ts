@@ -1,79 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
 import type { ImportRow } from '../../shared/import.ts';
 import type { ImportKind, OtherClients } from '../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
 import { detailOf, isUnknown, useAction } from '../api/action.ts';
 import { type ApiError, call, failedText } from '../api/call.ts';
 import { asksToConfirm, withReauthentication } from '../api/reauthentication.ts';
-import { serverNow } from '../api/server-clock.ts';
-import { useMe } from '../session.tsx';
 import { answersOf, type Choices, firstChoices, type Known, otherClientOf, useKnown } from './choices.ts';
 import { type Columns, recognise } from './columns.ts';
 import { corrected, replacedIn, withValues } from './corrections.ts';
-import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts';
+import { useDraft } from './draft.ts';
 import { type Held, type ImportState, NO_CHOICES, START, useImportState } from './import-state.ts';
 import { figure } from './kinds.ts';
 import { choicesMade, clientsMade, mappingOf, readKept, withKept } from './memory.ts';
 import { readInWorker } from './read/in-worker.ts';
 import { Unreadable } from './read/read-file.ts';
 import { rowsOf } from './rows.ts';
-
-/** A change is kept at the latest after this time, in ms. */
-const KEEP_AFTER_MS = 500;
-
-/**
- * Keeps an unfinished import in this browser, at the latest when it is left. On the first step it returns the one that was left, to go on
- * with or to throw away; it stays until another file is read.
- */
-function useDraft({ state, change }: Held, kind: ImportKind) {
-  const { id } = useMe();
-  const [left, setLeft] = useState<Draft<ImportState> | null>(null);
-  const [isKept, setKept] = useState(true);
-  const unsaved = useRef<ImportState | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [keep] = useState(() => async () => {
-    const last = unsaved.current;
-    unsaved.current = null;
-    if (last) setKept((await keepDraft(id, kind, last, serverNow())) !== undefined);
-  });
-  const isFirst = state.step === 'file' && !state.busy;
-  useEffect(() => {
-    if (isFirst) void readDraft<ImportState>(id, kind, serverNow()).then(setLeft);
-  }, [isFirst, id, kind]);
-  useEffect(() => {
-    if (state.step === 'file') return;
-    unsaved.current = state.step === 'done' ? null : state;
-    if (state.step === 'done') {
-      void dropDraft(id, kind);
-      return;
-    }
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void keep();
-    }, KEEP_AFTER_MS);
-  }, [keep, id, kind, state]);
-  // A browser may lose what is written as a page is left.
-  useEffect(() => {
-    const leave = () => void keep();
-    addEventListener('pagehide', leave);
-    return () => {
-      removeEventListener('pagehide', leave);
-      leave();
-    };
-  }, [keep]);
-  return {
-    keep,
-    isKept,
-    left: isFirst ? left : null,
-    goOn: () => {
-      if (left) change({ ...START, ...left.state, busy: null });
-    },
-    throwAway: () => {
-      setLeft(null);
-      void dropDraft(id, kind);
-    },
-  };
-}
 
 /** Corrections of rows, and taking the last one back. */
 function corrections(held: Held, kind: ImportKind) {

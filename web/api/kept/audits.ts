@@ -5,7 +5,7 @@ import { serverNow } from '../server-clock.ts';
 import { ABOUT, KEPT } from './forget.ts';
 import { type About, AUDIT, keepStorage, open, type Sealed, seal, unseal } from './store.ts';
 
-/** An audit ends by itself after a day. */
+/** How long an audit lasts at most, in ms. */
 const LASTS_MS = 24 * 60 * 60_000;
 /** Changes of an audit are written together, in ms. */
 const WRITE_MS = 500;

@@ -41,8 +41,12 @@ const ahead = (): number => serverNow() - deviceNow();
 const daysOf = ({ me }: Facts) => me.offlineDays ?? KEPT_DAYS;
 const showState = ({ asOf, sets, people, facts }: Kept) =>
   keptState.set({
-    ...{ asOf, days: daysOf(facts), isFull: false },
-    ...{ sets: sets.size, people: people.length, left: facts.left },
+    asOf,
+    days: daysOf(facts),
+    sets: sets.size,
+    people: people.length,
+    left: facts.left,
+    isFull: false,
   });
 /** Asks the browser not to clear what is kept when the device runs short of room. It may refuse. */
 export const keepStorage = (): void => void navigator.storage?.persist?.().catch(() => undefined);

@@ -4,7 +4,7 @@ import type { OutboxAnswer } from '../../../shared/outbox.ts';
 import { KEPT } from '../kept/forget.ts';
 import type { OutboxKey } from '../kept/store.ts';
 import type { CustodyEntry, Own } from './own-entries.ts';
-import { openEntries, SENDING, unsealEntry } from './sealed.ts';
+import { openEntries, postedEntry, SENDING, unsealEntry } from './sealed.ts';
 
 /** Sends custody entries when the browser says that there is signal and no page may be open (Background Sync). Audit counts wait for a page. */
 
@@ -54,9 +54,7 @@ async function send(): Promise<void> {
       body: JSON.stringify({
         device: key.device,
         unsent: waiting.length - batch.length,
-        entries: batch.map(({ n, key: one, kind, keyBunchId, doneAt, seen, body }) => ({
-          ...{ n, key: one, kind, keyBunchId, doneAt, seen, body },
-        })),
+        entries: batch.map(postedEntry),
       }),
     });
     if (reply.status >= 500) throw new Error(reply.statusText);

@@ -62,3 +62,14 @@ export async function unsealEntry(
   }
   return null;
 }
+
+/** A custody entry as the server takes it. */
+export const postedEntry = ({ n, key, kind, keyBunchId, doneAt, seen, body }: Own<CustodyEntry>) => ({
+  n: n ?? 0,
+  key,
+  kind,
+  keyBunchId,
+  doneAt,
+  seen,
+  body,
+});

@@ -20,7 +20,7 @@ import {
   sending,
   waiting,
 } from './own-entries.ts';
-import { SENDING, SYNC_TAG } from './sealed.ts';
+import { postedEntry, SENDING, SYNC_TAG } from './sealed.ts';
 import { keyOf, requestKey, thisDevice } from './store.ts';
 
 const WAITS_MS = [1000, 2000, 5000, 10_000];
@@ -141,9 +141,7 @@ async function sendCustody(user: number, entries: readonly Own<CustodyEntry>[]):
   const all = ownEntries.get();
   const body = {
     device,
-    entries: entries.map(({ n, key, kind, keyBunchId, doneAt, seen, body: form }) => ({
-      ...{ n: n ?? 0, key, kind, keyBunchId, doneAt, seen, body: form },
-    })),
+    entries: entries.map(postedEntry),
     unsent: waiting(all).filter(isCustody).length - entries.length,
     takenBack: all.flatMap(({ n, takenBackAt }) => (takenBackAt && n ? n : [])).slice(-BATCH_MAX),
   } as Input<'sendOutbox'>['body'] & object;

@@ -139,13 +139,22 @@ export function judgedScans(
     const already = seen.get(keyBunchId);
     if (stray)
       judged.set(key, {
-        ...{ ...base, kind: 'unexpected', keyBunchId: null, matched: null },
-        ...{ title: 'Scan Failed', message: stray },
+        ...base,
+        kind: 'unexpected',
+        keyBunchId: null,
+        matched: null,
+        title: 'Scan Failed',
+        message: stray,
       });
     else if (expected.has(keyBunchId) && already)
       judged.set(key, {
-        ...{ ...base, kind: 'already', keyBunchId: null, matched: null, by: byText(already, meId) },
-        ...{ title: 'Already Scanned', message: `${identifier} has already been scanned in this audit` },
+        ...base,
+        kind: 'already',
+        keyBunchId: null,
+        matched: null,
+        by: byText(already, meId),
+        title: 'Already Scanned',
+        message: `${identifier} has already been scanned in this audit`,
       });
     else if (expected.has(keyBunchId)) {
       seen.set(keyBunchId, own);
