@@ -4,9 +4,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { ROOT } from './node.mjs';
 
 const BUDGET = 104 * 1024;
-const STYLES_BUDGET = 20 * 1024;
+const STYLES_BUDGET = 21.5 * 1024;
 /** What the sign-in and the pages that people open all day need beside the start. */
-const PAGES = { '/login': 16 * 1024, '/': 72 * 1024, '/key-bunches': 107 * 1024, '/desk': 113 * 1024 };
+const PAGES = { '/login': 16 * 1024, '/': 73 * 1024, '/key-bunches': 109 * 1024, '/desk': 117 * 1024 };
 const WEB = join(ROOT, 'dist/web');
 
 /** Whether what a browser must load before the first page, the styles and what the sign-in and the pages of every day need stay within their budgets, and no files import each other. */
