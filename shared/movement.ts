@@ -23,6 +23,8 @@ export const MovementDetails = z.object({
   oldTag: text,
   /** Whether any set of the company had the new tag before. */
   tagReused: z.optional(z.boolean()),
+  /** The ID of another set that had the tag when this was recorded, though tags are unique: made without signal. */
+  tagOn: text,
   /** For a set that was found: since when it was missing, and its status before. */
   missingSince: text,
   previousStatus: text,
@@ -124,8 +126,8 @@ const filters = {
   holderId: z.optional(idQuery('Unknown person')),
   premisesId: z.optional(idQuery('Unknown premises')),
   search: z.optional(lineQuery('Unknown search')),
-  /** Only late entries. */
-  late: z.optional(z.literal('true', 'Unknown value')),
+  /** Only late entries; `sent`: and all that a device kept until it could send them, however soon that was. */
+  late: z.optional(z.enum(['true', 'sent'], 'Unknown value')),
 };
 
 const OFFSET_TOO_FAR = 'An offset goes up to 10,000. Read on with before: the id of the last entry shown.';

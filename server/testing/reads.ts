@@ -86,6 +86,7 @@ export const readInputs = ({
       by: 'received',
     })),
     { late: 'true' },
+    { late: 'sent', by: 'received' },
     { search: '500123' },
     { search: 'nobody at all' },
     { holderId: holder },

@@ -94,7 +94,8 @@ export function movementLines(movement: Entry, label: Label): string[] {
       ? `Type ${label('keyTypes', String(type.from))} -> ${label('keyTypes', String(type.to))}`
       : '',
     dueBack(movement),
-    details.tagReused ? 'The new tag was used before' : '',
+    tagOnText(movement),
+    details.tagReused && !details.tagOn ? 'The new tag was used before' : '',
     wasMissing(movement, label),
     action === 'status_change' && details.officer ? `Last held by ${details.officer}` : '',
     action === 'deleted' ? '' : (details.reason ?? ''),
@@ -103,6 +104,10 @@ export function movementLines(movement: Entry, label: Label): string[] {
   ];
   return [...new Set(lines.filter(Boolean))];
 }
+
+/** That another set had the tag of a return that was made without signal; empty otherwise. */
+export const tagOnText = ({ details: { tagOn } }: Pick<Entry, 'details'>): string =>
+  tagOn ? `${tagOn} has the same tag: read both again` : '';
 
 /** Due time of an issue or handover, unless undone. */
 const dueBack = ({ action, details }: Entry): string =>

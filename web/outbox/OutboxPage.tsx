@@ -49,9 +49,9 @@ export function OutboxPage() {
   );
 }
 
-/** Late entries as they were received, with those that were not recorded; of one user by their email. */
+/** What devices sent and other late entries as they were received, with those that were not recorded; of one user by their email. */
 function useSent(email = '') {
-  const read = useMovements({ late: 'true', by: 'received', ...(email && { search: email }) });
+  const read = useMovements({ late: 'sent', by: 'received', ...(email && { search: email }) });
   const { count, merge } = useNotRecorded({ byReceived: true, matches: () => true });
   return {
     ...read,
@@ -176,8 +176,8 @@ function SentTable() {
       list={sent}
       empty={
         <EmptyState
-          title="No late entries"
-          hint="What was done without signal and sent later is listed here."
+          title="Nothing was sent yet"
+          hint="What was done without signal is listed here once it is in the register."
         />
       }
     >

@@ -6,6 +6,7 @@ import { clockTime, companyDay, shortDate, shortTime } from '../format.ts';
 import { useLabels } from '../labels.ts';
 import { ActionIcon } from '../movement/ActionIcon.tsx';
 import { type HistoryEntry, iconOfKind, notRecordedLine } from '../movement/late-entry.tsx';
+import { tagOnText } from '../movement/MovementText.tsx';
 import {
   atText,
   byText,
@@ -109,6 +110,7 @@ export function QuestionCard({ question }: { question: OutboxQuestion }) {
 /** An entry that reached the register, recorded or not. */
 export function SentRow({ entry }: { entry: HistoryEntry }) {
   const { notRecorded, keyBunchIdentifier, doneAt } = entry;
+  const tagOn = tagOnText(entry);
   return (
     <li className="flex min-h-[57px] items-center gap-3 px-4 py-2.5">
       <ActionIcon movement={entry} />
@@ -124,10 +126,11 @@ export function SentRow({ entry }: { entry: HistoryEntry }) {
           )}
           {notRecorded && ` Not recorded. ${notRecordedLine(notRecorded)}.`}
         </span>
+        {tagOn && <span className="block text-label text-amber-800 dark:text-amber-300">{tagOn}</span>}
       </p>
       <span className="shrink-0 text-right text-label text-muted tabular-nums">
         <When at={doneAt} />
-        <span className="block">sent {receivedText(entry)?.replace(/^received /, '')}</span>
+        <span className="block">{receivedText(entry)?.replace('received', 'sent') ?? 'sent at once'}</span>
       </span>
       {notRecorded ? (
         <CircleSlash role="img" aria-label="Not recorded" className="size-4 shrink-0 text-muted" />

@@ -22,7 +22,7 @@ type Values = Maybe<{
   bunches: number[];
   pattern: string;
   found: string[];
-  late: boolean;
+  late: 'true' | 'sent';
   by: 'done' | 'received';
   before: number;
   last: Place;
@@ -45,6 +45,9 @@ const BY_NUMBER = raw('seq desc');
 export const BY_TIME = raw('done_at desc, seq desc');
 /** Whether the order is that of the numbers: as entries were received, which of one set is as they were done. */
 const isByNumber = ({ by, keyBunchId }: Values): boolean => by === 'received' || keyBunchId !== undefined;
+
+/** The expression of the index. */
+const LATE = raw(`"timestamp" - done_at > interval '${LATE_MINUTES} minutes'`);
 
 const conditionsOf = (given: Values) => {
   const { moves, action, from, to, locationId, keyBunchId, bunches, pattern, found, late, before, last } =
@@ -72,8 +75,9 @@ const conditionsOf = (given: Values) => {
         or from_location_name ilike ${pattern} or to_location_name ilike ${pattern} or performed_by_email ilike ${pattern}
         or concat_ws(' ', performed_by_first_name, performed_by_last_name) ilike ${pattern} or details->>'officer' ilike ${pattern}`,
     found && sql`seq = any (${found}::bigint[])`,
-    // The expression of the index.
-    late && raw(`"timestamp" - done_at > interval '${LATE_MINUTES} minutes'`),
+    late === 'true' && LATE,
+    late === 'sent' &&
+      sql`id in (select id from movement_history where ${LATE} union select movement_id from outbox_entries where movement_id is not null)`,
     before &&
       (isBySeq
         ? sql`seq < (select seq from movement_history where id = ${before})`
@@ -146,7 +150,7 @@ export function filtersOf(
       keyBunchId,
       bunches: (holderId && bunches) || undefined,
       pattern: search?.trim() ? containing(search) : undefined,
-      late: late && true,
+      late,
       by,
     },
     named ?? amongPlaces(locationId && !isElsewhere ? [locationId] : own),
@@ -196,7 +200,7 @@ export async function lookUp(tx: Tx, me: Member, query: MovementQuery): Promise<
   );
   const { numbers = null, many = false } = found ?? {};
   if (!numbers) return { ...filtersOf(null, query), walk: true, total: many ? 'many' : null };
-  const more: Values = { late: late && true, ...(isReceived && { by, from: query.from, to: query.to }) };
+  const more: Values = { late, ...(isReceived && { by, from: query.from, to: query.to }) };
   const isWhole = !late && !more.from && !more.to;
   return {
     ...narrowed(filtersOf(null, {}), { found: numbers, keyBunchId: query.keyBunchId, ...more }),

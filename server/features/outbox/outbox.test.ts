@@ -153,6 +153,12 @@ describe('an entry that the register takes', () => {
       'No',
       'Yes',
     ]);
+    const quick = await set();
+    await put(entryOf('issue', quick, await see(quick), { holderId: owen }, ago(1)));
+    expect(await list({ late: 'true' })).toEqual([late]);
+    expect(await list({ late: 'sent', by: 'received' })).toEqual([quick, late]);
+    expect(await list({ late: 'sent', search: 'SET-' })).toEqual([quick, late]);
+    expect(await list({ late: 'sent', keyBunchId: String(now) })).toEqual([]);
   });
 });
 
@@ -273,6 +279,16 @@ describe('what the server cannot take as it is', () => {
       expect(open.map(({ id: question }) => question)).toEqual(answer.question ? [answer.question.id] : []);
     });
   }
+
+  test('of a tag that is on another set too, the answer and the history name that set', async () => {
+    const { set, see, entryOf, put, issue, history, read, callum } = await setting();
+    const [id, other] = [await set(), await set({ currentTag: '777002' })];
+    await issue(id, callum);
+    const { identifier } = await read(other);
+    const answer = await put(entryOf('return', id, await see(id), { newTag: '777002' }));
+    expect(answer).toMatchObject({ check: 'tag_elsewhere', detail: identifier });
+    expect((await history(id))[0]).toMatchObject({ newTag: '777002', details: { tagOn: identifier } });
+  });
 
   test('an entry older than a week is asked about', async () => {
     const { set, see, entryOf, put, owen } = await setting();

@@ -167,7 +167,10 @@ async function takeNow(sending: Sending, entry: OutboxEntry): Promise<Received> 
   const verdict = judge(entry, bunch, { ...facts, recipient, why });
   const isTaken = 'takes' in verdict && verdict.takes;
   if (isTaken) {
-    const details: MovementDetails = clockAhead > 0 ? { clockAhead } : {};
+    const details: MovementDetails = {
+      ...(clockAhead > 0 && { clockAhead }),
+      ...(verdict.check === 'tag_elsewhere' && verdict.detail && { tagOn: verdict.detail }),
+    };
     await take(tx, me, entry, bunch, { recipient, done: { doneAt: entry.doneAt, details } });
   }
   const moved = isTaken && entry.kind !== 'extend';

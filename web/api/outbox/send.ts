@@ -157,12 +157,18 @@ async function sendCustody(user: number, entries: readonly Own<CustodyEntry>[]):
 }
 
 /** Says what became of an entry, where it is not simply recorded. */
-function show({ identifier }: CustodyEntry, answer: OutboxAnswer | undefined): void {
-  const { outcome, check, question, refused } = answer ?? {};
+function show({ identifier, kind, body }: CustodyEntry, answer: OutboxAnswer | undefined): void {
+  const { outcome, check, detail, question, refused } = answer ?? {};
   if (outcome === 'asked' && question)
     toast({ title: `${identifier} needs you`, description: OUTBOX_QUESTIONS[question.question] });
   if (outcome === 'check' && check && check !== 'already')
-    toast({ title: `${identifier} is recorded`, description: OUTBOX_CHECKS[check] });
+    toast({
+      title: `${identifier} is recorded`,
+      description:
+        check === 'tag_elsewhere' && kind === 'return' && detail
+          ? `Read the tag again: ${detail} has ${body.newTag}, too. It is under Sent in the outbox.`
+          : OUTBOX_CHECKS[check],
+    });
   if (outcome === 'refused')
     toast({
       title: `${identifier} was not changed`,
