@@ -276,6 +276,10 @@ test('each thing that can have happened meanwhile: recorded with what to look at
     await expect(
       dana.getByRole('row').filter({ hasText: 'MCR-0203' }).filter({ hasText: 'Not recorded' }),
     ).toBeVisible();
+    await dana.goto('/outbox?tab=sent');
+    await expect(dana.getByRole('row').filter({ hasText: 'MCR-0207' }).first()).toContainText(
+      'MCR-0999 has the same tag: read both again',
+    );
     await dana.goto(`/key-history/${ids['MCR-0201']}`);
     for (const text of ['from Owen Hartley to Callum Reid', 'from Callum Reid to Ana Ruiz'])
       await expect(dana.getByText(text).first()).toBeVisible();

@@ -56,6 +56,12 @@ test('what is issued and returned without signal shows at once, outlasts a kille
     { action: 'issue', isLate: true },
   ]);
   expect(await company.get(`/api/key-bunches/${gate?.id}`)).toMatchObject({ holder: { id: owen.id } });
+  // However soon it was sent, it is listed.
+  await goWithin(again, '/outbox');
+  const sent = again.getByRole('region', { name: 'Sent' }).getByRole('listitem');
+  await expect(sent).toHaveCount(3);
+  await expect(sent.filter({ hasText: 'GATE-3' })).toContainText('Issued to Owen Hartley');
+  await checkA11y(again);
   await close();
 });
 
