@@ -40,9 +40,9 @@ export const SAME_WORDS = [
   'town city ort stadt ville municipio gemeente gemeinde ciudad población localidad plaats woonplaats commune wohnort',
   'back zurück retour terug vuelta',
   'out aus ausgegeben ausgeliehen entliehen verliehen uitgegeven uitgeleend abgegeben ausgehändigt prestado entregado prêté remis sorti confié geleend entnommen retirado meegenomen afgehaald',
-  'note notes bemerkung bemerkungen anmerkung anmerkungen notiz notizen hinweis hinweise remark remarks remarque remarques comment comments kommentar commentaire commentaires observation observations observaciones nota notas comentario comentarios opmerking opmerkingen memo toelichting opm bem anm obs',
+  'note notes bemerkung bemerkungen anmerkung anmerkungen notiz notizen hinweis hinweise remark remarks remarque remarques comment comments kommentar commentaire commentaires observation observations observaciones nota notas comentario comentarios opmerking opmerkingen memo toelichting opm bem anm obs bijzonderheden besonderheiten particularidades particularités',
   'return returned rückgabe restitution devolución devolucion inleveren retourdatum rückgabedatum teruggave rendre rendu rückgabetermin terugbrengen restituer devolver',
-  'client customer kunde kunden cliente klant mandant auftraggeber abonado abonné abonnee teilnehmer cust',
+  'client customer kunde kunden cliente klant mandant auftraggeber opdrachtgever donneur abonado abonné abonnee teilnehmer cust',
   'owner owners landlord landlords eigentümer vermieter besitzer propriétaire propriétaires bailleur propietario propietaria eigenaar verhuurder lessor freeholder leaseholder',
   'hook peg haken crochet gancho haak haakje nail',
   'position pos posición slot fach steckplatz positie cajetín casillero casier',
@@ -52,7 +52,7 @@ export const SAME_WORDS = [
   'cabinet schrank kasten schlüsselschrank schlüsselkasten armoire armario kast sleutelkast keybox keysafe tableau panneau schlüsselbrett schlüsseltresor sleutelbord tablero cuadro cab',
   'office büro agence oficina kantoor',
   'branch filiale niederlassung sucursal delegación sede filiaal vestiging agence',
-  'issue issued ausgabe ausgabedatum uitgifte entrega salida sortie',
+  'issue issued ausgabe ausgabedatum uitgifte entrega salida sortie remise',
   'holder inhaber besitzerin nutzer détenteur titular houder borrower entleiher emprunteur lener keyholder ontlener prestatario',
   'phone telephone tel telefon téléphone teléfono telefono telefoon mobile mobil handy portable móvil movil cell mob',
   'email mail courriel correo e-mail emailadresse',
@@ -61,7 +61,7 @@ export const SAME_WORDS = [
   'category kategorie catégorie categoria categoría categorie gruppe group groupe grupo groep class klasse classe clase',
   'description beschreibung bez beschrijving descripción descripcion omschrijving désignation designation libellé details detail desc denominación',
   'until bis gültig valid expires expiry expiration ablauf jusque hasta caduca tot geldig vencimiento échéance',
-  'postcode zip plz postleitzahl postal cp zipcode',
+  'postcode pc zip plz postleitzahl postal cp zipcode',
   'house hausnummer hausnr hsnr hnr unit flat apartment apt wohnung appartement appt huisnummer huisnr piso',
   'suffix zusatz hausnummernzusatz toev toevoeging toevoegsel huisnummertoevoeging huisletter bus busnr busnummer bte',
   'active aktiv enabled actif activo actief',
@@ -69,7 +69,7 @@ export const SAME_WORDS = [
 
 /** Words that mean nothing alone. */
 export const EMPTY_WORDS =
-  'the of for de du des del la le les el los las der die das den dem et and und y en e op on am at il is was current aktuelle aktueller actuel actuelle actual huidige item all per l d their your our this';
+  'the of for de du des del la le les el los las der die das den dem et and und y en e op on am at il is was current aktuelle aktueller actuel actuelle actual huidige item all per l d their your our this z zt zurzeit derzeit currently momenteel actualmente actuellement';
 
 /** Two columns of one field, such as street and town, are joined in an address. */
 export type Part = 'house' | 'suffix' | 'street' | 'town' | 'postcode' | 'line' | 'given' | 'family';
@@ -96,7 +96,7 @@ const ADDRESS_PARTS = {
 
 /** Fields of several columns, with the phrases of each part. */
 export const PARTS: Record<ImportKind, Partial<Record<ImportField, Partial<Record<Part, string>>>>> = {
-  key_sets: { address: ADDRESS_PARTS, keyDescription: { line: 'make:70, model:70, make model' } },
+  key_sets: { address: ADDRESS_PARTS, keyDescription: { line: 'make:70, model:70, make model, registration:75, reg:75, registration number:75, vrm:75, kennzeichen:75, kenteken:75, matrícula:75, immatriculation:75' } },
   people: {
     name: {
       given: 'first name, forename, given name, vorname, prénom, voornaam',
@@ -111,16 +111,16 @@ export const PARTS: Record<ImportKind, Partial<Record<ImportField, Partial<Recor
 export const HEADINGS: Record<ImportKind, Partial<Record<ImportField, Known>>> = {
   key_sets: {
     identifier:
-      'id = set id, key set, key number, key id, set number, number:85, id:85, key:80, key tag:72, tag number:66, asset tag, asset number, asset id, asset:75, inventory number, inventar number, stock number, stock:70, set, key set id, key set number, item number:80, signatur:60, schliessung:60, hook id',
+      'id = set id, key set, key number, key id, set number, number:85, id:85, key:80, key tag:72, tag number:66, asset tag, asset number, asset id, asset:75, inventory number, inventar number, stock number, stock:70, registration:66, reg:66, vrm:66, kennzeichen:66, kenteken:66, set, key set id, key set number, item number:80, signatur:60, schliessung:60, hook id',
     type: 'word = type, key type, set type, schließart, schlüsseltyp, schließtyp, property type:70, door type:60, category, key category, shift, service type, tenure:60, nature:75, nature key, usage:60, nutzungsart, use:60',
     location:
       'word = location, key location, cabinet, cabinet name, system:70, system name:75, office, branch, depot, store, stored, coffre, kluis, lagerplatz, stored at, storage, store location, kept, kept at, key kept, where:75, where kept, where stored, site:74, safe, key safe, board, key board, tresor, hub, vault, locker, key box, box:66, current location, key press, key machine, emplacement:70, garde, guarda, guardado, bewahrt, showroom:60, where hangs:80, compound:60, lot:75, parking lot, yard:60',
     currentTag:
-      'code = tag, tag number, current tag, seal, seal number, seal tag, security tag, security seal, tamper tag, key tag:66, plombe, plomben number, plombennummer, siegel, siegelnummer, siegel number, scellé, plomb, precinto, zegel, loodje',
+      'code = tag, tag number, current tag, label number:66, seal, seal number, seal tag, security tag, security seal, tamper tag, key tag:66, plombe, plomben number, plombennummer, siegel, siegelnummer, siegel number, scellé, plomb, precinto, zegel, loodje',
     keyCount:
-      'count = keys, how many, number key:92, count key, key count, key qty, count, item count, number of keys, copy count:70, number copies, keys held, keys in set',
+      'count = keys, how many, number key:92, count key, key count, key qty, count, item count, keys stock, keys available, number of keys, copy count:70, number copies, keys held, keys in set',
     fobCount:
-      'count = fob, number fob, count fob, access fob, count transponder, count chips, count cards, access cards:60, cards:60, chips:70, transponder:70, number transponder, number chips',
+      'count = fob, number fob, count fob, fob held, access fob, count transponder, count chips, count cards, access cards:60, cards:60, chips:70, transponder:70, number transponder, number chips',
     keyDescription:
       'text = description, bezeichnung, key description, door, door description, opens, öffnet, ouvre, abre, opent, detail, what:75, what for, function:60, schließung, designation, vehicle, vehicle description, room:66, raum:66, zone:60, area:60, area opened, lock:70, unlocks, bedeutung:60, key name:70, usage description',
     premises:
@@ -129,7 +129,7 @@ export const HEADINGS: Record<ImportKind, Partial<Record<ImportField, Known>>> =
     client:
       'name = client, client name, owner, owner name, property owner, account, account name:80, managing agent:70, verwalter:60, verwaltung:70, hausverwaltung:70, weg:60, syndic:60',
     position:
-      'code = position, hook, hook number, position number, hook position, cabinet position, key position, rail:60, drawer:66, platz, place:50, location in cabinet, shelf:66, panel:50',
+      'code = position, hook, hook number, position number, hook position, cabinet position, cabinet hook, board hook, board position, location hook, location position, emplacement cabinet, key position, rail:60, drawer:66, platz, place:50, location in cabinet, shelf:66, panel:50',
     nfcSerial:
       'serial = nfc, nfc serial, nfc tag, serial, serial number, rfid, rfid tag, rfid id, chip id, chip number, chip, uid, tag uid, ifob, ifob number, transponder number, seriennummer',
     labelCode: 'label = label code, qr code, qr, label:75, scan code',
@@ -181,4 +181,4 @@ export const HEADINGS: Record<ImportKind, Partial<Record<ImportField, Known>>> =
 
 /** Alarm and access codes are never imported. */
 export const SECRET_WORDS =
-  'alarm, pin, password, passcode, combination, access code, door code, safe code, entry code, gate code, keypad, kennwort, passwort, zugangscode, türcode, code porte, contraseña, mot passe, wachtwoord, toegangscode, alarmcode';
+  'alarm, bitting, key cut, cut code, pin, password, passcode, combination, access code, door code, safe code, entry code, gate code, keypad, kennwort, passwort, zugangscode, türcode, code porte, contraseña, mot passe, wachtwoord, toegangscode, alarmcode';

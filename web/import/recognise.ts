@@ -199,7 +199,8 @@ function likeness(
     if (isAlong || along.includes(word) || ofPart) return all * 0.94;
     // "Padlock no" numbers something else.
     const other = MAIN.has(word) || APART.has(word) || ALWAYS.has(word) || isNumberOf(field, phrase);
-    return all * (other ? 0.55 : 0.75);
+    // Whose notes they are changes nothing.
+    return all * (other && field !== 'notes' ? 0.55 : 0.75);
   }, weight);
   return { score, exact: rest.length === 0 };
 }

@@ -112,7 +112,7 @@ const cabinetExport = () =>
 const carDealer = () =>
   register(
     'car dealer',
-    'Key Tag=identifier, Vehicle=keyDescription, Reg=, Site=location, Hook=position, Keys=keyCount, Status=status, Signed out to=holder, Out=issuedAt, Remarks=notes, Colour=, Price=',
+    'Key Tag=identifier, Vehicle=keyDescription, Reg=keyDescription, Site=location, Hook=position, Keys=keyCount, Status=status, Signed out to=holder, Out=issuedAt, Remarks=notes, Colour=, Price=',
     list(60, (n) => [
       String(20_001 + n),
       `${of(['Ford Focus', 'VW Golf', 'Kia Ceed'], n)} ${2018 + (n % 8)}`,
@@ -207,7 +207,7 @@ const TRADES: Record<string, string> = {
   Woningcorporatie:
     'Sleutelnr=identifier, Soort sleutel=type, Complex=premises, Straat=street, Huisnummer=house, Postcode=postcode, Plaats=town, Eigenaar=client, Aantal=keyCount, Kast=location, Haak=position, Uitgegeven aan=holder, Datum uitgifte=issuedAt, Retour=dueAt, Opmerking=notes',
   'fleet yard':
-    'Fleet No=, Registration=, Key Tag No=identifier, Vehicle=keyDescription, Depot=location, Hook #=position, Keys=keyCount, Taken By=holder, Taken=issuedAt, Due=dueAt, Mileage=money, Comment=notes',
+    'Fleet No=, Registration=keyDescription, Key Tag No=identifier, Vehicle=keyDescription, Depot=location, Hook #=position, Keys=keyCount, Taken By=holder, Taken=issuedAt, Due=dueAt, Mileage=money, Comment=notes',
   hotel:
     'Set=identifier, Key Description=keyDescription, Department=, Kept In=location, Category=type, Copies=keyCount, RFID=nfcSerial, With=holder, Since=issuedAt, Back By=dueAt, Phone=phone, Info=notes',
   parish:
@@ -219,9 +219,9 @@ const TRADES: Record<string, string> = {
   syndicus:
     'Sleutelcode=identifier, Gebouw=premises, Adres=address, Mede-eigenaar=client, Type sleutel=type, Aantal=keyCount, Badges=fobCount, Sleutelkast=location, Positie=position, Ontlener=holder, Uitgeleend op=issuedAt, Terug voor=dueAt, Opm.=notes',
   garage:
-    'Réf. trousseau=identifier, Immatriculation=, Désignation=keyDescription, Nombre de clefs=keyCount, Nb badges=fobCount, Tableau=location, N° crochet=position, Client=client, Emprunteur=holder, Sorti le=issuedAt, À rendre le=dueAt, Statut=status, Commentaire=notes',
+    'Réf. trousseau=identifier, Immatriculation=keyDescription, Désignation=keyDescription, Nombre de clefs=keyCount, Nb badges=fobCount, Tableau=location, N° crochet=position, Client=client, Emprunteur=holder, Sorti le=issuedAt, À rendre le=dueAt, Statut=status, Commentaire=notes',
   'car dealer':
-    'Key fob number=, Reg=, Make=keyDescription, No of keys=keyCount, Remote fobs=fobCount, Key machine=location, Peg no.=position, Taken out by=holder, Time taken=issuedAt, Return by=dueAt, Comments=notes, VIN=',
+    'Key fob number=, Reg=identifier, Make=keyDescription, No of keys=keyCount, Remote fobs=fobCount, Key machine=location, Peg no.=position, Taken out by=holder, Time taken=issuedAt, Return by=dueAt, Comments=notes, VIN=',
   council:
     'Key ID=identifier, Asset name=premises, Asset address=address, Post code=postcode, Key category=type, Keysafe=location, Total keys=keyCount, Tag colour=, Issued to (name)=holder, Issued (date)=issuedAt, Expected return=dueAt, Additional notes=notes',
   Wachdienst:
@@ -246,9 +246,17 @@ const TRADES: Record<string, string> = {
   caretaker:
     'Block=premises, Key no=identifier, What it opens=keyDescription, How many=keyCount, Where it hangs=location, Who has got it=holder, When taken=issuedAt, Anything else=notes',
   'garage à Sète':
-    'N° OR=, Client=client, Tél. client=phone, Véhicule=keyDescription, Immat.=, Trousseau n°=identifier, Nbre de clés=keyCount, Télécommande=fobCount, Armoire=location, N° crochet=position, Catégorie=type, Situation=status, Confié à=holder, Le=issuedAt, Retour souhaité=dueAt, Km=money, Obs. atelier=notes',
+    'N° OR=, Client=client, Tél. client=phone, Véhicule=keyDescription, Immat.=keyDescription, Trousseau n°=identifier, Nbre de clés=keyCount, Télécommande=fobCount, Armoire=location, N° crochet=position, Catégorie=type, Situation=status, Confié à=holder, Le=issuedAt, Retour souhaité=dueAt, Km=money, Obs. atelier=notes',
   'administrador de comunidades':
     'COD. LLAVE=identifier, COMUNIDAD=premises, DOMICILIO=address, C.P.=postcode, MUNICIPIO=town, PRESIDENTE / PROPIETARIO=client, CLASE=type, UDS.=keyCount, MANDOS=fobCount, CUADRO=location, GANCHO=position, ABRE=keyDescription, ENTREGADA A=holder, FECHA ENTREGA=issuedAt, DEVOLVER EL=dueAt, DEVUELTA (S/N)=yes, OBSERV.=notes',
+  'property manager':
+    'Hook #=position, Property Name=premises, Unit=house, Street Address=address, Zip=postcode, Owner / LLC=client, # of Copies=keyCount, Key Code (bitting)=, Checked Out To=holder, Check-out Date=issuedAt, Due Back=dueAt, Reason=, Seal No.=currentTag, Comments=notes',
+  'VvE-beheerder':
+    'Sleutelnr.=identifier, Haakje=position, Objectnaam=premises, Straat + nr=street, PC=postcode, Plaats=town, Opdrachtgever=client, Aantal sltls=keyCount, Soort=type, Uitgegeven aan=holder, Uitgiftedatum=issuedAt, Retour uiterlijk=dueAt, Labelnr=currentTag, Bijzonderheden=notes',
+  'Wachdienst mit Haken':
+    'Schlüsselbund-Nr.=identifier, Kasten/Haken=position, Kunde=client, Objekt=premises, PLZ/Ort=town, Anz. Transponder=fobCount, z. Zt. bei=holder, ausgegeben am=issuedAt, letzte Kontrolle=, Alarmcode?=, Bem.=notes',
+  'void homes':
+    'Address 1=address, Town=town, Post Code=postcode, Keysafe pos=position, No. keys held=keyCount, No. fobs held=fobCount, Given to=holder, Contractor=, Given on=issuedAt, Expected back=dueAt, Officer notes=notes',
 };
 const PARTS = new Set(['house', 'street', 'town', 'postcode']);
 
