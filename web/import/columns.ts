@@ -1,37 +1,23 @@
-import { clockOfText, type DateOrder } from '../../shared/date-text.ts';
-import type { Part } from '../../shared/import-headings.ts';
+import type { DateOrder } from '../../shared/date-text.ts';
 import {
   IMPORT_FIELDS,
   IMPORT_LABELS,
   IMPORT_NEEDED,
   type ImportField,
   type ImportKind,
-  isYes,
 } from '../../shared/import-words.ts';
-import { type Layout, layoutOf, type NamedSheet, SECTION_COLUMN, SHEET_COLUMN } from './layout.ts';
+import { lookAlong, lookBeside, lookInside } from './beside.ts';
+import {
+  type Column,
+  type Layout,
+  layoutOf,
+  type NamedSheet,
+  SECTION_COLUMN,
+  SHEET_COLUMN,
+} from './layout.ts';
 import { type Candidate, candidatesOf, heldBy, isSecret, LIKELY, SURE } from './recognise.ts';
-import { named, SPLITS, type Split, splitCell, splitsOf } from './split.ts';
+import { splitsOf } from './split.ts';
 
-/**
- * How a column's field was found: surely, to be checked, not (then `maybe` is the best guess, which the user is asked about), by the user,
- * or at the last import of such a file.
- */
-export type How = 'sure' | 'check' | 'ask' | 'chosen' | 'kept';
-export type Column = {
-  /** Index in the file, from 0. */
-  at: number;
-  heading: string;
-  first: string[];
-  field: ImportField | null;
-  part: Part | 'whole';
-  how: How;
-  /** The reason of a guess. */
-  why: string;
-  maybe: ImportField | null;
-  secret: boolean;
-  /** The rule that makes several fields of it, `field` being the first. */
-  split: Split | null;
-};
 /** Sheets with their columns assigned. `patterns` join several columns of one field; `answers` are those to the questions about the rows. */
 export type Columns = Layout & {
   columns: Column[];
@@ -79,7 +65,10 @@ export function recognise(
   fillNeeded(kind, found);
   const cellsAt = (at: number) => sample.flatMap(({ cells: all }) => all[at] || []);
   for (const column of found) lookInside(kind, column, found, cellsAt(column.at));
-  if (kind === 'key_sets') lookBeside(found, cellsAt);
+  if (kind === 'key_sets') {
+    lookBeside(found, cellsAt);
+    lookAlong(found, sample);
+  }
   const columns = found.map(({ candidates: _, ...column }) => column);
   return { ...layout, columns, patterns: {}, answers: {} };
 }
@@ -124,6 +113,10 @@ function assign(kind: ImportKind, columns: Found[]): void {
       why: one.why,
     });
   }
+  // A unit's number is a house's only beside the rest of an address.
+  const parts = columns.filter(({ field }) => field === 'address');
+  if (parts.every(({ part }) => part === 'house' || part === 'suffix'))
+    for (const column of parts) Object.assign(column, { field: null, part: 'whole', how: 'ask', why: '' });
   for (const column of columns)
     if (!column.field)
       column.maybe =
@@ -145,86 +138,6 @@ export const isAsked = (kind: ImportKind, columns: readonly Column[], column: Co
   column.maybe !== null &&
   column.how === 'ask' &&
   isOpen(kind, columns, column, column.maybe);
-
-const HOUSE = /^\d{1,4}\s?\p{L}?(\s?[-/]\s?\d{1,4}\p{L}?)?$/u;
-export const most = (cells: readonly string[], test: (cell: string) => boolean): boolean =>
-  cells.length > 1 && cells.filter(test).length >= cells.length * 0.8;
-
-/** Headings of a column that says whether a set is in, and of the day on which it came back. */
-const IS_BACK =
-  /^(returned|back( in)?|is back|devuelt[ao]s?|zurück(gegeben)?|rendue?s?|rentrée?s?|restituée?s?|terug(gebracht)?|ingeleverd|present|aanwezig|vorhanden|(en|in|im|au)( the| el)? (kast|schrank|tresor|safe|cabinet|office|box|armoire|tableau|tablero|armario))(?!\p{L})/iu;
-const CAME_BACK =
-  /^((date|time) returned|returned( (on|at|date))?|zurück(gegeben)? am|(rendue?|rentrée?|restituée?) le|devuelt[ao] el|(teruggebracht|ingeleverd) op)$/iu;
-
-/** What the cells of a column say that one field cannot hold: then a rule reads them, to be checked. */
-function lookInside(kind: ImportKind, column: Found, columns: Found[], cells: string[]): void {
-  const { heading, field, part } = column;
-  const has = (wanted: ImportField) => columns.some((one) => one !== column && one.field === wanted);
-  const isRead = (by: Split, why: string) =>
-    Object.assign(column, {
-      field: SPLITS[by].fields[0],
-      part: 'whole',
-      split: by,
-      how: 'check',
-      why,
-      maybe: null,
-    });
-  const isBack =
-    (IS_BACK.test(heading) && most(cells, (cell) => isYes(cell) !== null)) ||
-    (CAME_BACK.test(heading) && most(cells, (cell) => clockOfText(cell) !== null));
-  if (kind === 'key_sets' && isBack && !has('status')) isRead('back', 'A set that is back has no holder');
-  if (field === 'name' && part === 'whole' && !has('phone') && cells.some((cell) => named(cell).phone))
-    isRead('phone', 'Some names end with a telephone number');
-}
-
-/** Headings that say no more than a number, or a day. */
-const NUMBER = /^(n|no|nr|nº|n°|num|#)\.?$/iu;
-const WHEN = /^(am|on|le|el|op|when|wann|date|datum|fecha)$/iu;
-
-/** Assigns what its place says of a column whose heading agrees; otherwise the user is asked. */
-function place(
-  column: Found,
-  found: Pick<Column, 'maybe'> & Partial<Pick<Column, 'part'>>,
-  agrees: RegExp,
-): void {
-  Object.assign(column, found);
-  if (agrees.test(column.heading.split(/\s/).at(-1) ?? ''))
-    Object.assign(column, { field: found.maybe, how: 'check', why: 'By what is beside it', maybe: null });
-}
-
-/**
- * What a column's place says where its heading does not: numbers beside a street without any are asked about as houses, dates behind the
- * holder as those of the issue. A count that says more than a number is to be checked.
- */
-function lookBeside(columns: Found[], cellsAt: (at: number) => string[]): void {
-  const has = (field: ImportField, part?: Part) =>
-    columns.some((one) => one.field === field && (!part || one.part === part));
-  for (const [index, column] of columns.entries()) {
-    const [before, after] = [columns[index - 1], columns[index + 1]];
-    const cells = cellsAt(column.at);
-    const street = [before, after].find((one) => one?.field === 'address' && one.part === 'street');
-    if (column.field === 'keyCount' && column.how === 'sure' && !has('fobCount')) {
-      if (cells.some((cell) => /\p{L}/u.test(cell) && splitCell('counts', cell).fobCount !== undefined))
-        Object.assign(column, {
-          how: 'check',
-          why: `Some cells say more than a number: “${SPLITS.counts.label}” reads them`,
-        });
-    } else if (column.field || column.secret) continue;
-    else if (
-      street &&
-      !has('address', 'house') &&
-      most(cells, (cell) => HOUSE.test(cell)) &&
-      !most(cellsAt(street.at), (cell) => /\d/.test(cell))
-    )
-      place(column, { maybe: 'address', part: 'house' }, NUMBER);
-    else if (
-      before?.field === 'holder' &&
-      !has('issuedAt') &&
-      most(cells, (cell) => clockOfText(cell) !== null)
-    )
-      place(column, { maybe: 'issuedAt' }, WHEN);
-  }
-}
 
 const COUNTS: ImportField[] = ['keyCount', 'fobCount'];
 /** A field that every record needs goes before one that it may have: a dealer's "Key tag" is the set's ID if no other column is. */

@@ -1,5 +1,7 @@
-import { IMPORT_NEEDED, type ImportKind } from '../../shared/import-words.ts';
+import type { Part } from '../../shared/import-headings.ts';
+import { IMPORT_NEEDED, type ImportField, type ImportKind } from '../../shared/import-words.ts';
 import { fieldOfHeading } from './recognise.ts';
+import type { Split } from './split.ts';
 
 /** A row of the sheet: its number from 1, as spreadsheets count, its cells, and the name of the section that it is under. */
 export type SheetRow = { row: number; cells: string[]; section?: string };
@@ -7,6 +9,27 @@ export type SheetRow = { row: number; cells: string[]; section?: string };
 export type Aside = SheetRow & { why: string };
 /** A sheet's headings, its records, and the rows set aside. `head` has the rows of the heading, empty without one. */
 export type Layout = { head: number[]; headings: string[]; data: SheetRow[]; aside: Aside[] };
+
+/**
+ * How a column's field was found: surely, to be checked, not (then `maybe` is the best guess, which the user is asked about), by the user,
+ * or at the last import of such a file.
+ */
+export type How = 'sure' | 'check' | 'ask' | 'chosen' | 'kept';
+export type Column = {
+  /** Index in the file, from 0. */
+  at: number;
+  heading: string;
+  first: string[];
+  field: ImportField | null;
+  part: Part | 'whole';
+  how: How;
+  /** The reason of a guess. */
+  why: string;
+  maybe: ImportField | null;
+  secret: boolean;
+  /** The rule that makes several fields of it, `field` being the first. */
+  split: Split | null;
+};
 
 /** Columns that no file has: the section of each row, and its sheet. */
 export const SECTION_COLUMN = 'Section';

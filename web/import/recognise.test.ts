@@ -55,6 +55,10 @@ describe('columns of registers that nobody prepared', () => {
       ['identifier', 'keyCount', 'client', 'holder', 'notes'],
     ],
     ['Key Holder Phone, Issued by, Property ID, Cabnet', [null, null, null, 'location']],
+    ['Ausgegeben von, Ausgegeben am, Entliehen von', [null, 'issuedAt', 'holder']],
+    ['Uitgegeven door, Uitgegeven op, Opgehaald door', [null, 'issuedAt', 'holder']],
+    ['Remis par, Remis le, Emprunté par', [null, 'issuedAt', 'holder']],
+    ['Entregada por, Entregada a, Titular', [null, 'holder', 'client']],
   ])('%s', (headings, fields) => {
     const { columns } = sheet(headings.split(', '));
     expect(columns.map(({ field }) => field)).toEqual(fields);
@@ -72,6 +76,37 @@ describe('columns of registers that nobody prepared', () => {
       [null, 'ask'],
       [null, 'ask'],
     ]);
+  });
+});
+
+describe('what stands in the same rows', () => {
+  const people = ['Ann Lee', 'Bo Moss', 'Cy Dunn', 'Di Orr'];
+  const list = (second: string, third: string) => [
+    ['Key no', 'Aaa', second, third, 'Ddd'],
+    ...Array.from({ length: 40 }, (_, n) => {
+      const day = (month: number) => (n % 4 ? '' : `${(n % 27) + 1}/${month}/2026`);
+      return [`K${n}`, n % 4 ? '' : (people[n % 3] ?? ''), day(9), day(10), n % 4 ? '' : 'Own Staff visits'];
+    }),
+  ];
+  const fieldsOf = (rows: string[][]) =>
+    sheet(...rows).columns.map(({ field, how }) => field && [field, how]);
+
+  test('a holder and the days are found without a word in their headings, and are to be checked', () => {
+    const [, holder, issued, due, other] = fieldsOf(list('Bbb', 'Ccc'));
+    expect([holder, issued, due]).toEqual([
+      ['holder', 'check'],
+      ['issuedAt', 'check'],
+      ['dueAt', 'check'],
+    ]);
+    expect(other).toBeNull();
+  });
+
+  test('an earlier day is not when a set is due, and a column that is always filled no holder', () => {
+    const [heading = [], ...sets] = list('Out since', 'Ccc');
+    const rows = [heading, ...sets.map((cells) => cells.map((cell) => cell.replace('/10/', '/3/')))];
+    expect(fieldsOf(rows)[3]).toBeNull();
+    const always = rows.map((cells, n) => (n === 0 ? cells : [cells[0] ?? '', 'Ann Lee', ...cells.slice(2)]));
+    expect(fieldsOf(always)[1]).toBeNull();
   });
 });
 

@@ -205,12 +205,19 @@ function likeness(
   return { score, exact: rest.length === 0 };
 }
 
+/** A number in French is a name in Spanish, and "by" in Dutch a door in English. */
+const TWO_MEANINGS: [RegExp, string, string][] = [
+  [/\bnombre\b/i, 'count', 'name'],
+  [/\p{L}\s+door$/iu, 'door', 'by'],
+  [/\bheld (at|in)\b/i, 'held', 'stored'],
+];
+
 /** The fields that a heading may mean, best first. A phrase of the same words counts before the parts of others. */
 function meaningsOf(kind: ImportKind, heading: string): Candidate[] {
   const said = words(heading);
-  // A number in French, a name in Spanish.
   const readings = [said];
-  if (/\bnombre\b/i.test(heading)) readings.push(said.map((word) => (word === 'count' ? 'name' : word)));
+  for (const [written, word, other] of TWO_MEANINGS)
+    if (written.test(heading)) readings.push(said.map((one) => (one === word ? other : one)));
   const best = new Map<string, Candidate & { exact: boolean }>();
   for (const phrase of PHRASES.get(kind) ?? [])
     for (const reading of readings) {
@@ -252,6 +259,9 @@ function againstOf({ field, part }: Candidate, heading: string, cells: readonly 
   if (field === 'currentTag' && cells.length > 4 && new Set(cells).size < cells.length / 2) return 0.5;
   // A site and its door is what a set opens, not where.
   if (field === 'premises' && most(/\p{L}{3,}, +\p{Ll}{2,}/u)) return 0.5;
+  // A few small numbers count something.
+  const few = cells.length > 4 && new Set(cells).size < cells.length / 3;
+  if ((field === 'keyDescription' || field === 'premises') && few && most(/^\d{1,2}$/)) return 0.5;
   // "State" is TX or lost.
   if (/^state$/i.test(heading) && (field === 'status' || part === 'line'))
     return most(/^[A-Z]{2}$/) === (field === 'status') ? 0.5 : 1.2;

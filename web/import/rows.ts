@@ -1,11 +1,12 @@
 import { clockOfText, type DateOrder, hasOpenOrder, isoOf, orderProvedBy } from '../../shared/date-text.ts';
 import type { ImportRow } from '../../shared/import.ts';
 import { doubtful, IMPORT_NEEDED, type ImportField, type ImportKind } from '../../shared/import-words.ts';
-import { type Column, type Columns, most } from './columns.ts';
-import { SHEET_COLUMN, type SheetRow } from './layout.ts';
+import type { Columns } from './columns.ts';
+import { type Column, SHEET_COLUMN, type SheetRow } from './layout.ts';
 import { heldBy } from './recognise.ts';
 import { uncoded } from './secret-codes.ts';
 import { named, splitCell, withoutFormer } from './split.ts';
+import { most } from './values.ts';
 
 const isDate = (kind: ImportKind, field: ImportField | null) =>
   field !== null && heldBy(kind, field) === 'date';

@@ -9,6 +9,10 @@ const isDated = (cell: string): boolean => !/^[\d.,]+$/.test(cell) && clockOfTex
 export const share = (cells: readonly string[], test: (cell: string) => boolean) =>
   cells.length === 0 ? 1 : cells.filter(test).length / cells.length;
 
+/** Whether four in five of at least two cells pass. */
+export const most = (cells: readonly string[], test: (cell: string) => boolean): boolean =>
+  cells.length > 1 && cells.filter(test).length >= cells.length * 0.8;
+
 const PERSON = /^[\p{L}][\p{L}'’.-]*([ ,]+[\p{L}(&][\p{L}'’.&()-]*){0,5}$/u;
 const COUNT = /^(\d{1,3}([.,]0+)?|\d{1,2}\s*([x×+&]|keys?\b|st|pcs).*|\?+|-|n\/a|none)$/i;
 const CODE = /^[\p{L}\p{N}][\p{L}\p{N} ._/#:+-]{0,24}$/u;
