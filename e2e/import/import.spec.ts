@@ -137,13 +137,15 @@ test('5,000 rows are read beside the page, those in the window are drawn, a full
   await page.goto('/people');
   await page.getByRole('link', { name: 'Import' }).click();
   const people = [
-    ['People with keys', null, null],
-    ['Name', 'Company', 'Valid until'],
-    ['Owen Hartley', 'Hartley Lifts', { date: 80_000 }],
-    ['Ana Ruiz', null, null],
+    ['People with keys', null, null, null],
+    ['Name', 'Company', 'Valid until', 'Role'],
+    ['Owen Hartley', 'Hartley Lifts', { date: 80_000 }, 'Freelancer'],
+    ['Ana Ruiz', null, null, 'Staff'],
   ];
-  await choose(page, 'People.xlsx', workbook(people, { merged: ['A1:C1'] }));
+  await choose(page, 'People.xlsx', workbook(people, { merged: ['A1:D1'] }));
   await foot(page, /^Check 2 rows$/).click();
+  await page.getByRole('combobox', { name: 'What Freelancer becomes' }).click();
+  await page.getByRole('option', { name: 'Contractor' }).click();
   await foot(page, /^Import 2 people$/).click();
   await page.getByRole('link', { name: 'Go to People' }).click();
   await expect(page.getByText('Hartley Lifts')).toBeVisible();

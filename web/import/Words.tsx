@@ -1,14 +1,17 @@
 import { CircleDot, KeyRound, MapPin, Undo2 } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
+import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import type { CheckedRow, ImportRow } from '../../shared/import.ts';
 import {
   IMPORT_LABELS,
   IMPORT_NEEDED,
   type ImportField,
+  type ImportKind,
   isField,
   isOtherClient,
 } from '../../shared/import-words.ts';
 import { NAME_MAX } from '../../shared/limits.ts';
+import { LOCATION_STATUS_LABELS } from '../../shared/location-words.ts';
 import { settingNameOf } from '../../shared/setting-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -91,7 +94,7 @@ function groupsOf({ known }: ImportWork) {
       label: `New location, ${label.toLowerCase()}`,
     })),
   ];
-  const none = { value: NO_STATUS, label: 'Leave empty' };
+  const none = { value: NO_STATUS, label: EMPTY };
   return [
     { of: 'locations', icon: MapPin, options: places },
     { of: 'types', icon: KeyRound, options: [...known.types, ...making('type')] },
@@ -105,11 +108,21 @@ function sameOf(words: Record<string, string>): string {
   return others.every((choice) => choice === first) ? first : '';
 }
 
+const YES_NO = ['Yes', 'No'];
+/** The words of fields that have a short list of their own, by kind and field. */
+const LISTED: Record<string, readonly string[]> = {
+  'people kind': Object.values(HOLDER_KIND_LABELS),
+  'people active': YES_NO,
+  'premises active': YES_NO,
+  'locations status': Object.values(LOCATION_STATUS_LABELS),
+};
+const EMPTY = 'Leave empty';
+
 /** A value that several rows are refused for. */
 type Value = { field: ImportField; cell: string; error: string; indexes: number[] };
 
-/** Values refused in several rows, most frequent first. */
-function valuesOf(checked: CheckedRow[], rows: ImportRow[]): Value[] {
+/** Values refused in several rows, and those of a field with a list in one already; most frequent first. */
+function valuesOf(kind: ImportKind, checked: CheckedRow[], rows: ImportRow[]): Value[] {
   const found = new Map<string, Value>();
   for (const [index, { errors }] of checked.entries())
     for (const [field, error] of Object.entries(errors)) {
@@ -121,18 +134,18 @@ function valuesOf(checked: CheckedRow[], rows: ImportRow[]): Value[] {
       found.set(key, value);
     }
   return [...found.values()]
-    .filter(({ indexes }) => indexes.length > 1)
+    .filter(({ field, indexes }) => indexes.length > 1 || LISTED[`${kind} ${field}`])
     .sort((a, b) => b.indexes.length - a.indexes.length);
 }
 
 /** Values to replace or empty in all rows at once. */
 export function RefusedValues({ work }: { work: ImportWork }) {
   const { check, rows } = work.state;
-  const values = valuesOf(check?.rows ?? [], rows);
+  const values = valuesOf(work.kind, check?.rows ?? [], rows);
   if (values.length === 0) return null;
   return (
     <Group
-      title="The same value refused in several rows"
+      title="Values refused"
       hint="Correct all of them at once"
       lines={values.map((value) => ({
         key: `${value.field} ${value.cell} ${value.error}`,
@@ -181,6 +194,19 @@ function Replace({ work, value: { field, cell, indexes } }: { work: ImportWork; 
     event.preventDefault();
     if (text.trim()) replace(text.trim());
   };
+  const mayBeEmpty = cell !== '' && !IMPORT_NEEDED[work.kind].includes(field);
+  const listed = LISTED[`${work.kind} ${field}`];
+  if (listed)
+    return (
+      <Select
+        aria-label={`What ${cell || 'nothing'} becomes`}
+        className="w-56!"
+        placeholder="Becomes"
+        value=""
+        onValueChange={(by) => replace(by === EMPTY ? '' : by)}
+        options={[...listed, ...(mayBeEmpty ? [EMPTY] : [])].map((word) => ({ value: word, label: word }))}
+      />
+    );
   return (
     <form onSubmit={submit} className="flex flex-wrap gap-2">
       <Input
@@ -191,9 +217,9 @@ function Replace({ work, value: { field, cell, indexes } }: { work: ImportWork; 
         onChange={(event) => setText(event.target.value)}
       />
       <Button type="submit">Replace in all</Button>
-      {cell && !IMPORT_NEEDED[work.kind].includes(field) && (
+      {mayBeEmpty && (
         <Button variant="ghost" onClick={() => replace('')}>
-          Leave empty
+          {EMPTY}
         </Button>
       )}
     </form>
