@@ -15,8 +15,9 @@ import {
   SECTION_COLUMN,
   SHEET_COLUMN,
 } from './layout.ts';
-import { type Candidate, candidatesOf, heldBy, isSecret, LIKELY, SURE } from './recognise.ts';
+import { type Candidate, candidatesOf, fieldOfHeading, heldBy, isSecret, LIKELY, SURE } from './recognise.ts';
 import { splitsOf } from './split.ts';
+import { isAddress, share } from './values.ts';
 
 /** Sheets with their columns assigned. `patterns` join several columns of one field; `answers` are those to the questions about the rows. */
 export type Columns = Layout & {
@@ -161,6 +162,11 @@ const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const like = (word: string, other: string) =>
   word === other || (word.length > 3 && (other.startsWith(word) || word.startsWith(other)));
 
+const ROOM =
+  /(?<!\p{L})(doors?|gates?|shutters?|entrance|\p{L}*room|store|lobby|foyer|vestry|cellar|basement|roof|garage|türe?|tor|\p{L}*(raum|keller|garage|halle|küche)|dach|portes?|local|locaux|toiture|cave|chaufferie|puertas?|cuarto|azotea|trastero|garaje|portal|deur|\p{L}*(kamer|ruimte|kelder|berging|hal))(?!\p{L})/iu;
+/** As a reader shows it: pairs of hexadecimal digits, of which some are letters or set apart. */
+const SERIAL = /^(?=.*[a-f:])([0-9a-f]{2}[:. -]?){4,10}$/i;
+
 /** Fields of sets that the cells suggest, with any heading. */
 function guesses(
   kind: ImportKind,
@@ -185,9 +191,16 @@ function guesses(
     made.push(guess('type', 0.7, `${of(types)} close to your key types`));
   if (words.length <= 60 && places > 0 && places >= words.length / 2)
     made.push(guess('location', 0.7, `${of(places)} close to your locations`));
-  const sites = cells.filter((cell) => /\p{L}{3,}, +\p{Ll}{2,}/u.test(cell)).length;
-  if (words.length > 5 && sites > cells.length * 0.6)
+  const reads = (test: (cell: string) => boolean) => cells.length > 4 && share(cells, test) > 0.6;
+  if (words.length > 5 && reads((cell) => /\p{L}{3,}, +\p{Ll}{2,}/u.test(cell)))
     made.push(guess('keyDescription', 0.7, 'Most cells read like a site and a door'));
+  else if (reads((cell) => ROOM.test(cell)))
+    made.push(guess('keyDescription', 0.65, 'Most cells name a door or a room'));
+  if (words.length <= 20 && reads((cell) => fieldOfHeading('key_sets', cell) === 'location whole'))
+    made.push(guess('location', 0.65, 'Most cells name a cabinet, a safe or an office'));
+  if (isAddress(cells)) made.push(guess('address', 0.7, 'Most cells read like an address'));
+  if (reads((cell) => SERIAL.test(cell)))
+    made.push(guess('nfcSerial', 0.7, 'Most cells read like the serial number of a tag'));
   return made;
 }
 

@@ -13,7 +13,7 @@ import {
   type ImportField,
   type ImportKind,
 } from '../../shared/import-words.ts';
-import { fitOf, share } from './values.ts';
+import { againstOf, fitOf } from './values.ts';
 
 /** How well a column fits a field, from 0 to 1, and as which part of it. */
 export type Candidate = { field: ImportField; part: Part | 'whole'; score: number };
@@ -85,8 +85,15 @@ const MAIN = new Set<string>();
 /** The words that by themselves name each field: "Storage location" has two of one. */
 const OWN = new Map<ImportField, Set<string>>();
 
-/** A compound of two or three known words, as in Schlüsselnummer, an abbreviation, or a known word with one wrong letter. */
+const UNFOLDED = new Map<string, string[]>();
+/** The words in one: a compound of two or three, as in Schlüsselnummer, an abbreviation, or a known word with one wrong letter. */
 function unfolded(written: string): string[] {
+  const found = UNFOLDED.get(written) ?? unfold(written);
+  UNFOLDED.set(written, found);
+  return found;
+}
+
+function unfold(written: string): string[] {
   const word = written.replace('.', '');
   if (SAME.has(word) || VOCABULARY.has(word) || EMPTY.has(word)) return [word];
   return (word === written ? null : abbreviated(word)) ?? compound(word, 3) ?? [misspelt(word) ?? word];
@@ -210,6 +217,7 @@ const TWO_MEANINGS: [RegExp, string, string][] = [
   [/\bnombre\b/i, 'count', 'name'],
   [/\p{L}\s+door$/iu, 'door', 'by'],
   [/\bheld (at|in)\b/i, 'held', 'stored'],
+  [/\bstk\.?\s*(#|no)/i, 'count', 'stock'],
 ];
 
 /** The fields that a heading may mean, best first. A phrase of the same words counts before the parts of others. */
@@ -218,6 +226,9 @@ function meaningsOf(kind: ImportKind, heading: string): Candidate[] {
   const readings = [said];
   for (const [written, word, other] of TWO_MEANINGS)
     if (written.test(heading)) readings.push(said.map((one) => (one === word ? other : one)));
+  // "Level (GM/M/C)" explains itself.
+  const short = heading.replace(/\([^)]*\)/g, ' ').trim();
+  if (short && short !== heading) readings.push(words(short));
   const best = new Map<string, Candidate & { exact: boolean }>();
   for (const phrase of PHRASES.get(kind) ?? [])
     for (const reading of readings) {
@@ -244,29 +255,6 @@ export const isSecret = (heading: string): boolean => {
   const said = words(heading);
   return SECRETS.some((all) => all.every((word) => said.includes(word)));
 };
-
-const PLURAL = /\b(keys|schlüssel|cl[eé]s|clefs|llaves|sleutels)\b/iu;
-
-/** What values say against a field beyond their kind, as a factor. */
-function againstOf({ field, part }: Candidate, heading: string, cells: readonly string[]): number {
-  if (cells.length === 0) {
-    // "Keys" counts them, "Key" names one.
-    const plural = PLURAL.test(heading);
-    return (field === 'identifier' && plural) || (field === 'keyCount' && !plural) ? 0.9 : 1;
-  }
-  const most = (test: RegExp) => share(cells, (cell) => test.test(cell)) > 0.6;
-  // A tag is on one set.
-  if (field === 'currentTag' && cells.length > 4 && new Set(cells).size < cells.length / 2) return 0.5;
-  // A site and its door is what a set opens, not where.
-  if (field === 'premises' && most(/\p{L}{3,}, +\p{Ll}{2,}/u)) return 0.5;
-  // A few small numbers count something.
-  const few = cells.length > 4 && new Set(cells).size < cells.length / 3;
-  if ((field === 'keyDescription' || field === 'premises') && few && most(/^\d{1,2}$/)) return 0.5;
-  // "State" is TX or lost.
-  if (/^state$/i.test(heading) && (field === 'status' || part === 'line'))
-    return most(/^[A-Z]{2}$/) === (field === 'status') ? 0.5 : 1.2;
-  return 1;
-}
 
 /** Candidates of a column by heading and values, best first. */
 export function candidatesOf(kind: ImportKind, heading: string, cells: readonly string[]): Candidate[] {

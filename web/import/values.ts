@@ -1,5 +1,6 @@
 import { clockOfText } from '../../shared/date-text.ts';
-import type { Value } from '../../shared/import-headings.ts';
+import type { Part, Value } from '../../shared/import-headings.ts';
+import type { ImportField } from '../../shared/import-words.ts';
 import { labelCodeOf } from '../../shared/label-code.ts';
 
 /** Dates that are written as dates: a bare number of five digits may be anything. */
@@ -13,7 +14,7 @@ export const share = (cells: readonly string[], test: (cell: string) => boolean)
 export const most = (cells: readonly string[], test: (cell: string) => boolean): boolean =>
   cells.length > 1 && cells.filter(test).length >= cells.length * 0.8;
 
-const PERSON = /^[\p{L}][\p{L}'’.-]*([ ,]+[\p{L}(&][\p{L}'’.&()-]*){0,5}$/u;
+const PERSON = /^[\p{L}][\p{L}'’.-]+([ ,]+[\p{L}(&][\p{L}'’.&()-]*){0,5}$/u;
 const COUNT = /^(\d{1,3}([.,]0+)?|\d{1,2}\s*([x×+&]|keys?\b|st|pcs).*|\?+|-|n\/a|none)$/i;
 const CODE = /^[\p{L}\p{N}][\p{L}\p{N} ._/#:+-]{0,24}$/u;
 const SERIAL = /^([0-9a-f]{2}[:. -]?){4,10}$/i;
@@ -45,4 +46,45 @@ export function fitOf(value: Value, cells: readonly string[]): number {
   const fit = part >= 0.85 ? 1 : part >= 0.6 ? 0.85 : part >= 0.3 ? 0.6 : 0.2;
   // A field of choice has few words.
   return value === 'word' && different > Math.max(12, cells.length * 0.3) ? fit * 0.5 : fit;
+}
+
+/** Whether most cells read like an address: "12 Mill Road, Bath", "Hauptstr. 3, 20095 Hamburg". */
+export const isAddress = (cells: readonly string[]): boolean =>
+  cells.length > 4 &&
+  share(
+    cells,
+    (cell) => /(^|[\s,])\d{1,4}\p{L}?(\s+\p{L}{3,}.*)?,\s*\P{Ll}/u.test(cell) && /\p{L}{4,}/u.test(cell),
+  ) > 0.6;
+
+const PLURAL = /\b(keys|schlüssel|cl[eé]s|clefs|llaves|sleutels)\b/iu;
+
+/** What values say against a field beyond their kind, as a factor. */
+export function againstOf(
+  { field, part }: { field: ImportField; part: Part | 'whole' },
+  heading: string,
+  cells: readonly string[],
+): number {
+  if (cells.length === 0) {
+    // "Keys" counts them, "Key" names one.
+    const plural = PLURAL.test(heading);
+    return (field === 'identifier' && plural) || (field === 'keyCount' && !plural) ? 0.9 : 1;
+  }
+  const most = (test: RegExp) => share(cells, (cell) => test.test(cell)) > 0.6;
+  // A running number is the set's only where nothing else is.
+  if (field === 'identifier' && cells.length > 4 && cells.every((cell, n) => cell === String(n + 1)))
+    return 0.8;
+  if (field === 'premises' && isAddress(cells)) return 0.5;
+  // A tag is on one set.
+  if (field === 'currentTag' && cells.length > 4 && new Set(cells).size < cells.length / 2) return 0.5;
+  // The posts of people are no places on a board.
+  if (field === 'position' && cells.length > 4 && !cells.some((cell) => /\d|^.{1,2}$/.test(cell))) return 0.5;
+  // A site and its door is what a set opens, not where.
+  if (field === 'premises' && most(/\p{L}{3,}, +\p{Ll}{2,}/u)) return 0.5;
+  // A few small numbers count something.
+  const few = cells.length > 4 && new Set(cells).size < cells.length / 3;
+  if ((field === 'keyDescription' || field === 'premises') && few && most(/^\d{1,2}$/)) return 0.5;
+  // "State" is TX or lost.
+  if (/^state$/i.test(heading) && (field === 'status' || part === 'line'))
+    return most(/^(?!OUT|IN)[A-Z]{2,3}$/) === (field === 'status') ? 0.5 : 1.2;
+  return 1;
 }

@@ -237,7 +237,7 @@ const TRADES: Record<string, string> = {
   'Spanish alarm company':
     'Nº llavero=identifier, Abonado=money, Nombre del abonado=client, Dirección=address, Localidad=town, C.P.=postcode, Llaves=keyCount, Mandos=fobCount, Tipo de servicio=type, Clave alarma=, Delegación=location, Cajetín=position, Vigilante=holder, F. entrega=issuedAt, F. devolución=dueAt, Devuelta=yes, Observaciones=notes',
   'US fleet dealer':
-    'Key Tag #=currentTag, Stock #=identifier, VIN=, Yr=money, Make=keyDescription, Model=keyDescription, Color=, Plate=, Keys (qty)=keyCount, Fobs (qty)=fobCount, Lot=location, Peg=position, Class=type, In/Out=status, Out To=holder, Dept.=, Out Date/Time=issuedAt, Due Back=dueAt, Notes=notes',
+    'Key Tag #=currentTag, Stock #=identifier, VIN=, Yr=money, Make=keyDescription, Model=keyDescription, Color=, Plate=keyDescription, Keys (qty)=keyCount, Fobs (qty)=fobCount, Lot=location, Peg=position, Class=type, In/Out=status, Out To=holder, Dept.=, Out Date/Time=issuedAt, Due Back=dueAt, Notes=notes',
   // Two languages in a heading, abbreviations, everyday words.
   verhuurmakelaar:
     'Sleutel nr.=identifier, soort / kind=type, straat=street, huisnr.=house, toev.=house, postcode=postcode, plaats=town, Verhuurder / landlord=client, aantal / qty=keyCount, druppels=fobCount, kast=location, haakje=position, Uitgeleend / out aan / to=holder, sinds / since=issuedAt, terug op=dueAt, Opmerkingen / remarks=notes, Huur p/m=',
