@@ -164,6 +164,8 @@ const like = (word: string, other: string) =>
 
 const ROOM =
   /(?<!\p{L})(doors?|gates?|shutters?|entrance|\p{L}*room|store|lobby|foyer|vestry|cellar|basement|roof|garage|türe?|tor|\p{L}*(raum|keller|garage|halle|küche)|dach|portes?|local|locaux|toiture|cave|chaufferie|puertas?|cuarto|azotea|trastero|garaje|portal|deur|\p{L}*(kamer|ruimte|kelder|berging|hal))(?!\p{L})/iu;
+const IN_OR_OUT =
+  /^(in|out|present|missing|lost|issued|da|weg|unterwegs|ausgegeben|vorhanden|fehlt|verloren|dentro|fuera|entregad[ao]|perdid[ao]|aanwezig|uit|binnen|kwijt|présente?|sortie?|absente?|perdue?)$/iu;
 /** As a reader shows it: pairs of hexadecimal digits, of which some are letters or set apart. */
 const SERIAL = /^(?=.*[a-f:])([0-9a-f]{2}[:. -]?){4,10}$/i;
 
@@ -198,6 +200,8 @@ function guesses(
     made.push(guess('keyDescription', 0.65, 'Most cells name a door or a room'));
   if (words.length <= 20 && reads((cell) => fieldOfHeading('key_sets', cell) === 'location whole'))
     made.push(guess('location', 0.65, 'Most cells name a cabinet, a safe or an office'));
+  if (words.length <= 6 && reads((cell) => IN_OR_OUT.test(cell)))
+    made.push(guess('status', 0.7, 'Most cells say in or out'));
   if (isAddress(cells)) made.push(guess('address', 0.7, 'Most cells read like an address'));
   if (reads((cell) => SERIAL.test(cell)))
     made.push(guess('nfcSerial', 0.7, 'Most cells read like the serial number of a tag'));

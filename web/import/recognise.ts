@@ -60,10 +60,10 @@ type Phrase = { field: ImportField; part: Part | 'whole'; words: string[]; weigh
 const phrasesOf = (text: string): { words: string[]; weight: number }[] =>
   text.split(',').flatMap((phrase) => {
     const [said = '', percent] = phrase.split(':');
-    const words = split(said).map((word) => SAME.get(word) ?? word);
-    return words.length > 0
-      ? [{ words: words.filter((word) => !EMPTY.has(word)), weight: Number(percent ?? 100) / 100 }]
-      : [];
+    const words = split(said)
+      .map((word) => SAME.get(word) ?? word)
+      .filter((word) => !EMPTY.has(word));
+    return words.length > 0 ? [{ words, weight: Number(percent ?? 100) / 100 }] : [];
   });
 
 function phrases(kind: ImportKind): Phrase[] {
@@ -217,6 +217,7 @@ const TWO_MEANINGS: [RegExp, string, string][] = [
   [/\bnombre\b/i, 'count', 'name'],
   [/\p{L}\s+door$/iu, 'door', 'by'],
   [/\bheld (at|in)\b/i, 'held', 'stored'],
+  [/^keys?\s+(for|to)\b/i, 'key', 'opens'],
   [/\bstk\.?\s*(#|no)/i, 'count', 'stock'],
 ];
 

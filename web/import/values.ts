@@ -48,13 +48,11 @@ export function fitOf(value: Value, cells: readonly string[]): number {
   return value === 'word' && different > Math.max(12, cells.length * 0.3) ? fit * 0.5 : fit;
 }
 
-/** Whether most cells read like an address: "12 Mill Road, Bath", "Hauptstr. 3, 20095 Hamburg". */
+/** "12 Mill Road", "Hauptstr. 3, 20095 Hamburg". */
+const NUMBERED = /(^|[\s,])\d{1,4}\p{L}?\s+\p{Lu}\p{L}{2,}|\p{L}{4,}\D*\s\d{1,4}\p{L}?,\s*\P{Ll}/u;
+/** Whether most cells read like an address. */
 export const isAddress = (cells: readonly string[]): boolean =>
-  cells.length > 4 &&
-  share(
-    cells,
-    (cell) => /(^|[\s,])\d{1,4}\p{L}?(\s+\p{L}{3,}.*)?,\s*\P{Ll}/u.test(cell) && /\p{L}{4,}/u.test(cell),
-  ) > 0.6;
+  cells.length > 4 && share(cells, (cell) => NUMBERED.test(cell) && clockOfText(cell) === null) > 0.6;
 
 const PLURAL = /\b(keys|schlüssel|cl[eé]s|clefs|llaves|sleutels)\b/iu;
 
@@ -74,6 +72,8 @@ export function againstOf(
   if (field === 'identifier' && cells.length > 4 && cells.every((cell, n) => cell === String(n + 1)))
     return 0.8;
   if (field === 'premises' && isAddress(cells)) return 0.5;
+  // A deposit is no depot.
+  if (field === 'location' && most(/\d[.,](-|–|\d\d$)/)) return 0.3;
   // A tag is on one set.
   if (field === 'currentTag' && cells.length > 4 && new Set(cells).size < cells.length / 2) return 0.5;
   // The posts of people are no places on a board.
