@@ -26,7 +26,7 @@ export const SAME_WORDS = [
   'set sets bunch bunches ring rings bund trousseau manojo llavero juego bos kit',
   'number no nr num nummer numbers numero numéro número nro nbr nº n° n lfd',
   'id ident identifier kennung identifiant identificador code ref reference referenz référence referencia referentie código codigo kode cod',
-  'count anzahl qty quantity menge zahl stückzahl stück stk nombre nbre nb cantidad cant aantal total quantité qté qte copies pcs pieces stuks anz uds unidades unidad',
+  'count anzahl qty quantity menge zahl stückzahl stück stck stk nombre nbre nb cantidad cant aantal total quantité qté qte copies pcs pieces stuks anz uds unidades unidad',
   'fob fobs remote remotes handsender télécommande télécommandes mando mandos druppel badge badges',
   'tag tags etikett anhänger anhaenger étiquette etiqueta',
   'date datum fecha day jour dia día',
@@ -37,13 +37,13 @@ export const SAME_WORDS = [
   'by von par por durch',
   'address adresse anschrift dirección direccion adres adress addr add',
   'street road strasse straße str rue calle straat',
-  'town city ort stadt ville municipio gemeente gemeinde ciudad población localidad plaats woonplaats commune wohnort ortschaft',
+  'town city ort stadt ville municipio gemeente gemeinde ciudad población localidad village pueblo barrio dorp plaats woonplaats commune wohnort ortschaft',
   'back zurück retour terug vuelta',
   'out aus uit uitleen uitleendatum ausgeliehen entliehen sorti geleend entnommen mitgenommen retirado retirada meegenomen afgehaald opgehaald borrowed borrow loaned emprunté empruntée pris sacado sacada',
-  'given attribué attribuée asignado asignada toegewezen zugewiesen ausgegeben verliehen uitgegeven uitgeleend abgegeben ausgehändigt prestado prestada entregado entregada prêté prêtée remis confié confiée',
+  'given attribué attribuée asignado asignada toegewezen zugewiesen meegegeven ausgegeben verliehen uitgegeven uitgeleend abgegeben ausgehändigt prestado prestada entregado entregada prêté prêtée remis confié confiée',
   'note notes bemerkung bemerkungen anmerkung anmerkungen notiz notizen hinweis hinweise remark remarks remarque remarques comment comments kommentar commentaire commentaires observation observations observaciones nota notas comentario comentarios opmerking opmerkingen memo toelichting opm bem anm obs rem vermerk bijzonderheden besonderheiten particularidades particularités',
   'return returned rückgabe rückkehr restitution devolución devolucion inleveren retourdatum rückgabedatum teruggave rendre rendu rückgabetermin terugbrengen restituer devolver',
-  'client customer kunde kunden cliente klant mandant auftraggeber opdrachtgever donneur abonado abonné abonnee teilnehmer cust',
+  'client relatie customer kunde kunden cliente klant mandant auftraggeber opdrachtgever donneur abonado abonné abonnee teilnehmer cust',
   'owner owners proprio dueño dueña landlord landlords eigentümer vermieter besitzer propriétaire propriétaires bailleur propietario propietaria eigenaar verhuurder lessor freeholder leaseholder',
   'hook hk hakerl colgador peg haken crochet gancho haak haakje nail',
   'position casilla hueco pos posición slot fach steckplatz positie cajetín casillero casier',
@@ -62,8 +62,8 @@ export const SAME_WORDS = [
   'category kategorie catégorie categoria categoría categorie gruppe group groupe grupo groep class klasse classe clase',
   'description beschreibung bez beschrijving descripción descripcion omschrijving désignation designation libellé details detail desc denominación',
   'until bis jusqu gültig valid expires expiry expiration ablauf jusque hasta caduca tot geldig vencimiento échéance',
-  'postcode pc eircode zip plz postleitzahl postal cp zipcode',
-  'house hausnummer hausnr hsnr hnr unit flat apartment apt wohnung appartement appt huisnummer huisnr piso',
+  'postcode pc pcode eircode zip plz postleitzahl postal cp zipcode',
+  'house hausnummer hausnr hsnr hnr unit flat apartment apt wohnung appartement appt huisnummer huisnr piso pta app',
   'suffix zusatz hausnummernzusatz toev toevoeging toevoegsel huisnummertoevoeging huisletter bus busnr busnummer bte',
   'expected prévu prévue prevista previsto verwacht verwachte geplant erwartet voraussichtlich',
   'received gekregen erhalten empfangen reçu reçue recibido recibida ontvangen',
@@ -89,7 +89,7 @@ export type Part = 'house' | 'suffix' | 'street' | 'town' | 'postcode' | 'line' 
 type Known = `${Value} = ${string}`;
 
 const NOTES: Known =
-  'text = note, instruction:80, instructions:80, special instructions, note special instructions, anything else, additional:60, additional info, additional information, other info, other information, info:70, information:70, misc:70, sonstiges:70, divers:60, ojo:66, remember:66, achtung:66, attention:66, incidencias:70, issues:62, problems:62';
+  'text = note, bits bobs, besonderes:70, besonderheit:70, instruction:80, instructions:80, special instructions, note special instructions, anything else, additional:60, additional info, additional information, other info, other information, info:70, information:70, misc:70, sonstiges:70, divers:60, ojo:66, remember:66, achtung:66, attention:66, incidencias:70, issues:62, problems:62';
 const ADDRESS: Known =
   'text = address, client address:72, property address, street address, address property, full address, site address, lage, domicilio';
 const POSTCODE =
@@ -98,7 +98,7 @@ const POSTCODE =
 const ADDRESS_PARTS = {
   house: 'house, house number, house name, flat number, unit number, number house, door number:60',
   suffix: 'suffix, house suffix, house number suffix, house letter, number suffix:70',
-  street: 'street, street name, house street, street number, road name',
+  street: 'street, street name, house street, street number, st number:75, road name',
   town: 'town, town name, post town, place:60',
   postcode: POSTCODE,
   line: 'address 1, address 2, address 3, address 4, address line, address line 1, address line 2, address line 3, state:66, line 1:70, line 2:70, county, district:70, suburb, provincia, region:60',
@@ -126,34 +126,34 @@ export const PARTS: Record<ImportKind, Partial<Record<ImportField, Partial<Recor
 export const HEADINGS: Record<ImportKind, Partial<Record<ImportField, Known>>> = {
   key_sets: {
     identifier:
-      'id = set id, key set, key number, key id, set number, number:85, id:85, key:80, key tag:72, tag number:66, asset tag, asset number, asset id, asset:75, kürzel:66, prägung:70, gravur:70, stamp:66, stamped:66, engraving:66, machine number:75, voorraad number:75, repère:66, item:66, inventory number, inventar number, stock number, stock:70, registration:66, reg:66, vrm:66, kennzeichen:66, kenteken:66, set, key set id, key set number, item number:80, signatur:60, schliessung:60, hook id',
-    type: 'word = type, key type, set type, schließart, schlüsseltyp, schließtyp, property type:70, door type:60, category, key category, shift, service type, tenure:60, nature:75, nature key, usage:60, nutzungsart, use:60, suite:62, grade:62, level:62, genre:62',
+      'id = set id, key set, key number, key id, set number, number:85, id:85, key:80, key tag:72, tag number:66, asset tag, asset number, asset id, asset:75, kürzel:66, prägung:70, gravur:70, stamp:66, stamped:66, eingeschlagene number:70, number gravé:70, id gravé:75, clave:70, sl number:75, engraving:66, machine number:75, voorraad number:75, repère:66, item:66, inventory number, inventar number, stock number, stock:70, registration:66, reg:66, vrm:66, kennzeichen:66, kenteken:66, set, key set id, key set number, item number:80, signatur:60, schliessung:60, hook id',
+    type: 'word = type, key type, set type, schließart, schlüsseltyp, schließtyp, property type:70, door type:60, category, key category, shift, service type, tenure:60, nature:75, nature key, usage:60, nutzungsart, use:60, suite:62, grade:62, level:62, genre:62, sorte:66, suite level:66, which set:66, juego:62, dienst:62',
     location:
-      'word = location, key location, cabinet, cabinet name, system:70, system name:75, office, branch, depot, store, stored, cabinet number:70, rangement, dónde, donde, ligt:75, liegt:75, hängt:75, hangt:75, wo:75, strongroom, aufbewahrung, custodia, bord:66, armoire à clés, boîte à clés, coffre, kluis, lagerplatz, stored at, storage, store location, kept, kept at, key kept, where:75, where kept, where stored, site:74, safe, key safe, board, key board, tresor, hub, vault, locker, key box, box:66, lockbox:75, press:66, cupboard, key cupboard, location held, armero:70, current location, key press, key machine, emplacement:70, garde, guarda, guardado, bewahrt, showroom:60, where hangs:80, compound:60, lot:75, parking lot, yard:60',
+      'word = location, key location, cabinet, cabinet name, system:70, system name:75, office, branch, depot, store, stored, cabinet number:70, rangement, guardada, guardado, dónde, donde, ligt:75, liegt:75, hängt:75, hangt:75, wo:75, strongroom, aufbewahrung, custodia, bord:66, armoire à clés, boîte à clés, coffre, kluis, lagerplatz, stored at, storage, store location, kept, kept at, key kept, where:75, where kept, where stored, site:74, safe, key safe, board, key board, tresor, hub, vault, locker, key box, box:66, lockbox:75, press:66, cupboard, key cupboard, location held, armero:70, current location, key press, key machine, emplacement:70, garde, guarda, guardado, bewahrt, showroom:60, where hangs:80, compound:60, lot:75, parking lot, yard:60',
     currentTag:
-      'code = tag, tag number, current tag, label number:66, seal, seal number, seal tag, security tag, security seal, tamper tag, key tag:66, plombe, plomben number, plombennummer, siegel, siegelnummer, siegel number, scellé, plomb, lood number, precinto, zegel, loodje',
+      'code = tag, tag number, current tag, label number:66, seal, seal number, seal tag, security tag, security seal, tamper tag, key tag:66, plombe, plomben number, plombennummer, siegel, siegelnummer, siegel number, scellé, plomb, lood number, precinto, cincho, cincho number, zegel, loodje',
     keyCount:
-      'count = keys, how many, hoeveel, wie viele, combien, cuántas, number key:92, count key, key count, key qty, count, item count, keys stock, keys available, count held, number issued:62, number of keys, copy count:70, number copies, keys held, keys in set',
+      'count = keys, how many, hoeveel, wie viele, combien, cuántas, number key:92, count key, key count, key qty, count, item count, keys stock, keys available, count held, number issued:62, number ring:75, juegos:62, number of keys, copy count:70, number copies, keys held, keys in set',
     fobCount:
-      'count = fob, number fob, count fob, fob held, access fob, count transponder, count chips, count cards, access cards:60, cards:60, chips:70, chip:66, tag:62, prox cards:66, bip:70, bips:70, transponder:70, number transponder, number chips',
+      'count = fob, number fob, count fob, fob held, access fob, count transponder, count chips, count cards, access cards:60, cards:60, chips:70, puces:70, puce:66, vigik:66, chip:66, tag:62, prox cards:66, bip:70, bips:70, transponder:70, number transponder, number chips',
     keyDescription:
-      'text = description, bezeichnung, key description, door, door description, opens, öffnet, ouvre, abre, opent, detail, what:75, what for, function:60, schließung, designation, vehicle, vehicle description, room:66, door number:66, which key, schließt, access:70, access to, accès:70, acceso:70, zone:60, area:55, area opened, lock:70, unlocks, bedeutung:60, key name:70, usage description',
+      'text = description, bezeichnung, key description, door, door description, opens, öffnet, ouvre, abre, opent, detail, what:75, what for, function:60, schließung, designation, vehicle, vehicle description, room:66, door number:66, which key, schließt, schlüssel für, wagen:66, nummerplaat:66, number plaat:66, access:70, access to, accès:70, acceso:70, zone:60, area:55, area opened, lock:70, unlocks, bedeutung:60, key name:70, usage description',
     premises:
       'text = property, property name, objekt bezeichnung, site:70, site name:78, scheme, scheme name, development, estate:75, estate name, block:75, block name, complex, church:70, school:70, asset name:65, campus:70, wohnanlage, cabin:66, cottage:66, villa:66, chalet:66, apartamento:66, haus:66, schulhaus:66, listing:70, logement:70, anlage:66, dwelling:70, woning:62, vivienda:70, instalación:70, residence, résidence, immeuble, location name:50, house name:50, acp, vme, copropriété, comunidad:70',
     address: ADDRESS,
     client:
       'name = client, client name, owner, owner name, property owner, ll:66, purchaser:66, buyer:66, käufer:66, acheteur:66, comprador:66, koper:66, vendor:70, seller:70, verkoper:70, vendeur:70, verkäufer:70, titular:62, account, account name:80, managing agent:70, verwalter:60, verwaltung:70, hausverwaltung:70, weg:60, syndic:60',
     position:
-      'code = position, hook, hook number, position number, hook position, cabinet position, cabinet hook, board hook, board position, location hook, location position, emplacement cabinet, key position, rail:60, drawer:66, platz, platz tresor, platz cabinet, place:50, location in cabinet, shelf:66, rack:66, panel:62',
+      'code = position, hook, hook number, position number, hook position, cabinet position, cabinet hook, board hook, board position, location hook, location position, emplacement cabinet, key position, rail:60, drawer:66, platz, platz tresor, platz cabinet, bakje:66, place:50, location in cabinet, shelf:66, rack:66, panel:62',
     nfcSerial:
       'serial = nfc, nfc serial, nfc tag, serial, serial number, rfid, rfid tag, rfid id, chip id, chip number, chip, uid, tag uid, ifob, ifob number, transponder number, seriennummer',
     labelCode: 'label = label code, qr code, qr, label:75, scan code',
     status:
       'word = status, state:68, situation:70, situación:70, situatie:70, key status, set status, current status, in out, whereabouts:50, in system:60, available:60, disponible:62, beschikbaar:62, verfügbar:62',
     holder:
-      'name = out with, holder, key holder, current holder, issue to, issued to, given to, given out to, out to, out by, taken out by, with, with whom, held by, held, held with, checked out to, checked out by, assigned to, allocated to, signed out to, signed out by, signed to, taken by, removed by, collected by, booked to, booked out to, loaned to, lent to, who:75, who has, who has it, who has key, user, current user, user name, last user:55, by whom, in possession, possession, en poder, bezit, in bezit by, responsible:55, contractor name:55, signed for by, signed for, picked up by, surveillant:66, mitarbeiter firm:70, fremdfirma:66, officer:66, signatory:66, lehrkraft:66, teacher:66, wer:75, qui:75, quién:75, quien:75, who got, chez qui, who holds, employee:66, driver:66, agent:66, agente:66, mitarbeiter:66, medewerker:66, empleado:66, salarié:66, fahrer:66, chauffeur:66, conductor:66, technician:66, operative:66, engineer:66, monteur:66, guest:66, la tiene, tiene, bezit van, sales person:60, salesperson:60, empfänger, bei, verbleib:60, with staff, vigilante:70, guard:66',
+      'name = out with, holder, key holder, current holder, issue to, issued to, given to, given out to, out to, out by, taken out by, with, with whom, held by, held, held with, checked out to, checked out by, assigned to, allocated to, signed out to, signed out by, signed to, taken by, removed by, collected by, booked to, booked out to, loaned to, lent to, who:75, who has, who has it, who has key, user, current user, user name, last user:55, by whom, in possession, possession, en poder, bezit, in bezit by, responsible:55, contractor name:55, signed for by, signed for, picked up by, surveillant:66, mitarbeiter firm:70, fremdfirma:66, callsign:62, duty holding:62, officer:66, signatory:66, lehrkraft:66, teacher:66, wer:75, qui:75, quién:75, quien:75, who got, wer hat, weg met, weg mit, person group:70, person:66, chez qui, who holds, employee:66, driver:66, agent:66, agente:66, mitarbeiter:66, medewerker:66, empleado:66, salarié:66, fahrer:66, chauffeur:66, conductor:66, technician:66, operative:66, engineer:66, monteur:66, guest:66, la tiene, tiene, bezit van, sales person:60, salesperson:60, empfänger, bei, verbleib:60, with staff, vigilante:70, guard:66',
     issuedAt:
-      'date = issue, picked up, date picked up, bezug:70, bezugsdatum, given:85, given out, issue date, date issue, date issued, issued at, out, date out, out date, out since, time out, date time out, checked out, checked out on, check out, check out date, check out time, signed out, signed out on, taken, time taken, date taken, since, seit, depuis, desde, sinds, removed:75, time removed, date removed, collected:75, date collected, loan date, booked out, date prêt, fecha préstamo, date loan, leendatum, date booked out, out time, handed out, ausleihdatum, leihdatum, date signed, signed for on, from:66, received:70, ausfahrt:62',
+      'date = issue, drawn:75, date drawn, bekommen:70, d d:66, picked up, date picked up, bezug:70, bezugsdatum, given:85, given out, issue date, date issue, date issued, issued at, out, date out, out date, out since, time out, date time out, checked out, checked out on, check out, check out date, check out time, signed out, signed out on, taken, time taken, date taken, since, seit, depuis, desde, sinds, removed:75, time removed, date removed, collected:75, date collected, loan date, booked out, date prêt, fecha préstamo, date loan, leendatum, date booked out, out time, handed out, ausleihdatum, leihdatum, date signed, signed for on, from:66, received:70, ausfahrt:62',
     dueAt:
       'date = due, to be return, to return, vence, vencimiento:75, expires:70, due back, due date, date due, due at, return:80, return date, date return, return until, return by, back by, back, back date, back until, expected back, expected return, expected return date, return due, return expected, fällig, fällig until, expected:70, date expected, time expected, until:70, date back, must be back, to return by',
     notes: NOTES,

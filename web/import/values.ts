@@ -69,8 +69,8 @@ export function againstOf(
   }
   const most = (test: RegExp) => share(cells, (cell) => test.test(cell)) > 0.6;
   // A running number is the set's only where nothing else is.
-  if (field === 'identifier' && cells.length > 4 && cells.every((cell, n) => cell === String(n + 1)))
-    return 0.8;
+  const isRunning = cells.length > 4 && cells.every((cell, n) => cell === String(n + 1));
+  if (isRunning && (field === 'identifier' || field === 'keyCount')) return field === 'keyCount' ? 0.3 : 0.8;
   if (field === 'premises' && isAddress(cells)) return 0.5;
   // A deposit is no depot.
   if (field === 'location' && most(/\d[.,](-|–|\d\d$)/)) return 0.3;
