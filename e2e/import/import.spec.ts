@@ -127,7 +127,7 @@ test('5,000 rows are read beside the page, those in the window are drawn, a full
   await page.getByRole('button', { name: 'Back to columns' }).click();
   await foot(page, /^Check 5,000 rows$/).click();
   await foot(page, /^Import 4,992 sets$/).click();
-  await expect(page.getByRole('heading', { name: '4,992 sets imported' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: '4,992 sets imported' })).toBeVisible({ timeout: 120_000 });
   const [{ sets } = { sets: 0 }] = await sql<{ sets: number }>(
     'select count(*)::int as sets from key_bunches where company_id = $1',
     [company.id],

@@ -215,7 +215,7 @@ for (const { name, seed, count, typed } of [
     await expect(page.getByText(`${said(good.length)} new`)).toBeVisible();
     await page.getByRole('button', { name: `Import ${said(good.length)} sets` }).click();
     await expect(page.getByRole('heading', { name: `${said(good.length)} sets imported` })).toBeVisible({
-      timeout: 60_000,
+      timeout: 120_000,
     });
     const sets = await company.get<KeyBunch[]>('/api/key-bunches');
     expect(sorted(sets.map(truthOf))).toEqual(sorted(good));
