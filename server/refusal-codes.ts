@@ -92,6 +92,9 @@ export const REFUSAL_CODES = {
   unexpected: [409, 'The scanned set is not expected in this audit.'],
   unticked: [409, 'The set was unticked after this scan was made.'],
   unknown_tag: [404, 'The scanned tag belongs to no set.'],
+  // Reservations
+  reserved: [409, 'The set is reserved for another person; `overReservation` issues it over that.'],
+  reservation_ended: [409, 'The reservation was taken, cancelled or is over.'],
   // People, accounts and companies
   already_in_company: [409, 'The account belongs to a company already.'],
   factor_required: [409, 'The company requires a second factor; the last one cannot be removed.'],

@@ -18,6 +18,7 @@ import { movementCalls } from './contract/movement.ts';
 import { outboxCalls } from './contract/outbox.ts';
 import { premisesCalls } from './contract/premises.ts';
 import { reminderCalls } from './contract/reminder.ts';
+import { reservationCalls } from './contract/reservation.ts';
 import { secondFactorCalls } from './contract/second-factor.ts';
 import { settingCalls } from './contract/setting.ts';
 import { userCalls } from './contract/user.ts';
@@ -36,6 +37,7 @@ export const api = {
   ...keyBunchCalls,
   ...custodyCalls,
   ...outboxCalls,
+  ...reservationCalls,
   ...holderCalls,
   ...premisesCalls,
   ...importCalls,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Holder } from './holder.ts';
 import { issueFields, issueReply } from './issue.ts';
-import { counts, HolderRef, KeyBunch, namesPerson } from './key-bunch.ts';
+import { counts, HolderRef, KeyBunch, namesPerson, overReservation } from './key-bunch.ts';
 import { OUT_TABS } from './key-bunch-words.ts';
 import { BATCH_MAX } from './limits.ts';
 import {
@@ -54,6 +54,7 @@ export const BatchIssueForm = z
     dueAt: dueField,
     notes: optionalText(),
     signature: z.optional(z.nullable(SignatureForm)),
+    overReservation,
     items: items(z.object({ keyBunchId, fromHolderId: z.optional(idField('Unknown person')) })),
   })
   .check(namesPerson);

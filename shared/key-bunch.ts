@@ -70,6 +70,16 @@ export const Missing = z.object({
   previousStatus: z.nullable(z.string()),
 });
 
+/** The next reservation of a set, or the one that has begun. */
+export const SetReservation = z.object({
+  id: z.int(),
+  holder: HolderRef,
+  from: instant,
+  until: instant,
+  isPicked: z.boolean(),
+});
+export type SetReservation = z.infer<typeof SetReservation>;
+
 /**
  * A set of keys and fobs on one ring under one numbered tag. It was last seen when it was issued, returned, moved to a location, found,
  * linked to an NFC tag, scanned in an audit, or ticked in a completed one; a look-up does not count. `lastSeenLocation` is null when that
@@ -102,6 +112,8 @@ export const KeyBunch = z.object({
   dueAt: z.nullable(instant),
   short: z.nullable(Short),
   missing: z.nullable(Missing),
+  /** Left out without one. */
+  reservation: z.optional(SetReservation),
   lastSeenAt: z.nullable(instant),
   lastSeenLocation: z.nullable(LocationRef),
   lastUpdated: instant,
@@ -217,6 +229,9 @@ export const namesPerson = z.refine<Named>(
   { error: 'Officer name is required', path: ['officerName'] },
 );
 
+/** Issues a set although it is reserved for another person, who is told. */
+export const overReservation = z.optional(z.boolean('Must be true or false'));
+
 /** The form of an issue, where a name is always typed. */
 export const IssueForm = z.object({
   officerName: requiredLine('Officer name is required'),
@@ -231,9 +246,12 @@ export const IssueForm = z.object({
 /**
  * POST /api/key-bunches/{id}/issue. `newTag` is only recorded; the set gets its new tag at the return. With `holderId` or `officerUserId` the
  * keys are that holder's, and `officerName` is not needed; beside `holderId` it must be their name. A name alone is theirs when exactly one
- * holder is called so. Without `dueAt` they are due by the rule of their type.
+ * holder is called so. Without `dueAt` they are due by the rule of their type, when a reservation that this takes ends, and
+ * RESERVE_MARGIN_MINUTES before one of another person at the latest.
  */
-export const IssueBody = z.extend(IssueForm, { officerName: optionalLine() }).check(namesPerson);
+export const IssueBody = z
+  .extend(IssueForm, { officerName: optionalLine(), overReservation })
+  .check(namesPerson);
 
 const present = (noun: 'keys' | 'fobs') => {
   const message = `Enter how many ${noun} are there`;

@@ -49,6 +49,14 @@ export const DUE_YEARS_MAX = 100;
 export const UNDO_MINUTES = 15;
 /** A hand-over waits for its yes for this long. */
 export const HANDOVER_HOURS = 12;
+/** How far ahead a reservation may begin, its longest length, and when it counts as not taken. */
+export const RESERVE_AHEAD_DAYS = 90;
+export const RESERVE_DAYS = 31;
+export const RESERVE_NOT_TAKEN_HOURS = 2;
+/** Keys that are reserved for another are due back this long before, and may be fetched this early. */
+export const RESERVE_MARGIN_MINUTES = 30;
+export const RESERVATION_PAGE = 100;
+export const ROUNDS_MAX = 200;
 export const HOLDER_PAGE = 50;
 export const PREMISES_PAGE = 50;
 export const OUT_PAGE = 50;

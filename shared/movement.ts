@@ -63,6 +63,10 @@ export const MovementDetails = z.object({
   signature: text,
   /** Of a handover: whether the new holder said yes on their own device. */
   confirmed: z.optional(z.boolean()),
+  /** The reservation that it took; or the one over which it was issued, and for whom that is. */
+  reservationId: count,
+  overReservationId: count,
+  reservedFor: text,
   /** The entry that this one undoes, and its action. */
   undoes: count,
   undoneAction: text,

@@ -59,6 +59,16 @@ const EventAudit = z.object({
   missing: z.int(),
 });
 
+const EventReservation = z.object({
+  id: z.int(),
+  holder: z.object({ id: z.int(), name: z.string() }),
+  /** Where the set is fetched. */
+  location: EventLocation,
+  from: instant,
+  until: instant,
+  purpose: z.nullable(z.string()),
+});
+
 /**
  * The body of a request to an address. `id` is the webhook-id, the same however often it is sent. Of a key set `movement` is what happened,
  * null when it was created, changed or became overdue; `changed` names what an edit changed.
@@ -72,6 +82,7 @@ export const WebhookEvent = z.object({
     movement: z.optional(z.nullable(EventMovement)),
     changed: z.optional(z.nullable(z.array(z.string()))),
     audit: z.optional(EventAudit),
+    reservation: z.optional(EventReservation),
   }),
 });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;

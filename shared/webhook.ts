@@ -16,6 +16,9 @@ export const EVENT_TYPES = [
   'key_set.deleted',
   'audit.completed',
   'audit.reopened',
+  'reservation.made',
+  'reservation.changed',
+  'reservation.cancelled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -39,6 +39,22 @@ const WHOLE: Record<string, unknown> = {
   ConfirmForm: { password: 'correct horse', code: '123456' },
   SecondFactorForm: { code: '123456' },
   AppForm: { newCode: '123456' },
+  RoundForm: {
+    ...{ name: 'Morning lifts', locationId: 3, holderId: 17, from: '06:00', until: '12:00' },
+    items: [{ keyBunchId: 42 }],
+  },
+  RoundPatch: { from: '07:00', until: '13:00' },
+  RoundUseForm: { day: '2026-11-23', leftOut: [43] },
+  ReservationForm: {
+    ...{
+      holderId: 17,
+      from: '2026-11-23T06:00:00Z',
+      until: '2026-11-23T12:00:00Z',
+      purpose: 'Lift inspection',
+    },
+    items: [{ keyBunchId: 42 }],
+  },
+  ReservationPatch: { until: '2026-11-23T13:00:00Z' },
   UserPatch: { firstName: 'Dana', role: 'officer', allowedLocationIds: [3] },
 };
 

@@ -1,7 +1,7 @@
 import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 
-type Refusals = readonly (readonly [status: number, text: string])[];
+import { ACCOUNT_REFUSALS, type Refusals, STALE } from './account-refusals.ts';
 
 const NOT_OUT: Refusals = [[409, 'Keys are not currently issued']];
 const RECIPIENT: Refusals = [
@@ -31,13 +31,24 @@ const BATCH: Refusals = [
   [400, 'Each key set can be named only once'],
   [409, '{n key sets} could not be part of this. Nothing was recorded.'],
 ];
+const PERIOD: Refusals = [
+  [400, 'From must not be in the past'],
+  [400, 'Until must be after from'],
+  [400, 'Until must be in the future'],
+];
+const RESERVER: Refusals = [...RECIPIENT.slice(0, 1), ...RECIPIENT.slice(2, 4), [403, REFUSALS.forbidden]];
+const RESERVED: Refusals[number] = [409, 'Reserved for {person} from {time} to {time}'];
+const RESERVATION_ENDED: Refusals = [
+  [409, 'The keys were taken already'],
+  [409, 'This reservation was cancelled'],
+  [409, 'This reservation is over'],
+];
 const ANSWER: Refusals = [...BATCH, [404, 'Hand-over not found'], [403, REFUSALS.forbidden]];
 const AUDIT: Refusals = [
   [409, 'Audit session is not in progress'],
   [400, 'This key set is not expected in this audit'],
 ];
 const BLIND: Refusals[number] = [409, 'This audit is blind. Record what hangs on each hook.'];
-const STALE: Refusals = [[409, REFUSALS.stale]];
 const TO_MOVE: Refusals = [
   [404, 'Location not found'],
   [400, 'The set is already at this location'],
@@ -45,101 +56,6 @@ const TO_MOVE: Refusals = [
   [403, REFUSALS.auditRequired],
   ...STALE,
 ];
-
-const EMAIL_TAKEN: Refusals = [[409, 'A user with this email already exists']];
-const RIGHTS: Refusals = [
-  [400, 'Unknown location'],
-  [403, REFUSALS.forbidden],
-];
-const LAST: Refusals = [[409, 'At least one active Super Administrator is required']];
-const INACTIVE: Refusals = [[409, 'Inactive users cannot sign in. Make this user active first.']];
-const LETTERS: Refusals = [[429, REFUSALS.tooManyLetters]];
-const WRONG_FACTOR: Refusals = [
-  [400, 'Enter a code'],
-  [409, 'This server cannot read authenticator apps. Use a recovery code, or ask an administrator.'],
-  [400, 'Incorrect code, or it was already used. Codes change every 30 seconds.'],
-  [400, 'Incorrect recovery code, or it was already used'],
-  [400, 'This passkey was not accepted'],
-];
-const OWN_PASSWORD: Refusals = [[400, 'The current password is incorrect']];
-const LINK: Refusals = [[400, 'This link is invalid or has expired']];
-const NO_PASSKEYS: Refusals = [[409, 'Passkeys cannot be used at this address']];
-const HALF: Refusals = [[401, 'Your sign-in took too long. Enter your password again.']];
-const TOO_LONG: Refusals = [[409, 'Setting up took too long. Try again.']];
-const ZONE: Refusals = [[400, 'Unknown time zone']];
-
-/** The part of FEATURE_REFUSALS for the calls about accounts: signing in, users and the company. */
-const ACCOUNT_REFUSALS: Partial<Record<CallName, Refusals>> = {
-  getDemoHint: [[404, 'Not found']],
-  logIn: [
-    [401, 'Invalid email or password'],
-    [401, 'Your second factor is needed to sign in'],
-  ],
-  beginPasskeySignIn: [...HALF, ...NO_PASSKEYS],
-  answerSecondFactor: [...HALF, ...WRONG_FACTOR],
-  checkLink: LINK,
-  resetPassword: LINK,
-  changePassword: OWN_PASSWORD,
-  confirmIdentity: [[400, 'The password is incorrect'], ...WRONG_FACTOR],
-  beginConfirm: NO_PASSKEYS,
-  endSession: [[404, 'Session not found']],
-  beginApp: [
-    [
-      409,
-      'Authenticator apps cannot be set up: this server has no SECRETS_KEY. Ask its operator to set one.',
-    ],
-  ],
-  addApp: [
-    ...OWN_PASSWORD,
-    ...WRONG_FACTOR,
-    [400, 'Incorrect code. Check that your phone shows the right time.'],
-    [409, 'Setting up took too long. Scan the new code.'],
-  ],
-  removeApp: [
-    ...OWN_PASSWORD,
-    ...WRONG_FACTOR,
-    [409, 'Your company requires a second factor. Add another one before you remove this.'],
-  ],
-  beginPasskey: [...NO_PASSKEYS, [409, 'You have {n} passkeys. Remove one you no longer use first.']],
-  addPasskey: [...TOO_LONG, [400, 'This passkey was not accepted'], [409, 'This passkey is in use already']],
-  removePasskey: [
-    ...OWN_PASSWORD,
-    ...WRONG_FACTOR,
-    [409, 'Your company requires a second factor. Add another one before you remove this.'],
-  ],
-  renewRecoveryCodes: [...OWN_PASSWORD, ...WRONG_FACTOR, [409, 'Set up a second factor first']],
-  createUser: [...EMAIL_TAKEN, ...RIGHTS, ...LETTERS],
-  updateUser: [
-    ...STALE,
-    ...EMAIL_TAKEN,
-    ...RIGHTS,
-    ...LAST,
-    [400, 'Current password is required'],
-    ...OWN_PASSWORD,
-    ...LETTERS,
-  ],
-  inviteUser: [[409, 'Change your own password on your profile'], ...INACTIVE, ...LETTERS],
-  confirmToken: [
-    [403, 'Only the person who made this token can confirm it. Revoke it and make another.'],
-    [403, REFUSALS.factorDue],
-  ],
-  resetFactors: [
-    [409, 'Change your own second factor on your profile'],
-    ...INACTIVE,
-    [409, 'This user has no second factor'],
-  ],
-  setUpCompany: [
-    [409, 'You already belong to a company'],
-    [400, 'This URL identifier needs at least one letter or digit'],
-    [409, 'This URL identifier is already taken'],
-    [409, 'An account with this email already exists. Please sign in.'],
-    ...ZONE,
-  ],
-  updateCompany: [...STALE, ...ZONE],
-  requireSecondFactor: [[409, 'Set up a second factor of your own on your profile first']],
-  exportAnchors: [[503, 'The anchors cannot be read right now']],
-  exportEverything: [[503, 'The export can’t be signed right now']],
-};
 
 /**
  * The refusals of the features, in addition to those of the pipeline: the texts as the rules give them, with variable parts in braces.
@@ -161,7 +77,32 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [400, 'Unknown cursor'],
     [404, 'Key set not found'],
   ],
-  issueKeyBunch: [[409, 'Keys are already issued'], ...RECIPIENT, ...DUE],
+  issueKeyBunch: [[409, 'Keys are already issued'], RESERVED, ...RECIPIENT, ...DUE],
+  createReservations: [...BATCH, ...PERIOD, ...RESERVER],
+  updateReservation: [
+    ...PERIOD,
+    RESERVED,
+    ...RESERVATION_ENDED,
+    [404, 'Reservation not found'],
+    [403, REFUSALS.forbidden],
+  ],
+  pickReservations: [...BATCH.slice(1), [404, 'Reservation not found']],
+  createRound: [...BATCH.slice(0, 1), [404, 'Location not found'], [404, 'Person not found']],
+  updateRound: [
+    ...BATCH.slice(0, 1),
+    [404, 'Round not found'],
+    [404, 'Location not found'],
+    [404, 'Person not found'],
+    ...STALE,
+  ],
+  useRound: [
+    ...BATCH.slice(1),
+    ...PERIOD,
+    ...RESERVER,
+    [404, 'Round not found'],
+    [400, 'Choose a person'],
+    [400, 'Choose the key sets'],
+  ],
   returnKeyBunch: [...NOT_OUT, ...COUNTED],
   handOver: [...NOT_OUT, [409, '{Person} has these keys already'], ...RECIPIENT, ...DUE],
   askHandover: [...BATCH, ...RECIPIENT, ...DUE, [409, "{Person} can't say yes to this"]],

@@ -47,6 +47,9 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   reminder_marks: 'sharded',
   reminder_runs: 'sharded',
   reminder_wishes: 'sharded',
+  reservations: 'sharded',
+  round_sets: 'sharded',
+  rounds: 'sharded',
   searched_words: 'sharded',
   settings: 'sharded',
   signatures: 'sharded',
@@ -189,6 +192,7 @@ describe('a database distributed by company', () => {
       reserve_label_codes: ['label_codes'],
       taken_label_codes: ['label_codes'],
       queue_receipt: ['letters'],
+      queue_reservation_letter: ['letters'],
       reminder_health: ['letters'],
       revoke_links: ['one_time_tokens', 'letters'],
     });

@@ -92,7 +92,7 @@ describe('tenant isolation', () => {
       `select table_name || ' ' || privilege_type as name from information_schema.role_table_grants
        where grantee = 'keyhold_app' and (privilege_type = 'TRUNCATE' or privilege_type = 'DELETE'
          and table_name not in ('webhooks', 'locations', 'key_bunches', 'key_bunch_premises', 'labels', 'photos', 'settings',
-             'import_refused_rows'))`,
+             'import_refused_rows', 'round_sets'))`,
     );
     expect(rights).toEqual([]);
     const secret = await world.sql(

@@ -78,6 +78,9 @@ import type { PreCompanyFeature } from './pre-company.ts';
 import { premisesListFeatures } from './premises/list.ts';
 import { premisesFeatures } from './premises/record.ts';
 import { reminderFeatures, stopReminderFeatures } from './reminder/reminder.ts';
+import { reservationReadFeatures } from './reservation/read.ts';
+import { reservationFeatures } from './reservation/reservation.ts';
+import { roundFeatures } from './reservation/round.ts';
 import { settingFeatures } from './setting/setting.ts';
 import { userEditFeatures } from './user/edit.ts';
 import { userFeatures } from './user/user.ts';
@@ -111,6 +114,9 @@ export const companyCalls: {
   ...returnFeatures,
   ...dueTimeFeatures,
   ...undoFeatures,
+  ...reservationReadFeatures,
+  ...reservationFeatures,
+  ...roundFeatures,
   ...holderFeatures,
   ...holderEditFeatures,
   ...premisesFeatures,

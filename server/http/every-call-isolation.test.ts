@@ -6,7 +6,16 @@ import { dumpCompany, seen } from '../testing/dump.ts';
 import { putPasskey } from '../testing/factors.ts';
 import type { RecordKind } from '../testing/sample.ts';
 import { type AnyInput, CALLS, inputOf, samples, send } from '../testing/samples.ts';
-import { importOf, makeSite, noticeOf, premisesOf, questionOf, type Site } from '../testing/site.ts';
+import {
+  importOf,
+  makeSite,
+  noticeOf,
+  premisesOf,
+  questionOf,
+  reservationOf,
+  roundOf,
+  type Site,
+} from '../testing/site.ts';
 import { type Answer, type Person, useWorld } from '../testing/world.ts';
 
 // Invisible records do not exist for a caller: for every id in a path, a body or a query of the contract, a record of another company and
@@ -50,6 +59,8 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
     notice: await noticeOf(site, bunch.id),
     passkey: await putPasskey(world, site.admin.id),
     question: await questionOf(site, site.admin, locationId),
+    reservation: await reservationOf(site, site.admin.id, locationId),
+    round: await roundOf(site, locationId),
     session: (await samples.endSession.input(site, site.admin)).params?.id as number,
   };
 }

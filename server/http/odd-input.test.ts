@@ -16,6 +16,7 @@ beforeAll(async () => {
 const withBody = CALLS.filter((name) => bodyShapeOf(name));
 /** Their bodies name sets, numbers or choices, and nothing as text. */
 const WITHOUT_TEXT: CallName[] = [
+  'pickReservations',
   'tickAudit',
   'splitAudit',
   'makeLabels',

@@ -9,6 +9,7 @@ import { hashOfToken, linkOf, newToken } from '../identity/token.ts';
 import { type AccountLetter, letterOf } from './letter.ts';
 import { type MailedReceipt, writeReceipt } from './receipt.ts';
 import { writeReminder } from './reminder.ts';
+import { type ReservationNotice, writeReservation } from './reservation.ts';
 import { type Letter, letterIn, plain } from './sheet.ts';
 
 type Row = RowOf<typeof letters>;
@@ -30,6 +31,8 @@ export async function composeLetter(tx: Tx, config: Config, queued: Row): Promis
     }
     case 'receipt':
       return { letter: writeReceipt(queued.about as MailedReceipt), link: null };
+    case 'reservation':
+      return { letter: writeReservation(config, queued.about as ReservationNotice), link: null };
     case 'found_keys':
       return { letter: writeFoundKeys(config, queued.about as FoundKeys), link: null };
     default:

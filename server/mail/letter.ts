@@ -3,7 +3,7 @@ import type { LetterKind } from '../database/schema/delivery.ts';
 import { type Letter, letterIn, plain } from './sheet.ts';
 
 /** Letters about an account and its links. */
-export type AccountLetter = Exclude<LetterKind, 'reminder' | 'receipt' | 'found_keys'>;
+export type AccountLetter = Exclude<LetterKind, 'reminder' | 'receipt' | 'reservation' | 'found_keys'>;
 
 const DAY_MINUTES = 24 * 60;
 /** Minutes a letter may stay queued: later its link would have expired, or its news be old. */
@@ -22,6 +22,7 @@ export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
   // Written when sent, so always current.
   reminder: 7 * DAY_MINUTES,
   receipt: 3 * DAY_MINUTES,
+  reservation: DAY_MINUTES,
   found_keys: 3 * DAY_MINUTES,
 };
 

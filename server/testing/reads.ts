@@ -98,6 +98,13 @@ export const readInputs = ({
   return {
     getMe: [{}],
     getMine: [{}],
+    listRounds: [{}],
+    listReservations: [
+      {},
+      { query: { tab: 'tomorrow', by: 'hook' } },
+      { query: { tab: 'today', by: 'person', q: 'kim' } },
+      { query: { keyBunchId: bunch + 1 } },
+    ],
     listOutbox: [{}, { query: { state: 'settled', answer: 'theirs' } }, { query: { keyBunchId: bunch + 1 } }],
     listOutboxGaps: [{}],
     getOutboxQuestion: [{ params: { id: 1 } }],

@@ -20,7 +20,9 @@ export type RecordKind =
   | 'notice'
   | 'passkey'
   | 'session'
-  | 'question';
+  | 'question'
+  | 'reservation'
+  | 'round';
 
 /** The callers that a call allows: anyone, any session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];

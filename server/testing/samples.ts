@@ -11,7 +11,7 @@ import {
   settingSamples,
   webhookSamples,
 } from './samples/company.ts';
-import { custodySamples, dashboardSamples } from './samples/custody.ts';
+import { custodySamples, dashboardSamples, reservationSamples } from './samples/custody.ts';
 import { auditSamples, bulkMoveSamples, movementSamples } from './samples/history.ts';
 import { keyBunchSamples, labelSamples } from './samples/key-bunch.ts';
 import { outboxSamples } from './samples/outbox.ts';
@@ -27,6 +27,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
   ...keyBunchSamples,
   ...custodySamples,
   ...outboxSamples,
+  ...reservationSamples,
   ...holderSamples,
   ...premisesSamples,
   ...importSamples,

@@ -146,6 +146,35 @@ export const questionOf = async (site: Site, me: Person, locationId = site.here.
   const { body } = sent?.status === 200 ? sent : await send(site.admin);
   return body.answers[0]?.question?.id ?? 0;
 };
+/** A set at a location that is reserved for a user's own record, by that user. Each is of another set. */
+export const reservationOf = async (
+  site: Site,
+  userId: number,
+  locationId = site.here.id,
+): Promise<number> => {
+  const { id } = await site.company.bunch(locationId);
+  return made(
+    site,
+    `insert into reservations (company_id, group_id, key_bunch_id, holder_id, location_id, from_at, to_at, created_by)
+     select $1, gen_random_uuid(), $2, h.id, $3, now() + interval '1 hour', now() + interval '5 hours', $4
+     from holders h where h.user_id = $4 returning id`,
+    [site.company.id, id, locationId, userId],
+  );
+};
+/** A round of one set at a location. */
+export const roundOf = async (site: Site, locationId = site.here.id): Promise<number> => {
+  const { id } = await site.company.bunch(locationId);
+  const round = await made(
+    site,
+    `insert into rounds (company_id, name, location_id, from_time, until_time) values ($1, $2, $3, '06:00', '12:00') returning id`,
+    [site.company.id, unique('Round'), locationId],
+  );
+  await site.world.sql(
+    'insert into round_sets (company_id, round_id, key_bunch_id, place) values ($1, $2, $3, 1)',
+    [site.company.id, round, id],
+  );
+  return round;
+};
 /** The number of a set's last batch. */
 export const batchOf = async (site: Site, { id }: { id: number }): Promise<string> => {
   const [row] = await site.world.sql<{ batch: string }>(

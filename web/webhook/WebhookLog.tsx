@@ -172,6 +172,9 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'key_set.deleted': 'Deleted',
   'audit.completed': 'Audit completed',
   'audit.reopened': 'Audit completion undone',
+  'reservation.made': 'Reserved',
+  'reservation.changed': 'Reservation changed',
+  'reservation.cancelled': 'Reservation cancelled',
 };
 
 export const eventsInWords = (events: readonly EventType[]): string =>

@@ -98,6 +98,35 @@ export const KEY_TASKS: Task[] = [
         'Take back a hand-over',
         'Ends the question about the named sets before it was answered: for the giver, the person who asked, and people who may issue keys.',
       ],
+      listReservations: [
+        'List reservations',
+        'Returns the sets that are held for people, by time, person or hook, and what keeps a set from being there. A set that is out with another person past the beginning, missing or at another location is `blocked`.',
+      ],
+      createReservations: [
+        'Reserve sets',
+        'Holds up to 50 sets for a person from one moment to another, all of them or none. Of two people who reserve one set at once the second is refused with whom it is reserved for. Without `key:issue` for the caller alone; a token reserves for its maker.',
+      ],
+      updateReservation: [
+        'Change or cancel a reservation',
+        'Changes the times, the purpose or the notes of an open reservation, or ends it.',
+      ],
+      pickReservations: [
+        'Lay reserved sets ready',
+        'Records that reserved sets are laid ready, or are back on their hooks. The sets stay where they are registered.',
+      ],
+      listRounds: [
+        'List rounds',
+        'Returns the lists of sets that are reserved again and again, in their order.',
+      ],
+      createRound: [
+        'Add a round',
+        'Adds a list of sets in an order, with the times that they are reserved for.',
+      ],
+      updateRound: ['Change a round', 'Changes a round; one that is not active is no longer listed.'],
+      useRound: [
+        'Use a round',
+        'Reserves the sets of a round for a day, all of them or none. The refusal names every set that is reserved already; `leftOut` leaves sets out.',
+      ],
       changeDue: ['Change the due time', 'Sets when keys that are out are due back. Null means no time.'],
       listOut: [
         'List what is out',

@@ -17,7 +17,7 @@ create table letters (
   id integer generated always as identity primary key,
   kind text not null check (kind in
     ('invite', 'reset', 'email_changed', 'email_confirmed', 'password_changed', 'reminder', 'receipt', 'webhook_paused', 'webhook_gone',
-      'found_keys', 'factor_added', 'factor_removed', 'factor_reset', 'recovery_code_used')),
+      'found_keys', 'factor_added', 'factor_removed', 'factor_reset', 'recovery_code_used', 'reservation')),
   email text not null check (char_length(email) <= 255),
   user_id integer references users (id) on delete cascade,
   -- A holder of the company of `lane`; holders are never deleted, and a foreign key would cross shards.
@@ -32,7 +32,7 @@ create table letters (
   -- The letter is dropped when it was not sent until then.
   good_until timestamptz not null,
   created_at timestamptz not null default clock_timestamp(),
-  constraint outbox_to_holder check ((kind in ('reminder', 'receipt')) = (holder_id is not null and about is not null))
+  constraint outbox_to_holder check ((kind in ('reminder', 'receipt', 'reservation')) = (holder_id is not null and about is not null))
 );
 create index letters_due on letters (next_at);
 -- One pending reminder for each holder.

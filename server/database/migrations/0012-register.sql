@@ -60,6 +60,8 @@ create table key_bunches (
   short_since timestamptz,
   short_holder_id integer,
   short_holder_name text,
+  -- The end of the last open reservation, copied by copy_reserved.
+  reserved_until timestamptz,
   last_seen_at timestamptz,
   last_seen_location_id integer,
   last_updated timestamptz not null default clock(),

@@ -73,6 +73,7 @@ export type LetterKind =
   | 'webhook_gone'
   | 'reminder'
   | 'receipt'
+  | 'reservation'
   | 'found_keys';
 
 /** Queued mail; no table ever holds a link. */

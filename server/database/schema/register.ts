@@ -66,6 +66,7 @@ export const keyBunches = table('key_bunches', {
   shortHolderId: orNull(integer),
   shortHolderName: orNull(text),
   position: orNull(text),
+  reservedUntil: orNull(instant),
   hasLabel: given(boolean),
   premises: given(jsonb<PremisesRef[]>()),
   lastUpdated: stamped,

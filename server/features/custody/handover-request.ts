@@ -13,9 +13,10 @@ import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { recordMovements } from '../movement/record.ts';
 import { batchOf, lockBatch, refuseItems, startBatch } from './custody.ts';
 import { dueTimes } from './due-time.ts';
-import { handoverMovements, storeHandover } from './handover.ts';
+import { handedOver, handoverMovements, storeHandover } from './handover.ts';
 import { ASKED, type Asked, ownHolder, readOpen, type State } from './mine.ts';
 import { lockRecipient, type Recipient } from './recipient.ts';
+import { takeReservations } from './reserved.ts';
 
 // A handover that waits for the yes of its recipient. Until then nothing about the set changes and the giver answers for it.
 
@@ -175,11 +176,13 @@ const acceptHandover: Feature<'acceptHandover'> = async ({ tx, me, params: { req
   const bunches = await lockBatch(tx, ids, () => null);
   const asked = await lockAsked(tx, requestId, ids, isAsked(me));
   const dueOf = new Map(asked.map((one) => [one.keyBunchId, one]));
-  const handed = bunches.map((bunch) => {
+  const given = bunches.map((bunch) => {
     const one = dueOf.get(bunch.id);
     return { bunch, due: one && !one.keepsDue ? one.dueAt : bunch.dueAt };
   });
+  const handed = await handedOver(tx, given, recipient);
   const batch = await startBatch(tx, { notes: asked[0]?.notes });
+  await takeReservations(tx, me, { ...batch, recipient, sets: handed });
   await settle(tx, asked, 'accepted');
   await Promise.all([
     storeHandover(tx, handed, recipient),

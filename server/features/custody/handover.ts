@@ -10,9 +10,14 @@ import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { type BatchDetails, beforeOf, checkIssued } from './custody.ts';
 import { dueTimes } from './due-time.ts';
 import { lockRecipient, type Recipient } from './recipient.ts';
+import { byReservations, type OfReservation, reservationDetails, takeReservations } from './reserved.ts';
 
 /** Issued bunches that change hands, each with its due time afterwards, and `since` when they did before the register knew of it. */
-export type HandedOver = { bunch: Bunch; due: string | null; since?: string | null | undefined }[];
+export type HandedOver = ({
+  bunch: Bunch;
+  due: string | null;
+  since?: string | null | undefined;
+} & OfReservation)[];
 /** `confirmed`: the recipient said yes on their own device. */
 type HandingOver = BatchDetails & { recipient: Recipient; facts?: IssueFacts; confirmed?: boolean };
 
@@ -36,7 +41,7 @@ export function handoverMovements(
   { recipient, facts = {}, notes, batchId, signature, confirmed }: HandingOver,
 ): MovementInput[] {
   return bunches.map(
-    ({ bunch, due }): MovementInput => ({
+    ({ bunch, due, ...of }): MovementInput => ({
       action: 'handover',
       bunch,
       at: bunch.location,
@@ -50,6 +55,7 @@ export function handoverMovements(
         fromHolderId: bunch.holderId,
         ...issueFactsOf(facts),
         ...(due && { dueAt: due }),
+        ...reservationDetails(of),
         keyCount: bunch.keyCount,
         fobCount: bunch.fobCount,
         batchId,
@@ -61,6 +67,10 @@ export function handoverMovements(
   );
 }
 
+/** Sets with the reservations that a handover takes or passes over; it is never refused for one, as the keys are out already. */
+export const handedOver = async (tx: Tx, sets: HandedOver, recipient: Recipient): Promise<HandedOver> =>
+  (await byReservations(tx, sets, { recipient, isDueSent: true, isOver: true })).sets;
+
 /** Hands over one bunch without a yes. The due time stays unless a new one is sent. */
 const handOver: Feature<'handOver'> = async ({ tx, me, params, body }) => {
   const [recipient, dueOf, bunch] = await Promise.all([
@@ -71,8 +81,10 @@ const handOver: Feature<'handOver'> = async ({ tx, me, params, body }) => {
   await checkIssued(tx, bunch);
   if (bunch.holderId === recipient.holderId)
     throw refuse(409, alreadyHas(recipient), { code: 'already_holder', quotes: true });
-  const handed = [{ bunch, due: body.dueAt === undefined ? bunch.dueAt : dueOf(bunch.type) }];
+  const due = body.dueAt === undefined ? bunch.dueAt : dueOf(bunch.type);
   const details = { recipient, notes: body.notes, batchId: randomUUID() };
+  const handed = await handedOver(tx, [{ bunch, due }], recipient);
+  await takeReservations(tx, me, { ...details, sets: handed });
   await Promise.all([
     storeHandover(tx, handed, recipient),
     recordMovements(tx, me, handoverMovements(handed, details)),

@@ -13,6 +13,7 @@ import {
   batchOf,
   beforeOf,
   lockBatch,
+  refuseItems,
   startBatch,
   type Text,
   wasMissing,
@@ -20,6 +21,7 @@ import {
 import { dueTimes } from './due-time.ts';
 import { handoverMovements, storeHandover } from './handover.ts';
 import { lockRecipient, type Recipient } from './recipient.ts';
+import { byReservations, type OfReservation, reservationDetails, takeReservations } from './reserved.ts';
 
 /** Issues a bunch, from every status but issued. */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
@@ -38,7 +40,17 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
   }
   const { notes, newTag } = body;
   const issuing = { recipient, facts: body, notes, batchId: randomUUID() };
-  const outgoing = [{ bunch, newTag, due: dueOf(bunch.type) }];
+  const asked = { recipient, isDueSent: body.dueAt !== undefined, isOver: body.overReservation === true };
+  const { sets, refused } = await byReservations(tx, [{ bunch, due: dueOf(bunch.type) }], asked);
+  const [why] = refused;
+  if (why)
+    throw refuse(409, why.message, {
+      code: 'reserved',
+      ...(why.detail && { detail: why.detail }),
+      quotes: true,
+    });
+  const outgoing = sets.map((one) => ({ ...one, newTag }));
+  await takeReservations(tx, me, { batchId: issuing.batchId, recipient, sets });
   // Statements follow each other on the connection, so the read comes after the writes (decision 0033).
   const [, , issued] = await Promise.all([
     storeIssue(tx, outgoing, recipient),
@@ -56,7 +68,11 @@ const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
   const check: BatchCheck = (bunch) => refusalOf(bunch, from.get(bunch.id), recipient);
   const [bunches, dueOf] = await Promise.all([lockBatch(tx, ids, check), dueTimes(tx, body.dueAt)]);
   const issuing = { ...(await startBatch(tx, body)), recipient, facts: body };
-  const all = bunches.map((bunch) => ({ bunch, due: dueOf(bunch.type) }));
+  const asked = { recipient, isDueSent: body.dueAt !== undefined, isOver: body.overReservation === true };
+  const due = bunches.map((bunch) => ({ bunch, due: dueOf(bunch.type) }));
+  const { sets: all, refused } = await byReservations(tx, due, asked);
+  if (refused.length > 0) throw refuseItems(refused);
+  await takeReservations(tx, me, { batchId: issuing.batchId, recipient, sets: all });
   const handed = all.filter(({ bunch }) => bunch.status === 'issued');
   const outgoing = all.filter(({ bunch }) => bunch.status !== 'issued');
   const movements = [...issueMovements(outgoing, issuing), ...handoverMovements(handed, issuing)];
@@ -77,12 +93,12 @@ function refusalOf(bunch: Bunch, from: number | undefined, recipient: Recipient)
 }
 
 /** Bunches to issue: due time, and `since` when they were out before the register knew of them. */
-export type Outgoing = {
+export type Outgoing = ({
   bunch: Bunch;
   due: string | null;
   since?: string | null | undefined;
   newTag?: Text;
-}[];
+} & OfReservation)[];
 type Issuing = BatchDetails & { recipient: Recipient; facts?: IssueFacts };
 
 /**
@@ -106,7 +122,7 @@ export function issueMovements(
   { recipient, facts = {}, notes, batchId, signature }: Issuing,
 ): MovementInput[] {
   return bunches.map(
-    ({ bunch, due: dueAt, since: issuedAt, newTag }): MovementInput => ({
+    ({ bunch, due: dueAt, since: issuedAt, newTag, ...of }): MovementInput => ({
       action: 'issue',
       bunch,
       at: bunch.location,
@@ -124,6 +140,7 @@ export function issueMovements(
         ...wasMissing(bunch),
         ...(dueAt && { dueAt }),
         ...(issuedAt && { issuedAt }),
+        ...reservationDetails(of),
         keyCount: bunch.keyCount,
         fobCount: bunch.fobCount,
         batchId,

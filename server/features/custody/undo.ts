@@ -14,6 +14,7 @@ import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { missingChoices } from '../setting/setting.ts';
 import { batchOf, beforeOf, lockBunches, storeFields } from './custody.ts';
 import { lockHolders } from './recipient.ts';
+import { restoreReservations } from './reserved.ts';
 
 /** A history entry to undo. `since` is whether its bunch has a newer entry. */
 type EntryToUndo = {
@@ -22,7 +23,7 @@ type EntryToUndo = {
   action: Action;
   performedBy: number;
   token: number | null;
-  details: Record<string, unknown> & { before?: Partial<Bunch> };
+  details: Record<string, unknown> & { before?: Partial<Bunch>; reservationId?: number };
   isOld: boolean;
   since: boolean;
 };
@@ -97,6 +98,10 @@ export async function undo(
     await storeFields(tx, restored(done.action, before), [bunch.id]);
     movements.push({ ...entryOf(bunch, done, before, batchId), ...(to && { to }) });
   }
+  await restoreReservations(
+    tx,
+    pairs.flatMap(({ done }) => done.details.reservationId ?? []),
+  );
   await recordMovements(tx, me, movements);
 }
 

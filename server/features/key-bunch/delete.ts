@@ -2,6 +2,7 @@ import { fullName } from '../../../shared/user-name.ts';
 import { rows, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
+import { cancelOfSets } from '../custody/reserved.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import { recordMovements } from '../movement/record.ts';
@@ -42,6 +43,7 @@ export async function removeBunches(
   bunches: Bunch[],
   reason: string | null,
 ): Promise<void> {
+  await cancelOfSets(tx, me, bunches);
   const deletedAt = new Map<number, string>();
   for (const some of slices(bunches, BATCH)) {
     const ids = some.map(({ id }) => id);

@@ -1,4 +1,4 @@
-import type { HolderRef, KeyBunch, KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import type { HolderRef, KeyBunch, KeyBunchDetail, SetReservation } from '../../../shared/key-bunch.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { keyBunches, locations } from '../../database/schema/register.ts';
 import { columns, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
@@ -9,11 +9,14 @@ import { notFound } from '../../refusal.ts';
 export type Bunch = RowOf<typeof keyBunches> & {
   location: RowOf<typeof locations>;
   lastSeenLocation: LocationRef | null;
+  /** Read only where there is one. */
+  reservation: SetReservation | null | undefined;
 };
 
 /** What is read of a set: its columns, its location, and where it was last seen. */
 export const BUNCH = sql<Bunch>`${columns(keyBunches)}, ${columns(locations, { record: 'location' })},
-  seen_at.id as "lastSeenLocation.id", seen_at.name as "lastSeenLocation.name"`;
+  seen_at.id as "lastSeenLocation.id", seen_at.name as "lastSeenLocation.name",
+  case when key_bunches.reserved_until is not null then reservation_of(key_bunches.company_id, key_bunches.id) end as reservation`;
 export const IS_AT = raw(
   'locations.company_id = key_bunches.company_id and locations.id = key_bunches.location_id',
 );
@@ -71,6 +74,7 @@ export const keyBunchOf = (bunch: Bunch): KeyBunch =>
     holder: holderOf(bunch.holderName, bunch.holderId, bunch.holderUserId),
     missing: missingOf(bunch),
     short: shortOf(bunch),
+    reservation: bunch.reservation ?? undefined,
   });
 
 const holderOf = (name: string | null, id: number | null, userId: number | null): HolderRef | null =>

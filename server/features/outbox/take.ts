@@ -8,6 +8,7 @@ import { dueTimes, storeDue } from '../custody/due-time.ts';
 import { handoverMovements, storeHandover } from '../custody/handover.ts';
 import { issueMovements, storeIssue } from '../custody/issue.ts';
 import type { Recipient } from '../custody/recipient.ts';
+import { byReservations, takeReservations } from '../custody/reserved.ts';
 import { findReturner, returnMovements, storeReturn } from '../custody/return.ts';
 import { changeStatus } from '../custody/status.ts';
 import { recordTags } from '../key-bunch/change.ts';
@@ -94,13 +95,27 @@ async function give(
   const facts = entry.kind === 'issue' ? entry.body : {};
   const about = { recipient, facts, notes, batchId: randomUUID() };
   const since = done.doneAt;
+  // The keys are gone already: recorded over a reservation, whose people are told.
+  const isDueSent = isOut || dueAt !== undefined;
+  const asked = { recipient, isDueSent, isOver: true, ...(since && { at: Date.parse(since) }) };
+  const { sets } = await byReservations(tx, [{ bunch, due }], asked);
+  await takeReservations(tx, me, { ...about, sets });
   if (isOut) {
-    await storeHandover(tx, [{ bunch, due, since }], recipient);
-    return recordMovements(tx, me, stamped(handoverMovements([{ bunch, due }], about), done));
+    await storeHandover(
+      tx,
+      sets.map((one) => ({ ...one, since })),
+      recipient,
+    );
+    return recordMovements(tx, me, stamped(handoverMovements(sets, about), done));
   }
   const newTag = entry.kind === 'issue' ? entry.body.newTag : null;
-  await storeIssue(tx, [{ bunch, due, since }], recipient);
-  return recordMovements(tx, me, stamped(issueMovements([{ bunch, due, newTag }], about), done));
+  await storeIssue(
+    tx,
+    sets.map((one) => ({ ...one, since })),
+    recipient,
+  );
+  const outgoing = sets.map((one) => ({ ...one, newTag }));
+  return recordMovements(tx, me, stamped(issueMovements(outgoing, about), done));
 }
 
 type Return = Extract<OutboxEntry, { kind: 'return' }>;

@@ -1,5 +1,6 @@
 import type { custodyCalls } from '../../../shared/contract/custody.ts';
 import type { dashboardCalls } from '../../../shared/contract/dashboard.ts';
+import type { reservationCalls } from '../../../shared/contract/reservation.ts';
 import { everyone, issueFacts, owner, type SamplesOf, staff } from '../sample.ts';
 import {
   batchOf,
@@ -9,6 +10,8 @@ import {
   issuedBunch,
   nameOfHolder,
   officerOf,
+  reservationOf,
+  roundOf,
   type Site,
   staffOf,
 } from '../site.ts';
@@ -45,6 +48,7 @@ export const custodySamples: SamplesOf<typeof custodyCalls> = {
           dueAt: '2120-01-01T06:00:00Z',
           notes: 'Side door',
           signature: { signer: 'Owen Hartley', path: 'M0 0L10 10' },
+          overReservation: false,
           items: [await heldItem(site)],
         },
       };
@@ -162,6 +166,85 @@ export const custodySamples: SamplesOf<typeof custodyCalls> = {
     access: staff,
     input: (site) => ({ query: { locationId: site.here.id } }),
     names: { locationId: 'location' },
+  },
+};
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+
+export const reservationSamples: SamplesOf<typeof reservationCalls> = {
+  listReservations: {
+    access: everyone,
+    input: async (site) => ({
+      query: {
+        ...{ tab: 'tomorrow', by: 'hook', q: 'e', locationId: site.here.id, blocked: 'true', limit: 10 },
+        holderId: await holderOf(site),
+        keyBunchId: (await bunchOf(site)).id,
+        cursor: Buffer.from(JSON.stringify(['A 1', 'SET-1', 1])).toString('base64url'),
+      },
+    }),
+    names: { locationId: 'location', holderId: 'holder', keyBunchId: 'bunch' },
+  },
+  createReservations: {
+    access: everyone,
+    input: async (site, me) => ({
+      body: {
+        ...{ from: hours(1), until: hours(5), purpose: 'Lift inspection', notes: 'The long ring' },
+        holderId: await staffOf(site, officerOf(site, me)),
+        items: [{ keyBunchId: (await bunchOf(site)).id }],
+      },
+    }),
+    names: { holderId: 'holder' },
+  },
+  updateReservation: {
+    access: everyone,
+    id: 'reservation',
+    input: async (site, me) => ({
+      params: { id: await reservationOf(site, officerOf(site, me)) },
+      body: { from: hours(2), until: hours(6), purpose: 'Lift inspection', notes: 'Later', cancelled: true },
+    }),
+  },
+  pickReservations: {
+    access: staff,
+    input: async (site) => ({
+      body: { reservationIds: [await reservationOf(site, site.admin.id)], picked: true },
+    }),
+  },
+  listRounds: { access: everyone, input: () => ({}) },
+  createRound: {
+    access: staff,
+    input: async (site) => ({
+      body: {
+        ...{ name: 'Morning lifts', locationId: site.here.id, from: '06:00', until: '12:00' },
+        holderId: await holderOf(site),
+        items: [{ keyBunchId: (await bunchOf(site)).id }],
+      },
+    }),
+    names: { locationId: 'location', holderId: 'holder' },
+  },
+  updateRound: {
+    access: staff,
+    id: 'round',
+    input: async (site) => ({
+      params: { id: await roundOf(site) },
+      body: {
+        ...{ name: 'Evening lifts', locationId: site.here.id, from: '18:00', until: '02:00', isActive: true },
+        holderId: await holderOf(site),
+        items: [{ keyBunchId: (await bunchOf(site)).id }],
+      },
+    }),
+    names: { locationId: 'location', holderId: 'holder' },
+  },
+  useRound: {
+    access: staff,
+    id: 'round',
+    input: async (site) => ({
+      params: { id: await roundOf(site) },
+      body: {
+        ...{ day: hours(48).slice(0, 10), from: '07:00', until: '09:00', leftOut: [] },
+        holderId: await holderOf(site),
+      },
+    }),
+    names: { holderId: 'holder' },
   },
 };
 

@@ -158,7 +158,7 @@ export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
       const officerUserId = officerOf(site, me);
       const holderId = await staffOf(site, officerUserId);
       const officerName = await nameOfHolder(site, holderId);
-      const more = { ...issueFacts, newTag: '77', notes: 'Side door' };
+      const more = { ...issueFacts, newTag: '77', notes: 'Side door', overReservation: false };
       return {
         params: await bunchOf(site),
         body: { officerName, officerUserId, holderId, dueAt: '2120-01-01T06:00:00Z', ...more },

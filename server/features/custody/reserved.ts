@@ -1,0 +1,185 @@
+import type { RefusedItem } from '../../../shared/custody.ts';
+import { RESERVE_MARGIN_MINUTES } from '../../../shared/limits.ts';
+import { clockRange, momentShort } from '../../../shared/reservation-text.ts';
+import { row, rows, run, sql } from '../../database/sql.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { queueReservationLetters } from '../../mail/reservation.ts';
+import { recordAuditLogs } from '../history/log.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import type { Recipient } from './recipient.ts';
+
+// What reservations mean for an issue or a handover (decision 0079). A set without one is known by its own row: nothing more is read.
+
+/** An open reservation that has not ended, of a set that is to be issued. */
+type Reserved = {
+  id: number;
+  keyBunchId: number;
+  holderId: number;
+  name: string;
+  createdBy: number;
+  from: string;
+  until: string;
+};
+
+/** What an issue does to reservations: it takes one, or is made over that of another person. */
+export type OfReservation = { taken?: Reserved; over?: Reserved };
+
+/** A set to be issued or handed over, with the due time that was asked for, or the one of its type. */
+type Due = { bunch: Bunch; due: string | null };
+
+type Asked = {
+  recipient: Recipient;
+  /** Whether the due time was sent; otherwise it follows the reservations. */
+  isDueSent: boolean;
+  /** Whether it may be made over the reservation of another person; a handover always may, as the keys are out already. */
+  isOver: boolean;
+  /** When the keys were taken, if not now (epoch milliseconds). */
+  at?: number;
+};
+
+const MARGIN = RESERVE_MARGIN_MINUTES * 60_000;
+
+/**
+ * The due times of locked sets by their reservations, and which of these are taken or passed over; `refused` are sets that are needed before
+ * they would be back. Reads only if one of the sets is reserved.
+ */
+export async function byReservations(
+  tx: Tx,
+  sets: Due[],
+  { recipient, isDueSent, isOver, at }: Asked,
+): Promise<{ sets: (Due & OfReservation)[]; refused: RefusedItem[] }> {
+  const ids = sets.flatMap(({ bunch }) => (bunch.reservedUntil === null ? [] : bunch.id));
+  if (ids.length === 0) return { sets, refused: [] };
+  const [reserved, context] = await Promise.all([
+    rows(
+      tx,
+      sql<Reserved>`select r.id, r.key_bunch_id as "keyBunchId", r.holder_id as "holderId", h.name, r.created_by as "createdBy",
+          r.from_at as "from", r.to_at as until
+        from reservations r join holders h on h.company_id = r.company_id and h.id = r.holder_id
+        where r.key_bunch_id = any (${ids}::int[]) and r.taken_at is null and r.cancelled_at is null and r.to_at > clock()
+        order by r.from_at for update of r`,
+    ),
+    row(
+      tx,
+      sql<{
+        now: number;
+        zone: string;
+      }>`select floor(extract(epoch from clock()) * 1000)::float8 as now, timezone as zone from companies`,
+    ),
+  ]);
+  const { now = Date.now(), zone = 'UTC' } = context ?? {};
+  const refused: RefusedItem[] = [];
+  const given = sets.map((set) => {
+    const of = reserved.filter(({ keyBunchId }) => keyBunchId === set.bunch.id);
+    const taken = ownOf(of, recipient, set.due, at ?? now);
+    const due = taken && !isDueSent ? taken.until : set.due;
+    const next = of.find(({ holderId }) => holderId !== recipient.holderId);
+    if (!next) return { ...set, due, ...(taken && { taken }) };
+    const latest = Date.parse(next.from) - (taken ? 0 : MARGIN);
+    if (due !== null && Date.parse(due) <= latest) return { ...set, due, ...(taken && { taken }) };
+    if (!isDueSent && latest > (at ?? now))
+      return { ...set, due: new Date(latest).toISOString(), ...(taken && { taken }) };
+    if (isOver) return { ...set, due, ...(taken && { taken }), over: next };
+    refused.push({ keyBunchId: set.bunch.id, ...refusalOf(next, latest > now ? latest : null, zone) });
+    return set;
+  });
+  return { sets: given, refused };
+}
+
+/** The reservation of the recipient that an issue takes: one that begins soon, or before the keys are due back. */
+const ownOf = (reserved: Reserved[], { holderId }: Recipient, due: string | null, now: number) =>
+  reserved.find(
+    (one) =>
+      one.holderId === holderId &&
+      (Date.parse(one.from) <= now + MARGIN || (due !== null && Date.parse(due) > Date.parse(one.from))),
+  );
+
+/** Why a set that is reserved for another person can't be issued for that long. */
+export function refusalOf(
+  { name, from, until }: Pick<Reserved, 'name' | 'from' | 'until'>,
+  latest: number | null,
+  zone: string,
+) {
+  return {
+    message: `Reserved for ${name} from ${clockRange(from, until, zone)}`,
+    detail:
+      latest === null
+        ? 'Ask them, or issue it over the reservation.'
+        : `It must be due back by ${momentShort(latest, zone)}, or be issued over the reservation.`,
+  };
+}
+
+/** The details of a movement that takes a reservation, or is made over one. */
+export const reservationDetails = ({ taken, over }: OfReservation) => ({
+  ...(taken && { reservationId: taken.id }),
+  ...(over && { overReservationId: over.id, reservedFor: over.name }),
+});
+
+type Taking = { batchId: string; recipient: Recipient; sets: (OfReservation & { bunch: Bunch })[] };
+
+/** Ends the reservations that a batch takes, and tells the people over whose reservations it is made. Nothing for sets without one. */
+export async function takeReservations(
+  tx: Tx,
+  me: Member,
+  { batchId, recipient, sets }: Taking,
+): Promise<void> {
+  const ids = sets.flatMap(({ taken }) => taken?.id ?? []);
+  if (ids.length > 0)
+    await run(
+      tx,
+      sql`update reservations set taken_at = clock(), taken_batch = ${batchId}::uuid where id = any (${ids}::int[])`,
+    );
+  const over = sets.flatMap(({ bunch, over: one }) =>
+    one ? [{ ...one, identifier: bunch.identifier }] : [],
+  );
+  await queueReservationLetters(tx, me, 'issued_over', over, { to: recipient.name, alsoMaker: true });
+}
+
+/** After an undone issue its reservation waits again, unless its time was reserved meanwhile. The set is locked. */
+export async function restoreReservations(tx: Tx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await run(
+    tx,
+    sql`update reservations r set taken_at = null, taken_batch = null where r.id = any (${ids}::int[]) and r.cancelled_at is null
+      and not exists (select from reservations o where o.company_id = r.company_id and o.key_bunch_id = r.key_bunch_id
+        and o.id <> r.id and o.taken_at is null and o.cancelled_at is null
+        and tstzrange(o.from_at, o.to_at) && tstzrange(r.from_at, r.to_at))`,
+  );
+}
+
+/** Cancels the open reservations of locked sets that are deleted. Only reserved sets are read. */
+export async function cancelOfSets(tx: Tx, me: Member, bunches: Bunch[]): Promise<void> {
+  const ids = bunches.flatMap(({ id, reservedUntil }) => (reservedUntil === null ? [] : id));
+  if (ids.length === 0) return;
+  type Cancelled = {
+    set: number;
+    holderId: number;
+    holder: string;
+    createdBy: number;
+    from: string;
+    until: string;
+  };
+  const cancelled = await rows(
+    tx,
+    sql<Cancelled>`update reservations r set cancelled_at = clock(), cancelled_by = own_user() from holders h
+      where r.key_bunch_id = any (${ids}::int[]) and r.taken_at is null and r.cancelled_at is null and r.to_at > clock()
+        and h.company_id = r.company_id and h.id = r.holder_id
+      returning r.key_bunch_id as set, h.id as "holderId", h.name as holder, r.created_by as "createdBy", r.from_at as "from", r.to_at as until`,
+  );
+  const sets = new Map(bunches.map((bunch) => [bunch.id, bunch]));
+  const written = cancelled.flatMap((one) => {
+    const bunch = sets.get(one.set);
+    return bunch ? [{ ...one, bunch, identifier: bunch.identifier }] : [];
+  });
+  await recordAuditLogs(
+    tx,
+    me,
+    written.map(({ bunch, holder, holderId, from, until }) => ({
+      action: 'reservation_cancelled',
+      bunch,
+      description: `${bunch.identifier} no longer reserved for ${holder}`,
+      details: { holder, holderId, from, until },
+    })),
+  );
+  await queueReservationLetters(tx, me, 'cancelled', written);
+}

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { keysForbidden } from '../../../shared/custody-words.ts';
+import { RESERVE_AHEAD_DAYS, RESERVE_DAYS } from '../../../shared/limits.ts';
+import { REFUSALS } from '../../../shared/messages.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
+import type { Reservation } from '../../../shared/reservation.ts';
+import { clockRange } from '../../../shared/reservation-text.ts';
+import { row, rows, run, sql } from '../../database/sql.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { queueReservationLetters } from '../../mail/reservation.ts';
+import { notFound, refuse } from '../../refusal.ts';
+import { lockBatch, lockBunches, refuseItems } from '../custody/custody.ts';
+import type { Feature } from '../feature.ts';
+import { recordAuditLogs } from '../history/log.ts';
+import { type Bunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
+
+import { lockReservations, type Row, readReservations } from './read.ts';
+
+const DAY_MS = 86_400_000;
+/** A beginning this long ago is taken for now: the clock of a device, and the time to fill in a form. */
+const PAST_MS = 10 * 60_000;
+
+const notPeriod = (field: 'from' | 'until', message: string) =>
+  refuse(400, message, { errors: { [field]: message } });
+
+type Context = { now: number; zone: string };
+export async function readContext(tx: Tx): Promise<Context> {
+  const found = await row(
+    tx,
+    sql<Context>`select floor(extract(epoch from clock()) * 1000)::float8 as now, timezone as zone from companies`,
+  );
+  if (!found) throw new Error('The database returned no company');
+  return found;
+}
+
+/** 400 for a period that is over, too long, too far ahead, or, of a new one, that begins in the past. */
+function checkPeriod(from: string, until: string, now: number, isNew: boolean): void {
+  const [begin, end] = [Date.parse(from), Date.parse(until)];
+  if (isNew && begin < now - PAST_MS) throw notPeriod('from', 'From must not be in the past');
+  if (begin > now + RESERVE_AHEAD_DAYS * DAY_MS)
+    throw notPeriod('from', `At most ${RESERVE_AHEAD_DAYS} days ahead`);
+  if (end <= begin) throw notPeriod('until', 'Until must be after from');
+  if (end <= now) throw notPeriod('until', 'Until must be in the future');
+  if (end - begin > RESERVE_DAYS * DAY_MS) throw notPeriod('until', `At most ${RESERVE_DAYS} days long`);
+}
+
+type Reserver = {
+  id: number;
+  name: string;
+  userId: number | null;
+  isActive: boolean;
+  validUntil: string | null;
+  hasEnded: boolean;
+};
+
+/** The person for whom it is reserved, who may still have keys then. Without key:issue only the caller. */
+async function findReserver(tx: Tx, me: Member, id: number, from: string): Promise<Reserver> {
+  const found = await row(
+    tx,
+    sql<Reserver>`select h.id, h.name, h.user_id as "userId", h.is_active as "isActive", h.valid_until as "validUntil",
+        coalesce(h.valid_until < (greatest(${from}::timestamptz, clock()) at time zone c.timezone)::date, false) as "hasEnded"
+      from holders h cross join companies c where h.id = ${id} for no key update of h`,
+  );
+  if (!found) throw notFound('Person not found');
+  if (found.userId !== me.userId && !hasPermission(me, 'key:issue')) throw refuse(403, REFUSALS.forbidden);
+  const why = keysForbidden(found, found.hasEnded);
+  if (why) throw refuse(409, why, { code: 'holder', quotes: true });
+  return found;
+}
+
+type Overlap = { keyBunchId: number; name: string; from: string; until: string; by: string };
+
+/** The open reservations of sets within a period, but for one. */
+const overlaps = (tx: Tx, ids: number[], from: string, until: string, except = 0) =>
+  rows(
+    tx,
+    sql<Overlap>`select distinct on (r.key_bunch_id) r.key_bunch_id as "keyBunchId", h.name, r.from_at as "from", r.to_at as until,
+        coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as by
+      from reservations r join holders h on h.company_id = r.company_id and h.id = r.holder_id
+        join users u on u.company_id = r.company_id and u.id = r.created_by
+      where r.key_bunch_id = any (${ids}::int[]) and r.taken_at is null and r.cancelled_at is null and r.id <> ${except}
+        and tstzrange(r.from_at, r.to_at) && tstzrange(${from}::timestamptz, ${until}::timestamptz)
+      order by r.key_bunch_id, r.from_at`,
+  );
+
+const overlapText = ({ name, from, until, by }: Overlap, zone: string) => ({
+  message: `Reserved for ${name} from ${clockRange(from, until, zone)}`,
+  detail: `Made by ${by}.`,
+});
+
+type NewReservations = {
+  holderId: number;
+  from: string;
+  until: string;
+  purpose?: string | null | undefined;
+  notes?: string | null | undefined;
+  ids: number[];
+  /** Where they are fetched; where each set is registered if missing. */
+  locationId?: number;
+  roundId?: number;
+};
+
+/** Reserves sets, all or none: of two people at once the second is refused with whom and when. */
+export async function reserve(
+  tx: Tx,
+  me: Member,
+  { holderId, from, until, purpose, notes, ids, locationId, roundId }: NewReservations,
+): Promise<Reservation[]> {
+  const { now, zone } = await readContext(tx);
+  checkPeriod(from, until, now, true);
+  const holder = await findReserver(tx, me, holderId, from);
+  const bunches = await lockBatch(tx, ids, () => null);
+  const found = await overlaps(tx, ids, from, until);
+  if (found.length > 0)
+    throw refuseItems(found.map((one) => ({ keyBunchId: one.keyBunchId, ...overlapText(one, zone) })));
+  const groupId = randomUUID();
+  const made = await rows(
+    tx,
+    sql<{
+      id: number;
+    }>`insert into reservations (group_id, round_id, key_bunch_id, holder_id, location_id, from_at, to_at, purpose, notes)
+      select ${groupId}::uuid, ${roundId ?? null}::int, b.id, ${holder.id}, coalesce(${locationId ?? null}::int, b.location_id),
+        ${from}::timestamptz, ${until}::timestamptz, ${purpose ?? null}::text, ${notes ?? null}::text
+      from unnest(${ids}::int[]) with ordinality as one (id, place) join key_bunches b on b.id = one.id order by one.place returning id`,
+  );
+  await log(tx, me, 'reservation_made', bunches, { holder: holder.name, holderId: holder.id, from, until });
+  await queueReservationLetters(
+    tx,
+    me,
+    'made',
+    bunches.map(({ identifier }) => ({
+      ...{ identifier, holderId: holder.id, createdBy: me.userId, from, until, purpose: purpose ?? null },
+    })),
+  );
+  return readReservations(
+    tx,
+    me,
+    made.map(({ id }) => id),
+  );
+}
+
+const WORDS = {
+  reservation_made: 'reserved for',
+  reservation_changed: 'reservation changed for',
+  reservation_cancelled: 'no longer reserved for',
+};
+type Details = { holder: string; holderId: number; from: string; until: string; changes?: unknown };
+
+const log = (
+  tx: Tx,
+  me: Member,
+  action: keyof typeof WORDS,
+  bunches: Pick<Bunch, 'id' | 'identifier' | 'locationId'>[],
+  details: Details,
+) =>
+  recordAuditLogs(
+    tx,
+    me,
+    bunches.map((bunch) => ({
+      action,
+      bunch,
+      description: `${bunch.identifier} ${WORDS[action]} ${details.holder}`,
+      details,
+    })),
+  );
+
+const createReservations: Feature<'createReservations'> = ({ tx, me, body: { items, ...body } }) => {
+  return reserve(tx, me, { ...body, ids: items.map(({ keyBunchId }) => keyBunchId) });
+};
+
+const ENDED: Partial<Record<Row['state'], string>> = {
+  taken: 'The keys were taken already',
+  cancelled: 'This reservation was cancelled',
+  over: 'This reservation is over',
+};
+
+const checkOpen = ({ state }: Row) => {
+  const why = ENDED[state];
+  if (why) throw refuse(409, why, { code: 'reservation_ended' });
+};
+
+/** One reservation, locked behind its set; 404 for one that the caller may not see. */
+async function lockOne(tx: Tx, id: number): Promise<{ bunch: Bunch; before: Row }> {
+  const of = await row(
+    tx,
+    sql<{ set: number }>`select key_bunch_id as set from reservations where id = ${id}`,
+  );
+  if (!of) throw notFound('Reservation not found');
+  const bunch = await lockKeyBunch(tx, of.set);
+  const [before] = await lockReservations(tx, [id]);
+  if (!before) throw notFound('Reservation not found');
+  return { bunch, before };
+}
+
+/** Changes or cancels an open reservation. */
+const updateReservation: Feature<'updateReservation'> = async ({ tx, me, params: { id }, body }) => {
+  const { bunch, before } = await lockOne(tx, id);
+  const isOwn = before.holder.userId === me.userId || before.createdById === me.userId;
+  if (!isOwn && !hasPermission(me, 'key:issue')) throw refuse(403, REFUSALS.forbidden);
+  checkOpen(before);
+  const { from = before.from, until = before.until } = body;
+  const about = { holder: before.holder.name, holderId: before.holder.id ?? 0, from, until };
+  const written = [
+    { ...about, createdBy: before.createdById, identifier: bunch.identifier, purpose: before.purpose },
+  ];
+  if (body.cancelled) {
+    await run(
+      tx,
+      sql`update reservations set cancelled_at = clock(), cancelled_by = own_user() where id = ${id}`,
+    );
+    await log(tx, me, 'reservation_cancelled', [bunch], about);
+    await queueReservationLetters(tx, me, 'cancelled', written);
+  } else {
+    const moves =
+      Date.parse(from) !== Date.parse(before.from) || Date.parse(until) !== Date.parse(before.until);
+    if (moves) await checkMove(tx, before, from, until);
+    const { purpose = before.purpose, notes = before.notes } = body;
+    await run(
+      tx,
+      sql`update reservations set from_at = ${from}::timestamptz, to_at = ${until}::timestamptz, purpose = ${purpose}, notes = ${notes}
+        where id = ${id}`,
+    );
+    if (moves) {
+      const changes = { from: { from: before.from, to: from }, until: { from: before.until, to: until } };
+      await log(tx, me, 'reservation_changed', [bunch], { ...about, changes });
+      await queueReservationLetters(tx, me, 'changed', written);
+    }
+  }
+  const [after] = await readReservations(tx, me, [id]);
+  if (!after) throw notFound('Reservation not found');
+  return after;
+};
+
+/** Refuses a new period that is not possible, or that another reservation of the set overlaps. */
+async function checkMove(tx: Tx, before: Row, from: string, until: string): Promise<void> {
+  const { now, zone } = await readContext(tx);
+  checkPeriod(from, until, now, Date.parse(from) !== Date.parse(before.from));
+  const [other] = await overlaps(tx, [before.keyBunchId], from, until, before.id);
+  if (other)
+    throw refuse(409, overlapText(other, zone).message, {
+      code: 'reserved',
+      detail: overlapText(other, zone).detail,
+      quotes: true,
+    });
+}
+
+/** Marks sets as laid ready, or as back on their hooks; no movement. A set that is not there can't be picked. */
+const pickReservations: Feature<'pickReservations'> = async ({ tx, me, body }) => {
+  const ids = [...new Set(body.reservationIds)];
+  const sets = await rows(
+    tx,
+    sql<{ id: number }>`select distinct key_bunch_id as id from reservations where id = any (${ids}::int[])`,
+  );
+  const bunches = await lockBunches(
+    tx,
+    sets.map(({ id }) => id),
+  );
+  const found = await lockReservations(tx, ids);
+  if (found.length < ids.length) throw notFound('Reservation not found');
+  const refused = found.flatMap((one) => {
+    const message = ENDED[one.state] ?? (body.picked ? absent(bunches.get(one.keyBunchId), one) : null);
+    return message ? [{ keyBunchId: one.keyBunchId, message }] : [];
+  });
+  if (refused.length > 0) throw refuseItems(refused);
+  const by = body.picked
+    ? sql`picked_at = clock(), picked_by = own_user()`
+    : sql`picked_at = null, picked_by = null`;
+  await run(
+    tx,
+    sql`update reservations set ${by} where id = any (${ids}::int[]) and (picked_at is null) = ${body.picked}::boolean`,
+  );
+  return readReservations(tx, me, ids);
+};
+
+/** Why a set can't be laid ready where it is fetched; null when it can. */
+function absent(bunch: Bunch | undefined, { locationId }: Row): string | null {
+  if (!bunch) return 'Key set not found';
+  if (bunch.status === 'missing') return 'These keys are missing';
+  if (bunch.status === 'issued') return `Issued to ${bunch.holderName}`;
+  return bunch.locationId === locationId ? null : 'These keys are at another location';
+}
+
+export const reservationFeatures = { createReservations, updateReservation, pickReservations };
