@@ -17,7 +17,8 @@ export type ListName =
   | 'listImports'
   | 'listHolders'
   | 'listPremises'
-  | 'listOutbox';
+  | 'listOutbox'
+  | 'listReservations';
 
 /** Append-only lists, newest first. */
 const HISTORIES: readonly ListName[] = ['listMovements', 'getKeyBunchHistory', 'listActivity'];

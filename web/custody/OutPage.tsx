@@ -18,6 +18,7 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { type FilterProps, OutFilterBar, OutFilterSheet } from './OutFilters.tsx';
 import { OutCards, OutTable, whoText } from './OutRows.tsx';
+import { OutSwitch } from './OutSwitch.tsx';
 import { PrintedSets, SignatureLine } from './PrintedSets.tsx';
 import {
   byDue,
@@ -99,6 +100,7 @@ function PhoneHead({ list }: { list: List }) {
   return (
     <PageHead
       title={TITLE}
+      badge={<OutSwitch current="out" />}
       right={
         <>
           {items && total !== undefined && `${count(total, 'set')}${people}`}
@@ -112,6 +114,7 @@ function PhoneHead({ list }: { list: List }) {
 const Head = ({ list, query }: { list: List; query: ReturnType<typeof outQueryOf> }) => (
   <PageHead
     title={TITLE}
+    badge={<OutSwitch current="out" />}
     subtitle="Every set that is out, and who has it."
     right={
       <>

@@ -2,25 +2,22 @@ import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../shared/api.ts';
 import type { Holder } from '../../shared/holder.ts';
-import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { NAME_MAX, TEXT_MAX } from '../../shared/limits.ts';
+import { TEXT_MAX } from '../../shared/limits.ts';
 import { useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
-import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { DueChips } from '../custody/DueChips.tsx';
 import { type DueChoice, type DueOption, momentToSend, useDueOptions } from '../custody/due-choices.ts';
 import { count } from '../format.ts';
+import { ChoosePerson, ChosenPerson } from '../holder/ChoosePerson.tsx';
 import { useMay } from '../session.tsx';
-import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
-import { useDebounced } from '../ui/use-debounced.ts';
 import { failure } from './refusal.ts';
 
 type Props = {
@@ -111,7 +108,7 @@ export function GiveDialog({ bunches, me, open, onClose, onClosed }: Props) {
           {...{ options, due: shownDue, onDue: setDue, notes, onNotes: setNotes }}
         />
       ) : (
-        <Choose except={me} onPick={setTo} />
+        <ChoosePerson label="Who takes them" except={me} onPick={setTo} />
       )}
     </Dialog>
   );
@@ -131,7 +128,11 @@ type TermsProps = {
 function Terms({ to, onChange, options, due, onDue, notes, onNotes }: TermsProps) {
   return (
     <div className="flex flex-col gap-5">
-      <Chosen to={to} onChange={onChange} />
+      <ChosenPerson to={to} onChange={onChange}>
+        {to.userId === null
+          ? 'They have no account: it is recorded immediately, as not confirmed. The desk can take a signature.'
+          : 'They say yes on their own phone. Until then you have the keys.'}
+      </ChosenPerson>
       {due ? (
         <DueChips label="Due back" options={options} value={due} onChange={onDue} />
       ) : (
@@ -151,72 +152,6 @@ function Terms({ to, onChange, options, due, onDue, notes, onNotes }: TermsProps
           onChange={(event) => onNotes(event.target.value)}
         />
       </Field>
-    </div>
-  );
-}
-
-function Chosen({ to, onChange }: { to: Holder; onChange: () => void }) {
-  return (
-    <div>
-      <div className="flex items-center gap-3">
-        <Avatar name={to.name} size={44} />
-        <p className="min-w-0 flex-1">
-          <b className="block truncate text-base font-semibold">{to.name}</b>
-          <span className="block truncate text-hint text-muted">{roleOf(to)}</span>
-        </p>
-        <Button onClick={onChange}>Change</Button>
-      </div>
-      <p className="mt-3 text-hint text-pretty text-muted">
-        {to.userId === null
-          ? 'They have no account: it is recorded immediately, as not confirmed. The desk can take a signature.'
-          : 'They say yes on their own phone. Until then you have the keys.'}
-      </p>
-    </div>
-  );
-}
-
-const roleOf = ({ kind, organisation }: Holder) =>
-  [HOLDER_KIND_LABELS[kind], organisation].filter(Boolean).join(', ');
-
-/** Colleagues, or the people who match what is typed. */
-function Choose({ except, onPick }: { except: number | undefined; onPick: (holder: Holder) => void }) {
-  const [text, setText] = useState('');
-  const q = useDebounced(text.trim());
-  const query = { active: 'true', limit: '20', ...(q ? { q } : { kind: 'staff' as const }) } as const;
-  const { data } = useRead('listHolders', { query }, { keepPrevious: true });
-  const people = (data ?? []).filter(({ id }) => id !== except);
-  return (
-    <div className="flex min-h-72 flex-col gap-3">
-      <Input
-        aria-label="Who takes them"
-        placeholder="Name, firm or badge"
-        value={text}
-        maxLength={NAME_MAX}
-        autoComplete="off"
-        onChange={(event) => setText(event.target.value)}
-      />
-      {data && people.length === 0 && <p className="text-hint text-muted">No person matches.</p>}
-      {people[0]?.meant !== undefined && <p className="text-hint text-muted">Did you mean</p>}
-      <ul className="-mx-2">
-        {people.map((holder) => (
-          <li key={holder.id}>
-            <button
-              type="button"
-              onClick={() => onPick(holder)}
-              className="flex min-h-12 w-full items-center gap-3 rounded-lg px-2 py-1.5 text-left transition-colors hover:bg-soft phone:min-h-14"
-            >
-              <Avatar name={holder.name} />
-              <span className="min-w-0 flex-1">
-                <b className="block truncate font-medium">{holder.name}</b>
-                <span className="block truncate text-hint text-muted">{roleOf(holder)}</span>
-              </span>
-              {holder.out > 0 && (
-                <span className="shrink-0 text-hint text-muted tabular-nums">holding {holder.out}</span>
-              )}
-            </button>
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }

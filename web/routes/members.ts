@@ -132,6 +132,13 @@ export const memberRoutes = [
   }),
   createRoute({
     getParentRoute: root,
+    path: '/reserved',
+    ...textsOf({ tab: '', by: '', search: '', location: '', blocked: '' }),
+    staticData: { title: 'Reserved', needs: 'key:view', refusal: NO_KEYS },
+    ...page(() => import('../reservation/ReservedPage.tsx'), 'ReservedPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
     path: '/people',
     ...textsOf({ tab: '', search: '', kind: '', active: '' }),
     staticData: { title: 'People', needs: SEES_HOLDERS, refusal: NO_HOLDERS },

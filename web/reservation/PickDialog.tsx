@@ -1,0 +1,145 @@
+import { PackageCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { Reservation } from '../../shared/reservation.ts';
+import type { ReservationTab } from '../../shared/reservation-words.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
+import { call } from '../api/call.ts';
+import { useReader } from '../device/scan/reader.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useNow, useZone } from '../zone.ts';
+import { whereText } from './use-reserved.ts';
+
+type Props = {
+  tab: ReservationTab;
+  location: string;
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+};
+
+/** Lays reserved sets ready, in the order of the hooks: a scan takes its line away, until none is left. */
+export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
+  const query = { tab, by: 'hook' as const, limit: '200', ...(location && { locationId: location }) };
+  const all = useRead('listReservations', { query }).data?.reservations;
+  const pick = useAction('pickReservations', { quiet: true });
+  const [text, setText] = useState('');
+  const [said, setSaid] = useState<{ good: boolean; words: string } | null>(null);
+  useReader({ onRead: (code) => void take(code), inDialog: true });
+  const left = all?.filter(
+    ({ pickedAt, obstacle, keyBunch }) => !pickedAt && !obstacle && keyBunch.status !== 'issued',
+  );
+  const away = all?.filter(
+    ({ pickedAt, obstacle, keyBunch }) => !pickedAt && (obstacle || keyBunch.status === 'issued'),
+  );
+  const picked = (all?.length ?? 0) - (left?.length ?? 0) - (away?.length ?? 0);
+
+  async function record(one: Reservation) {
+    const sent = await pick.run({ body: { reservationIds: [one.id], picked: true } });
+    const { identifier } = one.keyBunch;
+    setSaid(
+      sent.ok
+        ? { good: true, words: `${identifier} picked for ${one.holder.name}` }
+        : { good: false, words: sent.error.body.items?.[0]?.message ?? sent.error.message },
+    );
+  }
+  async function take(code: string) {
+    setText('');
+    const found = await call('lookUp', { query: { code } })
+      .then(({ data }) => data)
+      .catch(() => null);
+    const ids = found?.keyBunches.map(({ id }) => id) ?? [];
+    const one = all?.find(({ keyBunch }) => ids.includes(keyBunch.id));
+    if (!one)
+      setSaid({ good: false, words: `${found?.keyBunches[0]?.identifier ?? code} is not on this list` });
+    else if (one.pickedAt) setSaid({ good: true, words: `${one.keyBunch.identifier} was picked already` });
+    else await record(one);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      size={560}
+      title={all ? `Picked ${picked} of ${all.length}` : 'Pick'}
+      description="Scan each set that you lay ready. It stays where it is registered."
+      cancelLabel="Close"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (text.trim()) void take(text.trim());
+      }}
+      foot={
+        <Button
+          type="submit"
+          variant="primary"
+          icon={PackageCheck}
+          pending={pick.pending}
+          disabled={!text.trim()}
+        >
+          Pick
+        </Button>
+      }
+    >
+      <div className="flex min-h-72 flex-col gap-4">
+        <Field label="Scan or type a set">
+          <Input
+            value={text}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+        <div aria-live="assertive" className="empty:hidden">
+          {said && <Notice variant={said.good ? 'success' : 'error'} title={said.words} />}
+        </div>
+        {left?.length === 0 && away?.length === 0 && <p className="font-medium">Everything is laid ready.</p>}
+        <Lines title="Still to pick" rows={left} onPick={(one) => void record(one)} />
+        <Lines title="Not here" rows={away} />
+      </div>
+    </Dialog>
+  );
+}
+
+type LinesProps = {
+  title: string;
+  rows: readonly Reservation[] | undefined;
+  onPick?: (one: Reservation) => void;
+};
+
+function Lines({ title, rows = [], onPick }: LinesProps) {
+  const [now, zone] = [useNow(), useZone()];
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h3 className="mb-1 text-label font-medium text-muted">
+        {title} {rows.length}
+      </h3>
+      <ul className="divide-y rounded-lg border">
+        {rows.map((one) => (
+          <li key={one.id} className="flex min-h-14 items-center gap-3 py-1.5 pr-2 pl-3.5">
+            <b className="w-16 shrink-0 text-[1.0625rem] font-semibold">
+              {one.keyBunch.position ?? 'No hook'}
+            </b>
+            <p className="min-w-0 flex-1">
+              <span className="block font-medium">{one.keyBunch.identifier}</span>
+              <span className="block truncate text-hint text-muted">
+                {onPick ? (one.keyBunch.currentTag ?? 'no tag') : whereText(one, now, zone).text} ·{' '}
+                {one.holder.name}
+              </span>
+            </p>
+            {onPick && (
+              <Button size="sm" aria-label={`Pick ${one.keyBunch.identifier}`} onClick={() => onPick(one)}>
+                Pick
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

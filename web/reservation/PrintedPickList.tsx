@@ -1,0 +1,85 @@
+import { contentsOf } from '../../shared/opens-text.ts';
+import type { Reservation } from '../../shared/reservation.ts';
+import { clockIn } from '../custody/due-lines.ts';
+import { type PrintedColumn, PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
+import { useNow, useZone } from '../zone.ts';
+import { type useReserved, whereText } from './use-reserved.ts';
+
+const Box = () => <span className="block size-3.5 border border-fg" />;
+
+const forWhom = ({ holder, organisation }: Reservation) =>
+  [holder.name, organisation].filter(Boolean).join(', ');
+
+/** The pick list on paper, in the order of the hooks: it names no site, as it lies open in the key room. */
+export function PrintedPickList({ list, tab }: { list: ReturnType<typeof useReserved>; tab: string }) {
+  const [now, zone] = [useNow(), useZone()];
+  const { paper, total, atLeast, readAt } = list;
+  const ready = paper.rows.filter(({ obstacle }) => !obstacle);
+  const away = paper.rows.filter(({ obstacle }) => obstacle);
+  const box = { title: '', width: 'w-[5%]', cell: Box };
+  const from: PrintedColumn<Reservation> = {
+    title: 'From',
+    width: 'w-[9%]',
+    body: 'tabular-nums',
+    cell: ({ from: at }) => clockIn(Date.parse(at), zone),
+  };
+  const set: PrintedColumn<Reservation> = {
+    title: 'Set',
+    width: 'w-[15%]',
+    body: 'font-semibold',
+    cell: ({ keyBunch }) => keyBunch.identifier,
+  };
+  const columns: readonly PrintedColumn<Reservation>[] = [
+    box,
+    { title: 'Hook', width: 'w-[9%]', body: 'font-semibold', cell: ({ keyBunch }) => keyBunch.position },
+    set,
+    { title: 'Contents', width: 'w-[15%]', cell: ({ keyBunch }) => contentsOf(keyBunch) },
+    {
+      title: 'Tag',
+      width: 'w-[11%]',
+      cell: ({ keyBunch }) => (keyBunch.status === 'issued' ? 'broken' : keyBunch.currentTag),
+    },
+    from,
+    { title: 'For', width: 'w-[24%]', cell: forWhom },
+    {
+      title: 'Note',
+      width: 'w-[12%]',
+      cell: (one) =>
+        one.pickedAt ? 'picked' : one.keyBunch.status === 'issued' ? whereText(one, now, zone).text : null,
+    },
+  ];
+  const inTheWay: readonly PrintedColumn<Reservation>[] = [
+    box,
+    set,
+    {
+      title: 'What is in the way',
+      width: 'w-[34%]',
+      cell: (one) => {
+        const { text, detail } = whereText(one, now, zone);
+        return [text, detail].filter(Boolean).join(', ');
+      },
+    },
+    from,
+    { title: 'For', width: 'w-[23%]', cell: forWhom },
+    { title: 'Settled by', width: 'w-[14%]', cell: () => null },
+  ];
+  return (
+    <PrintFrame
+      title={`Pick list, ${tab.toLowerCase()}`}
+      filters={['In hook order', 'No address and no site is on this sheet']}
+      rows={{ printed: paper.rows.length, total, atLeast, noun: 'set' }}
+      asOf={new Date(readAt)}
+    >
+      <PrintedTable columns={columns} rows={ready} />
+      {away.length > 0 && (
+        <div className="mt-6">
+          <PrintedTable title="In the way" columns={inTheWay} rows={away} />
+        </div>
+      )}
+      <div className="mt-14 flex break-inside-avoid gap-8 text-muted">
+        <p className="flex-1 border-t border-fg pt-1">Picked by, time</p>
+        <p className="flex-1 border-t border-fg pt-1">Checked by, time</p>
+      </div>
+    </PrintFrame>
+  );
+}

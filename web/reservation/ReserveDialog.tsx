@@ -1,0 +1,162 @@
+import { CalendarClock } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '../../shared/api.ts';
+import { clockText, dayIn } from '../../shared/clock-text.ts';
+import type { Holder } from '../../shared/holder.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { TEXT_MAX } from '../../shared/limits.ts';
+import type { Reservation } from '../../shared/reservation.ts';
+import { momentOfText } from '../../shared/zone.ts';
+import { useAction } from '../api/action.ts';
+import type { Refused } from '../api/call.ts';
+import { useRead } from '../api/read.ts';
+import { count } from '../format.ts';
+import { ChoosePerson, ChosenPerson } from '../holder/ChoosePerson.tsx';
+import { useMay } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
+import { DateInput } from '../ui/form/DateInput.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { OptionButton } from '../ui/form/OptionButton.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useNow, useZone } from '../zone.ts';
+import { Refusal, Sets } from './ReserveSets.tsx';
+
+/** What a reservation begins with: sets, a person, or one that is changed. */
+export type ReserveAbout = { sets?: readonly KeyBunch[]; person?: Holder; change?: Reservation };
+
+type Props = { about: ReserveAbout; open: boolean; onClose: () => void; onClosed: () => void };
+
+/** Usual periods from a day's clock times; `later` is 0 for today. */
+const PERIODS = [
+  { label: 'Tonight', later: 0, from: '18:00', until: '06:00', ends: 1 },
+  { label: 'Tomorrow morning', later: 1, from: '06:00', until: '12:00', ends: 1 },
+  { label: 'Tomorrow all day', later: 1, from: '06:00', until: '18:00', ends: 1 },
+] as const;
+
+const dayAfter = (day: string, later: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + later * 86_400_000).toISOString().slice(0, 10);
+
+/** Reserves sets for a person, or changes the times of a reservation. Without the right to issue it is for oneself. */
+export function ReserveDialog({ about, open, onClose, onClosed }: Props) {
+  const [now, zone] = [useNow(), useZone()];
+  const may = useMay();
+  const forOthers = may(api.pickReservations.needs) && may(api.listHolders.needs);
+  const own = useRead('getMine', {}, { enabled: !forOthers && !about.change }).data?.holder ?? null;
+  const [person, setPerson] = useState<Holder | null>(about.person ?? null);
+  const to = person ?? own;
+  const [sets, setSets] = useState<readonly KeyBunch[]>(about.sets ?? []);
+  const today = dayIn(now, zone);
+  const written = (at: string | undefined) => (at ? clockText(Date.parse(at), zone) : '');
+  const [from, setFrom] = useState(() => written(about.change?.from) || `${dayAfter(today, 1)}T06:00`);
+  const [until, setUntil] = useState(() => written(about.change?.until) || `${dayAfter(today, 1)}T12:00`);
+  const [purpose, setPurpose] = useState(about.change?.purpose ?? '');
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const title = about.change
+    ? `Change the reservation of ${about.change.keyBunch.identifier}`
+    : 'Reserve sets';
+  const done = (words: string) => ({
+    messages: { done: { title: words }, failed: 'Failed to reserve' },
+    quiet: true,
+  });
+  const reserve = useAction('createReservations', done(`${count(sets.length, 'set')} reserved`));
+  const change = useAction('updateReservation', { quiet: true });
+  const pending = reserve.pending || change.pending;
+  const [begin, end] = [momentOfText(from, zone), momentOfText(until, zone)];
+
+  async function submit() {
+    if (begin === null || end === null) return;
+    const period = { from: new Date(begin).toISOString(), until: new Date(end).toISOString() };
+    setRefused(null);
+    const sent = about.change
+      ? await change.run({ params: { id: about.change.id }, body: { ...period, purpose: purpose.trim() } })
+      : to &&
+        (await reserve.run({
+          body: {
+            ...{ ...period, holderId: to.id, purpose: purpose.trim() },
+            items: sets.map(({ id }) => ({ keyBunchId: id })),
+          },
+        }));
+    if (sent?.ok) onClose();
+    else if (sent) setRefused(sent.error.body);
+  }
+
+  const choosing = forOthers && !about.change && !to;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      size={560}
+      title={title}
+      description="Held for a person from one moment to another. Nothing leaves its hook."
+      dirty={purpose.trim() !== (about.change?.purpose ?? '')}
+      sending={pending}
+      onSubmit={submit}
+      foot={
+        !choosing && (
+          <Button
+            type="submit"
+            variant="primary"
+            icon={CalendarClock}
+            pending={pending}
+            disabled={begin === null || end === null || (!about.change && (!to || sets.length === 0))}
+            className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
+          >
+            {about.change
+              ? 'Save changes'
+              : `Reserve ${sets.length > 0 ? count(sets.length, 'set') : ''}${forOthers && to ? ` for ${to.name}` : ''}`}
+          </Button>
+        )
+      }
+    >
+      {choosing ? (
+        <ChoosePerson label="Who it is for" onPick={setPerson} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          {!about.change && to && forOthers && (
+            <ChosenPerson to={to} {...(!about.person && { onChange: () => setPerson(null) })} />
+          )}
+          {!about.change && <Sets sets={sets} onSets={setSets} begin={begin} end={end} refused={refused} />}
+          <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
+            <Field label="From" required error={refused?.errors?.from}>
+              <DateInput kind="moment" value={from} today={today} time="06:00" onChange={setFrom} />
+            </Field>
+            <Field label="Until" required error={refused?.errors?.until}>
+              <DateInput kind="moment" value={until} today={today} time="18:00" onChange={setUntil} />
+            </Field>
+          </div>
+          {!about.change && (
+            <div className="-mt-2 flex flex-wrap gap-2">
+              {PERIODS.map((one) => {
+                const day = dayAfter(today, one.later);
+                const [starts, ends] = [`${day}T${one.from}`, `${dayAfter(today, one.ends)}T${one.until}`];
+                return (
+                  <OptionButton
+                    key={one.label}
+                    pressed={from === starts && until === ends}
+                    onClick={() => {
+                      setFrom(starts);
+                      setUntil(ends);
+                    }}
+                  >
+                    {one.label}
+                  </OptionButton>
+                );
+              })}
+            </div>
+          )}
+          {refused && <Refusal refused={refused} sets={sets} onSets={setSets} />}
+          <Field label="Purpose" optional>
+            <Input
+              value={purpose}
+              maxLength={TEXT_MAX}
+              autoComplete="off"
+              onChange={(event) => setPurpose(event.target.value)}
+            />
+          </Field>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { BATCH_MAX } from '../../shared/limits.ts';
+import { opensText } from '../../shared/opens-text.ts';
+import { clockRange } from '../../shared/reservation-text.ts';
+import type { Refused } from '../api/call.ts';
+import { useRead } from '../api/read.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { useDebounced } from '../ui/use-debounced.ts';
+import { useZone } from '../zone.ts';
+
+type SetsProps = {
+  sets: readonly KeyBunch[];
+  onSets: (sets: readonly KeyBunch[]) => void;
+  begin: number | null;
+  end: number | null;
+  refused: Refused | null;
+};
+
+/** The sets, each free or reserved for another at that time, and a field for one more: typed, or by a reader. */
+export function Sets({ sets, onSets, begin, end, refused }: SetsProps) {
+  const zone = useZone();
+  const [text, setText] = useState('');
+  const q = useDebounced(text.trim());
+  const found = useRead('listKeyBunches', { query: { q, limit: '6' } }, { enabled: q.length > 1 }).data ?? [];
+  const offered = q.length > 1 ? found.filter(({ id }) => sets.every((one) => one.id !== id)) : [];
+  const [only] = offered;
+  function add(bunch: KeyBunch) {
+    if (sets.length < BATCH_MAX) onSets([...sets, bunch]);
+    setText('');
+  }
+  /** Enter takes the only match, so that a reader adds a set. */
+  function enter(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || text.trim() === '') return;
+    event.preventDefault();
+    if (only && offered.length === 1 && q === text.trim()) add(only);
+  }
+  return (
+    <Field label="Sets" required>
+      <div className="overflow-hidden rounded-lg border">
+        <ul className="divide-y">
+          {sets.map((bunch) => (
+            <li key={bunch.id} className="flex min-h-11 items-center gap-3 pr-1 pl-3.5">
+              <p className="min-w-0 flex-1 truncate">
+                <b className="font-semibold">{bunch.identifier}</b>{' '}
+                <span className="text-muted">{opensText(bunch)}</span>
+              </p>
+              <Taken
+                bunch={bunch}
+                {...{ begin, end, zone }}
+                isRefused={refused?.items?.some(({ keyBunchId }) => keyBunchId === bunch.id) ?? false}
+              />
+              <IconButton
+                icon={X}
+                label={`Leave out ${bunch.identifier}`}
+                tooltip={false}
+                onClick={() => onSets(sets.filter(({ id }) => id !== bunch.id))}
+              />
+            </li>
+          ))}
+        </ul>
+        <Input
+          value={text}
+          placeholder="Type or scan a set"
+          aria-label="Add a set"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={enter}
+          className="rounded-none! border-0!"
+        />
+        {offered.map((bunch) => (
+          <button
+            key={bunch.id}
+            type="button"
+            onClick={() => add(bunch)}
+            className="flex min-h-11 w-full items-center gap-2 border-t px-3.5 text-left hover:bg-soft"
+          >
+            <b className="font-semibold">{bunch.identifier}</b>
+            <span className="min-w-0 truncate text-muted">{opensText(bunch)}</span>
+          </button>
+        ))}
+      </div>
+    </Field>
+  );
+}
+
+type TakenProps = {
+  bunch: KeyBunch;
+  begin: number | null;
+  end: number | null;
+  zone: string;
+  isRefused: boolean;
+};
+
+/** Whether the set is free at that time, as far as its next reservation says. */
+function Taken({ bunch: { reservation }, begin, end, zone, isRefused }: TakenProps) {
+  const overlaps =
+    reservation &&
+    begin !== null &&
+    end !== null &&
+    Date.parse(reservation.from) < end &&
+    Date.parse(reservation.until) > begin;
+  if (!overlaps)
+    return <span className="shrink-0 text-hint text-muted">{isRefused ? 'not possible' : 'free'}</span>;
+  return (
+    <span className="shrink-0 text-hint font-medium text-bad">
+      reserved {clockRange(reservation.from, reservation.until, zone)}
+    </span>
+  );
+}
+
+/** Why nothing was reserved, with each set that is in the way, and a way to leave these out. */
+export function Refusal({
+  refused,
+  sets,
+  onSets,
+}: Pick<SetsProps, 'sets' | 'onSets'> & { refused: Refused }) {
+  const { items = [], message, detail } = refused;
+  const named = items.flatMap((item) => {
+    const bunch = sets.find(({ id }) => id === item.keyBunchId);
+    return bunch ? [{ ...item, bunch }] : [];
+  });
+  if (named.length === 0) return <Notice title={message}>{detail}</Notice>;
+  const rest = sets.filter(({ id }) => named.every(({ bunch }) => bunch.id !== id));
+  return (
+    <Notice
+      title={
+        named.length === 1 ? `${named[0]?.bunch.identifier} is not free` : `${named.length} sets are not free`
+      }
+    >
+      <ul>
+        {named.map((item) => (
+          <li key={item.keyBunchId}>
+            {named.length > 1 && `${item.bunch.identifier}: `}
+            {[item.message, item.detail].filter(Boolean).join('. ')}
+          </li>
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <Button size="sm" className="mt-2" onClick={() => onSets(rest)}>
+          Leave {named.length === 1 ? 'it' : 'them'} out
+        </Button>
+      )}
+    </Notice>
+  );
+}

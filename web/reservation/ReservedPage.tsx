@@ -1,0 +1,252 @@
+import { Link } from '@tanstack/react-router';
+import { CalendarClock, PackageCheck, Repeat } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { api } from '../../shared/api.ts';
+import type { ReservationTab } from '../../shared/reservation-words.ts';
+import { useRead } from '../api/read.ts';
+import { OutSwitch } from '../custody/OutSwitch.tsx';
+import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
+import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
+import { locationIcon } from '../location/LocationIcon.tsx';
+import { PrintButton } from '../print/PrintFrame.tsx';
+import { useMay } from '../session.tsx';
+import { ListAsOf, ListBody, NothingMatches } from '../shell/ListPage.tsx';
+import { Button } from '../ui/Button.tsx';
+import { linkClass } from '../ui/classes.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { FootBar } from '../ui/FootBar.tsx';
+import { Segmented } from '../ui/form/Segmented.tsx';
+import { ListFilters } from '../ui/ListFilters.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Tabs } from '../ui/Tabs.tsx';
+import { useNow, useZone } from '../zone.ts';
+import { PickDialog } from './PickDialog.tsx';
+import { PrintedPickList } from './PrintedPickList.tsx';
+import { type ReserveAbout, ReserveDialog } from './ReserveDialog.tsx';
+import { ReservedCards, ReservedTable } from './ReservedRows.tsx';
+import { RoundsDialog } from './RoundsDialog.tsx';
+import {
+  byOf,
+  type ReservedFilters,
+  tabOf,
+  useReserved,
+  useReservedFilters,
+  whereText,
+} from './use-reserved.ts';
+
+const TABS: readonly { value: Exclude<ReservationTab, 'ended'>; label: string }[] = [
+  { value: 'today', label: 'Today' },
+  { value: 'tomorrow', label: 'Tomorrow' },
+  { value: 'later', label: 'Later' },
+  { value: 'not_taken', label: 'Not taken' },
+];
+const EMPTY: Record<ReservationTab, string> = {
+  today: 'Nothing more is reserved for today.',
+  tomorrow: 'Nothing is reserved for tomorrow.',
+  later: 'Nothing is reserved for later.',
+  not_taken: 'Every reserved set was taken in time.',
+  ended: 'No reservation has ended.',
+};
+const ORDERS = [
+  { value: 'time', label: 'By time' },
+  { value: 'person', label: 'By person' },
+  { value: 'hook', label: 'By hook' },
+] as const;
+const SEARCH = {
+  label: 'Search what is reserved',
+  placeholder: 'Search by set ID, person, firm or premises',
+};
+
+type List = ReturnType<typeof useReserved>;
+type Dialogs = { kind: 'reserve'; about: ReserveAbout } | { kind: 'pick' } | { kind: 'rounds' };
+
+/** Reserved sets: what has to be ready, and what is in the way. */
+export function ReservedPage() {
+  const phone = useMedia(PHONE);
+  const may = useMay();
+  const { filters, change, narrowed } = useReservedFilters();
+  const list = useReserved(filters);
+  const dialog = useDialogState<Dialogs>();
+  const bunches = useDialogState<KeyBunchDialog>();
+  const tab = tabOf(filters.tab);
+  const Rows = phone ? ReservedCards : ReservedTable;
+  const isStaff = may(api.pickReservations.needs);
+  const reserve = (about: ReserveAbout = {}) => dialog.show({ kind: 'reserve', about });
+  const add = (
+    <Button variant="primary" icon={CalendarClock} onClick={() => reserve()}>
+      Reserve
+    </Button>
+  );
+  const rounds = isStaff && (
+    <Button icon={Repeat} onClick={() => dialog.show({ kind: 'rounds' })}>
+      Rounds
+    </Button>
+  );
+  const canPick = isStaff && (tab === 'today' || tab === 'tomorrow') && (list.total ?? 0) > 0;
+  const pick = canPick && (
+    <Button icon={PackageCheck} onClick={() => dialog.show({ kind: 'pick' })}>
+      Start picking
+    </Button>
+  );
+  const nothing = narrowed ? (
+    <NothingMatches
+      title="Nothing matches these filters"
+      onClear={() => change({ search: '', location: '', blocked: '' })}
+    />
+  ) : (
+    <EmptyState title={EMPTY[tab]} />
+  );
+  const { shown, props } = dialog;
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHead
+          title="Reserved"
+          badge={<OutSwitch current="reserved" />}
+          subtitle={phone ? undefined : 'Who has reserved which set, and what has to be ready.'}
+          right={
+            <>
+              <ListAsOf list={list} />
+              {!phone && (
+                <>
+                  {rounds}
+                  {pick}
+                  <PrintButton paper={list.paper} label="Print pick list" />
+                  {add}
+                </>
+              )}
+            </>
+          }
+        />
+        <ReservedTabs
+          list={list}
+          tab={tab}
+          onChoose={(next) => change({ tab: next === 'tomorrow' ? '' : next, blocked: '' })}
+        >
+          <Filters filters={filters} change={change} />
+          <InTheWay list={list} filters={filters} />
+          <ListBody list={list} empty={nothing} searched={filters.search.trim()}>
+            <Rows
+              rows={list.items}
+              stale={list.stale}
+              onAct={bunches.show}
+              onChange={(one) => reserve({ change: one })}
+            />
+          </ListBody>
+        </ReservedTabs>
+      </div>
+      {list.paper.printing && (
+        <PrintedPickList list={list} tab={TABS.find(({ value }) => value === tab)?.label ?? ''} />
+      )}
+      {phone && (
+        <FootBar>
+          {rounds}
+          {pick || <PrintButton paper={list.paper} label="Print" />}
+          {add}
+        </FootBar>
+      )}
+      <KeyBunchDialogs state={bunches} />
+      {shown?.about.kind === 'reserve' && (
+        <ReserveDialog key={shown.turn} {...props} about={shown.about.about} />
+      )}
+      {shown?.about.kind === 'pick' && (
+        <PickDialog key={shown.turn} {...props} tab={tab} location={filters.location} />
+      )}
+      {shown?.about.kind === 'rounds' && <RoundsDialog key={shown.turn} {...props} />}
+    </>
+  );
+}
+
+type TabsProps = {
+  list: List;
+  tab: ReservationTab;
+  onChoose: (tab: ReservationTab) => void;
+  children: ReactNode;
+};
+
+function ReservedTabs({ list: { first, failed }, tab, onChoose, children }: TabsProps) {
+  const phone = useMedia(PHONE);
+  const value = tab === 'ended' ? 'tomorrow' : tab;
+  const shared = { label: 'Which reservations', value, onValueChange: onChoose };
+  if (phone)
+    return (
+      <>
+        <Segmented
+          {...shared}
+          block
+          className="mb-4 [&>label]:flex-auto [&>label]:px-1"
+          segments={TABS.map((one) => ({ ...one, count: first?.counts[one.value] }))}
+        />
+        {children}
+      </>
+    );
+  const tabs = TABS.map((one) => ({
+    ...one,
+    count: first?.counts[one.value] ?? (failed ? undefined : null),
+    alarm: one.value === 'not_taken',
+  }));
+  return (
+    <Tabs {...shared} tabs={tabs}>
+      {children}
+    </Tabs>
+  );
+}
+
+type FilterProps = { filters: ReservedFilters; change: (patch: Partial<ReservedFilters>) => void };
+
+function Filters(props: FilterProps) {
+  const may = useMay();
+  const { data = [] } = useRead('listLocations', {}, { enabled: may('location:view') });
+  const options = data.map(({ id, name, type }) => ({
+    value: String(id),
+    label: name,
+    icon: locationIcon(type),
+  }));
+  const selects = [
+    { name: 'location', label: 'Location', none: 'All locations', options, width: 'w-44' },
+  ] as const;
+  return (
+    <ListFilters {...props} search={SEARCH} selects={options.length > 1 ? selects : []}>
+      <Segmented
+        label="Order"
+        value={byOf(props.filters.by)}
+        onValueChange={(by) => props.change({ by: by === 'time' ? '' : by })}
+        segments={ORDERS}
+      />
+    </ListFilters>
+  );
+}
+
+/** What is not where it must be, over the list, with a way to see only that. */
+function InTheWay({ list, filters }: { list: List; filters: ReservedFilters }) {
+  const [now, zone] = [useNow(), useZone()];
+  const { first, total, items = [] } = list;
+  const blocked = first?.blocked ?? 0;
+  if (blocked === 0) return null;
+  const named = items.filter(({ obstacle }) => obstacle).slice(0, 3);
+  const words = named.map((one) => {
+    const { text } = whereText(one, now, zone);
+    return `${one.keyBunch.identifier}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+  });
+  return (
+    <Notice
+      variant="warning"
+      className="mb-3"
+      title={`${blocked}${filters.blocked ? '' : ` of ${total ?? blocked}`} ${blocked === 1 ? 'is' : 'are'} not where ${blocked === 1 ? 'it' : 'they'} must be`}
+      action={
+        <Link
+          to="/reserved"
+          search={(before) => ({ ...before, blocked: filters.blocked ? '' : '1' })}
+          className={linkClass}
+        >
+          {filters.blocked ? 'Show all' : `Show the ${blocked}`}
+        </Link>
+      }
+    >
+      {words.join(', ')}
+    </Notice>
+  );
+}

@@ -1,0 +1,233 @@
+import { EllipsisVertical, PackageCheck, PackageOpen, Pencil, Trash2 } from 'lucide-react';
+import { api } from '../../shared/api.ts';
+import { textIn } from '../../shared/clock-text.ts';
+import type { Reservation } from '../../shared/reservation.ts';
+import { dayOf } from '../../shared/zone.ts';
+import { useAction } from '../api/action.ts';
+import { clockIn, dayAndClock } from '../custody/due-lines.ts';
+import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
+import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
+import { useKeyRights } from '../key-bunch/key-actions.tsx';
+import { useMay, useMe } from '../session.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { linkClass } from '../ui/classes.ts';
+import { cx } from '../ui/cx.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { type Column, ListCards, ListTable } from '../ui/ListRows.tsx';
+import { Menu } from '../ui/overlay/Menu.tsx';
+import { useNow, useZone } from '../zone.ts';
+import { whereText } from './use-reserved.ts';
+
+type Props = {
+  /** Undefined while loading. */
+  rows: readonly Reservation[] | undefined;
+  stale: boolean;
+  onAct: (dialog: KeyBunchDialog) => void;
+  onChange: (reservation: Reservation) => void;
+};
+
+const TONES = {
+  muted: 'text-muted',
+  plain: '',
+  good: 'text-emerald-800 dark:text-emerald-300',
+  warn: 'text-amber-800 dark:text-amber-300',
+  bad: 'text-bad',
+};
+
+/** Where a set is; "Move here" for one that is fetched elsewhere than it is registered. */
+function Where({ row, onAct }: { row: Reservation; onAct: Props['onAct'] }) {
+  const [now, zone] = [useNow(), useZone()];
+  const may = useMay();
+  const { text, detail, tone } = whereText(row, now, zone);
+  return (
+    <>
+      <span className={cx('block font-medium', tone === 'muted' && 'font-normal', TONES[tone])}>
+        {tone === 'good' && <PackageCheck aria-hidden className="mr-1.5 inline size-4 align-text-bottom" />}
+        {text}
+      </span>
+      {detail && <span className="block text-hint text-muted">{detail}</span>}
+      {row.obstacle === 'elsewhere' && may(api.moveKeyBunch.needs) && (
+        <button
+          type="button"
+          aria-label={`Move ${row.keyBunch.identifier} to ${row.location.name}`}
+          className={cx(linkClass, 'text-hint touch:min-h-11')}
+          onClick={() => onAct({ kind: 'move', id: row.keyBunch.id })}
+        >
+          Move here
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Pick, change and cancel. */
+function RowMenu({ row, onChange }: { row: Reservation; onChange: Props['onChange'] }) {
+  const may = useMay();
+  const me = useMe();
+  const pick = useAction('pickReservations');
+  const change = useAction('updateReservation', {
+    messages: { done: { title: 'Reservation cancelled' }, failed: 'Failed to cancel the reservation' },
+  });
+  const isStaff = may(api.pickReservations.needs);
+  const isOpen = row.state === 'waiting' || row.state === 'picked' || row.state === 'not_taken';
+  if (!isOpen || !(isStaff || row.holder.userId === me.id)) return null;
+  const picked = row.pickedAt !== null;
+  return (
+    <Menu
+      lazy
+      trigger={
+        <IconButton
+          icon={EllipsisVertical}
+          label={`More for ${row.keyBunch.identifier}`}
+          tooltip={false}
+          className="-mr-2"
+        />
+      }
+      entries={[
+        isStaff && {
+          label: picked ? 'Put back on its hook' : 'Mark as picked',
+          icon: picked ? PackageOpen : PackageCheck,
+          onSelect: () => void pick.run({ body: { reservationIds: [row.id], picked: !picked } }),
+        },
+        { label: 'Change', icon: Pencil, onSelect: () => onChange(row) },
+        {
+          label: 'Cancel the reservation',
+          icon: Trash2,
+          danger: true,
+          onSelect: () => void change.run({ params: { id: row.id }, body: { cancelled: true } }),
+        },
+      ]}
+    />
+  );
+}
+
+/** Reservations on wide screens, under the day of their beginning. */
+export function ReservedTable({ rows, stale, onAct, onChange }: Props) {
+  const [now, zone] = [useNow(), useZone()];
+  const { history } = useKeyRights();
+  const columns: readonly Column<Reservation>[] = [
+    {
+      title: 'From',
+      head: 'w-22',
+      body: 'font-semibold tabular-nums',
+      cell: ({ from }) => clockIn(Date.parse(from), zone),
+    },
+    {
+      title: 'Set',
+      body: 'py-1.5',
+      cell: ({ keyBunch }) => (
+        <>
+          <Identifier bunch={keyBunch} linked={history} className="block w-fit max-w-full truncate" />
+          <Opens bunch={keyBunch} className="text-hint text-muted" />
+        </>
+      ),
+    },
+    { title: 'Hook', head: 'w-20', cell: ({ keyBunch }) => keyBunch.position },
+    {
+      title: 'For',
+      head: 'w-60',
+      cell: ({ holder, organisation }) => (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Avatar name={holder.name} size={24} />
+          <span className="min-w-0 truncate">
+            {holder.name} <span className="text-muted">{organisation}</span>
+          </span>
+        </span>
+      ),
+    },
+    {
+      title: 'Until',
+      head: 'w-32',
+      body: 'tabular-nums',
+      cell: ({ from, until }) => untilText(from, until, now, zone),
+    },
+    { title: 'Now', head: 'w-52', cell: (row) => <Where row={row} onAct={onAct} /> },
+    {
+      title: 'Actions',
+      hidden: true,
+      head: 'w-14',
+      body: 'text-right',
+      cell: (row) => <RowMenu row={row} onChange={onChange} />,
+    },
+  ];
+  return (
+    <ListTable
+      label="Reserved sets"
+      groups={
+        rows &&
+        byDay(rows, zone).map(({ day, of }) => ({
+          id: day,
+          heading: <DayHead day={day} of={of} />,
+          rows: of,
+        }))
+      }
+      stale={stale}
+      columns={columns}
+      size="report"
+    />
+  );
+}
+
+const DayHead = ({ day, of }: { day: string; of: readonly Reservation[] }) => (
+  <span className="font-semibold">
+    {day} <span className="ml-1 text-hint font-normal text-muted">{setsAndPeople(of)}</span>
+  </span>
+);
+
+function setsAndPeople(of: readonly Reservation[]): string {
+  const people = new Set(of.map(({ holder }) => holder.id)).size;
+  return `${of.length} ${of.length === 1 ? 'set' : 'sets'}, ${people} ${people === 1 ? 'person' : 'people'}`;
+}
+
+/** "12:00" on the same day, else with the day. */
+function untilText(from: string, until: string, now: number, zone: string): string {
+  const end = Date.parse(until);
+  return end <= dayOf(Date.parse(from), zone).to ? clockIn(end, zone) : dayAndClock(end, now, zone);
+}
+
+/** Runs of reservations that begin on one day, in the order of the list. */
+function byDay(rows: readonly Reservation[], zone: string): { day: string; of: Reservation[] }[] {
+  const days = new Map<string, Reservation[]>();
+  for (const row of rows) {
+    const day = textIn(Date.parse(row.from), zone, {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+    }).replace(',', '');
+    days.set(day, [...(days.get(day) ?? []), row]);
+  }
+  return [...days].map(([day, of]) => ({ day, of }));
+}
+
+/** The same on a phone: a card for each. */
+export function ReservedCards({ rows, stale, onAct, onChange }: Props) {
+  const { history } = useKeyRights();
+  const [now, zone] = [useNow(), useZone()];
+  return (
+    <ListCards rows={rows} stale={stale} height="h-[124px]" className="gap-3">
+      {(row) => (
+        <div className="flex items-start gap-3 px-4 py-3">
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <Identifier
+                bunch={row.keyBunch}
+                linked={history}
+                className="-my-3 py-3 text-[1.0625rem] font-semibold tracking-tight"
+              />
+              <span className="text-label text-muted">{row.keyBunch.position}</span>
+            </p>
+            <Opens bunch={row.keyBunch} className="text-label text-muted" />
+            <p className="text-label">
+              {dayAndClock(Date.parse(row.from), now, zone)} to {untilText(row.from, row.until, now, zone)},{' '}
+              {row.holder.name}
+            </p>
+            <div className="mt-1 text-label">
+              <Where row={row} onAct={onAct} />
+            </div>
+          </div>
+          <RowMenu row={row} onChange={onChange} />
+        </div>
+      )}
+    </ListCards>
+  );
+}

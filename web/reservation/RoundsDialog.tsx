@@ -1,0 +1,272 @@
+import { Plus, Repeat } from 'lucide-react';
+import { useState } from 'react';
+import { dayIn } from '../../shared/clock-text.ts';
+import type { Holder } from '../../shared/holder.ts';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { NAME_MAX } from '../../shared/limits.ts';
+import type { Round } from '../../shared/reservation.ts';
+import { useAction } from '../api/action.ts';
+import type { Refused } from '../api/call.ts';
+import { useRead } from '../api/read.ts';
+import { count } from '../format.ts';
+import { ChoosePerson, ChosenPerson } from '../holder/ChoosePerson.tsx';
+import { Button } from '../ui/Button.tsx';
+import { DateInput } from '../ui/form/DateInput.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useNow, useZone } from '../zone.ts';
+import { Refusal, Sets } from './ReserveSets.tsx';
+
+type Props = { open: boolean; onClose: () => void; onClosed: () => void };
+type Step = { kind: 'list' } | { kind: 'use'; round: Round } | { kind: 'edit'; round: Round | null };
+
+/** The rounds: one is used for a day, changed or removed, or added. */
+export function RoundsDialog({ open, onClose, onClosed }: Props) {
+  const [step, setStep] = useState<Step>({ kind: 'list' });
+  const frame = { open, onOpenChange: (next: boolean) => !next && onClose(), onClosed, size: 560 as const };
+  if (step.kind === 'use')
+    return <UseRound {...{ frame, onClose }} round={step.round} onBack={() => setStep({ kind: 'list' })} />;
+  if (step.kind === 'edit')
+    return <EditRound frame={frame} round={step.round} onBack={() => setStep({ kind: 'list' })} />;
+  return <RoundList frame={frame} onStep={setStep} />;
+}
+
+type Frame = { open: boolean; onOpenChange: (open: boolean) => unknown; onClosed: () => void; size: 560 };
+
+function RoundList({ frame, onStep }: { frame: Frame; onStep: (step: Step) => void }) {
+  const { data } = useRead('listRounds');
+  return (
+    <Dialog
+      {...frame}
+      title="Rounds"
+      description="Sets in an order, reserved again and again."
+      cancelLabel="Close"
+      foot={
+        <Button variant="primary" icon={Plus} onClick={() => onStep({ kind: 'edit', round: null })}>
+          Add a round
+        </Button>
+      }
+    >
+      <ul className="flex min-h-40 flex-col divide-y">
+        {data?.length === 0 && (
+          <li className="py-6 text-center text-muted">
+            A round would be here. Add one for sets that are reserved together again and again.
+          </li>
+        )}
+        {data?.map((round) => (
+          <li key={round.id} className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <p className="min-w-40 flex-1">
+              <b className="block font-semibold">{round.name}</b>
+              <span className="block text-hint text-muted">
+                {[
+                  count(round.keyBunches.length, 'set'),
+                  `${round.from} to ${round.until}`,
+                  round.holder?.name,
+                  round.location.name,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </p>
+            <Button
+              size="sm"
+              aria-label={`Change ${round.name}`}
+              onClick={() => onStep({ kind: 'edit', round })}
+            >
+              Change
+            </Button>
+            <Button
+              size="sm"
+              variant="primary"
+              icon={Repeat}
+              aria-label={`Use ${round.name}`}
+              disabled={round.keyBunches.length === 0}
+              onClick={() => onStep({ kind: 'use', round })}
+            >
+              Use
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+type UseProps = { frame: Frame; round: Round; onClose: () => void; onBack: () => void };
+
+/** Reserves the sets of a round for a day. */
+function UseRound({ frame, round, onClose, onBack }: UseProps) {
+  const [now, zone] = [useNow(), useZone()];
+  const today = dayIn(now, zone);
+  const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  const known = useRead(
+    'getHolder',
+    { params: { id: round.holder?.id ?? 0 } },
+    { enabled: Boolean(round.holder?.id) },
+  ).data;
+  const [person, setPerson] = useState<Holder | null>(null);
+  const [changing, setChanging] = useState(false);
+  const to = person ?? (changing ? null : (known ?? null));
+  const [day, setDay] = useState(tomorrow);
+  const [from, setFrom] = useState(round.from);
+  const [until, setUntil] = useState(round.until);
+  const [sets, setSets] = useState<readonly KeyBunch[]>(round.keyBunches);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const use = useAction('useRound', {
+    messages: { done: { title: `${round.name} reserved` }, failed: 'Failed to reserve' },
+    quiet: true,
+  });
+  async function submit() {
+    if (!to) return;
+    setRefused(null);
+    const leftOut = round.keyBunches.map(({ id }) => id).filter((id) => sets.every((one) => one.id !== id));
+    const sent = await use.run({
+      params: { id: round.id },
+      body: { day, from, until, holderId: to.id, leftOut },
+    });
+    if (sent.ok) onClose();
+    else setRefused(sent.error.body);
+  }
+  return (
+    <Dialog
+      {...frame}
+      title={`Use ${round.name}`}
+      description={`${count(sets.length, 'set')} at ${round.location.name}`}
+      sending={use.pending}
+      onSubmit={submit}
+      foot={
+        to && (
+          <>
+            <Button onClick={onBack}>Back</Button>
+            <Button
+              type="submit"
+              variant="primary"
+              pending={use.pending}
+              disabled={sets.length === 0 || !day}
+              className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
+            >
+              Reserve {count(sets.length, 'set')} for {to.name}
+            </Button>
+          </>
+        )
+      }
+    >
+      {to ? (
+        <div className="flex flex-col gap-5">
+          <ChosenPerson
+            to={to}
+            onChange={() => {
+              setPerson(null);
+              setChanging(true);
+            }}
+          />
+          <div className="grid grid-cols-3 gap-3 phone:grid-cols-1">
+            <Field label="Day" required error={refused?.errors?.day}>
+              <DateInput kind="day" value={day} today={today} onChange={setDay} />
+            </Field>
+            <Field label="From" required error={refused?.errors?.from}>
+              <DateInput kind="time" value={from} onChange={setFrom} />
+            </Field>
+            <Field label="Until" required error={refused?.errors?.until}>
+              <DateInput kind="time" value={until} onChange={setUntil} />
+            </Field>
+          </div>
+          {refused && <Refusal refused={refused} sets={sets} onSets={setSets} />}
+        </div>
+      ) : (
+        <ChoosePerson label="Who it is for" onPick={setPerson} />
+      )}
+    </Dialog>
+  );
+}
+
+/** The name, times and sets of a round. */
+function EditRound({ frame, round, onBack }: { frame: Frame; round: Round | null; onBack: () => void }) {
+  const { data: locations = [] } = useRead('listLocations');
+  const [name, setName] = useState(round?.name ?? '');
+  const [locationId, setLocationId] = useState(round ? String(round.location.id) : '');
+  const [from, setFrom] = useState(round?.from ?? '06:00');
+  const [until, setUntil] = useState(round?.until ?? '12:00');
+  const [sets, setSets] = useState<readonly KeyBunch[]>(round?.keyBunches ?? []);
+  const create = useAction('createRound');
+  const update = useAction('updateRound');
+  const remove = useAction('updateRound', {
+    messages: { done: { title: 'Round removed' }, failed: 'Failed to remove the round' },
+  });
+  const [only] = locations;
+  const place = locationId || (locations.length === 1 && only ? String(only.id) : '');
+  async function submit() {
+    const body = {
+      name: name.trim(),
+      locationId: Number(place),
+      from,
+      until,
+      items: sets.map(({ id }) => ({ keyBunchId: id })),
+    };
+    const sent = round
+      ? await update.run({ params: { id: round.id }, body, ifMatch: round.updatedAt })
+      : await create.run({ body });
+    if (sent.ok) onBack();
+  }
+  async function end() {
+    if (!round) return;
+    const sent = await remove.run({ params: { id: round.id }, body: { isActive: false } });
+    if (sent.ok) onBack();
+  }
+  return (
+    <Dialog
+      {...frame}
+      title={round ? `Change ${round.name}` : 'Add a round'}
+      dirty={name.trim() !== (round?.name ?? '')}
+      sending={create.pending || update.pending}
+      onSubmit={submit}
+      footLeft={
+        round && (
+          <Button variant="danger" pending={remove.pending} onClick={() => void end()}>
+            Remove round
+          </Button>
+        )
+      }
+      foot={
+        <Button
+          type="submit"
+          variant="primary"
+          pending={create.pending || update.pending}
+          disabled={!name.trim() || !place || !from || !until || sets.length === 0}
+        >
+          {round ? 'Save changes' : 'Add round'}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Field label="Name" required>
+          <Input
+            value={name}
+            maxLength={NAME_MAX}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Field label="Location" required hint="Where the sets are fetched.">
+          <Select
+            placeholder="Choose a location"
+            value={place}
+            onValueChange={setLocationId}
+            options={locations.map((one) => ({ value: String(one.id), label: one.name }))}
+          />
+        </Field>
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="From" required>
+            <DateInput kind="time" value={from} onChange={setFrom} />
+          </Field>
+          <Field label="Until" required hint="Up to From it is the next day.">
+            <DateInput kind="time" value={until} onChange={setUntil} />
+          </Field>
+        </div>
+        <Sets sets={sets} onSets={setSets} begin={null} end={null} refused={null} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { QueryOf } from '../../shared/api.ts';
+import type { Reservation } from '../../shared/reservation.ts';
+import { clockRange } from '../../shared/reservation-text.ts';
+import {
+  RESERVATION_TABS,
+  RESERVED_BY,
+  type ReservationTab,
+  type ReservedBy,
+} from '../../shared/reservation-words.ts';
+import { clockIn, dayAndClock, lengthOf } from '../custody/due-lines.ts';
+import { byCursor, changeOf, usePagedList } from '../shell/list-state.ts';
+
+const route = getRouteApi('/reserved');
+
+/** Filters and order as search parameters; empty is no filter. */
+export type ReservedFilters = Record<'tab' | 'by' | 'search' | 'location' | 'blocked', string>;
+
+export const tabOf = (text: string): ReservationTab =>
+  RESERVATION_TABS.find((tab) => tab === text) ?? 'tomorrow';
+export const byOf = (text: string): ReservedBy => RESERVED_BY.find((by) => by === text) ?? 'time';
+
+export function useReservedFilters() {
+  const filters = route.useSearch();
+  const change = changeOf<ReservedFilters>(route.useNavigate());
+  const narrowed = Boolean(filters.search.trim() || filters.location || filters.blocked);
+  return { filters, change, narrowed };
+}
+
+const PRINTED_PAGE = '200';
+
+/** Reservations of a tab, page by page; on paper and for picking all of them in hook order. */
+export function useReserved({ tab, by, search, location, blocked }: ReservedFilters) {
+  const q = search.trim();
+  const query: NonNullable<QueryOf<'listReservations'>> = {
+    tab: tabOf(tab),
+    by: byOf(by),
+    ...(q && { q }),
+    ...(location && { locationId: location }),
+    ...(blocked && { blocked: 'true' as const }),
+  };
+  return usePagedList('listReservations', { query }, byCursor, {
+    printed: { query: { ...query, by: 'hook', limit: PRINTED_PAGE } },
+    entries: ({ reservations }) => reservations,
+  });
+}
+
+/** Where a set is, in words for the column "Now", and whether it is in the way. `detail` is the second line. */
+export function whereText(
+  { keyBunch, obstacle, state, pickedBy, pickedAt, holder }: Reservation,
+  now: number,
+  zone: string,
+): { text: string; detail?: string; tone: 'muted' | 'good' | 'bad' | 'warn' | 'plain' } {
+  const { status, holder: has, dueAt, missing, location } = keyBunch;
+  const due = dueAt === null ? null : Date.parse(dueAt);
+  if (status === 'missing')
+    return {
+      text: 'Missing',
+      ...(missing && { detail: `since ${dayAndClock(Date.parse(missing.since), now, zone)}` }),
+      tone: 'bad',
+    };
+  if (status === 'issued') {
+    const own = has?.id === holder.id;
+    const detail = own ? 'with the same person' : `with ${has?.name ?? 'someone'}`;
+    if (due === null) return { text: 'Out, no time', detail, tone: obstacle ? 'bad' : 'plain' };
+    const late = due < now;
+    const text = late ? `Out, ${lengthOf(now - due)} overdue` : `Out, due ${dayAndClock(due, now, zone)}`;
+    return { text, detail, tone: obstacle ? 'bad' : 'plain' };
+  }
+  if (obstacle === 'elsewhere') return { text: `At ${location.name}`, tone: 'warn' };
+  if (state === 'picked' || pickedAt)
+    return {
+      text: `Picked ${pickedAt ? clockIn(Date.parse(pickedAt), zone) : ''}${pickedBy ? ` by ${pickedBy}` : ''}`,
+      tone: 'good',
+    };
+  return { text: 'On its hook', tone: 'muted' };
+}
+
+/** "06:00 to 12:00" of a day that the reader knows, else with the day. */
+export const spanText = ({ from, until }: Pick<Reservation, 'from' | 'until'>, zone: string): string =>
+  clockRange(from, until, zone);
