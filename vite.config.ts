@@ -117,7 +117,7 @@ const GROUPS = [
     test: anyOf(
       'web/ui/(?![wW]indow|Tab|List|qr-code)[^/]+',
       'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
-      'shared/(zone|count|plan|limits|clean-text|(?!activity|import|custody)[^/]+-words)',
+      'shared/(zone|count|plan|limits|clean-text|(?!activity|import|custody|reservation)[^/]+-words)',
     ),
   },
   // Every page of members has the frame; the dashboard is the first of them.

@@ -149,6 +149,7 @@ describe('ids and queries', () => {
     tab: ['none', ''],
     by: ['name', ''],
     late: ['false', '1', ''],
+    blocked: ['false', '1', ''],
     state: ['any', ''],
     answer: ['unknown', ''],
     code: ['', long],

@@ -15,8 +15,8 @@ export const OutSwitch = ({ current }: { current: 'out' | 'reserved' }) => (
         to={to}
         aria-current={name === current ? 'page' : undefined}
         className={cx(
-          'flex h-7 items-center rounded-md px-3 text-label font-medium touch:h-10',
-          name === current ? 'bg-panel shadow-xs inset-ring inset-ring-border' : 'text-muted hover:text-fg',
+          'flex h-[30px] items-center rounded-md border px-3 text-body font-medium touch:h-11',
+          name === current ? 'border-line bg-lift shadow-xs' : 'border-transparent text-muted hover:text-fg',
         )}
       >
         {label}

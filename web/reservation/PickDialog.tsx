@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import type { Reservation } from '../../shared/reservation.ts';
 import type { ReservationTab } from '../../shared/reservation-words.ts';
 import { useAction } from '../api/action.ts';
-import { useRead } from '../api/read.ts';
 import { call } from '../api/call.ts';
+import { useRead } from '../api/read.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -29,7 +29,7 @@ export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
   const pick = useAction('pickReservations', { quiet: true });
   const [text, setText] = useState('');
   const [said, setSaid] = useState<{ good: boolean; words: string } | null>(null);
-  useReader({ onRead: (code) => void take(code), inDialog: true });
+  useReader({ onRead: (code) => void take(code), accepts: 'code', inDialog: true });
   const left = all?.filter(
     ({ pickedAt, obstacle, keyBunch }) => !pickedAt && !obstacle && keyBunch.status !== 'issued',
   );

@@ -1,11 +1,12 @@
-import { X } from 'lucide-react';
+import { ScanLine, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { BATCH_MAX } from '../../shared/limits.ts';
 import { opensText } from '../../shared/opens-text.ts';
 import { clockRange } from '../../shared/reservation-text.ts';
-import type { Refused } from '../api/call.ts';
+import { call, type Refused } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
+import { useReader } from '../device/scan/reader.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -27,64 +28,88 @@ export function Sets({ sets, onSets, begin, end, refused }: SetsProps) {
   const zone = useZone();
   const [text, setText] = useState('');
   const q = useDebounced(text.trim());
-  const found = useRead('listKeyBunches', { query: { q, limit: '6' } }, { enabled: q.length > 1 }).data ?? [];
-  const offered = q.length > 1 ? found.filter(({ id }) => sets.every((one) => one.id !== id)) : [];
-  const [only] = offered;
+  const { data } = useRead('listKeyBunches', { query: { q, limit: '6' } }, { enabled: q.length > 1 });
+  const known = (id: number) => sets.some((one) => one.id === id);
+  const offered = q.length > 1 ? (data ?? []).filter(({ id }) => !known(id)) : [];
+  const [said, setSaid] = useState('');
   function add(bunch: KeyBunch) {
-    if (sets.length < BATCH_MAX) onSets([...sets, bunch]);
+    if (sets.length < BATCH_MAX && !known(bunch.id)) onSets([...sets, bunch]);
     setText('');
+    setSaid(known(bunch.id) ? `${bunch.identifier} is on the list already.` : '');
   }
-  /** Enter takes the only match, so that a reader adds a set. */
+  /** Adds the set that a reader scanned, or that was typed in full. */
+  async function take(code: string) {
+    const { keyBunches = [] } = await call('lookUp', { query: { code } })
+      .then((reply) => reply.data)
+      .catch(() => ({ keyBunches: [] }));
+    const [only] = keyBunches;
+    if (only && keyBunches.length === 1) add(only);
+    else setSaid(only ? `${code} is on several sets. Choose one.` : `No set matches ${code}.`);
+  }
+  useReader({ onRead: (code) => void take(code), accepts: 'code', inDialog: true });
   function enter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || text.trim() === '') return;
     event.preventDefault();
-    if (only && offered.length === 1 && q === text.trim()) add(only);
+    void take(text.trim());
   }
   return (
     <Field label="Sets" required>
-      <div className="overflow-hidden rounded-lg border">
-        <ul className="divide-y">
-          {sets.map((bunch) => (
-            <li key={bunch.id} className="flex min-h-11 items-center gap-3 pr-1 pl-3.5">
-              <p className="min-w-0 flex-1 truncate">
-                <b className="font-semibold">{bunch.identifier}</b>{' '}
-                <span className="text-muted">{opensText(bunch)}</span>
-              </p>
-              <Taken
-                bunch={bunch}
-                {...{ begin, end, zone }}
-                isRefused={refused?.items?.some(({ keyBunchId }) => keyBunchId === bunch.id) ?? false}
-              />
-              <IconButton
-                icon={X}
-                label={`Leave out ${bunch.identifier}`}
-                tooltip={false}
-                onClick={() => onSets(sets.filter(({ id }) => id !== bunch.id))}
-              />
-            </li>
-          ))}
-        </ul>
+      <div className="flex flex-col gap-2">
+        {sets.length > 0 && (
+          <ul className="divide-y rounded-lg border">
+            {sets.map((bunch) => (
+              <li key={bunch.id} className="flex min-h-11 items-center gap-3 pr-1 pl-3.5">
+                <p className="min-w-0 flex-1 truncate">
+                  <b className="font-semibold">{bunch.identifier}</b>{' '}
+                  <span className="text-muted">{opensText(bunch)}</span>
+                </p>
+                <Taken
+                  bunch={bunch}
+                  {...{ begin, end, zone }}
+                  isRefused={refused?.items?.some(({ keyBunchId }) => keyBunchId === bunch.id) ?? false}
+                />
+                <IconButton
+                  icon={X}
+                  label={`Leave out ${bunch.identifier}`}
+                  tooltip={false}
+                  onClick={() => onSets(sets.filter(({ id }) => id !== bunch.id))}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
         <Input
+          lead={<ScanLine aria-hidden className="size-4" />}
           value={text}
-          placeholder="Type or scan a set"
+          placeholder={sets.length > 0 ? 'Scan or type another set' : 'Scan or type a set'}
           aria-label="Add a set"
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setSaid('');
+          }}
           onKeyDown={enter}
-          className="rounded-none! border-0!"
         />
-        {offered.map((bunch) => (
-          <button
-            key={bunch.id}
-            type="button"
-            onClick={() => add(bunch)}
-            className="flex min-h-11 w-full items-center gap-2 border-t px-3.5 text-left hover:bg-soft"
-          >
-            <b className="font-semibold">{bunch.identifier}</b>
-            <span className="min-w-0 truncate text-muted">{opensText(bunch)}</span>
-          </button>
-        ))}
+        {offered.length > 0 && (
+          <ul aria-label="Matching sets" className="divide-y rounded-lg border">
+            {offered.map((bunch) => (
+              <li key={bunch.id}>
+                <button
+                  type="button"
+                  onClick={() => add(bunch)}
+                  className="flex min-h-11 w-full items-center gap-2 px-3.5 text-left hover:bg-soft"
+                >
+                  <b className="font-semibold">{bunch.identifier}</b>
+                  <span className="min-w-0 truncate text-muted">{opensText(bunch)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p role="status" className="text-hint text-muted empty:hidden">
+          {said}
+        </p>
       </div>
     </Field>
   );

@@ -27,7 +27,7 @@ import { PickDialog } from './PickDialog.tsx';
 import { PrintedPickList } from './PrintedPickList.tsx';
 import { type ReserveAbout, ReserveDialog } from './ReserveDialog.tsx';
 import { ReservedCards, ReservedTable } from './ReservedRows.tsx';
-import { RoundsDialog } from './RoundsDialog.tsx';
+import { type RoundStep, RoundsDialog } from './RoundsDialog.tsx';
 import {
   byOf,
   type ReservedFilters,
@@ -61,7 +61,10 @@ const SEARCH = {
 };
 
 type List = ReturnType<typeof useReserved>;
-type Dialogs = { kind: 'reserve'; about: ReserveAbout } | { kind: 'pick' } | { kind: 'rounds' };
+type Dialogs =
+  | { kind: 'reserve'; about: ReserveAbout }
+  | { kind: 'pick' }
+  | { kind: 'rounds'; step: RoundStep };
 
 /** Reserved sets: what has to be ready, and what is in the way. */
 export function ReservedPage() {
@@ -81,7 +84,7 @@ export function ReservedPage() {
     </Button>
   );
   const rounds = isStaff && (
-    <Button icon={Repeat} onClick={() => dialog.show({ kind: 'rounds' })}>
+    <Button icon={Repeat} onClick={() => dialog.show({ kind: 'rounds', step: { kind: 'list' } })}>
       Rounds
     </Button>
   );
@@ -155,7 +158,14 @@ export function ReservedPage() {
       {shown?.about.kind === 'pick' && (
         <PickDialog key={shown.turn} {...props} tab={tab} location={filters.location} />
       )}
-      {shown?.about.kind === 'rounds' && <RoundsDialog key={shown.turn} {...props} />}
+      {shown?.about.kind === 'rounds' && (
+        <RoundsDialog
+          key={shown.turn}
+          {...props}
+          step={shown.about.step}
+          onStep={(step) => dialog.show({ kind: 'rounds', step })}
+        />
+      )}
     </>
   );
 }
@@ -177,7 +187,7 @@ function ReservedTabs({ list: { first, failed }, tab, onChoose, children }: Tabs
         <Segmented
           {...shared}
           block
-          className="mb-4 [&>label]:flex-auto [&>label]:px-1"
+          className="mb-4 [&>label]:flex-auto [&>label]:px-1.5"
           segments={TABS.map((one) => ({ ...one, count: first?.counts[one.value] }))}
         />
         {children}
@@ -228,8 +238,9 @@ function InTheWay({ list, filters }: { list: List; filters: ReservedFilters }) {
   if (blocked === 0) return null;
   const named = items.filter(({ obstacle }) => obstacle).slice(0, 3);
   const words = named.map((one) => {
-    const { text } = whereText(one, now, zone);
-    return `${one.keyBunch.identifier}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+    const { text, detail } = whereText(one, now, zone);
+    const where = [`${text.charAt(0).toLowerCase()}${text.slice(1)}`, detail].filter(Boolean).join(' ');
+    return `${one.keyBunch.identifier}: ${where}`;
   });
   return (
     <Notice
@@ -242,7 +253,7 @@ function InTheWay({ list, filters }: { list: List; filters: ReservedFilters }) {
           search={(before) => ({ ...before, blocked: filters.blocked ? '' : '1' })}
           className={linkClass}
         >
-          {filters.blocked ? 'Show all' : `Show the ${blocked}`}
+          {filters.blocked ? 'Show all' : blocked === 1 ? 'Show it' : `Show the ${blocked}`}
         </Link>
       }
     >

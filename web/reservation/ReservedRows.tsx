@@ -42,14 +42,14 @@ function Where({ row, onAct }: { row: Reservation; onAct: Props['onAct'] }) {
   return (
     <>
       <span className={cx('block font-medium', tone === 'muted' && 'font-normal', TONES[tone])}>
-        {tone === 'good' && <PackageCheck aria-hidden className="mr-1.5 inline size-4 align-text-bottom" />}
+        {tone === 'good' && <PackageCheck aria-hidden className="mr-1.5 inline size-4 align-middle" />}
         {text}
       </span>
       {detail && <span className="block text-hint text-muted">{detail}</span>}
       {row.obstacle === 'elsewhere' && may(api.moveKeyBunch.needs) && (
         <button
           type="button"
-          aria-label={`Move ${row.keyBunch.identifier} to ${row.location.name}`}
+          aria-label={`Move here: ${row.keyBunch.identifier}`}
           className={cx(linkClass, 'text-hint touch:min-h-11')}
           onClick={() => onAct({ kind: 'move', id: row.keyBunch.id })}
         >
@@ -108,7 +108,7 @@ export function ReservedTable({ rows, stale, onAct, onChange }: Props) {
   const columns: readonly Column<Reservation>[] = [
     {
       title: 'From',
-      head: 'w-22',
+      head: 'w-20',
       body: 'font-semibold tabular-nums',
       cell: ({ from }) => clockIn(Date.parse(from), zone),
     },
@@ -204,7 +204,7 @@ export function ReservedCards({ rows, stale, onAct, onChange }: Props) {
   const { history } = useKeyRights();
   const [now, zone] = [useNow(), useZone()];
   return (
-    <ListCards rows={rows} stale={stale} height="h-[124px]" className="gap-3">
+    <ListCards rows={rows} stale={stale} height="h-[145px]" className="gap-3">
       {(row) => (
         <div className="flex items-start gap-3 px-4 py-3">
           <div className="min-w-0 flex-1">

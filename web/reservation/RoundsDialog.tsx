@@ -19,23 +19,33 @@ import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { Refusal, Sets } from './ReserveSets.tsx';
 
-type Props = { open: boolean; onClose: () => void; onClosed: () => void };
-type Step = { kind: 'list' } | { kind: 'use'; round: Round } | { kind: 'edit'; round: Round | null };
+/** The list of rounds, a round that is used, or one that is changed or added. */
+export type RoundStep =
+  | { kind: 'list' }
+  | { kind: 'use'; round: Round }
+  | { kind: 'edit'; round: Round | null };
+type Props = {
+  step: RoundStep;
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+  /** Shows another step in this one's place. */
+  onStep: (step: RoundStep) => void;
+};
 
 /** The rounds: one is used for a day, changed or removed, or added. */
-export function RoundsDialog({ open, onClose, onClosed }: Props) {
-  const [step, setStep] = useState<Step>({ kind: 'list' });
+export function RoundsDialog({ step, open, onClose, onClosed, onStep }: Props) {
   const frame = { open, onOpenChange: (next: boolean) => !next && onClose(), onClosed, size: 560 as const };
   if (step.kind === 'use')
-    return <UseRound {...{ frame, onClose }} round={step.round} onBack={() => setStep({ kind: 'list' })} />;
+    return <UseRound {...{ frame, onClose }} round={step.round} onBack={() => onStep({ kind: 'list' })} />;
   if (step.kind === 'edit')
-    return <EditRound frame={frame} round={step.round} onBack={() => setStep({ kind: 'list' })} />;
-  return <RoundList frame={frame} onStep={setStep} />;
+    return <EditRound frame={frame} round={step.round} onBack={() => onStep({ kind: 'list' })} />;
+  return <RoundList frame={frame} onStep={onStep} />;
 }
 
 type Frame = { open: boolean; onOpenChange: (open: boolean) => unknown; onClosed: () => void; size: 560 };
 
-function RoundList({ frame, onStep }: { frame: Frame; onStep: (step: Step) => void }) {
+function RoundList({ frame, onStep }: { frame: Frame; onStep: Props['onStep'] }) {
   const { data } = useRead('listRounds');
   return (
     <Dialog
@@ -49,7 +59,7 @@ function RoundList({ frame, onStep }: { frame: Frame; onStep: (step: Step) => vo
         </Button>
       }
     >
-      <ul className="flex min-h-40 flex-col divide-y">
+      <ul className="flex min-h-38 flex-col divide-y">
         {data?.length === 0 && (
           <li className="py-6 text-center text-muted">
             A round would be here. Add one for sets that are reserved together again and again.

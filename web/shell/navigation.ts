@@ -71,7 +71,14 @@ export const NAVIGATION: readonly NavItem[] = [
     within: /^\/premises\//,
     wideOnly: true,
   },
-  { label: 'Out now', to: '/out', icon: Clock3, needs: 'key:view', wideOnly: true },
+  {
+    label: 'Out now',
+    to: '/out',
+    icon: Clock3,
+    needs: 'key:view',
+    within: /^\/reserved$/,
+    wideOnly: true,
+  },
   {
     label: 'People',
     to: '/people',

@@ -104,8 +104,8 @@ export function refusalOf(
     message: `Reserved for ${name} from ${clockRange(from, until, zone)}`,
     detail:
       latest === null
-        ? 'Ask them, or issue it over the reservation.'
-        : `It must be due back by ${momentShort(latest, zone)}, or be issued over the reservation.`,
+        ? 'Ask them, or change the reservation.'
+        : `It must be due back by ${momentShort(latest, zone)}, unless the reservation is changed.`,
   };
 }
 

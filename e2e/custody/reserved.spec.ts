@@ -1,0 +1,239 @@
+import type { Page } from '@playwright/test';
+import type { Reservation, Reservations } from '../../shared/reservation.ts';
+import { holder, read } from '../desk/desk.ts';
+import { heading, toast } from '../page.ts';
+import { type Company, checkA11y, expect, test } from '../world.ts';
+
+/** A moment of tomorrow by the company's clock, which is UTC. */
+const tomorrow = (hour: number): string => {
+  const day = new Date();
+  day.setUTCHours(0, 0, 0, 0);
+  return new Date(day.getTime() + (24 + hour) * 3_600_000).toISOString();
+};
+const reserve = (company: Company, holderId: number, sets: number[], from = 6, until = 12) =>
+  company.post<Reservation[]>('/api/reservations', {
+    ...{ holderId, from: tomorrow(from), until: tomorrow(until) },
+    items: sets.map((keyBunchId) => ({ keyBunchId })),
+  });
+const listed = async (company: Company) =>
+  (await company.get<Reservations>('/api/reservations')).reservations.map(
+    (one) => `${one.keyBunch.identifier} for ${one.holder.name}, ${one.state}`,
+  );
+
+/** Two people and four sets on hooks; the company's clock is UTC. */
+async function room(company: Company) {
+  await company.patch('/api/companies/current', { timezone: 'UTC' });
+  const hq = await company.location({ name: 'Manchester HQ' });
+  const ana = await holder(company, 'Ana Ruiz', { organisation: 'Ruiz Lifts' });
+  const megan = await holder(company, 'Megan Price', { organisation: 'Price Fire' });
+  const sets: Record<string, number> = {};
+  for (const [identifier, position] of [
+    ['MCR-0112', 'A 7'],
+    ['MCR-0120', 'A 11'],
+    ['MCR-0131', 'A 2'],
+    ['MCR-0140', 'A 22'],
+  ] as const)
+    sets[identifier] = (await company.bunch(hq.id, { identifier, position })).id;
+  const of = (...names: string[]) => names.map((name) => sets[name] ?? 0);
+  return { hq, ana, megan, of };
+}
+
+const open = async (page: Page, search = '') => {
+  await page.goto(`/reserved${search}`);
+  await expect(heading(page, 'Reserved')).toBeVisible();
+};
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('sets are reserved by scan for a person; what somebody else reserved a moment ago is named, left out, and the rest is reserved', async ({
+  page,
+  company,
+}) => {
+  const { megan, of } = await room(company);
+  await open(page);
+  await expect(page.getByText('Nothing is reserved for tomorrow.')).toBeVisible();
+  await button(page, 'Reserve').click();
+  await dialog(page).getByLabel('Who it is for').fill('Ana');
+  await button(page, /^Ana Ruiz/).click();
+  await dialog(page).getByLabel('Add a set').focus();
+  // A reader in the field, and one that is pressed while the focus is elsewhere.
+  await dialog(page).getByLabel('Add a set').fill('MCR-0112');
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Leave out MCR-0112')).toBeVisible();
+  await button(page, 'Tomorrow morning').focus();
+  await read(page, 'MCR-0131');
+  await expect(button(page, 'Leave out MCR-0131')).toBeVisible();
+  await read(page, 'MCR-0999');
+  await expect(dialog(page).getByText('No set matches MCR-0999.')).toBeVisible();
+  await checkA11y(page);
+
+  // Somebody else reserves one of them meanwhile.
+  await reserve(company, megan.id, of('MCR-0131'), 7.5, 19.5);
+  await button(page, 'Reserve 2 sets for Ana Ruiz').click();
+  const refusal = dialog(page).getByRole('alert');
+  await expect(refusal).toContainText('MCR-0131 is not free');
+  await expect(refusal).toContainText(
+    /Reserved for Megan Price from .*, 07:30 to 19:30\. Made by Dana Holt\./,
+  );
+  await checkA11y(page);
+  expect(await listed(company)).toEqual(['MCR-0131 for Megan Price, waiting']);
+  await button(page, 'Leave it out').click();
+  await button(page, 'Reserve 1 set for Ana Ruiz').click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText('MCR-0112')).toBeVisible();
+  expect(await listed(company)).toEqual([
+    'MCR-0112 for Ana Ruiz, waiting',
+    'MCR-0131 for Megan Price, waiting',
+  ]);
+  await checkA11y(page);
+});
+
+test('tomorrow: what is in the way comes first, and the rest is picked by scan to zero', async ({
+  page,
+  company,
+  sql,
+}) => {
+  const { ana, megan, of } = await room(company);
+  await reserve(company, ana.id, of('MCR-0112', 'MCR-0120', 'MCR-0131', 'MCR-0140'));
+  const leeds = await company.location({ name: 'Leeds Office' });
+  const [elsewhere = 0, out = 0] = of('MCR-0120', 'MCR-0140');
+  await company.post(`/api/key-bunches/${elsewhere}/move`, { toLocationId: leeds.id });
+  await company.post(`/api/key-bunches/${out}/issue`, {
+    holderId: megan.id,
+    dueAt: null,
+    overReservation: true,
+  });
+  await open(page);
+  await expect(page.getByText('2 of 4 are not where they must be')).toBeVisible();
+  await page.getByRole('link', { name: 'Show the 2' }).click();
+  await expect(page.getByText('MCR-0112')).toHaveCount(0);
+  await expect(page.getByText('At Leeds Office', { exact: true })).toBeVisible();
+  await checkA11y(page);
+  await page.getByRole('link', { name: 'Show all' }).click();
+
+  await test.step('Pick', async () => {
+    await button(page, 'Start picking').click();
+    await expect(heading2(page, 'Picked 0 of 4')).toBeVisible();
+    // In the order of the hooks.
+    await expect(dialog(page).getByRole('listitem')).toContainText(['A 2', 'A 7', 'A 11', 'A 22']);
+    await read(page, 'MCR-0140');
+    await expect(dialog(page).getByRole('alert')).toContainText('Issued to Megan Price');
+    await read(page, 'MCR-0131');
+    await expect(heading2(page, 'Picked 1 of 4')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Pick MCR-0112' }).click();
+    await expect(heading2(page, 'Picked 2 of 4')).toBeVisible();
+    await expect(dialog(page).getByText('Still to pick')).toHaveCount(0);
+    await checkA11y(page);
+    await dialog(page).getByRole('button', { name: 'Close', exact: true }).first().click();
+  });
+  await expect(page.getByText(/^Picked .+ \d\d:\d\d$/)).toHaveCount(2);
+  // A pick is no movement.
+  const moved = await sql<{ n: number }>(
+    `select count(*)::int as n from movements where company_id = $1 and action not in ('move', 'issue', 'create')`,
+    [company.id],
+  );
+  expect(moved).toEqual([{ n: 0 }]);
+
+  await button(page, 'More for MCR-0112').click();
+  await page.getByRole('menuitem', { name: 'Put back on its hook' }).click();
+  await expect(page.getByText(/^Picked .+ \d\d:\d\d$/)).toHaveCount(1);
+  await button(page, 'More for MCR-0112').click();
+  await page.getByRole('menuitem', { name: 'Cancel the reservation' }).click();
+  await expect(toast(page)).toContainText('Reservation cancelled');
+  await expect(page.getByText('MCR-0112')).toHaveCount(0);
+});
+
+const heading2 = (page: Page, name: string) => dialog(page).getByRole('heading', { name });
+
+test('the times of a reservation are changed unless another reservation is in the way', async ({
+  page,
+  company,
+}) => {
+  const { ana, megan, of } = await room(company);
+  await reserve(company, ana.id, of('MCR-0112'));
+  await reserve(company, megan.id, of('MCR-0112'), 14, 18);
+  await open(page, '?search=Ana');
+  await button(page, 'More for MCR-0112').click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  const day = tomorrow(0).slice(0, 10);
+  await dialog(page).getByLabel('Until').fill(`${day}T15:00`);
+  await button(page, 'Save changes').click();
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    /Reserved for Megan Price from .*, 14:00 to 18:00/,
+  );
+  await dialog(page).getByLabel('Until').fill(`${day}T14:00`);
+  await button(page, 'Save changes').click();
+  await expect(toast(page)).toContainText('Reservation changed');
+  await expect(page.getByText(/14:00/)).toBeVisible();
+});
+
+test('a round is added once and used for a day; its conflicts are named at once', async ({
+  page,
+  company,
+}) => {
+  const { megan, of } = await room(company);
+  await reserve(company, megan.id, of('MCR-0131'), 5, 8);
+  await open(page);
+  await button(page, 'Rounds').click();
+  await expect(dialog(page).getByText('A round would be here.')).toBeVisible();
+  await button(page, 'Add a round').click();
+  await dialog(page).getByLabel('Name').fill('Morning lifts');
+  for (const set of ['MCR-0112', 'MCR-0131', 'MCR-0120']) {
+    await dialog(page).getByLabel('Add a set').fill(set);
+    await page.keyboard.press('Enter');
+    await expect(button(page, `Leave out ${set}`)).toBeVisible();
+  }
+  await checkA11y(page);
+  await button(page, 'Add round').click();
+  await button(page, 'Use Morning lifts').click();
+  await dialog(page).getByLabel('Who it is for').fill('Ana');
+  await button(page, /^Ana Ruiz/).click();
+  await button(page, 'Reserve 3 sets for Ana Ruiz').click();
+  await expect(dialog(page).getByRole('alert')).toContainText('MCR-0131 is not free');
+  await checkA11y(page);
+  await button(page, 'Leave it out').click();
+  await button(page, 'Reserve 2 sets for Ana Ruiz').click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect
+    .poll(() => listed(company))
+    .toEqual([
+      'MCR-0131 for Megan Price, waiting',
+      'MCR-0112 for Ana Ruiz, waiting',
+      'MCR-0120 for Ana Ruiz, waiting',
+    ]);
+});
+
+test('two people reserve one set at once: one has it, the other is told', async ({
+  page,
+  company,
+  browser,
+  baseURL,
+}) => {
+  await room(company);
+  const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await other.context().addCookies(await page.context().cookies());
+  for (const [who, name] of [
+    [page, 'Ana Ruiz'],
+    [other, 'Megan Price'],
+  ] as const) {
+    await open(who);
+    await button(who, 'Reserve').click();
+    await dialog(who).getByLabel('Who it is for').fill(name);
+    await button(who, new RegExp(`^${name}`)).click();
+    await dialog(who).getByLabel('Add a set').fill('MCR-0112');
+    await who.keyboard.press('Enter');
+    await expect(button(who, 'Leave out MCR-0112')).toBeVisible();
+  }
+  await Promise.all([
+    button(page, 'Reserve 1 set for Ana Ruiz').click(),
+    button(other, 'Reserve 1 set for Megan Price').click(),
+  ]);
+  const refused = async (who: Page) => (await dialog(who).getByRole('alert').count()) > 0;
+  await expect.poll(async () => [await refused(page), await refused(other)].filter(Boolean)).toHaveLength(1);
+  const loser = (await refused(page)) ? page : other;
+  await expect(dialog(loser).getByRole('alert')).toContainText(
+    loser === page ? 'Reserved for Megan Price' : 'Reserved for Ana Ruiz',
+  );
+  expect(await listed(company)).toHaveLength(1);
+  await other.context().close();
+});
