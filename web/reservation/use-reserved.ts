@@ -8,7 +8,7 @@ import {
   type ReservationTab,
   type ReservedBy,
 } from '../../shared/reservation-words.ts';
-import { dayAndClock, lengthOf } from '../custody/due-lines.ts';
+import { dayAndClock, lengthOf, sinceClock } from '../custody/due-lines.ts';
 import { byCursor, changeOf, usePagedList } from '../shell/list-state.ts';
 
 const route = getRouteApi('/reserved');
@@ -70,7 +70,7 @@ export function whereText(
   if (obstacle === 'elsewhere') return { text: `At ${location.name}`, tone: 'warn' };
   if (state === 'picked' || pickedAt)
     return {
-      text: `Picked ${pickedAt ? dayAndClock(Date.parse(pickedAt), now, zone) : ''}`,
+      text: `Picked ${pickedAt ? sinceClock(Date.parse(pickedAt), now, zone) : ''}`,
       ...(pickedBy && { detail: `by ${pickedBy}` }),
       tone: 'good',
     };
